@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import { endpoints, flag, pageQuery } from '../endpoint.ts';
+import {
+  ChatMessageId,
+  FighterId,
+  MatchId,
+  MatchLiveId,
+  MatchLiveStreamId,
+  MemberId,
+  ProgramId,
+  ProgramLiveId,
+} from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+
+/** A text in both languages; the client shows the one that is set. */
+export const Bilingual = z.object({ th: z.string(), en: z.string() });
+export type Bilingual = z.infer<typeof Bilingual>;
+
+export const LiveStatus = z.enum(['not_started', 'in_progress', 'ended']);
+export type LiveStatus = z.infer<typeof LiveStatus>;
+
+export const Corner = z.enum(['red', 'blue']);
+export type Corner = z.infer<typeof Corner>;
+
+export const LiveAccess = z.enum(['free', 'premium']);
+
+export const MatchResult = z.object({
+  winner: z.enum(['red', 'blue', 'draw', 'none']),
+  /** How it ended; `null` winner methods are `draw` and `cancelled`. */
+  method: z.enum(['decision', 'tko', 'disqualification', 'forfeit', 'draw', 'cancelled']),
+  /** The round it ended in, where the method has one. */
+  round: z.number().int().min(1).max(12).nullable(),
+});
+export type MatchResult = z.infer<typeof MatchResult>;
+
+export const MatchFighter = z.object({
+  fighter_id: FighterId,
+  /** Ring name, in both scripts. */
+  name: Bilingual,
+  gym: Bilingual,
+  wins: z.number().int(),
+  losses: z.number().int(),
+  draws: z.number().int(),
+});
+export type MatchFighter = z.infer<typeof MatchFighter>;
+
+export const Match = z.object({
+  match_id: MatchId,
+  match_live_id: MatchLiveId,
+  /** Place on the card, from 1. */
+  order: z.number().int(),
+  main_event: z.boolean(),
+  status: LiveStatus,
+  starts_at: z.iso.datetime(),
+  weight_pounds: z.number(),
+  division: Bilingual,
+  rounds: z.number().int(),
+  /** The round that is on, and when it began; `null` before and after. In a rest `resting` is true. */
+  round: z
+    .object({ number: z.number().int(), started_at: z.iso.datetime(), resting: z.boolean() })
+    .nullable(),
+  red: MatchFighter,
+  blue: MatchFighter,
+  result: MatchResult.nullable(),
+});
+export type Match = z.infer<typeof Match>;
+
+export const LiveStream = z.object({
+  match_live_stream_id: MatchLiveStreamId,
+  kind: z.enum(['hls', 'webrtc']),
+  channel_id: z.string(),
+});
+export type LiveStream = z.infer<typeof LiveStream>;
+
+export const LiveSummary = z.object({
+  program_live_id: ProgramLiveId,
+  program_id: ProgramId,
+  title: Bilingual,
+  promotion: Bilingual,
+  stadium: Bilingual,
+  status: LiveStatus,
+  access: LiveAccess,
+  /** `null` where the live is free. */
+  price_coins: z.number().int().positive().nullable(),
+  starts_at: z.iso.datetime(),
+  ended_at: z.iso.datetime().nullable(),
+  /** A path of this site, drawn for this live. */
+  poster: z.string(),
+  /** Watchers now. */
+  viewers: z.number().int(),
+  bouts: z.number().int(),
+  /** The bout that is on, else the main event. */
+  headline: Match.nullable(),
+});
+export type LiveSummary = z.infer<typeof LiveSummary>;
+
+export const Live = LiveSummary.extend({
+  matches: z.array(Match),
+  /** The bout that is on now. */
+  current_match_live_id: MatchLiveId.nullable(),
+  streams: z.array(LiveStream),
+});
+export type Live = z.infer<typeof Live>;
+
+export const ChatMessage = z.object({
+  chat_message_id: ChatMessageId,
+  /** Grows by one a line within a live; the cursor of a resume. */
+  seq: z.number().int(),
+  member_id: MemberId,
+  member_name: z.string(),
+  member_avatar: z.string().nullable(),
+  /** Plain text. Never HTML: who shows it escapes it. */
+  text: z.string().max(LIMITS.chatCharsMax),
+  sent_at: z.iso.datetime(),
+});
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+const byId = z.object({ program_live_id: ProgramLiveId });
+
+export const liveEndpoints = endpoints({
+  'GET /live': {
+    summary: 'Lives: what is on now first, then coming (soonest first), then ended (latest first)',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'visitor',
+    query: z.object({ ...pageQuery, status: LiveStatus.optional(), external: flag.optional() }),
+    data: LiveSummary,
+    list: true,
+    errors: [],
+    cache: { maxAgeS: 2, staleS: 30 },
+  },
+  'GET /live/{program_live_id}': {
+    summary: 'One live with its card, its current bout and its streams',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'visitor',
+    params: byId,
+    data: Live,
+    errors: ['live_not_found'],
+    cache: { maxAgeS: 2, staleS: 30 },
+  },
+  'GET /live/{program_live_id}/mine': {
+    summary: 'Whether the bearer may watch this live',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'member',
+    params: byId,
+    data: z.object({ unlocked: z.boolean() }),
+    errors: ['live_not_found'],
+  },
+  'GET /live/{program_live_id}/chat': {
+    summary: 'The last 100 chat lines, oldest first',
+    tag: 'Live',
+    caller: 'browser',
+    identity: 'visitor',
+    params: byId,
+    data: z.object({ messages: z.array(ChatMessage).max(LIMITS.chatHistoryMax), seq: z.number().int() }),
+    errors: ['live_not_found', 'live_locked'],
+    cache: { maxAgeS: 1, staleS: 5 },
+  },
+});

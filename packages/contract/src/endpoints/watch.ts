@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { MatchLiveStreamId, ProgramLiveId, WatchToken } from '../ids.ts';
+
+/** Any string is let through to the rule "own data only", which answers 404 `member_not_found`. */
+const memberId = z.string().min(1).max(64);
+
+export const Playback = z.object({
+  /** With its grant. Every address but this one is opaque to the player. */
+  hls_url: z.string(),
+  /** `null` where the live has no real-time stream. */
+  whep_url: z.string().nullable(),
+  expires_at: z.iso.datetime(),
+});
+export type Playback = z.infer<typeof Playback>;
+
+export const watchEndpoints = endpoints({
+  'POST /memberWatchStream/joinWatchStream': {
+    summary: 'Start watching: ends the earlier watch of this member and gives a playback grant',
+    tag: 'Watch',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({
+      member_id: memberId,
+      watch_token: WatchToken,
+      /** Without it, and without a stream: the live that is on now. */
+      program_live_id: ProgramLiveId.optional(),
+      match_live_stream_id: MatchLiveStreamId.optional(),
+    }),
+    data: z.object({
+      program_live_id: ProgramLiveId,
+      match_live_stream_id: MatchLiveStreamId,
+      playback: Playback,
+    }),
+    errors: [
+      'member_not_found',
+      'live_not_found',
+      'stream_not_found',
+      'live_not_started',
+      'live_ended',
+      'live_unavailable',
+      'live_locked',
+      'watch_ejected',
+    ],
+  },
+  'PUT /memberWatchStream/leaveWatchStream': {
+    summary: 'Stop watching',
+    tag: 'Watch',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({ member_id: memberId, watch_token: WatchToken }),
+    data: z.object({}),
+    errors: ['member_not_found'],
+  },
+  'GET /redist/countViewer': {
+    summary: 'Watchers of a stream, now',
+    tag: 'Watch',
+    caller: 'browser',
+    identity: 'visitor',
+    query: z.object({ key: MatchLiveStreamId }),
+    data: z.object({ count: z.number().int() }),
+    errors: ['stream_not_found'],
+    cache: { maxAgeS: 2, staleS: 10 },
+  },
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+
+/** Opaque ids are UUIDv7 strings on the wire; the brand keeps one kind from standing in for another. */
+const id = <Brand extends string>(brand: Brand) => z.uuid().brand(brand);
+
+export const MemberId = id('MemberId');
+export const ProgramId = id('ProgramId');
+export const ProgramLiveId = id('ProgramLiveId');
+/** A bout. On the wire it is a `match`, as the specification has it. */
+export const MatchId = id('MatchId');
+/** A bout as it is shown in a live: what gifts and the encouragement bar belong to. */
+export const MatchLiveId = id('MatchLiveId');
+export const MatchLiveStreamId = id('MatchLiveStreamId');
+export const FighterId = id('FighterId');
+export const ChatMessageId = id('ChatMessageId');
+export const WatchToken = id('WatchToken');
+
+export type MemberId = z.infer<typeof MemberId>;
+export type ProgramId = z.infer<typeof ProgramId>;
+export type ProgramLiveId = z.infer<typeof ProgramLiveId>;
+export type MatchId = z.infer<typeof MatchId>;
+export type MatchLiveId = z.infer<typeof MatchLiveId>;
+export type MatchLiveStreamId = z.infer<typeof MatchLiveStreamId>;
+export type FighterId = z.infer<typeof FighterId>;
+export type ChatMessageId = z.infer<typeof ChatMessageId>;
+export type WatchToken = z.infer<typeof WatchToken>;

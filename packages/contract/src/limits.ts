@@ -1,0 +1,23 @@
+/** Every limit that both sides of the wire have to agree on. Units stand last in the name. */
+export const LIMITS = {
+  apiTimeoutMs: 30_000,
+  bodyBytesMax: 64 * 1024,
+  uploadBytesMax: 5 * 1024 * 1024,
+  listDefault: 20,
+  listMax: 100,
+  cursorCharsMax: 256,
+  chatCharsMax: 200,
+  chatHistoryMax: 100,
+  chatSlowModeMs: 3_000,
+  /** A resuming client further behind than this many lines gets a snapshot instead. */
+  chatResumeMax: 200,
+  chatPerTickMax: 20,
+  tickMs: 200,
+  watchSilenceMs: 45_000,
+  watchBeatMs: 15_000,
+  grantHoursMax: 12,
+  socketFrameBytesMax: 16 * 1024,
+  passwordCharsMax: 128,
+  nameCharsMax: 60,
+  phoneCharsMax: 20,
+} as const;

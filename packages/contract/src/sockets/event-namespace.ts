@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { ChatMessage, Match } from '../endpoints/live.ts';
+import { ErrorBody } from '../endpoint.ts';
+import { ChatMessageId, ProgramLiveId, WatchToken } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+
+/** The namespace of everything that happens in a live. Websocket transport only. */
+export const EVENT_NAMESPACE = '/event';
+/** The path of Socket.IO's own HTTP upgrade. */
+export const SOCKET_PATH = '/socket.io';
+
+/** The handshake's `auth`: the app key always, the access token where somebody is signed in. */
+export const SocketAuth = z.object({
+  app_key: z.string().max(256),
+  access_token: z.string().max(256).optional(),
+});
+export type SocketAuth = z.infer<typeof SocketAuth>;
+
+const failure = z.object({ ok: z.literal(false), error: ErrorBody });
+
+export const LiveJoin = z.strictObject({
+  program_live_id: ProgramLiveId,
+  /** The `seq` of the last line the client has; without it, or too far behind, the answer is a snapshot. */
+  since: z.number().int().min(0).optional(),
+});
+
+export const LiveJoinAck = z.union([
+  z.object({
+    ok: z.literal(true),
+    /** `true`: `messages` replaces what the client shows; `false`: it comes after it. */
+    snapshot: z.boolean(),
+    messages: z.array(ChatMessage),
+    seq: z.number().int(),
+    viewers: z.number().int(),
+    /** May this socket send: members may, visitors read. */
+    can_chat: z.boolean(),
+  }),
+  failure,
+]);
+export type LiveJoinAck = z.infer<typeof LiveJoinAck>;
+
+export const LiveLeave = z.strictObject({ program_live_id: ProgramLiveId });
+
+export const ChatSend = z.strictObject({
+  program_live_id: ProgramLiveId,
+  text: z.string().max(LIMITS.socketFrameBytesMax),
+  /** Made by the client; the same id again gives the first answer again and no second line. */
+  chat_message_id: ChatMessageId,
+});
+
+export const ChatSendAck = z.union([
+  z.object({ ok: z.literal(true), message: ChatMessage }),
+  failure,
+]);
+export type ChatSendAck = z.infer<typeof ChatSendAck>;
+
+export const WatchBeat = z.strictObject({ watch_token: WatchToken });
+
+/** One frame a live and tick, only while something changed. */
+export const LiveTick = z.object({
+  program_live_id: ProgramLiveId,
+  /** The newest line's `seq` after this tick; a gap to what the client has means a resume. */
+  seq: z.number().int(),
+  /** `seq` before the first line of this tick. */
+  since: z.number().int(),
+  messages: z.array(ChatMessage).max(LIMITS.chatPerTickMax),
+  viewers: z.number().int(),
+});
+export type LiveTick = z.infer<typeof LiveTick>;
+
+/** A bout began, a round turned, or it ended. */
+export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
+
+export const SOCKET_EVENTS_IN = {
+  'live:join': LiveJoin,
+  'live:leave': LiveLeave,
+  'chat:send': ChatSend,
+  'watch:beat': WatchBeat,
+} as const;
+
+export const SOCKET_EVENTS_OUT = {
+  'live:tick': LiveTick,
+  'match:state': MatchState,
+} as const;

@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { MemberId, WatchToken } from '../ids.ts';
+
+/** The namespace of what ends a session; a room a member. */
+export const KICK_NAMESPACE = '/kick';
+
+export const BanMember = z.object({ member_status: z.enum(['ban', 'suspend']), member_id: MemberId });
+export const ExitWatchedStream = z.object({ old_watch_token: WatchToken });
+
+export const KICK_EVENTS_OUT = {
+  BAN_MEMBER: BanMember,
+  EXIT_WATCHED_STREAM: ExitWatchedStream,
+} as const;

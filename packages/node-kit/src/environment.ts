@@ -1,0 +1,115 @@
+/**
+ * Every name that Sangwian reads from the environment, in one place. `docs/configuration.md` shows the same
+ * table (a test holds one against the other); no other file reads `process.env`.
+ */
+interface Variable {
+  readonly about: string;
+  /** Absent: the variable has to be set by whoever starts the process. */
+  readonly fallback?: string;
+  /** Production mode refuses to start while a secret is missing or is the development default. */
+  readonly secret?: true;
+}
+
+export const VARIABLES = {
+  NODE_ENV: { about: '`production` refuses default secrets', fallback: 'development' },
+  PORT: { about: 'Everything that a browser needs is behind this one port', fallback: '8080' },
+  HOST: { about: 'Address that the site listens on', fallback: '127.0.0.1' },
+  PUBLIC_URL: { about: 'Address that fans reach the site at; default `http://localhost:PORT`', fallback: '' },
+  DATA_DIR: { about: 'Folder of the database, recordings and `run.json`', fallback: './data' },
+  DATABASE_URL: { about: 'A PostgreSQL of your own instead of the embedded one', fallback: '' },
+  LOG_LEVEL: { about: 'pino level: `debug`, `info`, `warn`, `error`, `silent`', fallback: 'info' },
+  TRUST_PROXY: {
+    about: 'Addresses (comma-separated) whose `X-Forwarded-For` is believed',
+    fallback: 'loopback',
+  },
+  APP_KEY: {
+    about: 'The fixed header `x-app-key`; identifies the client, authorises nothing',
+    fallback: 'sangwian-web-development',
+    secret: true,
+  },
+  INTERNAL_SECRET: {
+    about: 'Shared by our own processes; part of the internal addresses',
+    fallback: '',
+    secret: true,
+  },
+  GRANT_SECRET: { about: 'Signs playback grants (HMAC-SHA256)', fallback: '', secret: true },
+  API_INTERNAL_PORT: { about: 'Loopback port of the API for our own processes; 0 takes a free one', fallback: '0' },
+  API_INTERNAL_URL: { about: 'Where the media process reaches the API', fallback: '' },
+  MEDIA_PORT: { about: 'Loopback port of the media process (HLS, control); 0 takes a free one', fallback: '0' },
+  MEDIA_INTERNAL_URL: { about: 'Where the API reaches the media process or engine', fallback: '' },
+  MEDIA_PUBLIC_URL: {
+    about: 'Where players fetch media; empty: through the site, below `/media`',
+    fallback: '',
+  },
+  MEDIA_DVR_MINUTES: { about: 'How far back a viewer may rewind', fallback: '30' },
+  MEDIA_DVR_MEGABYTES: { about: 'Disk that one channel may use for rewinding', fallback: '1024' },
+  RTMP_HOST: { about: 'Address that RTMP ingest listens on', fallback: '127.0.0.1' },
+  RTMP_PORT: { about: 'RTMP ingest; another free one when taken', fallback: '1935' },
+  SANDBOX_PORT: { about: 'Loopback port of the sandbox; 0 takes a free one', fallback: '0' },
+  SANDBOX_URL: { about: 'Where the API hands `/sandbox/*` on to; empty: no sandbox', fallback: '' },
+  DEMO_CROWD: { about: '`0` switches the chatting demo crowd off', fallback: '1' },
+  DEMO_PICTURE: {
+    about: '`1`: the site is ready only once the demo bout is on air',
+    fallback: '0',
+  },
+  WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
+  WEB_CONTACT_URL: { about: 'Chat-messaging contact link of the admin', fallback: 'https://line.me/R/' },
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;
+
+/** A value that cannot be used, told with the variable's name so that whoever runs the process can mend it. */
+export class ConfigurationError extends Error {
+  override name = 'ConfigurationError';
+}
+
+export class Environment {
+  readonly #values: Readonly<Record<string, string | undefined>>;
+
+  constructor(values: Readonly<Record<string, string | undefined>> = process.env) {
+    this.#values = values;
+  }
+
+  /** The value as it is set, else its fallback. */
+  text(name: VariableName): string {
+    return this.#values[name] ?? VARIABLES[name].fallback;
+  }
+
+  /** As `text`, but refuses an empty value. */
+  required(name: VariableName): string {
+    const value = this.text(name);
+    if (value === '') throw new ConfigurationError(`${name} is not set: ${VARIABLES[name].about}`);
+    return value;
+  }
+
+  flag(name: VariableName): boolean {
+    const value = this.text(name);
+    if (value === '1' || value === 'true') return true;
+    if (value === '0' || value === 'false' || value === '') return false;
+    throw new ConfigurationError(`${name} must be 0 or 1, not "${value}"`);
+  }
+
+  integer(name: VariableName, range: { min: number; max: number }): number {
+    const value = Number(this.text(name));
+    if (!Number.isInteger(value) || value < range.min || value > range.max) {
+      throw new ConfigurationError(
+        `${name} must be a whole number from ${range.min} to ${range.max}, not "${this.text(name)}"`,
+      );
+    }
+    return value;
+  }
+
+  port(name: VariableName): number {
+    return this.integer(name, { min: 0, max: 65_535 });
+  }
+
+  /** Names of secrets that are empty or still the development default. */
+  weakSecrets(): VariableName[] {
+    return (Object.keys(VARIABLES) as VariableName[]).filter((name) => {
+      const variable: Variable = VARIABLES[name];
+      if (variable.secret !== true) return false;
+      const value = this.text(name);
+      return value === '' || value === variable.fallback;
+    });
+  }
+}
