@@ -1,0 +1,38 @@
+import { ERROR_EN } from '@sangwian/contract/errors/en';
+import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
+import type { ErrorBody } from '@sangwian/contract/endpoint';
+
+interface Extras {
+  /** What exactly was wrong: a field's path, or a name such as `reason`. */
+  readonly details?: ReadonlyArray<{ path: string; message: string }>;
+  readonly retryAfterS?: number;
+  readonly cause?: unknown;
+}
+
+/** A refusal that the caller is to see: a code of the contract, which fixes status and sentence. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly details: Extras['details'];
+  readonly retryAfterS: number | undefined;
+
+  constructor(code: ErrorCode, extras: Extras = {}) {
+    super(ERROR_EN[code], { cause: extras.cause });
+    this.code = code;
+    this.details = extras.details;
+    this.retryAfterS = extras.retryAfterS;
+  }
+
+  get httpStatus(): number {
+    return ERROR_STATUS[this.code];
+  }
+
+  toBody(requestId: string): ErrorBody {
+    return {
+      status: this.code,
+      message: this.message,
+      request_id: requestId,
+      ...(this.details === undefined ? {} : { details: this.details.map((detail) => ({ ...detail })) }),
+    };
+  }
+}

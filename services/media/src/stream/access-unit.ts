@@ -1,0 +1,67 @@
+/**
+ * What every ingest (RTMP, WHIP) turns its input into, and every packager (CMAF, RTP) reads: coded pictures and
+ * audio frames with timestamps on one clock.
+ */
+
+/** Ticks per second of every timestamp here. Video keeps it to the player; audio is counted in its own rate there. */
+export const CLOCK_HZ = 90_000;
+
+export interface VideoConfig {
+  readonly codec: 'h264';
+  /** AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1), as it stands in `avcC`. */
+  readonly record: Buffer;
+}
+
+export interface AudioConfig {
+  readonly codec: 'aac';
+  /** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
+  readonly record: Buffer;
+  readonly sampleRateHz: number;
+  readonly channels: number;
+}
+
+export interface VideoUnit {
+  /** Decoding time in ticks: whole, unwrapped, from any origin that audio shares. */
+  readonly dts: number;
+  /** Presentation time in ticks; with B-frames it differs from `dts`, to either side. */
+  readonly pts: number;
+  /** An IDR picture: decoding can begin here. */
+  readonly key: boolean;
+  /** NAL units, each behind its length of `record`'s size (usually 4 bytes). */
+  readonly data: Buffer;
+}
+
+export interface AudioUnit {
+  /** As the publisher says, in ticks; RTMP rounds it to a millisecond, so frames are counted rather than re-timed. */
+  readonly pts: number;
+  /** One raw AAC frame without ADTS header. */
+  readonly data: Buffer;
+}
+
+/** Takes one publisher's units in the order of arrival, from `open` to `end`. Never throws. */
+export interface StreamSink {
+  videoConfig(config: VideoConfig): void;
+  audioConfig(config: AudioConfig): void;
+  video(unit: VideoUnit): void;
+  audio(unit: AudioUnit): void;
+  /** The publisher is gone; the same channel may be opened again. */
+  end(): void;
+}
+
+/** One publisher of a channel, as the ingest knows it. */
+export interface Publisher {
+  readonly channelId: string;
+  readonly protocol: 'rtmp' | 'whip';
+  readonly remoteAddress: string;
+  /** Ends the publisher's connection: another took over, or the stop was ordered. */
+  close(reason: string): void;
+}
+
+/** The channels of this process. */
+export interface Channels {
+  /** The sink for this publisher's units, or `null` while another publisher that is not stale holds the channel. */
+  open(publisher: Publisher): StreamSink | null;
+}
+
+/** A publisher that has sent nothing for this long may be replaced by another with the same key. */
+export const PUBLISHER_STALE_MS = 3_000;
