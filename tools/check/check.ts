@@ -1,0 +1,79 @@
+/**
+ * `npm run check`: everything that can be said about the code without running it. Each step is a tool with its own
+ * output; the last line says which of them failed.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findBreaches } from './house-rules.ts';
+import { checkImports } from './import-rules.ts';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Runs one of the workspace's own tools; `npx` is avoided since it may fail for those. */
+function runTool(name: string, args: readonly string[], cwd = root): boolean {
+  const tool = join(root, 'node_modules/.bin', name);
+  return spawnSync(tool, args, { cwd, stdio: 'inherit' }).status === 0;
+}
+
+async function importsAreInOrder(): Promise<boolean> {
+  const report = await checkImports(root);
+  for (const violation of report.violations) {
+    console.log(`  ${violation.rule.name}: ${violation.from} → ${violation.to}`);
+  }
+  console.log(`  ${report.modules} of ${report.files} modules read`);
+  return report.violations.length === 0 && report.modules === report.files;
+}
+
+function houseRulesHold(): boolean {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '-z', '--cached', '--others', '--exclude-standard'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  )
+    .split('\0')
+    .filter((file) => file !== '');
+  const breaches = findBreaches(root, files);
+  for (const breach of breaches) console.log(`  ${breach.file}: ${breach.rule} (${breach.found})`);
+  return breaches.length === 0;
+}
+
+/** A message that was never extracted builds green and shows English: so extract, and refuse a difference. */
+function cataloguesAreComplete(): boolean {
+  const locales = 'apps/web/src/locales';
+  const before = execFileSync('git', ['hash-object', `${locales}/th.po`, `${locales}/en.po`], {
+    cwd: root,
+  });
+  if (!runTool('lingui', ['extract', '--clean'], join(root, 'apps/web'))) return false;
+  const after = execFileSync('git', ['hash-object', `${locales}/th.po`, `${locales}/en.po`], {
+    cwd: root,
+  });
+  if (before.equals(after)) return true;
+  console.log(`  ${locales} was not up to date: it is now, look at the difference`);
+  return false;
+}
+
+const STEPS: ReadonlyArray<readonly [name: string, run: () => boolean | Promise<boolean>]> = [
+  ['types', () => runTool('tsc', ['-p', '.'])],
+  ['lint and format', () => runTool('biome', ['ci', '--error-on-warnings', '.'])],
+  ['import rules', importsAreInOrder],
+  ['house rules', houseRulesHold],
+  ['unused code', () => runTool('knip', ['--no-progress'])],
+  ['catalogues', cataloguesAreComplete],
+];
+
+const failed: string[] = [];
+for (const [name, run] of STEPS) {
+  const startedAt = performance.now();
+  console.log(`\n▸ ${name}`);
+  const ok = await run();
+  if (!ok) failed.push(name);
+  console.log(
+    `  ${ok ? 'ok' : 'FAILED'} (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`,
+  );
+}
+console.log(failed.length === 0 ? '\nAll checks pass' : `\nFailed: ${failed.join(', ')}`);
+process.exit(failed.length === 0 ? 0 : 1);

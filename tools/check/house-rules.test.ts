@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findBreaches } from './house-rules.ts';
+
+let root: string;
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'house-rules-'));
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const breachesOf = (file: string, text: string): string[] => {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+  return findBreaches(root, [file]).map((breach) => breach.found);
+};
+
+describe('the house rules', () => {
+  it.each([
+    ['a file that is too long', 'services/api/src/long.ts', '\n'.repeat(401), '401 lines'],
+    ['work left for later', 'services/api/src/a.ts', `// ${'TO'}${'DO'} later`, 'TODO'],
+    ['a read of the environment', 'services/api/src/b.ts', 'process.env.X', 'process.env'],
+    [
+      'a ledger table outside the wallet',
+      'services/api/src/modules/gifts/gifts.store.ts',
+      "db.insertInto('transfer')",
+      "insertInto('transfer",
+    ],
+    ['a fixed wait in a test', 'e2e/a.test.ts', 'page.waitForTimeout(5)', 'waitForTimeout('],
+    ['a lonely test', 'e2e/b.test.ts', `it.${'on'}${'ly'}('x')`, `it.${'on'}${'ly'}`],
+    ['a path of a machine', 'docs/x.md', `see "/${'root'}/x"`, `"/${'root'}/`],
+  ])('find %s', (_name, file, text, found) => {
+    expect(breachesOf(file, text)).toContain(found);
+  });
+
+  it('find nothing in a file that keeps them', () => {
+    expect(
+      breachesOf('services/api/src/modules/wallet/wallet.store.ts', "db.insertInto('transfer')"),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SOURCE_LINES_MAX = 400;
+const TEST_LINES_MAX = 600;
+
+interface HouseRule {
+  readonly name: string;
+  /** Which files the rule is about. */
+  readonly applies: (file: string) => boolean;
+  /** What is wrong with the text, or `null`. */
+  readonly breach: (text: string) => string | null;
+}
+
+export interface Breach {
+  readonly file: string;
+  readonly rule: string;
+  readonly found: string;
+}
+
+const isCode = (file: string): boolean => /\.(ts|tsx|mjs)$/.test(file);
+const isTest = (file: string): boolean => /\.test\.tsx?$/.test(file) || file.startsWith('e2e/');
+const isText = (file: string): boolean =>
+  !/\.(png|jpg|webp|woff2|flv|mp4|ico|webmanifest)$/.test(file);
+const thisFolder = (file: string): boolean => file.startsWith('tools/check/');
+
+const firstMatch = (pattern: RegExp) => (text: string) => pattern.exec(text)?.[0] ?? null;
+
+// Written in pieces, so that this file does not hold what it forbids.
+const REGISTRY_HOSTS = [
+  ['registry', 'npmjs', 'org'],
+  ['registry', 'yarnpkg', 'com'],
+  ['deb', 'debian', 'org'],
+].map((parts) => parts.join('\\.'));
+
+/** What no linter of ours knows. One rule a row: its name is what a developer reads when it fails. */
+const HOUSE_RULES: readonly HouseRule[] = [
+  {
+    name: `a source file has at most ${SOURCE_LINES_MAX} lines, a test ${TEST_LINES_MAX}`,
+    applies: isCode,
+    breach: (text) => {
+      const lines = text.split('\n').length - 1;
+      return lines > SOURCE_LINES_MAX ? `${lines} lines` : null;
+    },
+  },
+  {
+    name: 'nothing is left for later in the code',
+    applies: (file) => isCode(file) && !thisFolder(file),
+    breach: firstMatch(/\b(TODO|FIXME|XXX)\b|[Cc]oming soon|เร็ว ๆ นี้/),
+  },
+  {
+    name: 'the environment is read in one file',
+    applies: (file) =>
+      isCode(file) &&
+      !isTest(file) &&
+      !thisFolder(file) &&
+      !/^(tools|bench|packages\/testkit)\//.test(file) &&
+      file !== 'packages/node-kit/src/environment.ts',
+    breach: firstMatch(/process\.env\b/),
+  },
+  {
+    name: 'only the wallet names the tables of the ledger',
+    applies: (file) =>
+      file.startsWith('services/') &&
+      isCode(file) &&
+      !file.includes('/modules/wallet/') &&
+      !isTest(file) &&
+      !/-wallet-/.test(file),
+    breach: firstMatch(
+      /(selectFrom|insertInto|updateTable|deleteFrom|Join)\(\s*'(account|transfer)\b/,
+    ),
+  },
+  {
+    name: 'a test waits for a condition, not for a time',
+    applies: isTest,
+    breach: firstMatch(/waitForTimeout\(|setTimeout\([^,]*,\s*\d{4,}\)/),
+  },
+  {
+    name: 'no test is skipped or alone',
+    applies: (file) => isTest(file) && isCode(file),
+    breach: firstMatch(/\b(it|test|describe)\.(only|skip|todo)\b/),
+  },
+  {
+    name: 'imports do not climb more than three folders',
+    applies: (file) => isCode(file) && !thisFolder(file),
+    breach: firstMatch(/from '(\.\.\/){4,}/),
+  },
+  {
+    name: 'no file holds the host name of a package registry or a path of a machine',
+    applies: (file) => isText(file) && !thisFolder(file),
+    breach: firstMatch(
+      new RegExp(`${REGISTRY_HOSTS.join('|')}|["'\`(= ]/(root|work|home/[a-z]+)/`),
+    ),
+  },
+];
+
+/** Holds the given files against the house rules. */
+export function findBreaches(root: string, files: readonly string[]): Breach[] {
+  return files.flatMap((file) => {
+    const rules = HOUSE_RULES.filter((rule) => rule.applies(file));
+    if (rules.length === 0) return [];
+    const text = readFileSync(join(root, file), 'utf8');
+    return rules.flatMap((rule) => {
+      if (rule.name.startsWith('a source file') && isTest(file)) {
+        const lines = text.split('\n').length - 1;
+        return lines > TEST_LINES_MAX ? [{ file, rule: rule.name, found: `${lines} lines` }] : [];
+      }
+      const found = rule.breach(text);
+      return found === null ? [] : [{ file, rule: rule.name, found }];
+    });
+  });
+}

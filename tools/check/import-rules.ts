@@ -1,0 +1,167 @@
+import { globSync } from 'node:fs';
+import { cruise, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
+
+/** The folders whose imports are checked. */
+export const CODE_FOLDERS = ['packages', 'apps', 'services', 'e2e', 'bench', 'tools'] as const;
+
+const OURS = '^(packages|apps|services|e2e|bench|tools)/';
+const TESTS = '(\\.test\\.tsx?$|^packages/testkit/|^e2e/|^bench/|^vitest\\.config\\.ts$)';
+const MODULE = '^services/api/src/modules/([^/]+)/';
+const FEATURE = '^apps/([^/]+)/src/features/([^/]+)/';
+
+/** May import only what is listed of ours (and itself). */
+const onlyImports = (
+  name: string,
+  from: string,
+  allowed: readonly string[],
+): IForbiddenRuleType => ({
+  name,
+  severity: 'error',
+  from: { path: `^${from}/`, pathNot: TESTS },
+  to: { path: OURS, pathNot: [`^${from}/`, ...allowed.map((folder) => `^${folder}/`)] },
+});
+
+/** Who may import whom. CONTRIBUTING.md says the same in words. */
+export const IMPORT_RULES: IForbiddenRuleType[] = [
+  onlyImports('contract-imports-nothing-of-ours', 'packages/contract', []),
+  onlyImports('money-imports-nothing-of-ours', 'packages/money', []),
+  onlyImports('rtmp-imports-nothing-of-ours', 'packages/rtmp', []),
+  onlyImports('i18n-imports-nothing-of-ours', 'packages/i18n', []),
+  onlyImports('ui-imports-only-i18n', 'packages/ui', ['packages/i18n']),
+  onlyImports('node-kit-imports-only-contract', 'packages/node-kit', ['packages/contract']),
+  ...['apps/web', 'apps/console'].map((app) =>
+    onlyImports(`${app.replace('/', '-')}-imports-only-packages-for-browsers`, app, [
+      'packages/contract',
+      'packages/ui',
+      'packages/i18n',
+    ]),
+  ),
+  ...['services/api', 'services/media', 'services/sandbox'].map((service) =>
+    onlyImports(`${service.replace('/', '-')}-imports-no-other-service`, service, [
+      'packages/contract',
+      'packages/money',
+      'packages/node-kit',
+      'packages/rtmp',
+    ]),
+  ),
+  {
+    name: 'only-tests-import-testkit',
+    severity: 'error',
+    from: { pathNot: TESTS },
+    to: { path: '^packages/testkit/' },
+  },
+  {
+    name: 'modules-meet-at-their-module-file',
+    comment:
+      'another module is reached through its *.module.ts, its table types through *.tables.ts',
+    severity: 'error',
+    from: { path: MODULE, pathNot: TESTS },
+    to: { path: MODULE, pathNot: ['^services/api/src/modules/$1/', '\\.(module|tables)\\.ts$'] },
+  },
+  {
+    name: 'wallet-knows-no-feature',
+    comment: 'money flows one way: gifts, orders, redeem and live import the wallet',
+    severity: 'error',
+    from: { path: '^services/api/src/modules/wallet/', pathNot: TESTS },
+    to: { path: MODULE, pathNot: '^services/api/src/modules/wallet/' },
+  },
+  {
+    name: 'rules-are-pure',
+    comment: 'rules know no clock, random, network, database or environment: pass them in',
+    severity: 'error',
+    from: { path: '^(packages|apps|services)/.*-rules\\.ts$' },
+    to: {
+      path: [
+        '\\.store\\.ts$',
+        '\\.routes\\.ts$',
+        '/database/',
+        'node_modules/(kysely|pg|fastify|pino)/',
+      ],
+    },
+  },
+  {
+    name: 'rules-use-no-node-module',
+    severity: 'error',
+    from: { path: '^(packages|apps|services)/.*-rules\\.ts$' },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'routes-do-not-reach-the-store',
+    comment: 'routes parse, call a use case and present',
+    severity: 'error',
+    from: { path: '\\.routes\\.ts$' },
+    to: { path: '\\.store\\.ts$' },
+  },
+  {
+    name: 'shared-knows-no-feature-and-no-app',
+    severity: 'error',
+    from: { path: '^apps/([^/]+)/src/shared/' },
+    to: { path: '^apps/$1/src/(features|app)/' },
+  },
+  {
+    name: 'features-know-no-app',
+    severity: 'error',
+    from: { path: '^apps/([^/]+)/src/features/' },
+    to: { path: '^apps/$1/src/app/' },
+  },
+  {
+    name: 'features-do-not-import-each-other',
+    comment: 'the live page is made of the player and the chat, so it alone may compose them',
+    severity: 'error',
+    from: { path: FEATURE, pathNot: [TESTS, '^apps/web/src/features/live/'] },
+    to: { path: FEATURE, pathNot: '^apps/$1/src/features/$2/' },
+  },
+  {
+    name: 'the-live-page-composes-only-its-parts',
+    severity: 'error',
+    from: { path: '^apps/web/src/features/live/', pathNot: TESTS },
+    to: {
+      path: '^apps/web/src/features/',
+      pathNot: '^apps/web/src/features/(live|player|chat)/',
+    },
+  },
+  { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+  {
+    name: 'everything-resolves',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true, pathNot: ['\\?', '^virtual:', '\\.po$'] },
+  },
+];
+
+export interface ImportReport {
+  readonly violations: readonly IViolation[];
+  /** Our modules that were read; compared with the files on disk, since a parser that fails reads none and is content. */
+  readonly modules: number;
+  readonly files: number;
+}
+
+/** Cruises the code below `root` with the import rules. */
+export async function checkImports(root: string): Promise<ImportReport> {
+  const files = globSync(`{${CODE_FOLDERS.join(',')}}/**/*.{ts,tsx,mjs}`, {
+    cwd: root,
+    exclude: (name) => name === 'node_modules' || name === 'dist',
+  }).filter((file) => !/node_modules|\/dist\//.test(file));
+  const report = await cruise(files, {
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: IMPORT_RULES },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(/dist/|\\.module\\.css$)' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  });
+  if (typeof report.output === 'string')
+    throw new Error('dependency-cruiser gave text, not a result');
+  const { modules, summary } = report.output;
+  return {
+    violations: summary.violations,
+    modules: modules.filter((module) => files.includes(module.source)).length,
+    files: files.length,
+  };
+}

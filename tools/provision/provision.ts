@@ -1,0 +1,94 @@
+/**
+ * Brings the programs that tests and benchmarks need and that npm does not have: a browser and ffmpeg for the tests,
+ * nginx with its RTMP module for the benchmarks. Debian's packages where this user may install them; the browser
+ * otherwise by Playwright's own way.
+ */
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+interface Program {
+  /** Commands any of which serves. */
+  readonly commands: readonly string[];
+  readonly debianPackages: readonly string[];
+}
+
+const PROGRAMS = {
+  chromium: {
+    commands: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+    debianPackages: ['chromium', 'fonts-thai-tlwg'],
+  },
+  ffmpeg: { commands: ['ffmpeg'], debianPackages: ['ffmpeg'] },
+  nginx: { commands: ['nginx'], debianPackages: ['nginx-light', 'libnginx-mod-rtmp'] },
+} as const satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+/** Where Debian keeps what a plain user's PATH may lack. */
+const EXTRA_FOLDERS = ['/usr/sbin', '/usr/local/sbin'];
+
+/** The command's full path, or `null`. */
+export function findProgram(name: ProgramName): string | null {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), ...EXTRA_FOLDERS];
+  for (const command of PROGRAMS[name].commands) {
+    for (const folder of folders) {
+      const path = join(folder, command);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // not in this folder
+      }
+    }
+  }
+  return null;
+}
+
+const succeeds = (command: string, args: readonly string[]): boolean =>
+  spawnSync(command, args, { stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+
+/** How this user runs apt-get, or `null` where that may not be. */
+function findAptGet(): string[] | null {
+  if (!existsSync('/usr/bin/apt-get')) return null;
+  if (process.getuid?.() === 0) return ['apt-get'];
+  const sudo = spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' });
+  return sudo.status === 0 ? ['sudo', '-n', 'apt-get'] : null;
+}
+
+function installFromDebian(packages: readonly string[]): boolean {
+  const apt = findAptGet();
+  const [command, ...prefix] = apt ?? [];
+  if (command === undefined) return false;
+  console.log(`  installing ${packages.join(', ')} from Debian's packages`);
+  succeeds(command, [...prefix, 'update', '-qq']);
+  return succeeds(command, [
+    ...prefix,
+    'install',
+    '-y',
+    '-qq',
+    '--no-install-recommends',
+    '-o',
+    'DPkg::Lock::Timeout=300',
+    ...packages,
+  ]);
+}
+
+/** Installs what is missing of `names`; a sentence saying what to do for each that could not be had. */
+export function provision(names: readonly ProgramName[]): string[] {
+  const missing = names.filter((name) => findProgram(name) === null);
+  if (missing.length === 0) return [];
+  installFromDebian(missing.flatMap((name) => PROGRAMS[name].debianPackages));
+  return missing
+    .filter((name) => findProgram(name) === null)
+    .filter((name) => name !== 'chromium' || !installPlaywrightsChromium())
+    .map(
+      (name) =>
+        `${name} is missing: install it (Debian: ${PROGRAMS[name].debianPackages.join(' ')})`,
+    );
+}
+
+function installPlaywrightsChromium(): boolean {
+  console.log("  fetching Playwright's own Chromium");
+  const cli = join(import.meta.dirname, '../../node_modules/playwright-core/cli.js');
+  return succeeds(process.execPath, [cli, 'install', 'chromium']);
+}
