@@ -20,6 +20,7 @@ const PROGRAMS = {
   },
   ffmpeg: { commands: ['ffmpeg'], debianPackages: ['ffmpeg'] },
   nginx: { commands: ['nginx'], debianPackages: ['nginx-light', 'libnginx-mod-rtmp'] },
+  wrk: { commands: ['wrk'], debianPackages: ['wrk'] },
 } as const satisfies Record<string, Program>;
 
 export type ProgramName = keyof typeof PROGRAMS;

@@ -1,0 +1,46 @@
+/**
+ * `npm run bench -- <name>`: measures one thing and prints a table, then one line a figure,
+ * `<id> <figure> goal <goal> ok|short`. `all` runs every bench. A figure that falls short is told, not failed: only a
+ * bench that could not measure ends badly.
+ */
+import { type Bench, formatFigure, formatTable } from './figure.ts';
+
+const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
+  latency: () => import('./latency.bench.ts'),
+  soak: () => import('./soak.bench.ts'),
+  requests: () => import('./requests.bench.ts'),
+  chat: () => import('./chat.bench.ts'),
+  page: () => import('./page.bench.ts'),
+  start: () => import('./start.bench.ts'),
+};
+
+const wanted = process.argv[2];
+const names = wanted === 'all' ? Object.keys(BENCHES) : wanted === undefined ? [] : [wanted];
+if (names.length === 0 || names.some((name) => !(name in BENCHES))) {
+  console.error(
+    `Usage: npm run bench -- <name>, where <name> is one of ${Object.keys(BENCHES).join(', ')}, all`,
+  );
+  process.exit(2);
+}
+
+const lines: string[] = [];
+let broken = false;
+for (const name of names) {
+  const load = BENCHES[name];
+  if (load === undefined) continue;
+  try {
+    const { bench } = await load();
+    console.log(`\n${name}: ${bench.about}`);
+    const report = await bench.run();
+    console.log(`\n${formatTable(report.table)}\n`);
+    for (const figure of report.figures) {
+      lines.push(formatFigure(figure));
+      console.log(formatFigure(figure));
+    }
+  } catch (error) {
+    broken = true;
+    console.error(`${name} could not be measured:`, error);
+  }
+}
+if (names.length > 1) console.log(`\n${lines.join('\n')}`);
+process.exit(broken ? 1 : 0);

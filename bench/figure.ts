@@ -1,0 +1,60 @@
+/** One measured figure and what it was held against. */
+export interface Figure {
+  /** Names the figure in `docs/benchmarks.md`; kebab-case. */
+  readonly id: string;
+  readonly value: number;
+  readonly goal: number;
+  /** `at-most`: smaller is better. */
+  readonly sense: 'at-most' | 'at-least';
+  readonly unit: string;
+}
+
+export interface Report {
+  /** Rows for people: the first is the heading. */
+  readonly table: readonly (readonly string[])[];
+  readonly figures: readonly Figure[];
+}
+
+export interface Bench {
+  readonly about: string;
+  run(): Promise<Report>;
+}
+
+const meets = ({ value, goal, sense }: Figure): boolean =>
+  sense === 'at-most' ? value <= goal : value >= goal;
+
+const short = (value: number): string =>
+  Number.isInteger(value) ? String(value) : value.toPrecision(3);
+
+/** `<id> <figure> goal <goal> ok|short`, as scripts read it. */
+export function formatFigure(figure: Figure): string {
+  const goal = `${figure.sense === 'at-most' ? '≤' : '≥'}${short(figure.goal)}${figure.unit}`;
+  return `${figure.id} ${short(figure.value)}${figure.unit} goal ${goal} ${meets(figure) ? 'ok' : 'short'}`;
+}
+
+/** Columns as wide as their widest cell. */
+export function formatTable(rows: Report['table']): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** The value below which the given share of the samples lies (nearest rank). */
+export function percentile(samples: readonly number[], share: number): number {
+  const sorted = [...samples].sort((a, b) => a - b);
+  const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(share * sorted.length) - 1));
+  const value = sorted[index];
+  if (value === undefined) throw new Error('no samples were taken');
+  return value;
+}

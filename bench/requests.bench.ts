@@ -1,0 +1,153 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, readRunFile, startStack } from '../e2e/support/start-stack.ts';
+import type { Bench, Report } from './figure.ts';
+import { joinLive, signIn } from './support/fan.ts';
+import { findListener, pinToCore } from './support/processes.ts';
+import { requirePrograms } from './support/require-programs.ts';
+
+const ROUNDS = 3;
+const ROUND_S = 6;
+const CONNECTIONS = 64;
+/** The server has one core to itself, the load the other. */
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+
+interface Sample {
+  readonly name: 'playlist' | 'part';
+  readonly url: string;
+  readonly body: Buffer;
+}
+
+/** A media playlist and one of its parts, as a player would ask for them. */
+async function takeSamples(masterUrl: string): Promise<Sample[]> {
+  const read = async (url: string): Promise<Buffer> => {
+    const response = await fetch(url);
+    if (!response.ok) throw new Error(`${response.status} for a media address`);
+    return Buffer.from(await response.arrayBuffer());
+  };
+  const master = (await read(masterUrl)).toString();
+  const variant = master.split('\n').find((line) => line !== '' && !line.startsWith('#'));
+  if (variant === undefined) throw new Error('the multivariant playlist names no playlist');
+  const playlistUrl = new URL(variant, masterUrl).href;
+  const playlist = await read(playlistUrl);
+  const part = [...playlist.toString().matchAll(/#EXT-X-PART:.*URI="([^"]+)"/g)].at(-2)?.[1];
+  if (part === undefined) throw new Error('the playlist lists no part');
+  const partUrl = new URL(part, playlistUrl).href;
+  return [
+    { name: 'playlist', url: playlistUrl, body: playlist },
+    { name: 'part', url: partUrl, body: await read(partUrl) },
+  ];
+}
+
+/** Requests per second of one address under full load; fails where an answer was not 2xx. */
+function measure(wrk: string, url: string): number {
+  const output = execFileSync(
+    'taskset',
+    ['-c', String(LOAD_CORE), wrk, '-t1', `-c${CONNECTIONS}`, `-d${ROUND_S}s`, url],
+    { encoding: 'utf8' },
+  );
+  if (/Non-2xx/.test(output)) throw new Error(`not every answer was good:\n${output}`);
+  return Number(/Requests\/sec:\s+([\d.]+)/.exec(output)?.[1]);
+}
+
+async function startNginx(
+  nginx: string,
+  files: readonly Sample[],
+): Promise<{ port: number; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-'));
+  const port = await freePort();
+  for (const file of files) writeFileSync(join(folder, file.name), file.body);
+  writeFileSync(
+    join(folder, 'nginx.conf'),
+    `worker_processes 1; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
+     events { worker_connections 1024; }
+     http {
+       access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000;
+       open_file_cache max=100 inactive=60s;
+       server { listen 127.0.0.1:${port}; root ${folder}; }
+     }`,
+  );
+  // As root, nginx's worker is another user that may not read a folder made by mkdtemp.
+  execFileSync('chmod', ['-R', 'a+rX', folder]);
+  const child = spawn(
+    'taskset',
+    ['-c', String(SERVER_CORE), nginx, '-p', folder, '-c', join(folder, 'nginx.conf')],
+    {
+      stdio: 'ignore',
+    },
+  );
+  for (;;) {
+    const up = await fetch(`http://127.0.0.1:${port}/playlist`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (up) break;
+    if (child.exitCode !== null) throw new Error('nginx did not start');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return {
+    port,
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+async function run(): Promise<Report> {
+  const { nginx, wrk } = requirePrograms('nginx', 'wrk');
+  const mediaPort = await freePort();
+  const stack = await startStack({ DEMO_CROWD: '0', MEDIA_PORT: String(mediaPort) });
+  try {
+    const fan = await signIn(readRunFile(stack.dataDir));
+    const { hlsUrl } = await joinLive(fan);
+    // Past the site's own proxy: what one media process can do.
+    const direct = new URL(hlsUrl, `http://127.0.0.1:${mediaPort}`).href;
+    const samples = await takeSamples(direct);
+    pinToCore(findListener(mediaPort), SERVER_CORE);
+    const peer = await startNginx(nginx, samples);
+    const table = [['address', 'bytes', 'sangwian req/s', 'nginx req/s', 'ratio']];
+    const figures = [];
+    for (const sample of samples) {
+      const ours: number[] = [];
+      const theirs: number[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        ours.push(measure(wrk, sample.url));
+        theirs.push(measure(wrk, `http://127.0.0.1:${peer.port}/${sample.name}`));
+      }
+      const ratio = median(ours) / median(theirs);
+      table.push([
+        sample.name,
+        String(sample.body.length),
+        median(ours).toFixed(0),
+        median(theirs).toFixed(0),
+        ratio.toFixed(2),
+      ]);
+      figures.push({
+        id: `${sample.name}-requests-per-core-to-nginx`,
+        value: ratio,
+        goal: 0.5,
+        sense: 'at-least' as const,
+        unit: '',
+      });
+    }
+    await peer.stop();
+    return { table, figures };
+  } finally {
+    await stack.stop();
+  }
+}
+
+export const bench: Bench = {
+  about:
+    'playlist and part requests a second on one core, beside nginx serving the same bytes from files',
+  run,
+};

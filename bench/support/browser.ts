@@ -1,0 +1,50 @@
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Fan } from './fan.ts';
+import { requirePrograms } from './require-programs.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+  // Pages in the background keep their timers: several players share one browser.
+  '--disable-background-timer-throttling',
+  '--disable-renderer-backgrounding',
+  '--disable-backgrounding-occluded-windows',
+];
+
+export function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
+  const { chromium: executablePath } = requirePrograms('chromium');
+  return chromium.launch({ executablePath, args: [...FLAGS, ...extraFlags] });
+}
+
+/** Puts a signed-in fan into the page's local storage, as the site itself would have. */
+export async function signPageIn(page: Page, fan: Fan): Promise<void> {
+  await page.addInitScript(
+    ([memberId, token]) => {
+      localStorage.setItem('member_id', memberId);
+      localStorage.setItem('access_token', token);
+    },
+    [fan.memberId, fan.accessToken] as const,
+  );
+}
+
+/** Resolves at the first frame that the page's video shows. */
+export async function untilFirstFrame(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () => {
+      const video = document.querySelector('video');
+      return (
+        video !== null &&
+        video.getVideoPlaybackQuality().totalVideoFrames > 0 &&
+        video.currentTime > 0
+      );
+    },
+    undefined,
+    { polling: 16, timeout: 60_000 },
+  );
+}

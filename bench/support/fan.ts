@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import type { RunFile } from '../../e2e/support/start-stack.ts';
+
+/** A sample fan who calls the API as the site does. */
+export interface Fan {
+  readonly memberId: string;
+  readonly accessToken: string;
+  call<Op extends Operation>(op: Op, request: RequestOf<Op>): Promise<ResponseOf<Op>>;
+}
+
+type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+
+async function callApi<Op extends Operation>(
+  run: RunFile,
+  accessToken: string | null,
+  op: Op,
+  request: RequestOf<Op>,
+): Promise<ResponseOf<Op>> {
+  const [method = 'GET', template = ''] = op.split(' ');
+  const { params = {}, query = {}, body } = request as Parts;
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const url = new URL(`${run.api}${path}`);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'x-app-key': run.app_key,
+      ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${op} answered ${response.status}: ${await response.text()}`);
+  return (await response.json()) as ResponseOf<Op>;
+}
+
+/** Signs sample fan number `index` in. */
+export async function signIn(run: RunFile, index = 0): Promise<Fan> {
+  const account = run.accounts.fans[index];
+  if (account === undefined) throw new Error(`there is no sample fan ${index}`);
+  const { data } = await callApi(run, null, 'POST /auth/member/login-v2', { body: account });
+  return {
+    memberId: data.member.member_id,
+    accessToken: data.access_token,
+    call: (op, request) => callApi(run, data.access_token, op, request),
+  };
+}
+
+/** The address, with its grant, of the picture that is on now; below the site. */
+export async function joinLive(fan: Fan): Promise<{ hlsUrl: string; programLiveId: string }> {
+  const { data } = await fan.call('POST /memberWatchStream/joinWatchStream', {
+    body: { member_id: fan.memberId, watch_token: randomUUID() },
+  });
+  return { hlsUrl: data.playback.hls_url, programLiveId: data.program_live_id };
+}

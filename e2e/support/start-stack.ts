@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const READY_MS_MAX = 120_000;
+const STOP_MS_MAX = 15_000;
+
+/** A port of the loopback interface that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export interface Stack {
+  readonly url: string;
+  readonly dataDir: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * `npm start`'s own entry on free ports, in a folder of its own that goes with it, or in the given one that stays;
+ * resolves when the site says that it is ready.
+ */
+export async function startStack(
+  env: Record<string, string> = {},
+  keptDataDir?: string,
+): Promise<Stack> {
+  const dataDir = keptDataDir ?? mkdtempSync(join(tmpdir(), 'sangwian-e2e-'));
+  const port = await freePort();
+  mkdirSync(join(root, 'test-results'), { recursive: true });
+  const log = openSync(join(root, 'test-results', `stack-${port}.log`), 'w');
+  const child = spawn(process.execPath, ['tools/entry.mjs', 'start'], {
+    cwd: root,
+    stdio: ['ignore', log, log],
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      RTMP_PORT: String(await freePort()),
+      ...env,
+    },
+  });
+  const url = `http://localhost:${port}`;
+  await untilReady(url, child);
+  return {
+    url,
+    dataDir,
+    stop: async () => {
+      await stopProcess(child);
+      if (keptDataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_MS_MAX;
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the stack ended with ${child.exitCode}`);
+    const ready = await fetch(`${url}/health/ready`).then(
+      (response) => response.status === 200,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  child.kill('SIGTERM');
+  throw new Error(`the stack was not ready within ${READY_MS_MAX} ms; see test-results/`);
+}
+
+async function stopProcess(child: ChildProcess): Promise<void> {
+  const gone = once(child, 'exit');
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX);
+  await gone;
+  clearTimeout(timer);
+}
+
+/** What the launcher wrote for scripts. */
+export interface RunFile {
+  readonly url: string;
+  readonly api: string;
+  readonly app_key: string;
+  readonly rtmp: { readonly server: string; readonly key: string };
+  readonly accounts: { readonly fans: ReadonlyArray<{ phone: string; password: string }> };
+  readonly sandbox: string;
+}
+
+export const readRunFile = (dataDir: string): RunFile =>
+  JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
+
+/** Playwright's global setup: one stack for every journey. E2E_URL and E2E_DATA_DIR name one that runs already. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const { E2E_DATA_DIR: existing } = process.env;
+  if (existing !== undefined) {
+    process.env.E2E_DATA_DIR = existing;
+    return async () => {};
+  }
+  const stack = await startStack({ DEMO_CROWD: '0' });
+  process.env.E2E_DATA_DIR = stack.dataDir;
+  return stack.stop;
+}

@@ -1,0 +1,25 @@
+/** Writes docs/configuration.md from the typed table; a test holds the two against each other. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { VARIABLES } from '@sangwian/node-kit/environment';
+
+const rows = Object.entries(VARIABLES).map(
+  ([name, { fallback, about }]) =>
+    `| \`${name}\` | ${fallback === '' ? '–' : `\`${fallback}\``} | ${about} |`,
+);
+
+writeFileSync(
+  join(import.meta.dirname, '../../docs/configuration.md'),
+  `# Configuration
+
+Everything is read from the environment, in one typed file: \`packages/node-kit/src/environment.ts\`. This table is
+written from it by \`node tools/check/write-configuration.ts\`.
+
+| name | default | what it is |
+|---|---|---|
+${rows.join('\n')}
+
+\`npm start\` makes its own secrets once and keeps them in \`DATA_DIR/secrets.json\` (mode 0600).
+\`npm start -- --production\` makes none: it refuses to start while one is missing or a development default, and says which.
+`,
+);
