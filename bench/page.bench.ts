@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
+import { signIn } from '../e2e/support/fan.ts';
 import { freePort, type RunFile, readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Report } from './figure.ts';
 import { launchBrowser, signPageIn } from './support/browser.ts';
-import { signIn } from './support/fan.ts';
 
 const RUNS = 5;
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { joinLive, signIn } from '../e2e/support/fan.ts';
 import { freePort, readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Report } from './figure.ts';
-import { joinLive, signIn } from './support/fan.ts';
 import { findListener, pinToCore } from './support/processes.ts';
 import { requirePrograms } from './support/require-programs.ts';
 

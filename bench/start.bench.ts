@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { signIn } from '../e2e/support/fan.ts';
 import { readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Report } from './figure.ts';
 import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts';
-import { signIn } from './support/fan.ts';
 
 const FIRST_S_MAX = 8;
 const SECOND_S_MAX = 4;

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { Fan } from './fan.ts';
+import type { Fan } from '../../e2e/support/fan.ts';
 import { requirePrograms } from './require-programs.ts';
 
 const FLAGS = [

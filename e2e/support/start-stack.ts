@@ -96,6 +96,13 @@ export interface RunFile {
 export const readRunFile = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 
+/** The run file of the stack that the global setup started. */
+export function currentRun(): RunFile {
+  const { E2E_DATA_DIR: dataDir } = process.env;
+  if (dataDir === undefined) throw new Error('the global setup has not run');
+  return readRunFile(dataDir);
+}
+
 /** Playwright's global setup: one stack for every journey. E2E_URL and E2E_DATA_DIR name one that runs already. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const { E2E_DATA_DIR: existing } = process.env;

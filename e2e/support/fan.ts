@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
-import type { RunFile } from '../../e2e/support/start-stack.ts';
+import type { RunFile } from './start-stack.ts';
 
 /** A sample fan who calls the API as the site does. */
 export interface Fan {
@@ -11,7 +11,8 @@ export interface Fan {
 
 type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
 
-async function callApi<Op extends Operation>(
+/** Calls one endpoint as the site does; throws where the answer is an error. */
+export async function callApi<Op extends Operation>(
   run: RunFile,
   accessToken: string | null,
   op: Op,
