@@ -1,0 +1,78 @@
+import { drawCrest } from './crest.ts';
+import { drawEmptyState, EMPTY_STATES } from './empty-states.ts';
+import { drawFighter } from './fighter.ts';
+import { drawCoin, drawLogo } from './marks.ts';
+import { POSE_NAMES } from './pose.ts';
+import { drawPoster } from './poster.ts';
+import { drawScene } from './scene.ts';
+
+/** A crest's name is at most this long, percent-encoding included (60 Thai letters are 540). */
+const PATH_CHARS_MAX = 640;
+const NAME_CHARS_MAX = 60;
+
+const ID = '([A-Za-z0-9_-]{1,64})';
+
+/**
+ * What is served below `/art/`. Each pattern matches the whole path and nothing else; a drawing depends on its path
+ * alone, so an answer may be cached for ever.
+ */
+const ROUTES: readonly {
+  readonly pattern: RegExp;
+  readonly draw: (first: string, second: string | undefined) => string | null;
+}[] = [
+  { pattern: new RegExp(`^/art/poster/${ID}\\.svg$`), draw: (id) => drawPoster(id) },
+  { pattern: new RegExp(`^/art/scene/${ID}\\.svg$`), draw: (id) => drawScene(id) },
+  { pattern: /^\/art\/crest\/([^/?#.]{1,540})\.svg(?:\?(red|blue))?$/, draw: drawNamedCrest },
+  {
+    pattern: new RegExp(`^/art/fighter/(${POSE_NAMES.join('|')})\\.svg(?:\\?(red|blue))?$`),
+    draw: (name, corner) => {
+      const pose = POSE_NAMES.find((known) => known === name);
+      return pose === undefined ? null : drawFighter(pose, corner === 'blue' ? 'blue' : 'red');
+    },
+  },
+  {
+    pattern: new RegExp(`^/art/empty/(${EMPTY_STATES.join('|')})\\.svg$`),
+    draw: (name) => {
+      const kind = EMPTY_STATES.find((known) => known === name);
+      return kind === undefined ? null : drawEmptyState(kind);
+    },
+  },
+  { pattern: /^\/art\/(logo)\.svg$/, draw: () => drawLogo() },
+  { pattern: /^\/art\/(coin)\.svg$/, draw: () => drawCoin() },
+];
+
+function drawNamedCrest(encoded: string, corner: string | undefined): string | null {
+  let name: string;
+  try {
+    name = decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+  if ([...name].length > NAME_CHARS_MAX) return null;
+  return drawCrest(name, corner === 'red' || corner === 'blue' ? corner : undefined);
+}
+
+/**
+ * The SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`, `/art/crest/<encoded name>.svg?red`,
+ * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
+ * The path is as it stands in the request: percent-encoded, with its query.
+ */
+export function renderArt(path: string): string | null {
+  if (path.length > PATH_CHARS_MAX) return null;
+  for (const { pattern, draw } of ROUTES) {
+    const [, first, second] = pattern.exec(path) ?? [];
+    if (first !== undefined) return draw(first, second);
+  }
+  return null;
+}
+
+/** Addresses of the drawings, for pages. A dot in a name is encoded too, so that the pattern stays strict. */
+export const ART = {
+  poster: (id: string): string => `/art/poster/${id}.svg`,
+  scene: (id: string): string => `/art/scene/${id}.svg`,
+  crest: (name: string, corner?: 'red' | 'blue'): string =>
+    `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner === undefined ? '' : `?${corner}`}`,
+  empty: (kind: (typeof EMPTY_STATES)[number]): string => `/art/empty/${kind}.svg`,
+  logo: '/art/logo.svg',
+  coin: '/art/coin.svg',
+} as const;
