@@ -6,7 +6,10 @@ export const LIMITS = {
   listDefault: 20,
   listMax: 100,
   cursorCharsMax: 256,
+  /** Counted as a reader counts: one emoji family is one, a Thai syllable's marks belong to their letter. */
   chatCharsMax: 200,
+  /** The same in UTF-16 units, so that a line has a size. */
+  chatUnitsMax: 1_000,
   chatHistoryMax: 100,
   chatSlowModeMs: 3_000,
   /** A resuming client further behind than this many lines gets a snapshot instead. */

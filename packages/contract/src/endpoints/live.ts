@@ -110,7 +110,7 @@ export const ChatMessage = z.object({
   member_name: z.string(),
   member_avatar: z.string().nullable(),
   /** Plain text. Never HTML: who shows it escapes it. */
-  text: z.string().max(LIMITS.chatCharsMax),
+  text: z.string().max(LIMITS.chatUnitsMax),
   sent_at: z.iso.datetime(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;

@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+
+export interface WatchTables {
+  watch_session: WatchSessionTable;
+  watch_revocation: WatchRevocationTable;
+}
+
+export type WatchEndReason = 'left' | 'ejected' | 'silent' | 'signed_out';
+
+/** One browser of one member, watching. At most one row of a member has no `ended_at`. */
+interface WatchSessionTable {
+  watch_session_id: Generated<string>;
+  member_id: string;
+  /** The sign-in that it was started with: when that ends, this does. */
+  session_id: string;
+  watch_token: string;
+  program_live_id: string;
+  match_live_stream_id: string;
+  /** Tabs of the browser that joined and have not left. */
+  tabs: number;
+  started_at: Date;
+  last_seen_at: Date;
+  /** Until when the newest grant of this session is good. */
+  expires_at: Date;
+  ended_at: Date | null;
+  end_reason: WatchEndReason | null;
+}
+
+/** A playback grant that is dead before it expires. */
+interface WatchRevocationTable {
+  watch_revocation_id: Generated<string>;
+  watch_session_id: string;
+  expires_at: Date;
+  revoked_at: Date;
+  /** The writing transaction: what a reader's cursor counts in. */
+  written_by: Generated<string>;
+}
