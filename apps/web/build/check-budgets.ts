@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** Kilobytes (1000 bytes), gzip, as `docs` and the design set them. Fonts are compressed already. */
+const BUDGET_KB = { homeScript: 130, live: 265, furtherScript: 35, style: 12, fonts: 30 };
+
+const ENTRY = 'src/entry-client.tsx';
+const HOME = 'src/features/home/home-page.tsx';
+const LIVE = 'src/features/live/live-route.tsx';
+/** The heavier of the two catalogues counts. */
+const CATALOGUES = ['src/locales/th.po', 'src/locales/en.po'];
+
+interface ManifestEntry {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
+  readonly isDynamicEntry?: boolean;
+}
+type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+/** The keys that are loaded with `keys`; `deep` counts what they load later too. */
+function reach(manifest: Manifest, keys: readonly string[], deep = false): Set<string> {
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    const entry = manifest[key];
+    if (!entry || seen.has(key)) return;
+    seen.add(key);
+    for (const next of entry.imports ?? []) visit(next);
+    if (deep) for (const next of entry.dynamicImports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  return seen;
+}
+
+/** Weighs the pages of a client build. `lines` is a table to print, `exceeded` names what is too heavy. */
+export function checkBudgets(client: string): { lines: string[]; exceeded: string[] } {
+  const manifest = JSON.parse(
+    readFileSync(join(client, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest;
+  const gzipKb = (file: string): number =>
+    gzipSync(readFileSync(join(client, file)), { level: 9 }).byteLength / 1000;
+  const sum = (files: Iterable<string>): number =>
+    [...new Set(files)].reduce((total, file) => total + gzipKb(file), 0);
+  const entries = (keys: Set<string>) => [...keys].flatMap((key) => manifest[key] ?? []);
+  const script = (keys: Set<string>) => sum(entries(keys).map(({ file }) => file));
+  const style = (keys: Set<string>) => sum(entries(keys).flatMap(({ css }) => css ?? []));
+
+  const catalogue = CATALOGUES.reduce((heavier, key) =>
+    script(new Set([key])) > script(new Set([heavier])) ? key : heavier,
+  );
+  const base = reach(manifest, [ENTRY, catalogue]);
+  const home = reach(manifest, [ENTRY, catalogue, HOME]);
+  const figures: [string, number, number][] = [
+    ['home: JavaScript', script(home), BUDGET_KB.homeScript],
+    ['home: CSS', style(home), BUDGET_KB.style],
+  ];
+  if (manifest[LIVE]) {
+    const own = [...reach(manifest, [LIVE], true)].filter((key) => !CATALOGUES.includes(key));
+    figures.push(['live: JavaScript in all', script(new Set([...base, ...own])), BUDGET_KB.live]);
+    figures.push(['live: CSS', style(new Set([...base, ...own])), BUDGET_KB.style]);
+  }
+  for (const [key, entry] of Object.entries(manifest)) {
+    const isPage = /^src\/features\/.*-(page|route)\.tsx$/.test(key) && entry.isDynamicEntry;
+    if (!isPage || key === HOME || key === LIVE) continue;
+    const further = [...reach(manifest, [key])].filter((item) => !base.has(item));
+    figures.push([`${key}: further JavaScript`, script(new Set(further)), BUDGET_KB.furtherScript]);
+  }
+  const fonts = readdirSync(join(client, 'assets')).filter((file) => file.endsWith('.woff2'));
+  const fontKb = fonts.reduce(
+    (total, file) => total + readFileSync(join(client, 'assets', file)).byteLength / 1000,
+    0,
+  );
+  figures.push(['fonts', fontKb, BUDGET_KB.fonts]);
+  return {
+    lines: figures.map(
+      ([name, kb, budget]) =>
+        `${kb <= budget ? 'ok   ' : 'HEAVY'} ${kb.toFixed(1).padStart(6)} kB of ${budget} kB  ${name}`,
+    ),
+    exceeded: figures.filter(([, kb, budget]) => kb > budget).map(([name]) => name),
+  };
+}

@@ -1,0 +1,30 @@
+import { getCatalogs } from '@lingui/cli/api';
+import { getConfig } from '@lingui/conf';
+
+/**
+ * The compiler sees only what is in the catalogues: a message that was never extracted would build, and be shown in
+ * English. So the messages of the source are collected again, and a difference is an error.
+ *
+ * @throws {Error} naming the messages and the command that mends it
+ */
+export async function checkCatalogues(root: string): Promise<void> {
+  const config = getConfig({ cwd: root });
+  for (const catalog of await getCatalogs(config)) {
+    const collected = await catalog.collect();
+    if (!collected) throw new Error('The messages of the source could not be read');
+    for (const locale of config.locales) {
+      const kept = (await catalog.read(locale)) ?? {};
+      const missing = Object.keys(collected).filter((id) => !(id in kept));
+      const unused = Object.keys(kept).filter((id) => !(id in collected));
+      if (missing.length + unused.length === 0) continue;
+      const sentence = (id: string) => collected[id]?.message ?? kept[id]?.message ?? id;
+      throw new Error(
+        [
+          `src/locales/${locale}.po is not what the source says: run \`npm run extract -w @sangwian/web\`, then translate`,
+          ...missing.map((id) => `  missing: ${sentence(id)}`),
+          ...unused.map((id) => `  unused:  ${sentence(id)}`),
+        ].join('\n'),
+      );
+    }
+  }
+}

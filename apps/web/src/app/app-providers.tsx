@@ -1,0 +1,22 @@
+import type { I18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { ComponentProps } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { type SiteConfig, SiteConfigProvider } from '../shared/site-config.ts';
+
+interface AppProvidersProps {
+  readonly i18n: I18n;
+  readonly site: SiteConfig;
+  readonly router: ComponentProps<typeof RouterProvider>['router'];
+}
+
+/** The whole app in the browser. The server's twin stands in `entry-server.tsx`. */
+export function AppProviders({ i18n, site, router }: AppProvidersProps) {
+  return (
+    <I18nProvider i18n={i18n}>
+      <SiteConfigProvider value={site}>
+        <RouterProvider router={router} />
+      </SiteConfigProvider>
+    </I18nProvider>
+  );
+}

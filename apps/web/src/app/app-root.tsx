@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react';
+import { languageOf } from '@sangwian/i18n/language';
+import { useEffect } from 'react';
+import { Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { documentTitle } from './document-meta.ts';
+import { pageHandleOf } from './pages.ts';
+import { Shell } from './shell/shell.tsx';
+
+/** Keeps the tab's title with the page and the language; the first one came from the server. */
+function useDocumentTitle(): void {
+  const { i18n } = useLingui();
+  const match = useMatches().at(-1);
+  const locale = i18n.locale;
+  useEffect(() => {
+    const meta = pageHandleOf(match)?.meta?.({
+      i18n,
+      language: languageOf(locale),
+      params: match?.params ?? {},
+      data: match?.loaderData,
+    });
+    if (meta) document.title = documentTitle(meta, languageOf(locale));
+  }, [i18n, locale, match]);
+}
+
+/** The root of every page: the shell around it, the tab's title, the scroll position. */
+export function AppRoot() {
+  useDocumentTitle();
+  const page = pageHandleOf(useMatches().at(-1))?.page;
+  return (
+    <Shell page={page}>
+      <Outlet />
+      <ScrollRestoration />
+    </Shell>
+  );
+}

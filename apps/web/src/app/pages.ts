@@ -1,0 +1,71 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunction, UIMatch } from 'react-router';
+import type { MetaFunction } from '../shared/page-meta.ts';
+
+/** What the module of a page exports. */
+export interface PageModule {
+  readonly Component: ComponentType;
+  readonly loader?: LoaderFunction;
+  // Each page's `meta` knows the type of its own loader's data.
+  // biome-ignore lint/suspicious/noExplicitAny: the pair is checked in the page's module.
+  readonly meta?: MetaFunction<any>;
+}
+
+export type Layout = 'default' | 'policy' | 'blank';
+
+export interface Page {
+  /** The address, in React Router's pattern. */
+  readonly path: string;
+  /** Of the module, from the web app's folder: the server finds the page's files by it. */
+  readonly source: string;
+  readonly load: () => Promise<PageModule>;
+  readonly layout: Layout;
+  /** Full width instead of 1300 px. */
+  readonly wide?: true;
+  /** The picture comes first: no tab bar, and a slim top bar on phones. */
+  readonly immersive?: true;
+}
+
+/** What a matched route carries: its entry in the table, and once loaded what it says about itself. */
+export interface PageHandle {
+  readonly page: Page;
+  readonly meta?: MetaFunction;
+}
+
+export const pageHandleOf = (match: UIMatch | undefined): PageHandle | undefined =>
+  match?.handle as PageHandle | undefined;
+
+/** Every page that this build has. What is not here is the page that could not be found, and no menu leads to it. */
+export const PAGES: readonly Page[] = [
+  {
+    path: '/',
+    source: 'src/features/home/home-page.tsx',
+    load: () => import('../features/home/home-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/sign-in',
+    source: 'src/features/sign-in/sign-in-page.tsx',
+    load: () => import('../features/sign-in/sign-in-page.tsx'),
+    layout: 'default',
+  },
+];
+
+/** The top bar and the footer are hidden on these (specification, section 2). */
+const BARE_PATHS: ReadonlySet<string> = new Set([
+  '/program',
+  '/history',
+  '/history/boxer_detail',
+  '/liveExternal',
+  '/banuser',
+]);
+
+const withoutSlash = (pathname: string): string =>
+  pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+
+export const hidesBars = (pathname: string): boolean => BARE_PATHS.has(withoutSlash(pathname));
+
+/** Whether this build has a page at a path, so that a menu may lead to it. */
+export function hasPage(path: string): boolean {
+  return PAGES.some((page) => page.path.replace(/\/:[^/]+\?$/, '') === path);
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Locale } from '@sangwian/i18n/language';
+import { BOOT_ID } from './boot.ts';
+
+/** What Vite writes about a file of the client's build, as far as a page needs it. */
+interface ManifestEntry {
+  readonly file: string;
+  readonly src?: string;
+  readonly css?: readonly string[];
+  readonly imports?: readonly string[];
+}
+type Manifest = Readonly<Record<string, ManifestEntry>>;
+
+const ENTRY = 'src/entry-client.tsx';
+/** Both are above the fold of every page; a font that comes late would be seen to come. */
+const FONTS = /(anuphan-thai|chakra-petch-latin-700).*\.woff2$/;
+
+export interface PageAssets {
+  readonly entry: string;
+  /** Chunks that the page needs, so that none waits for another. */
+  readonly modules: readonly string[];
+  readonly styles: readonly { readonly href: string; readonly css: string }[];
+  readonly fonts: readonly string[];
+}
+
+// The server's bundle lies in `dist/server`, beside `dist/client`.
+const clientFile = (path: string): string =>
+  readFileSync(new URL(`../client/${path}`, import.meta.url), 'utf8');
+
+let manifest: Manifest | undefined;
+const readManifest = (): Manifest => {
+  manifest ??= JSON.parse(clientFile('.vite/manifest.json')) as Manifest;
+  return manifest;
+};
+
+/** The entries that a source brings along when it is loaded, itself first. */
+function closure(entries: Manifest, keys: readonly string[]): ManifestEntry[] {
+  const seen = new Set<string>();
+  const visit = (key: string): void => {
+    const entry = entries[key];
+    if (!entry || seen.has(key)) return;
+    seen.add(key);
+    for (const next of entry.imports ?? []) visit(next);
+  };
+  for (const key of keys) visit(key);
+  return [...seen].flatMap((key) => entries[key] ?? []);
+}
+
+const cache = new Map<string, PageAssets>();
+
+/** The files of a page: what the browser would find out step by step, at once. */
+export function assetsOf(source: string | undefined, locale: Locale): PageAssets {
+  const key = `${source} ${locale}`;
+  const known = cache.get(key);
+  if (known) return known;
+  const entries = readManifest();
+  const needed = closure(entries, [ENTRY, ...(source ? [source] : []), `src/locales/${locale}.po`]);
+  const css = [...new Set(needed.flatMap((entry) => entry.css ?? []))];
+  const entry = entries[ENTRY];
+  if (!entry) throw new Error(`${ENTRY} is not in the manifest of the client's build`);
+  const assets: PageAssets = {
+    entry: `/${entry.file}`,
+    modules: needed.filter(({ file }) => file !== entry.file).map(({ file }) => `/${file}`),
+    styles: css.map((href) => ({ href: `/${href}`, css: clientFile(href).trim() })),
+    fonts: Object.values(entries)
+      .map(({ file }) => `/${file}`)
+      .filter((file) => FONTS.test(file)),
+  };
+  cache.set(key, assets);
+  return assets;
+}
+
+/** The hash of the Content-Security-Policy that allows exactly this text, without its quotes. */
+export const hashOf = (text: string): string =>
+  `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+export interface DocumentInput {
+  readonly locale: Locale;
+  readonly head: string;
+  readonly assets: PageAssets;
+  readonly body: string;
+  readonly boot: string;
+}
+
+/**
+ * The whole document. Styles stand in it (allowed by their hash), so that the first paint waits for nothing; beside
+ * each a disabled link, by which Vite's loader knows that it need not fetch that file.
+ */
+export function documentHtml({ locale, head, assets, body, boot }: DocumentInput): string {
+  const links = [
+    ...assets.fonts.map(
+      (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
+    ),
+    ...assets.styles.map(
+      ({ href, css }) => `<style>${css}</style><link rel="stylesheet" href="${href}" disabled>`,
+    ),
+    ...assets.modules.map((href) => `<link rel="modulepreload" href="${href}">`),
+  ].join('');
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="/manifest.webmanifest">${links}<script type="module" src="${assets.entry}"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
+}

@@ -1,0 +1,100 @@
+import { setupI18n } from '@lingui/core';
+import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import {
+  createBrowserRouter,
+  matchRoutes,
+  type RouteObject,
+  RouterContextProvider,
+} from 'react-router';
+import { AppProviders } from './app/app-providers.tsx';
+import { readBoot } from './app/boot.ts';
+import { reloadOnChunkFailure } from './app/chunk-reload.ts';
+import { guardedBy } from './app/guard.ts';
+import { createRoutes } from './app/routes.tsx';
+import { callApi, configureApi } from './shared/api/call-api.ts';
+import { callContext } from './shared/api/call-context.ts';
+import { reportError } from './shared/api/report-error.ts';
+import { loadCatalogue } from './shared/language/catalogue.ts';
+import {
+  rememberLanguage,
+  shownLanguage,
+  switchLanguage,
+} from './shared/language/switch-language.ts';
+import { setNavigator } from './shared/navigation.ts';
+import { startKickSocket } from './shared/session/kick-socket.ts';
+import { startSession } from './shared/session/session.ts';
+import { configureSockets } from './shared/session/sockets.ts';
+import { readStored } from './shared/storage/local-storage.ts';
+import './app/global.css';
+
+/** Hydration needs the matched pages in hand: a lazy one would be drawn empty first. */
+async function loadMatched(routes: RouteObject[], location: Location): Promise<void> {
+  const matches = matchRoutes(routes, location) ?? [];
+  await Promise.all(
+    matches.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return;
+      const loaded = await route.lazy();
+      Object.assign(route, { ...loaded, lazy: undefined });
+    }),
+  );
+}
+
+/** The language of the page that came, and another one where the fan has chosen so before. */
+function languagesAtStart(): { shown: Language; wanted: Language } {
+  const shown = languageOf(document.documentElement.lang);
+  const stored = readStored('language');
+  const asked = new URL(window.location.href).searchParams.has('lang');
+  return { shown, wanted: !asked && isLanguage(stored) ? stored : shown };
+}
+
+async function start(): Promise<void> {
+  reloadOnChunkFailure();
+  const boot = readBoot();
+  const { shown, wanted } = languagesAtStart();
+  const root = document.getElementById('root');
+  if (!root) throw new Error('The page has no root');
+
+  // Who may not see this page is sent to sign in before any of it begins to work.
+  const refused = guardedBy(window.location, readStored('access_token'));
+  if (refused) window.history.replaceState(null, '', refused);
+
+  const routes = createRoutes();
+  const [messages] = await Promise.all([
+    loadCatalogue(shown),
+    loadMatched(routes, window.location),
+  ]);
+  const i18n = setupI18n({ locale: localeOf(shown), messages: { [localeOf(shown)]: messages } });
+
+  configureApi(boot.site.appKey, (error, url, sentToken) => {
+    void reportError(error, url, sentToken, shownLanguage(i18n));
+  });
+  configureSockets(boot.site.appKey);
+
+  const router = createBrowserRouter(routes, {
+    getContext: () => new RouterContextProvider(new Map([[callContext, callApi]])),
+    ...(boot.hydration && !refused ? { hydrationData: boot.hydration } : {}),
+  });
+  setNavigator((to) => void router.navigate(to));
+
+  const app = <AppProviders i18n={i18n} router={router} site={boot.site} />;
+  if (refused) {
+    root.replaceChildren();
+    createRoot(root).render(app);
+  } else {
+    hydrateRoot(root, app);
+  }
+
+  startSession();
+  rememberLanguage(wanted);
+  if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
+  whenIdle(startKickSocket);
+}
+
+/** After the first paint: nothing that the fan sees waits for it. */
+function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3_000 });
+  else setTimeout(work, 1_000);
+}
+
+void start();

@@ -1,0 +1,112 @@
+import { setupI18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import type { PageBundle, PageInput, PageOutput } from '@sangwian/contract/page-render';
+import { localeOf } from '@sangwian/i18n/language';
+import { renderArt } from '@sangwian/ui/art/art-files';
+import { renderToString } from 'react-dom/server';
+import {
+  createStaticHandler,
+  createStaticRouter,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+} from 'react-router';
+import { serializeBoot } from './app/boot.ts';
+import { isUnsupportedBrowser } from './app/browser-support.ts';
+import { headTags } from './app/document-meta.ts';
+import type { pageHandleOf } from './app/pages.ts';
+import { createRoutes } from './app/routes.tsx';
+import { assetsOf, documentHtml, hashOf } from './app/server-document.ts';
+import { siteConfigOf } from './app/site-config-of.ts';
+import { callContext } from './shared/api/call-context.ts';
+import { loadCatalogue } from './shared/language/catalogue.ts';
+import { SiteConfigProvider } from './shared/site-config.ts';
+
+export { renderArt };
+
+const handler = createStaticHandler(createRoutes());
+
+/** The errors of loaders as they travel in the page: an error response as it is, anything else as a bare 500. */
+function sentErrors(errors: StaticHandlerContext['errors']) {
+  if (!errors) return null;
+  return Object.fromEntries(
+    Object.entries(errors).map(([id, error]) => [
+      id,
+      isRouteErrorResponse(error)
+        ? { status: error.status, statusText: error.statusText, data: error.data }
+        : { status: 500, statusText: 'Internal Server Error', data: null },
+    ]),
+  );
+}
+
+const redirectTo = (location: string, status = 302): PageOutput => ({
+  status,
+  headers: { location, 'cache-control': 'no-store' },
+  html: '',
+});
+
+/**
+ * Draws the page of an address. What is the member's own is never in it: the session lives in the browser, so the
+ * answer is the same for everyone who reads that language.
+ */
+export async function render(request: PageInput): Promise<PageOutput> {
+  const { language } = request;
+  const url = new URL(request.url, request.publicUrl);
+  if (isUnsupportedBrowser(request.userAgent)) return redirectTo('/unsupport.html');
+
+  const locale = localeOf(language);
+  const i18n = setupI18n({ locale, messages: { [locale]: await loadCatalogue(language) } });
+  const site = siteConfigOf(request);
+  const context = await handler.query(new Request(url, { signal: request.signal }), {
+    requestContext: new RouterContextProvider(new Map([[callContext, request.call]])),
+  });
+  if (context instanceof Response) {
+    return redirectTo(context.headers.get('location') ?? '/', context.status);
+  }
+
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const body = renderToString(
+    <I18nProvider i18n={i18n}>
+      <SiteConfigProvider value={site}>
+        <StaticRouterProvider router={router} context={context} hydrate={false} />
+      </SiteConfigProvider>
+    </I18nProvider>,
+  );
+
+  const match = context.matches.at(-1);
+  const handle = match?.route.handle as ReturnType<typeof pageHandleOf>;
+  const meta = handle?.meta?.({
+    i18n,
+    language,
+    params: match?.params ?? {},
+    data: match ? context.loaderData[match.route.id] : undefined,
+  });
+  const failed = context.statusCode >= 400;
+  const assets = assetsOf(handle?.page.source, locale);
+  const html = documentHtml({
+    locale,
+    head: headTags({
+      meta: failed ? { ...meta, noindex: true } : (meta ?? {}),
+      language,
+      publicUrl: site.publicUrl,
+      pathname: url.pathname,
+    }),
+    assets,
+    body,
+    boot: serializeBoot({
+      site,
+      loaderData: context.loaderData,
+      errors: sentErrors(context.errors),
+    }),
+  });
+  return {
+    status: context.statusCode,
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': locale },
+    html,
+    styleHashes: assets.styles.map(({ css }) => hashOf(css)),
+  };
+}
+
+// The API loads this bundle as `PageBundle`: a difference must not compile.
+({ render, renderArt }) satisfies PageBundle;

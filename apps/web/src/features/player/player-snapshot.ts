@@ -1,0 +1,84 @@
+import type { PlayerStatus } from './player-status.ts';
+import { QUALITY_AUTO, type Quality } from './stream-engine.ts';
+
+/** What the controls show. It changes seldom; what changes all the time is `PlayerProgress`. */
+export interface PlayerSnapshot {
+  readonly status: PlayerStatus;
+  /** The viewer's wish, or the browser's where it refused to start. */
+  readonly paused: boolean;
+  readonly muted: boolean;
+  /** 0–1. */
+  readonly volume: number;
+  /** The browser allowed the start only without sound: a tap brings it. */
+  readonly unmuteOffered: boolean;
+  /** A frame has been shown, so the poster can go. */
+  readonly started: boolean;
+  readonly qualities: readonly Quality[];
+  /** `QUALITY_AUTO` or the id of a quality. */
+  readonly quality: number;
+}
+
+/** Where the picture is. Seconds count on the video's own time line. */
+export interface PlayerProgress {
+  readonly positionS: number;
+  /** What can be rewound to. */
+  readonly fromS: number;
+  readonly toS: number;
+  readonly atLive: boolean;
+  /** From the camera to this screen; `null` where the stream does not tell. */
+  readonly latencyS: number | null;
+  readonly stalls: number;
+}
+
+export const INITIAL_SNAPSHOT: PlayerSnapshot = {
+  status: { name: 'idle' },
+  paused: false,
+  muted: false,
+  volume: 1,
+  unmuteOffered: false,
+  started: false,
+  qualities: [],
+  quality: QUALITY_AUTO,
+};
+
+export const INITIAL_PROGRESS: PlayerProgress = {
+  positionS: 0,
+  fromS: 0,
+  toS: 0,
+  atLive: true,
+  latencyS: null,
+  stalls: 0,
+};
+
+/** The picture counts as live up to this far behind the live position, and loses that only further behind. */
+const LIVE_WITHIN_S = 3;
+const LIVE_LOST_S = 6;
+
+/** Where the picture is, from what the video element and the engine say. */
+export const progressOf = (
+  before: PlayerProgress,
+  now: {
+    readonly positionS: number;
+    readonly seekable: TimeRanges;
+    readonly liveS: number | null;
+    readonly programTimeMs: number | null;
+    /** The server's clock. */
+    readonly clockMs: number;
+    readonly stalls: number;
+  },
+): PlayerProgress => {
+  const { seekable, positionS, liveS } = now;
+  const last = seekable.length - 1;
+  const toS = liveS ?? (last >= 0 ? seekable.end(last) : before.toS);
+  const fromS = last >= 0 ? Math.min(seekable.start(0), toS) : before.fromS;
+  const behindS = toS - positionS;
+  const latencyMs = now.programTimeMs === null ? null : now.clockMs - now.programTimeMs;
+  return {
+    positionS,
+    fromS,
+    toS: Math.max(toS, positionS),
+    atLive: behindS < (before.atLive ? LIVE_LOST_S : LIVE_WITHIN_S),
+    latencyS: latencyMs === null ? null : Math.max(0, latencyMs / 1000),
+    stalls: now.stalls,
+  };
+};

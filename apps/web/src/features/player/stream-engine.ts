@@ -1,0 +1,55 @@
+/** A rendition that the viewer may choose. `id` is the engine's own. */
+export interface Quality {
+  readonly id: number;
+  readonly height: number;
+  readonly bitsPerSecond: number;
+}
+
+export const QUALITY_AUTO = -1;
+
+export type EngineEvent =
+  | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
+  /** A request failed and is tried again. */
+  | { readonly type: 'trouble' }
+  /** The grant was refused (401, 403). */
+  | { readonly type: 'refused' }
+  /** The engine has given up; `resume` or a new engine goes on. */
+  | { readonly type: 'dead' }
+  | { readonly type: 'ended' };
+
+/** What plays one address in one video element. Made anew for every address. */
+export interface StreamEngine {
+  /** Takes the video element and begins to load. */
+  load(video: HTMLVideoElement, url: string): void;
+  /** Loads on after the connection came back. */
+  resume(): void;
+  /** Seconds on the video's time line where live is, the hold-back already taken off. */
+  livePositionS(): number | null;
+  /** The moment in the hall that the picture shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
+  programTimeMs(): number | null;
+  /** The server's clock minus this device's, as far as an answer told it. */
+  clockSkewMs(): number;
+  /** `QUALITY_AUTO` or the id of a quality. */
+  setQuality(id: number): void;
+  destroy(): void;
+}
+
+export type EngineKind = 'mse' | 'native' | 'none';
+
+/**
+ * Media Source Extensions where there are any, ManagedMediaSource of newer iPhones among them: low latency and the
+ * same behaviour everywhere. Apple's own player where there are none.
+ */
+export const chooseEngine = (has: { mse: boolean; nativeHls: boolean }): EngineKind => {
+  if (has.mse) return 'mse';
+  return has.nativeHls ? 'native' : 'none';
+};
+
+export const detectEngine = (video: HTMLVideoElement): EngineKind => {
+  const { ManagedMediaSource } = window as { ManagedMediaSource?: typeof MediaSource };
+  const source = ManagedMediaSource ?? window.MediaSource;
+  return chooseEngine({
+    mse: source?.isTypeSupported('video/mp4; codecs="avc1.42E01E,mp4a.40.2"') === true,
+    nativeHls: video.canPlayType('application/vnd.apple.mpegurl') !== '',
+  });
+};

@@ -1,0 +1,92 @@
+import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { readStored } from '../storage/local-storage.ts';
+import { type ApiError, ConnectionError, toApiError } from './api-error.ts';
+import { buildUrl, type RequestParts } from './build-url.ts';
+import type { CallOptions } from './call-context.ts';
+
+const TIMEOUT_MS = 30_000;
+
+/** Told of every error response, once, before the call rejects. */
+export type ErrorListener = (error: ApiError, url: string, sentToken: string | null) => void;
+
+let appKey = '';
+let onErrorResponse: ErrorListener = () => {};
+
+/** Set once by the entry: the key that the server put into the page, and who hears of error responses. */
+export function configureApi(key: string, listener: ErrorListener): void {
+  appKey = key;
+  onErrorResponse = listener;
+}
+
+/** Calls of a Purchase token's path carry that token instead, where there is one. */
+function tokenFor(path: string): string | null {
+  const purchase = path.includes('external/member/purchase') ? readStored('PURCHASE_TOKEN') : null;
+  return purchase || readStored('access_token') || null;
+}
+
+/** A signal that fires with the caller's own, and after 30 s. `AbortSignal.any` is too young for Safari 15. */
+function deadline(outer: AbortSignal | undefined) {
+  const controller = new AbortController();
+  let expired = false;
+  const timer = setTimeout(() => {
+    expired = true;
+    controller.abort();
+  }, TIMEOUT_MS);
+  const follow = () => controller.abort();
+  if (outer?.aborted) follow();
+  outer?.addEventListener('abort', follow);
+  return {
+    signal: controller.signal,
+    timedOut: () => expired,
+    release: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', follow);
+    },
+  };
+}
+
+/**
+ * Calls the API by the contract's key, e.g. `callApi('GET /live', { query: {} })`, with the app key and the bearer of
+ * local storage.
+ *
+ * @returns the success body, `{ data }` (a list with `next_cursor`)
+ * @throws {ApiError} on every error response (toast, storage and sign-out have been seen to)
+ * @throws {ConnectionError} without a network, and after 30 s
+ * @throws {DOMException} `AbortError` where `options.signal` was aborted
+ */
+export async function callApi<Op extends Operation>(
+  operation: Op,
+  request: RequestOf<Op>,
+  options: CallOptions = {},
+): Promise<ResponseOf<Op>> {
+  const { method, url, body } = buildUrl(operation, request as RequestParts);
+  const token = tokenFor(url);
+  const { signal, timedOut, release } = deadline(options.signal);
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: {
+        'x-app-key': appKey,
+        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      signal,
+    });
+    answer = await response.json().catch((error: unknown) => {
+      if (signal.aborted) throw error;
+      return null;
+    });
+  } catch (error) {
+    if (options.signal?.aborted) throw error;
+    throw new ConnectionError(timedOut(), error);
+  } finally {
+    release();
+  }
+  if (response.ok) return answer as ResponseOf<Op>;
+  const refusal = toApiError(answer, response.status);
+  if (!options.quiet) onErrorResponse(refusal, url, token);
+  throw refusal;
+}

@@ -1,0 +1,18 @@
+import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { createContext } from 'react-router';
+
+export interface CallOptions {
+  readonly signal?: AbortSignal;
+  /** A call whose refusal says nothing to the fan (sign-out with a dead token) shows no toast. */
+  readonly quiet?: boolean;
+}
+
+/** A call of the API by the contract's key. Over HTTP in the browser, in process on the server. */
+export type CallApi = <Op extends Operation>(
+  operation: Op,
+  request: RequestOf<Op>,
+  options?: CallOptions,
+) => Promise<ResponseOf<Op>>;
+
+/** What a loader calls the API through: `context.get(callContext)`, on both sides. */
+export const callContext = createContext<CallApi>();

@@ -1,0 +1,26 @@
+import type { Language } from '@sangwian/i18n/language';
+import { ApiError } from './api-error.ts';
+
+type Sentences = Readonly<Record<string, string>>;
+
+/** The catalogue of sentences is fetched with the first error, in the shown language alone. */
+const LOADERS: Record<Language, () => Promise<Sentences>> = {
+  TH: async () => (await import('@sangwian/contract/errors/th')).ERROR_TH,
+  EN: async () => (await import('@sangwian/contract/errors/en')).ERROR_EN,
+};
+
+/**
+ * The sentence of an error in a language, by its code. A code without a sentence falls back to the message of the
+ * answer, in Thai to `error_occurred`, since the message is English. Never rejects.
+ */
+export async function loadErrorText(error: unknown, language: Language): Promise<string> {
+  const code = error instanceof ApiError ? error.status : 'unavailable';
+  const message = error instanceof ApiError ? error.message : 'System error. Please try again.';
+  try {
+    const sentences = await LOADERS[language]();
+    const fallback = language === 'TH' ? (sentences.error_occurred ?? message) : message;
+    return Object.hasOwn(sentences, code) ? (sentences[code] ?? fallback) : fallback;
+  } catch {
+    return message;
+  }
+}

@@ -1,0 +1,42 @@
+import type { Language } from '@sangwian/i18n/language';
+import { expireSession, signOut } from '../session/session.ts';
+import { readStored, writeStored } from '../storage/local-storage.ts';
+import type { ApiError } from './api-error.ts';
+import { loadErrorText } from './error-message.ts';
+import { lastSegment, type ReportedError, showErrorToast, toastText } from './error-toast.ts';
+
+/** What an error response does beyond its toast. */
+export type Consequence = 'none' | 'blank_member_id' | 'ban' | 'expire';
+
+/** Which consequence an error response has (specification, section 8, and api.md on dead tokens). */
+export function consequenceOf(
+  error: Pick<ApiError, 'status' | 'httpStatus' | 'message'>,
+  sentToken: boolean,
+): Consequence {
+  if (/account has been (suspended|banned)/i.test(error.message)) return 'ban';
+  if (error.message === 'Member not found') return 'blank_member_id';
+  const dead = error.status === 'token_invalid' || error.status === 'token_missing';
+  return dead && error.httpStatus === 401 && sentToken ? 'expire' : 'none';
+}
+
+/** Stores the error, shows the toast in the shown language, and does what the error asks for. */
+export async function reportError(
+  error: ApiError,
+  url: string,
+  sentToken: string | null,
+  language: Language,
+): Promise<void> {
+  const reported: ReportedError = {
+    segment: lastSegment(url),
+    message: error.message,
+    status: error.status,
+    code: error.httpStatus,
+  };
+  writeStored('axios-error', JSON.stringify(reported));
+  const consequence = consequenceOf(error, sentToken !== null);
+  if (consequence === 'blank_member_id') writeStored('member_id', '');
+  if (consequence === 'ban') void signOut({ status: 'ban' });
+  // Several calls may fail by one dead token; and another may be in use by the time the answer comes.
+  if (consequence === 'expire' && readStored('access_token') === sentToken) expireSession();
+  showErrorToast(toastText({ ...reported, message: await loadErrorText(error, language) }));
+}

@@ -1,0 +1,27 @@
+import type { I18n } from '@lingui/core';
+import { type Language, languageOf, localeOf } from '@sangwian/i18n/language';
+import { writeStored } from '../storage/local-storage.ts';
+import { loadCatalogue } from './catalogue.ts';
+
+const COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+/**
+ * Shows the site in another language without a reload. The choice is kept in `language`, and mirrored in a cookie so
+ * that the server answers the next page in it. Where the catalogue cannot be fetched, nothing changes.
+ */
+export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
+  const locale = localeOf(language);
+  i18n.load(locale, await loadCatalogue(language));
+  rememberLanguage(language);
+  i18n.activate(locale);
+  document.documentElement.lang = locale;
+}
+
+/** Keeps the language for the next visit, without changing what is shown. */
+export function rememberLanguage(language: Language): void {
+  writeStored('language', language);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.
+  document.cookie = `language=${language}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax`;
+}
+
+export const shownLanguage = (i18n: I18n): Language => languageOf(i18n.locale);

@@ -1,0 +1,74 @@
+import type { BanMember, ExitWatchedStream } from '@sangwian/contract/sockets/kick-namespace';
+import type { Socket } from 'socket.io-client';
+import type { z } from 'zod';
+import { goTo } from '../navigation.ts';
+import { readStored } from '../storage/local-storage.ts';
+import { getSession, onSessionChange, setKickConnected, signOut } from './session.ts';
+import { openNamespace } from './sockets.ts';
+
+const RETRY_MS = 3_000;
+
+type Ban = z.infer<typeof BanMember>;
+type Exit = z.infer<typeof ExitWatchedStream>;
+
+/** Which status signs this browser's member out; `null`: the event is about somebody else. */
+export const banOf = (event: Ban, memberId: string | null): 'ban' | 'suspend' | null =>
+  event.member_id === memberId &&
+  (event.member_status === 'ban' || event.member_status === 'suspend')
+    ? event.member_status
+    : null;
+
+/** Whether the watch that was taken over is this browser's. */
+export const isEjected = (event: Exit, watchToken: string | null): boolean =>
+  Boolean(watchToken) && event.old_watch_token === watchToken;
+
+function listen(socket: Socket): void {
+  socket.on('connect', () => setKickConnected(true));
+  socket.on('disconnect', () => setKickConnected(false));
+  socket.on('BAN_MEMBER', (event: Ban) => {
+    const status = banOf(event, readStored('member_id'));
+    if (status) void signOut({ status });
+  });
+  socket.on('EXIT_WATCHED_STREAM', (event: Exit) => {
+    if (isEjected(event, readStored('WATCH_TOKEN'))) goTo('/?status=ejected');
+  });
+}
+
+/**
+ * Listens for what ends a session, while somebody is signed in: tried every 3 s until connected, opened anew when
+ * another member signs in. Call once.
+ */
+export function startKickSocket(): void {
+  let socket: Socket | undefined;
+  let opening = false;
+  let token = readStored('access_token');
+
+  const attempt = async () => {
+    if (getSession().status !== 'signed_in' || opening) return;
+    if (socket) {
+      if (!socket.connected) socket.connect();
+      return;
+    }
+    opening = true;
+    try {
+      socket = await openNamespace('/kick');
+      listen(socket);
+      socket.connect();
+    } catch {
+      // No network for the library either: the next attempt comes in 3 s.
+    } finally {
+      opening = false;
+    }
+  };
+
+  onSessionChange(() => {
+    if (readStored('access_token') === token) return;
+    token = readStored('access_token');
+    socket?.disconnect();
+    void attempt();
+  });
+  setInterval(() => {
+    if (!getSession().socketKickConnected) void attempt();
+  }, RETRY_MS);
+  void attempt();
+}

@@ -1,0 +1,132 @@
+import type { ResponseOf } from '@sangwian/contract/contract';
+import { callApi } from '../api/call-api.ts';
+import { goTo, signInPath } from '../navigation.ts';
+import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
+import { createStore, useStore } from '../store.ts';
+
+export type MemberProfile = ResponseOf<'GET /auth/member/profile'>['data'];
+
+export interface Session {
+  /** `unknown` on the server and while hydrating: local storage has not been asked yet. */
+  readonly status: 'unknown' | 'signed_out' | 'signed_in';
+  /** The profile: `null` until it was fetched (at first it is empty). */
+  readonly member: MemberProfile | null;
+  readonly socketKickConnected: boolean;
+  /** A partner's member: no prediction game, a ban goes to `/banuser/`. */
+  readonly external: boolean;
+}
+
+const UNKNOWN: Session = {
+  status: 'unknown',
+  member: null,
+  socketKickConnected: false,
+  external: false,
+};
+
+const store = createStore<Session>(UNKNOWN);
+
+export const useSession = (): Session => useStore(store, UNKNOWN);
+export const getSession = (): Session => store.get();
+/** Calls `listener` after every change of the session. */
+export const onSessionChange = store.subscribe;
+
+export const setKickConnected = (socketKickConnected: boolean): void =>
+  store.set({ ...store.get(), socketKickConnected });
+
+const isExternal = (): boolean => ['1', 'true'].includes(readStored('external') ?? '');
+
+/** The last profile that was stored, for the bar until the fresh one is there. Unreadable is none. */
+function readStoredMember(): MemberProfile | null {
+  const text = readStored('member');
+  if (!text) return null;
+  try {
+    const member = JSON.parse(text) as MemberProfile;
+    return member.member_id === readStored('member_id') ? member : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Reads local storage into the session; another tab may have signed in or out. */
+function readSession(): void {
+  const signedIn = Boolean(readStored('access_token'));
+  store.set({
+    ...store.get(),
+    status: signedIn ? 'signed_in' : 'signed_out',
+    member: signedIn ? readStoredMember() : null,
+    external: isExternal(),
+  });
+}
+
+/** Begins the session of this tab, fetches the profile where a `member_id` is stored, and follows other tabs. */
+export function startSession(): void {
+  readSession();
+  void refreshProfile();
+  window.addEventListener('storage', (event) => {
+    if (event.key === null || ['access_token', 'member', 'external'].includes(event.key)) {
+      readSession();
+    }
+  });
+}
+
+/** Fetches and stores the profile, only where local storage has a `member_id`. Errors have their toast already. */
+export async function refreshProfile(): Promise<void> {
+  const memberId = readStored('member_id');
+  const token = readStored('access_token');
+  if (!memberId || !token) return;
+  const mapSystemId = isExternal() ? readStored('map_system_id') : null;
+  try {
+    const { data } = await callApi('GET /auth/member/profile', {
+      query: { member_id: memberId, ...(mapSystemId ? { map_system_id: mapSystemId } : {}) },
+    });
+    // The member may have signed out, or another one in, while the answer was on its way.
+    if (readStored('access_token') === token) keepMember(data);
+  } catch {
+    // The bar keeps what it shows; the next start or action asks again.
+  }
+}
+
+function keepMember(member: MemberProfile): void {
+  writeStored('member', JSON.stringify(member));
+  writeStored('member_id', member.member_id);
+  store.set({ ...store.get(), status: 'signed_in', member, external: isExternal() });
+}
+
+/** A new balance that the server told of (a gift, a purchase, a socket event), in whole coins. */
+export function updateBalance(balance: number): void {
+  const { member } = store.get();
+  if (member) keepMember({ ...member, wallet: { balance } });
+}
+
+/** Keeps what a sign-in answered with. */
+export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['data']): void {
+  writeStored('access_token', answer.access_token);
+  keepMember(answer.member);
+}
+
+/** Removes all that is the member's own from this browser. */
+function clearSession(): void {
+  removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
+  store.set({ ...store.get(), status: 'signed_out', member: null });
+}
+
+/**
+ * Signs out: here at once, at the server without waiting for it. A ban or suspension says so on `/sign-in`; in
+ * external mode it goes to `/banuser/`.
+ */
+export async function signOut({ status }: { status?: 'ban' | 'suspend' } = {}): Promise<void> {
+  const ended = readStored('access_token')
+    ? callApi('POST /auth/member/logout', {}, { quiet: true }).catch(() => {})
+    : undefined;
+  clearSession();
+  if (status && isExternal()) goTo('/banuser/');
+  else goTo(status ? `/sign-in?status=${status}` : '/sign-in');
+  await ended;
+}
+
+/** A token that the server no longer knows: signed out here, to `/sign-in`, and back after. */
+export function expireSession(): void {
+  const { pathname, search } = window.location;
+  clearSession();
+  if (pathname !== '/sign-in') goTo(signInPath(pathname + search));
+}

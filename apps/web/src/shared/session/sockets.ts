@@ -1,0 +1,44 @@
+import type { Manager, Socket } from 'socket.io-client';
+import { readStored } from '../storage/local-storage.ts';
+
+const RECONNECT_MS = 1_000;
+const RECONNECT_MAX_MS = 3_000;
+
+let appKey = '';
+let opening: Promise<Manager> | undefined;
+
+/** Set once by the entry. */
+export function configureSockets(key: string): void {
+  appKey = key;
+}
+
+async function openManager(): Promise<Manager> {
+  const client = await import('socket.io-client');
+  return new client.Manager(window.location.origin, {
+    path: '/socket.io',
+    transports: ['websocket'],
+    withCredentials: true,
+    reconnectionDelay: RECONNECT_MS,
+    reconnectionDelayMax: RECONNECT_MAX_MS,
+    autoConnect: false,
+  });
+}
+
+/**
+ * A socket of a namespace (`/event`, `/kick`), not yet connected: attach listeners, then `connect()`. All namespaces
+ * share one websocket; the client library is fetched with the first of them. The token is read anew for every
+ * connection. Rejects where the library cannot be fetched.
+ */
+export async function openNamespace(namespace: '/event' | '/kick'): Promise<Socket> {
+  opening ??= openManager();
+  opening.catch(() => {
+    opening = undefined;
+  });
+  const manager = await opening;
+  return manager.socket(namespace, {
+    auth: (send: (auth: Record<string, string>) => void) => {
+      const token = readStored('access_token');
+      send({ app_key: appKey, ...(token ? { access_token: token } : {}) });
+    },
+  });
+}

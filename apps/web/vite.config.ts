@@ -1,0 +1,38 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+const linguiConfig = { cwd: import.meta.dirname };
+
+/** One configuration for the browser's bundle, the server's (`--ssr`), and development. */
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  plugins: [
+    react(),
+    babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
+    lingui({ ...linguiConfig, failOnMissing: 'catalog', failOnCompileError: true }),
+  ],
+  css: {
+    transformer: 'lightningcss',
+    // The media ranges of the tokens (`width < 641px`) are lowered for these.
+    lightningcss: { targets: { chrome: 109 << 16, safari: 15 << 16, edge: 109 << 16 } },
+  },
+  build: {
+    target: ['chrome109', 'edge109', 'safari15'],
+    manifest: isSsrBuild !== true,
+    // Small files as data addresses would need `data:` in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    copyPublicDir: isSsrBuild !== true,
+    outDir: isSsrBuild === true ? 'dist/server' : 'dist/client',
+    emptyOutDir: true,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: isSsrBuild === true ? 'src/entry-server.tsx' : 'src/entry-client.tsx',
+    },
+  },
+  ssr: {
+    // The server's bundle stands alone: it is loaded by the API, which knows nothing of React.
+    noExternal: true,
+  },
+}));

@@ -1,0 +1,65 @@
+/**
+ * Dates are shown in Asia/Bangkok and in the Gregorian calendar, whatever the device is set to. Thailand has kept
+ * UTC+7 without daylight saving for over a century, so plain arithmetic is exact, prints the same on the server and in
+ * the browser (no hydration mismatch), and cannot fall into the Buddhist year that `th-TH` alone would give.
+ */
+const BANGKOK_OFFSET_MS = 7 * 60 * 60 * 1000;
+
+type Instant = string | number | Date;
+
+const inBangkok = (instant: Instant): Date =>
+  new Date(new Date(instant).getTime() + BANGKOK_OFFSET_MS);
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** `DD/MM/YYYY`. */
+export function formatDate(instant: Instant): string {
+  const date = inBangkok(instant);
+  return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`;
+}
+
+/** `HH:mm:ss`. */
+export function formatTime(instant: Instant): string {
+  return `${formatClock(instant)}:${two(inBangkok(instant).getUTCSeconds())}`;
+}
+
+/** `DD/MM/YYYY HH:mm:ss`. */
+export const formatDateTime = (instant: Instant): string =>
+  `${formatDate(instant)} ${formatTime(instant)}`;
+
+/** `HH:mm`, for schedules, where seconds mean nothing. */
+export function formatClock(instant: Instant): string {
+  const date = inBangkok(instant);
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+}
+
+/** The number of whole Bangkok days from `from` to `to`: 0 on the same day, 1 tomorrow. */
+export function bangkokDaysBetween(from: Instant, to: Instant): number {
+  const day = (instant: Instant) => Math.floor(inBangkok(instant).getTime() / 86_400_000);
+  return day(to) - day(from);
+}
+
+/** What is left until a start, in whole units; all zero once it is reached. */
+export interface Remaining {
+  readonly days: number;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+export function remainingUntil(instant: Instant, now: Instant): Remaining {
+  const left_s = Math.max(
+    0,
+    Math.ceil((new Date(instant).getTime() - new Date(now).getTime()) / 1000),
+  );
+  return {
+    days: Math.floor(left_s / 86_400),
+    hours: Math.floor((left_s % 86_400) / 3600),
+    minutes: Math.floor((left_s % 3600) / 60),
+    seconds: left_s % 60,
+  };
+}
+
+/** `H:MM:SS` under a day, as a countdown shows it. */
+export const formatCountdown = ({ hours, minutes, seconds }: Remaining): string =>
+  `${hours}:${two(minutes)}:${two(seconds)}`;

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { isLanguage, languageOf, localeOf, pickText } from './language.ts';
+
+test('only TH and EN are languages', () => {
+  expect(isLanguage('TH')).toBe(true);
+  expect(isLanguage('th')).toBe(false);
+  expect(isLanguage(null)).toBe(false);
+});
+
+test('a language and its locale lead to each other', () => {
+  expect(languageOf(localeOf('TH'))).toBe('TH');
+  expect(languageOf(localeOf('EN'))).toBe('EN');
+});
+
+test('a text missing in the shown language is shown in the other', () => {
+  expect(pickText({ th: 'สังเวียน', en: 'Sangwian' }, 'EN')).toBe('Sangwian');
+  expect(pickText({ th: 'สังเวียน', en: '' }, 'EN')).toBe('สังเวียน');
+});
