@@ -1,0 +1,216 @@
+/**
+ * A process of its own that keeps one PostgreSQL running and outlives whoever started it by just as long as it takes to
+ * stop PostgreSQL cleanly. It notices the end of its parent, kill -9 included, because the channel between them closes.
+ * It stands in a session of its own: Ctrl-C in the terminal reaches the parent, which decides.
+ */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { acquireProcessLock, LockHeldError, type ProcessLock } from '../process-lock.ts';
+import { openRotatingFile } from '../rotating-file.ts';
+import { type PostgresBinaries, prepareBinaries } from './binaries.ts';
+import {
+  type ClusterCredentials,
+  type ClusterLayout,
+  clusterLayout,
+  ensureCluster,
+  ensureCredentials,
+  nameForDatabase,
+} from './cluster.ts';
+import { type DatabaseUser, databaseUser } from './database-user.ts';
+import { clearLeftover } from './leftover.ts';
+import type { SupervisorMessage, SupervisorOrder } from './supervisor-messages.ts';
+
+const POLL_MS = 5;
+/** A supervisor whose parent has just died needs this long at the most to stop its PostgreSQL. */
+const PREDECESSOR_MS_MAX = 12_000;
+/** Crash recovery of a large database takes its time. */
+const START_MS_MAX = 300_000;
+const STARTS_IN_A_ROW_MAX = 6;
+const BACKOFF_MS_MIN = 100;
+const BACKOFF_MS_MAX = 5_000;
+/** A PostgreSQL that ran this long before it fell did start properly. */
+const STEADY_MS = 30_000;
+const SAID_CHARS_MAX = 4_000;
+const STOP_SIGNALS = [
+  ['SIGINT', 6_000],
+  ['SIGQUIT', 1_500],
+  ['SIGKILL', 1_000],
+] as const;
+
+const order = JSON.parse(process.argv[2] ?? '{}') as SupervisorOrder;
+const layout = clusterLayout(order.dataDir);
+
+const SETTINGS: Readonly<Record<string, string>> = {
+  listen_addresses: '',
+  unix_socket_permissions: '0700',
+  max_wal_size: '1GB',
+  max_connections: '200',
+  shared_buffers: '256MB',
+  fsync: 'on',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  log_line_prefix: '%m [%p] ',
+  cluster_name: 'sangwian',
+  ...order.settings,
+};
+
+let stopping = false;
+let current: ChildProcess | null = null;
+/** The end of what PostgreSQL said: the reason, where it does not start. */
+let said = '';
+
+const tell = (message: SupervisorMessage): void => {
+  if (process.connected) process.send?.(message, () => undefined);
+};
+
+async function waitForLock(): Promise<ProcessLock> {
+  const deadline = Date.now() + PREDECESSOR_MS_MAX;
+  for (let told = false; ; told = true) {
+    try {
+      return acquireProcessLock(layout.lock);
+    } catch (error) {
+      if (!(error instanceof LockHeldError)) throw error;
+      if (Date.now() > deadline || stopping) {
+        throw new Error(`${order.dataDir} is in use: its database is run by process ${error.pid}.`);
+      }
+      if (!told) tell({ type: 'note', text: 'an earlier database is still stopping' });
+    }
+    await wait(50);
+  }
+}
+
+/**
+ * The command in front of PostgreSQL that has the kernel stop it when this supervisor is killed too. util-linux has it
+ * on every common Linux; without it a leftover is stopped at the next start.
+ */
+function deathWatch(): string[] {
+  const tool = '/usr/bin/setpriv';
+  if (process.platform !== 'linux' || !existsSync(tool)) return [];
+  return basename(realpathSync(tool)) === 'setpriv' ? [tool, '--pdeathsig', 'INT', '--'] : [];
+}
+
+function launch(
+  binaries: PostgresBinaries,
+  user: DatabaseUser | null,
+  credentials: ClusterCredentials,
+): ChildProcess {
+  const settings = { ...SETTINGS, unix_socket_directories: credentials.runDir };
+  const [program = binaries.postgres, ...args] = [
+    ...deathWatch(),
+    binaries.postgres,
+    '-D',
+    nameForDatabase(layout.data, user),
+    ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  // A process group of its own, and an empty environment: PostgreSQL needs none of our secrets.
+  const child = spawn(program, args, {
+    cwd: layout.data,
+    env: {},
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      log.write(chunk);
+      said = (said + chunk.toString()).slice(-SAID_CHARS_MAX);
+    });
+  }
+  child.on('error', (error) => {
+    said += String(error);
+  });
+  return child;
+}
+
+const hasEnded = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+async function becomesReady(child: ChildProcess, cluster: ClusterLayout): Promise<boolean> {
+  const deadline = Date.now() + START_MS_MAX;
+  while (!hasEnded(child) && !stopping && Date.now() < deadline) {
+    try {
+      const lines = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n');
+      if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return true;
+    } catch {
+      // Not written yet.
+    }
+    await wait(POLL_MS);
+  }
+  return false;
+}
+
+const ended = (child: ChildProcess): Promise<void> =>
+  hasEnded(child)
+    ? Promise.resolve()
+    : new Promise((resolve) => child.once('exit', () => resolve()));
+
+async function stopChild(child: ChildProcess): Promise<void> {
+  for (const [name, patienceMs] of STOP_SIGNALS) {
+    if (hasEnded(child)) return;
+    child.kill(name);
+    await Promise.race([ended(child), wait(patienceMs, undefined, { ref: false })]);
+  }
+}
+
+/** Starts PostgreSQL, and again with back-off whenever it falls, until told to stop. */
+async function keepRunning(
+  binaries: PostgresBinaries,
+  user: DatabaseUser | null,
+  credentials: ClusterCredentials,
+): Promise<void> {
+  let failures = 0;
+  while (!stopping) {
+    const cleared = await clearLeftover(layout.data);
+    if (cleared > 0)
+      tell({ type: 'note', text: 'stopped the database that a kill had left behind' });
+    said = '';
+    const startedAt = Date.now();
+    const child = launch(binaries, user, credentials);
+    current = child;
+    const isReady = await becomesReady(child, layout);
+    if (isReady) tell({ type: 'ready', postmasterPid: child.pid ?? 0 });
+    else if (!stopping) await stopChild(child);
+    await ended(child);
+    if (stopping) return;
+    failures = isReady && Date.now() - startedAt > STEADY_MS ? 1 : failures + 1;
+    if (failures > STARTS_IN_A_ROW_MAX)
+      throw new Error(`PostgreSQL does not start:\n${said.trim()}`);
+    tell({ type: 'note', text: `PostgreSQL ended, starting it again: ${said.trim().slice(-300)}` });
+    await wait(Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (failures - 1)));
+  }
+}
+
+const requestStop = (): void => {
+  stopping = true;
+  if (current !== null) void stopChild(current);
+};
+
+process.on('SIGINT', requestStop);
+process.on('SIGTERM', requestStop);
+process.on('SIGHUP', () => undefined);
+process.on('disconnect', requestStop);
+process.on('message', requestStop);
+
+mkdirSync(layout.home, { recursive: true });
+const log = openRotatingFile(layout.log);
+let lock: ProcessLock | null = null;
+try {
+  lock = await waitForLock();
+  const user = databaseUser(layout.data);
+  const binaries = prepareBinaries(user);
+  const credentials = ensureCredentials(layout, user);
+  if (!existsSync(layout.data)) tell({ type: 'note', text: 'making a new database' });
+  await ensureCluster(layout, binaries, user, credentials);
+  await keepRunning(binaries, user, credentials);
+  rmSync(credentials.runDir, { recursive: true, force: true });
+  lock.release();
+  process.exit(0);
+} catch (error) {
+  lock?.release();
+  const text = error instanceof Error ? error.message : String(error);
+  log.write(`${text}\n`);
+  if (process.connected) process.send?.({ type: 'failed', text }, () => process.exit(1));
+  else process.exit(1);
+}

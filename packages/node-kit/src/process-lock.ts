@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+const TAKEOVERS_MAX = 5;
+
+/** The lock is held by a living process. */
+export class LockHeldError extends Error {
+  override name = 'LockHeldError';
+  readonly pid: number;
+
+  constructor(path: string, pid: number) {
+    super(`${path} is held by process ${pid}`);
+    this.pid = pid;
+  }
+}
+
+export interface ProcessLock {
+  release(): void;
+}
+
+/**
+ * What distinguishes this process from a later one with the same number: the boot and the moment it started.
+ * `null` where no such process is alive (one that is dead but not yet reaped by its parent counts as dead).
+ */
+export function processIdentity(pid: number): string | null {
+  if (process.platform === 'linux') {
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+      // The name in parentheses may hold spaces, so the fields are counted from the last parenthesis.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      if (fields[0] === 'Z' || fields[0] === 'X') return null;
+      return `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()}:${fields[19]}`;
+    } catch {
+      return null;
+    }
+  }
+  try {
+    return (
+      execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || null
+    );
+  } catch {
+    return null;
+  }
+}
+
+interface Holder {
+  readonly pid: number;
+  readonly identity: string | null;
+}
+
+function readHolder(path: string): Holder | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Holder;
+  } catch {
+    return null;
+  }
+}
+
+const isAlive = (holder: Holder | null): holder is Holder =>
+  holder?.identity != null && processIdentity(holder.pid) === holder.identity;
+
+/** The process that holds the lock now, or `null` where nobody alive does. */
+export function lockHolder(path: string): number | null {
+  const holder = readHolder(path);
+  return isAlive(holder) ? holder.pid : null;
+}
+
+/**
+ * Takes the lock file for this process. A file that a dead process left is taken over, so a kill -9 never leaves a
+ * folder locked.
+ *
+ * @throws {LockHeldError} while a living process holds it.
+ */
+export function acquireProcessLock(path: string): ProcessLock {
+  const own = JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) });
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, own, { mode: 0o600 });
+  try {
+    for (let attempt = 0; attempt < TAKEOVERS_MAX; attempt += 1) {
+      try {
+        // A link appears whole or not at all: nobody ever reads a lock that is half written.
+        linkSync(draft, path);
+        return {
+          release: () => {
+            if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
+          },
+        };
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+      }
+      const holder = readHolder(path);
+      if (isAlive(holder)) throw new LockHeldError(path, holder.pid);
+      setAside(path, `${draft}.stale`);
+    }
+    throw new Error(`${path} changes hands too quickly`);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** Removes a dead process's lock; one that a living process took in the meantime is put back. */
+function setAside(path: string, aside: string): void {
+  try {
+    renameSync(path, aside);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+    throw error;
+  }
+  try {
+    if (isAlive(readHolder(aside))) linkSync(aside, path);
+  } finally {
+    rmSync(aside, { force: true });
+  }
+}
