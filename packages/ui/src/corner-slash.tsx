@@ -1,0 +1,15 @@
+import { classNames } from './class-names.ts';
+import styles from './corner-slash.module.css';
+
+interface CornerSlashProps {
+  readonly corner: 'red' | 'blue';
+  /** The corner in words ("Red corner"): colour alone tells nothing to many. */
+  readonly label: string;
+}
+
+/** The mark of a corner before a fighter's name. */
+export function CornerSlash({ corner, label }: CornerSlashProps) {
+  return (
+    <span role="img" aria-label={label} className={classNames(styles.slash, styles[corner])} />
+  );
+}
