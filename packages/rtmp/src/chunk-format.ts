@@ -1,0 +1,21 @@
+/** What reader and writer of chunks have to agree on (RTMP 1.0, chapter 5.3). */
+
+/** Bytes of the message header after the basic header, by chunk type. */
+export const MESSAGE_HEADER_BYTES = [11, 7, 3, 0] as const;
+
+/** Payload bytes of a chunk until Set Chunk Size says otherwise. */
+export const CHUNK_BYTES_DEFAULT = 128;
+
+/** A message cannot be longer than its 24-bit length says, so no chunk is either. */
+export const CHUNK_BYTES_MAX = 0xffffff;
+
+/** In the 24-bit timestamp field: the time stands in the 4 bytes behind the header. */
+export const TIMESTAMP_EXTENDED = 0xffffff;
+
+/** Chunk stream ids up to here take one byte, up to 319 two, up to 65 599 three. */
+export const CHUNK_STREAM_ID_ONE_BYTE_MAX = 63;
+export const CHUNK_STREAM_ID_TWO_BYTES_MAX = 319;
+export const CHUNK_STREAM_ID_MAX = 65_599;
+
+/** Ids in two and three bytes are counted from here. */
+export const CHUNK_STREAM_ID_OFFSET = 64;
