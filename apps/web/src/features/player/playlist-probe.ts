@@ -29,8 +29,12 @@ const read = async (url: string, signal: AbortSignal): Promise<ProbeAnswer> => {
  * hls.js knows more about its own requests, but Safari's player tells nothing of them; this serves both.
  */
 export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<ProbeAnswer> => {
-  const timeout = AbortSignal.timeout(PROBE_TIMEOUT_MS);
-  const signal = stop === undefined ? timeout : AbortSignal.any([stop, timeout]);
+  // `AbortSignal.any` and `timeout` are too young for Safari 15.
+  const controller = new AbortController();
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, PROBE_TIMEOUT_MS);
+  stop?.addEventListener('abort', abort);
+  const { signal } = controller;
   try {
     const first = await read(url, signal);
     if (first.kind !== 'playlist' || !first.text.includes('#EXT-X-STREAM-INF')) return first;
@@ -40,6 +44,9 @@ export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<Pr
       : await read(new URL(child, new URL(url, location.href)).href, signal);
   } catch {
     return { kind: 'unreachable' };
+  } finally {
+    clearTimeout(timer);
+    stop?.removeEventListener('abort', abort);
   }
 };
 

@@ -1,6 +1,8 @@
 /** The picture counts as standing after this long without moving: longer than a timer's hiccup, shorter than a blink is noticed. */
 export const STAND_MS = 600;
 const MOVED_S = 0.01;
+/** Timers of a hidden page or a sleeping machine: what happened in between is unknown. */
+const GAP_MS = 2_000;
 
 export interface PlaybackSample {
   readonly atMs: number;
@@ -12,6 +14,7 @@ export interface PlaybackSample {
 /** Finds out from positions whether the picture moves or stands, and counts stands after the first frame. */
 export class StallWatch {
   #movedAtMs: number | null = null;
+  #sampledAtMs: number | null = null;
   #positionS: number | null = null;
   #moving = false;
   #stalls = 0;
@@ -23,8 +26,10 @@ export class StallWatch {
   /** `moving` or `standing` as the sample shows it; `null` when this sample tells nothing. */
   sample({ atMs, positionS, expected }: PlaybackSample): 'moving' | 'standing' | null {
     const before = this.#positionS;
+    const gap = this.#sampledAtMs !== null && atMs - this.#sampledAtMs > GAP_MS;
     this.#positionS = positionS;
-    if (!expected || before === null) {
+    this.#sampledAtMs = atMs;
+    if (!expected || before === null || (gap && positionS <= before)) {
       this.#movedAtMs = atMs;
       return null;
     }
