@@ -1,0 +1,50 @@
+import type { Operation, RequestOf, ResponseOf } from './contract.ts';
+import type { Language } from './endpoints/member.ts';
+
+/**
+ * Calls the API from a page that is being rendered, in process. It is a visitor's call: no token is known to the server.
+ *
+ * Rejects with an error that carries the body of the refusal: `{ code, httpStatus, message }` (`code` of the contract).
+ */
+export type PageCall = <Op extends Operation>(
+  operation: Op,
+  request: RequestOf<Op>,
+) => Promise<ResponseOf<Op>>;
+
+/** What the server knows of a page that is asked for. */
+export interface PageInput {
+  /** Path and query, as the browser sent them: `/live/0198…?lang=en`. */
+  readonly url: string;
+  /** From `?lang=`, else the cookie `language`, else TH. */
+  readonly language: Language;
+  readonly userAgent: string;
+  readonly call: PageCall;
+  /** Address that fans reach the site at, without a slash at its end; for canonical and `og:` addresses. */
+  readonly publicUrl: string;
+  /** Ships in the page: it identifies the client and authorises nothing. */
+  readonly appKey: string;
+  /** The external news site; empty where there is none. */
+  readonly newsUrl: string;
+  readonly contactUrl: string;
+  /** Aborted when the browser is gone, or its 30 seconds are over. */
+  readonly signal: AbortSignal;
+}
+
+/** A page, ready to be sent. */
+export interface PageOutput {
+  readonly status: number;
+  /** Lower-case names; `content-type` is `text/html; charset=utf-8` where it is missing. A redirect has `location`. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly html: string;
+  /** Hashes of the inline styles and scripts for the Content-Security-Policy: `sha256-<base64>`, without quotes. */
+  readonly styleHashes?: readonly string[];
+  readonly scriptHashes?: readonly string[];
+}
+
+/** What the server bundle of the web (`dist/server/entry-server.js`) exports. */
+export interface PageBundle {
+  /** Never rejects over a page that does not exist: that is status 404 with the rendered error page. */
+  render(input: PageInput): Promise<PageOutput>;
+  /** The SVG of a path below `/art/` (`/art/poster/….svg`, with its query), or `null` where there is none. */
+  renderArt(path: string): string | null;
+}

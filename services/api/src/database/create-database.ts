@@ -1,0 +1,61 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './database.ts';
+
+export const DATABASE_LIMITS = {
+  connectionsMax: 16,
+  connectMsMax: 5_000,
+  statementMsMax: 20_000,
+  /** A transaction that does nothing for this long holds locks for nobody. */
+  idleInTransactionMsMax: 15_000,
+} as const;
+
+/** PostgreSQL's type numbers. */
+const BIGINT = 20;
+const DATE = 1082;
+
+/** A bigint of the database as a number; what a number cannot hold exactly is refused, never rounded. */
+export function parseBigint(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is beyond 2^53`);
+  return value;
+}
+
+/** The driver's parsers but for two: a bigint is a number, and a day stays `YYYY-MM-DD`, since it has no zone. */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') => {
+  if (format !== 'binary' && oid === BIGINT) return parseBigint;
+  if (format !== 'binary' && oid === DATE) return (text: string) => text;
+  return format === 'binary'
+    ? pg.types.getTypeParser(oid, 'binary')
+    : pg.types.getTypeParser(oid, 'text');
+};
+
+export interface DatabaseOptions {
+  readonly connectionsMax?: number;
+  /** Seen in `pg_stat_activity`. */
+  readonly applicationName?: string;
+}
+
+/**
+ * A pool of connections behind Kysely. A `bigint` column comes as a number (coins and satang stay far below 2^53);
+ * `timestamptz` as a `Date`, `date` as `YYYY-MM-DD`.
+ */
+export function createDatabase(
+  url: string,
+  logger: Logger,
+  options: DatabaseOptions = {},
+): Kysely<Database> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.connectionsMax ?? DATABASE_LIMITS.connectionsMax,
+    connectionTimeoutMillis: DATABASE_LIMITS.connectMsMax,
+    statement_timeout: DATABASE_LIMITS.statementMsMax,
+    idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMsMax,
+    application_name: options.applicationName ?? 'sangwian-api',
+    types: { getTypeParser },
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
+}

@@ -1,0 +1,15 @@
+import type { ChatTables } from '../modules/chat/chat.tables.ts';
+import type { LiveTables } from '../modules/live/live.tables.ts';
+import type { MemberTables } from '../modules/members/members.tables.ts';
+import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
+import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
+import type { WatchTables } from '../modules/watch/watch.tables.ts';
+
+/** Every table, by the module that owns it. A module names its own tables in `<module>.tables.ts`. */
+export interface Database
+  extends MemberTables,
+    SessionTables,
+    WalletTables,
+    LiveTables,
+    WatchTables,
+    ChatTables {}

@@ -1,0 +1,35 @@
+import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { Generated } from 'kysely';
+
+/** Rows of the tables that this module owns. */
+export interface MemberTables {
+  member: MemberTable;
+  member_credential: MemberCredentialTable;
+}
+
+interface MemberTable {
+  member_id: Generated<string>;
+  first_name: string;
+  last_name: string;
+  avatar: string | null;
+  email: string | null;
+  /** E.164. */
+  phone: string | null;
+  gender: Generated<'male' | 'female' | 'unspecified'>;
+  /** `YYYY-MM-DD`. */
+  birth_date: string | null;
+  language: Generated<Language>;
+  status: Generated<MemberStatus>;
+  status_reason: string | null;
+  status_since: Date | null;
+  map_system_id: string | null;
+  created_at: Generated<Date>;
+}
+
+interface MemberCredentialTable {
+  member_id: string;
+  /** argon2id, in the PHC format. */
+  password_hash: string | null;
+  password_changed_at: Date | null;
+  pin_hash: string | null;
+}

@@ -1,0 +1,19 @@
+import type { Generated } from 'kysely';
+
+/** Rows of the table that this module owns. */
+export interface SessionTables {
+  member_session: MemberSessionTable;
+}
+
+interface MemberSessionTable {
+  member_session_id: Generated<string>;
+  member_id: string;
+  /** SHA-256 of the token. */
+  token_hash: Buffer;
+  user_agent: string;
+  address: string;
+  created_at: Date;
+  last_seen_at: Date;
+  expires_at: Date;
+  revoked_at: Date | null;
+}
