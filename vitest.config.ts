@@ -1,0 +1,57 @@
+import { defineConfig } from 'vitest/config';
+
+const CODE = '{packages,apps,services,tools,bench}/**';
+const NEVER = ['**/node_modules/**', '**/dist/**'];
+/** Kinds of test that are more than a unit; the name of a file says its kind, and so no file is in two projects. */
+const KINDS = ['db', 'media', 'process'] as const;
+
+export default defineConfig({
+  test: {
+    // Two cores have to be enough: more workers only make each other slow.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: [`${CODE}/*.test.{ts,tsx}`],
+          exclude: [...NEVER, ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
+        },
+      },
+      {
+        // Real PostgreSQL: one cluster for the run, a copy of its template for each test.
+        test: {
+          name: 'db',
+          include: [`${CODE}/*.db.test.ts`],
+          exclude: NEVER,
+          globalSetup: ['packages/testkit/src/database-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        // Real encoders and players: ffmpeg.
+        test: {
+          name: 'media',
+          include: [`${CODE}/*.media.test.ts`],
+          exclude: NEVER,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        // Whole processes, started, killed and started again.
+        test: {
+          name: 'process',
+          include: [`${CODE}/*.process.test.ts`],
+          exclude: NEVER,
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+});
