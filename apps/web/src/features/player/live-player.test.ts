@@ -75,7 +75,10 @@ const setUp = (): Stage => {
   const screen = new Screen();
   const engines: FakeEngine[] = [];
   const joins: number[] = [];
-  const stage = { answer: { kind: 'playlist', text: 'a' } as ProbeAnswer, joinFails: null as Error | null };
+  const stage = {
+    answer: { kind: 'playlist', text: 'a' } as ProbeAnswer,
+    joinFails: null as Error | null,
+  };
   const player = new LivePlayer({
     video: screen as unknown as HTMLVideoElement,
     join: async (again) => {

@@ -9,7 +9,7 @@ import {
   progressOf,
 } from './player-snapshot.ts';
 import { nextStatus, type PlayerEvent } from './player-status.ts';
-import { probePlaylist, type ProbeAnswer } from './playlist-probe.ts';
+import { type ProbeAnswer, probePlaylist } from './playlist-probe.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { StallWatch } from './stall-watch.ts';
 import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engine.ts';

@@ -1,5 +1,5 @@
-import { PlaylistWatch, type ProbeAnswer } from './playlist-probe.ts';
 import type { Verdict } from './player-status.ts';
+import { PlaylistWatch, type ProbeAnswer } from './playlist-probe.ts';
 import { retryDelayMs } from './retry-delay.ts';
 
 /** A picture that stands is given this long before anybody looks why. */

@@ -1,0 +1,252 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+  ChatSend,
+  EVENT_NAMESPACE,
+  LiveJoin,
+  WatchBeat,
+} from '@sangwian/contract/sockets/event-namespace';
+import { Server, type Socket as ServerSocket } from 'socket.io';
+import { io } from 'socket.io-client';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChatClient } from './chat-client.ts';
+
+const LIVE = '019aa000-0000-7000-8000-000000000001';
+
+const message = (
+  seq: number,
+  text = `line ${seq}`,
+  id = `019aa000-0000-7000-8000-0000000001${String(seq).padStart(2, '0')}`,
+) => ({
+  chat_message_id: id,
+  seq,
+  member_id: '019aa000-0000-7000-8000-000000000002',
+  member_name: 'สมชาย',
+  member_avatar: null,
+  text,
+  sent_at: '2026-11-21T12:00:00Z',
+});
+
+type Ack = (answer: unknown) => void;
+
+/** A server over real sockets, as small as the contract allows: it keeps lines, and answers as the test says. */
+const startRoom = async () => {
+  const http = createServer();
+  const server = new Server(http, { transports: ['websocket'] });
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done));
+  const port = (http.address() as AddressInfo).port;
+  const room = {
+    lines: [message(1), message(2)],
+    joins: [] as unknown[],
+    beats: [] as unknown[],
+    sockets: new Set<ServerSocket>(),
+    joinRefusal: null as string | null,
+    onSend: (sent: { text: string; chat_message_id: string }, ack: Ack): void => {
+      const line = message(room.lines.length + 1, sent.text, sent.chat_message_id);
+      room.lines.push(line);
+      ack({ ok: true, message: line });
+    },
+    tick: (since: number) =>
+      server.of(EVENT_NAMESPACE).emit('live:tick', {
+        program_live_id: LIVE,
+        since,
+        seq: room.lines.length,
+        messages: room.lines.slice(since),
+        viewers: 18_400,
+      }),
+  };
+  server.of(EVENT_NAMESPACE).on('connection', (socket) => {
+    room.sockets.add(socket);
+    socket.on('live:join', (raw: unknown, ack: Ack) => {
+      room.joins.push(raw);
+      const { since } = LiveJoin.parse(raw);
+      if (room.joinRefusal !== null) {
+        ack({ ok: false, error: { status: room.joinRefusal, message: 'no', request_id: 'r' } });
+        return;
+      }
+      const messages = room.lines.slice(since ?? 0);
+      ack({
+        ok: true,
+        snapshot: since === undefined,
+        messages,
+        seq: room.lines.length,
+        viewers: 7,
+        can_chat: true,
+      });
+    });
+    socket.on('chat:send', (raw: unknown, ack: Ack) => room.onSend(ChatSend.parse(raw), ack));
+    socket.on('watch:beat', (raw: unknown) => room.beats.push(WatchBeat.parse(raw)));
+  });
+  const open = async () =>
+    io(`http://127.0.0.1:${port}${EVENT_NAMESPACE}`, {
+      transports: ['websocket'],
+      autoConnect: false,
+      forceNew: true,
+      reconnectionDelay: 300,
+      randomizationFactor: 0,
+    });
+  return { room, open, close: () => server.close() };
+};
+
+let stage: Awaited<ReturnType<typeof startRoom>>;
+let client: ChatClient;
+const state = () => client.snapshot.get();
+const texts = () =>
+  state().lines.map((line) => (line.kind === 'own' ? line.text : line.message.text));
+const joined = () =>
+  vi.waitFor(() => expect(state().connection).toBe('joined'), { timeout: 5_000 });
+
+beforeEach(async () => {
+  stage = await startRoom();
+  client = new ChatClient({ programLiveId: LIVE, open: stage.open });
+});
+afterEach(async () => {
+  client.destroy();
+  await stage.close();
+});
+
+describe('the chat client', () => {
+  it('shows the history on join, and the viewers', async () => {
+    client.start();
+    await joined();
+    expect(texts()).toEqual(['line 1', 'line 2']);
+    expect(state().viewers).toBe(7);
+    expect(stage.room.joins).toEqual([{ program_live_id: LIVE }]);
+  });
+
+  it('goes on with ticks', async () => {
+    client.start();
+    await joined();
+    stage.room.lines.push(message(3));
+    stage.room.tick(2);
+    await vi.waitFor(() => expect(texts()).toEqual(['line 1', 'line 2', 'line 3']));
+    expect(state().viewers).toBe(18_400);
+  });
+
+  it('resumes from the last line it has when a tick does not follow', async () => {
+    client.start();
+    await joined();
+    stage.room.lines.push(message(3), message(4));
+    stage.room.tick(3);
+    await vi.waitFor(() => expect(texts()).toEqual(['line 1', 'line 2', 'line 3', 'line 4']));
+    expect(stage.room.joins.at(-1)).toEqual({ program_live_id: LIVE, since: 2 });
+  });
+
+  it('joins again after a lost connection and fetches only what it missed', async () => {
+    client.start();
+    await joined();
+    for (const socket of stage.room.sockets) socket.conn.close();
+    await vi.waitFor(() => expect(state().connection).toBe('lost'));
+    stage.room.lines.push(message(3));
+    await joined();
+    expect(texts()).toEqual(['line 1', 'line 2', 'line 3']);
+    expect(stage.room.joins.at(-1)).toEqual({ program_live_id: LIVE, since: 2 });
+  });
+
+  it('shows an own line at once and one time only', async () => {
+    client.start();
+    await joined();
+    let answer: (() => void) | null = null;
+    const send = stage.room.onSend;
+    stage.room.onSend = (sent, ack) => {
+      answer = () => send(sent, ack);
+    };
+    client.setDraft('  สู้ ๆ  ');
+    client.send();
+    expect(state().draft).toBe('');
+    expect(state().lines.at(-1)).toMatchObject({ kind: 'own', text: 'สู้ ๆ', state: 'sending' });
+    await vi.waitFor(() => expect(answer).not.toBe(null));
+    answer!();
+    await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
+    stage.room.tick(2);
+    await vi.waitFor(() => expect(state().viewers).toBe(18_400));
+    expect(texts()).toEqual(['line 1', 'line 2', 'สู้ ๆ']);
+  });
+
+  it('gives a refused text back into the box, with the reason', async () => {
+    client.start();
+    await joined();
+    stage.room.onSend = (_sent, ack) =>
+      ack({
+        ok: false,
+        error: {
+          status: 'chat_slow_mode',
+          message: 'Please wait a moment before sending another message.',
+          request_id: 'r',
+        },
+      });
+    client.setDraft('ยกนี้แดง');
+    client.send();
+    await vi.waitFor(() => expect(state().draft).toBe('ยกนี้แดง'));
+    expect(state().notice?.status).toBe('chat_slow_mode');
+    expect(texts()).toEqual(['line 1', 'line 2']);
+    client.setDraft('ยกนี้แดง!');
+    expect(state().notice).toBe(null);
+  });
+
+  it('keeps a refused text as a failed line when the member already writes the next, and sends it again on demand', async () => {
+    client.start();
+    await joined();
+    const send = stage.room.onSend;
+    stage.room.onSend = (_sent, ack) =>
+      ack({ ok: false, error: { status: 'chat_slow_mode', message: 'Wait', request_id: 'r' } });
+    client.setDraft('หนึ่ง');
+    client.send();
+    client.setDraft('สอง');
+    await vi.waitFor(() =>
+      expect(state().lines.at(-1)).toMatchObject({ text: 'หนึ่ง', state: 'failed' }),
+    );
+    expect(state().draft).toBe('สอง');
+    stage.room.onSend = send;
+    const failed = state().lines.at(-1)!;
+    client.retry(failed.id);
+    await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
+    expect(state().lines.at(-1)?.id).toBe(failed.id);
+  });
+
+  it('holds a line that is written without a connection, and sends it after the next join', async () => {
+    client.start();
+    await joined();
+    for (const socket of stage.room.sockets) socket.conn.close();
+    await vi.waitFor(() => expect(state().connection).toBe('lost'));
+    client.setDraft('ตอนเน็ตหลุด');
+    client.send();
+    expect(state().lines.at(-1)).toMatchObject({ kind: 'own', state: 'waiting' });
+    await joined();
+    await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
+    expect(stage.room.lines.filter(({ text }) => text === 'ตอนเน็ตหลุด')).toHaveLength(1);
+  });
+
+  it('says why it may not come in', async () => {
+    stage.room.joinRefusal = 'live_locked';
+    client.start();
+    await vi.waitFor(() => expect(state().connection).toBe('refused'));
+    expect(state().refusal?.status).toBe('live_locked');
+  });
+
+  it('sends no empty line', async () => {
+    client.start();
+    await joined();
+    client.setDraft(' \n ');
+    client.send();
+    expect(texts()).toEqual(['line 1', 'line 2']);
+  });
+
+  it('tells that it watches, at once', async () => {
+    client.start();
+    await joined();
+    const watch_token = '019aa000-0000-7000-8000-000000000009';
+    client.setWatching(watch_token);
+    await vi.waitFor(() => expect(stage.room.beats).toEqual([{ watch_token }]));
+  });
+
+  it('leaves the room and hears nothing more', async () => {
+    client.start();
+    await joined();
+    client.destroy();
+    await vi.waitFor(() =>
+      expect([...stage.room.sockets].every((socket) => socket.disconnected)).toBe(true),
+    );
+    expect(texts()).toEqual(['line 1', 'line 2']);
+  });
+});

@@ -1,0 +1,309 @@
+import type { ErrorBody } from '@sangwian/contract/endpoint';
+import type { Match } from '@sangwian/contract/endpoints/live';
+import { LIMITS } from '@sangwian/contract/limits';
+import type {
+  ChatSend,
+  ChatSendAck,
+  LiveJoin,
+  LiveJoinAck,
+  LiveTick,
+  MatchState,
+} from '@sangwian/contract/sockets/event-namespace';
+import type { Socket } from 'socket.io-client';
+import type { z } from 'zod';
+import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
+import { createStore } from '../../shared/store.ts';
+import {
+  addOwn,
+  applyJoin,
+  applyOwn,
+  applyTick,
+  type ChatLine,
+  type ChatLog,
+  EMPTY_LOG,
+  removeLine,
+  setOwnState,
+} from './chat-line.ts';
+
+const ACK_TIMEOUT_MS = 8_000;
+/** A line that finds no connection for this long has failed. */
+const WAIT_MS_MAX = 15_000;
+const JOIN_RETRY_MS = 2_000;
+const OPEN_RETRY_MS = 3_000;
+
+/** Joins that a later try may let through; any other refusal stays. */
+const PASSING: ReadonlySet<string> = new Set([
+  'unavailable',
+  'error_occurred',
+  'rate_limited',
+  'request_timeout',
+]);
+
+export interface ChatSnapshot {
+  /** `refused`: the API lets nobody like us into this chat, and `refusal` says why. */
+  readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
+  readonly refusal: ErrorBody | null;
+  readonly lines: readonly ChatLine[];
+  /** `null` until it was told. */
+  readonly viewers: number | null;
+  /** Members may send, visitors read. */
+  readonly canChat: boolean;
+  /** What stands in the box. */
+  readonly draft: string;
+  /** Why the last line was not taken; gone with the next letter. */
+  readonly notice: ErrorBody | null;
+}
+
+export interface ChatClientOptions {
+  readonly programLiveId: string;
+  /** A socket of the event namespace, not yet connected. Rejects where the library cannot be fetched. */
+  readonly open: () => Promise<Socket>;
+  /** A bout began, a round turned, or it ended. */
+  readonly onMatch?: (match: Match) => void;
+}
+
+const INITIAL: ChatSnapshot = {
+  connection: 'connecting',
+  refusal: null,
+  lines: [],
+  viewers: null,
+  canChat: false,
+  draft: '',
+  notice: null,
+};
+
+/**
+ * The room of one live: its chat, its viewers and what happens in its bouts, over the event socket. Comes back after
+ * every gap by itself, and never loses what the member wrote. Knows no React: read `snapshot`.
+ */
+export class ChatClient {
+  readonly snapshot = createStore<ChatSnapshot>(INITIAL);
+
+  readonly #options: ChatClientOptions;
+  #socket: Socket | null = null;
+  #log: ChatLog = EMPTY_LOG;
+  #joining = false;
+  #closed = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
+  readonly #waits = new Map<string, ReturnType<typeof setTimeout>>();
+  #detach: (() => void)[] = [];
+
+  constructor(options: ChatClientOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    void this.#open();
+  }
+
+  /** Tells the server every 15 s that this browser watches with this token; `null` ends that. */
+  setWatching(watchToken: string | null): void {
+    clearInterval(this.#beat);
+    if (watchToken === null || this.#closed) return;
+    const beat = () => {
+      // A beat that finds no connection is worth nothing later.
+      this.#socket?.volatile.emit('watch:beat', { watch_token: watchToken });
+    };
+    beat();
+    this.#beat = setInterval(beat, LIMITS.watchBeatMs);
+  }
+
+  setDraft(draft: string): void {
+    this.#patch({ draft, notice: null });
+  }
+
+  /** Sends what stands in the box, and empties it; what the server does not take comes back into it. */
+  send(): void {
+    const text = this.snapshot.get().draft.trim();
+    if (text === '' || this.#closed) return;
+    const id = uuidV7();
+    this.#setLog(addOwn(this.#log, id, text));
+    this.#patch({ draft: '', notice: null });
+    this.#sendOrWait(id, text);
+  }
+
+  /** Sends a failed line again, under the same id: a line that did arrive is not said twice. */
+  retry(id: string): void {
+    const line = this.#log.lines.find((candidate) => candidate.id === id);
+    if (line?.kind !== 'own' || line.state !== 'failed') return;
+    this.#setLog(setOwnState(this.#log, id, 'waiting'));
+    this.#sendOrWait(id, line.text);
+  }
+
+  discard(id: string): void {
+    this.#setLog(removeLine(this.#log, id));
+  }
+
+  /** Leaves the room; nothing of it is left afterwards. */
+  destroy(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#beat);
+    for (const wait of this.#waits.values()) clearTimeout(wait);
+    this.#waits.clear();
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket === null) return;
+    for (const detach of this.#detach) detach();
+    // The server takes it out of the room with the namespace.
+    socket.disconnect();
+  }
+
+  // The connection
+
+  async #open(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      const socket = await this.#options.open();
+      if (this.#closed) return;
+      this.#socket = socket;
+      this.#listen(socket);
+      if (socket.connected) void this.#join();
+      else socket.connect();
+    } catch {
+      this.#retry = setTimeout(() => void this.#open(), OPEN_RETRY_MS);
+    }
+  }
+
+  #listen(socket: Socket): void {
+    const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void) => {
+      socket.on(event, listener);
+      this.#detach.push(() => socket.off(event, listener));
+    };
+    on('connect', () => void this.#join());
+    on('disconnect', () => this.#onDisconnect());
+    on('live:tick', (tick: z.infer<typeof LiveTick>) => this.#onTick(tick));
+    on('match:state', (state: z.infer<typeof MatchState>) => this.#onMatch(state));
+  }
+
+  #onDisconnect(): void {
+    this.#joining = false;
+    if (this.snapshot.get().connection !== 'refused') this.#patch({ connection: 'lost' });
+  }
+
+  async #join(): Promise<void> {
+    const socket = this.#socket;
+    if (socket === null || this.#joining) return;
+    this.#joining = true;
+    clearTimeout(this.#retry);
+    const { seq } = this.#log;
+    const request: z.input<typeof LiveJoin> = {
+      program_live_id: this.#options.programLiveId,
+      ...(seq === null ? {} : { since: seq }),
+    };
+    const connection = socket.id;
+    let answer: z.infer<typeof LiveJoinAck> | null = null;
+    try {
+      answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('live:join', request);
+    } catch {
+      // No answer: tried again below, or by the next connection.
+    }
+    if (this.#closed || socket.id !== connection) return;
+    this.#joining = false;
+    if (answer === null) this.#joinLater();
+    else if (answer.ok) this.#onJoined(answer);
+    else this.#onRefused(answer.error);
+  }
+
+  #joinLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#socket?.connected === true) void this.#join();
+    }, JOIN_RETRY_MS);
+  }
+
+  #onJoined(answer: Extract<z.infer<typeof LiveJoinAck>, { ok: true }>): void {
+    this.#setLog(applyJoin(this.#log, answer));
+    this.#patch({
+      connection: 'joined',
+      refusal: null,
+      viewers: answer.viewers,
+      canChat: answer.can_chat,
+    });
+    for (const line of this.#log.lines) {
+      if (line.kind === 'own' && line.state === 'waiting') void this.#sendNow(line.id, line.text);
+    }
+  }
+
+  #onRefused(error: ErrorBody): void {
+    if (PASSING.has(error.status)) this.#joinLater();
+    else this.#patch({ connection: 'refused', refusal: error });
+  }
+
+  #onTick(tick: z.infer<typeof LiveTick>): void {
+    if (tick.program_live_id !== this.#options.programLiveId) return;
+    const { log, gap } = applyTick(this.#log, tick);
+    this.#setLog(log);
+    this.#patch({ viewers: tick.viewers });
+    if (gap) void this.#join();
+  }
+
+  #onMatch(state: z.infer<typeof MatchState>): void {
+    if (state.program_live_id === this.#options.programLiveId) this.#options.onMatch?.(state.match);
+  }
+
+  // Own lines
+
+  #sendOrWait(id: string, text: string): void {
+    if (this.snapshot.get().connection === 'joined' && this.#socket?.connected === true) {
+      void this.#sendNow(id, text);
+      return;
+    }
+    const wait = setTimeout(() => this.#fail(id), WAIT_MS_MAX);
+    this.#waits.set(id, wait);
+  }
+
+  async #sendNow(id: string, text: string): Promise<void> {
+    const socket = this.#socket;
+    if (socket === null) return;
+    clearTimeout(this.#waits.get(id));
+    this.#waits.delete(id);
+    this.#setLog(setOwnState(this.#log, id, 'sending'));
+    const request = {
+      program_live_id: this.#options.programLiveId,
+      text,
+      chat_message_id: id,
+    } satisfies Record<keyof z.infer<typeof ChatSend>, string>;
+    try {
+      const answer: z.infer<typeof ChatSendAck> = await socket
+        .timeout(ACK_TIMEOUT_MS)
+        .emitWithAck('chat:send', request);
+      if (this.#closed) return;
+      if (answer.ok) this.#setLog(applyOwn(this.#log, answer.message));
+      else this.#onSendRefused(id, text, answer.error);
+    } catch {
+      if (!this.#closed) this.#fail(id);
+    }
+  }
+
+  /** The text goes back into the box, unless the member is already writing the next one. */
+  #onSendRefused(id: string, text: string, error: ErrorBody): void {
+    if (this.snapshot.get().draft === '') {
+      this.#setLog(removeLine(this.#log, id));
+      this.#patch({ draft: text, notice: error });
+    } else {
+      this.#setLog(setOwnState(this.#log, id, 'failed'));
+      this.#patch({ notice: error });
+    }
+  }
+
+  #fail(id: string): void {
+    this.#waits.delete(id);
+    this.#setLog(setOwnState(this.#log, id, 'failed'));
+  }
+
+  #setLog(log: ChatLog): void {
+    this.#log = log;
+    this.#patch({ lines: log.lines });
+  }
+
+  #patch(fields: Partial<ChatSnapshot>): void {
+    if (this.#closed) return;
+    const before = this.snapshot.get();
+    const names = Object.keys(fields) as (keyof ChatSnapshot)[];
+    if (names.some((name) => !Object.is(fields[name], before[name]))) {
+      this.snapshot.set({ ...before, ...fields });
+    }
+  }
+}

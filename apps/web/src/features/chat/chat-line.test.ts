@@ -1,0 +1,90 @@
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import { describe, expect, it } from 'vitest';
+import {
+  addOwn,
+  applyJoin,
+  applyOwn,
+  applyTick,
+  CHAT_LINES_MAX,
+  EMPTY_LOG,
+  removeLine,
+  setOwnState,
+} from './chat-line.ts';
+
+const line = (seq: number): ChatMessage =>
+  ({
+    chat_message_id: `id-${seq}`,
+    seq,
+    member_id: 'm',
+    member_name: 'สมชาย',
+    member_avatar: null,
+    text: `line ${seq}`,
+    sent_at: '2026-11-21T12:00:00Z',
+  }) as unknown as ChatMessage;
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => line(from + index));
+const ids = (log: { lines: readonly { id: string }[] }) => log.lines.map(({ id }) => id);
+const joined = applyJoin(EMPTY_LOG, { snapshot: true, messages: lines(1, 3), seq: 3 });
+
+describe('the log of a chat', () => {
+  it('goes on with a tick that follows', () => {
+    const { log, gap } = applyTick(joined, { since: 3, seq: 5, messages: lines(4, 5) });
+    expect(gap).toBe(false);
+    expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
+    expect(log.seq).toBe(5);
+  });
+
+  it('finds a gap and keeps what it has, so that a resume asks from the right place', () => {
+    const { log, gap } = applyTick(joined, { since: 6, seq: 7, messages: [line(7)] });
+    expect(gap).toBe(true);
+    expect(log).toBe(joined);
+    const resumed = applyJoin(log, { snapshot: false, messages: lines(4, 8), seq: 8 });
+    expect(ids(resumed)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6', 'id-7', 'id-8']);
+  });
+
+  it('takes a tick before the first answer for a gap', () => {
+    expect(applyTick(EMPTY_LOG, { since: 0, seq: 1, messages: [line(1)] }).gap).toBe(true);
+  });
+
+  it('shows no line twice when a tick and a resume overlap', () => {
+    const { log } = applyTick(joined, { since: 1, seq: 4, messages: lines(2, 4) });
+    expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
+  });
+
+  it('changes nothing for a tick that only counts viewers', () => {
+    expect(applyTick(joined, { since: 3, seq: 3, messages: [] }).log).toBe(joined);
+  });
+
+  it('does not take a sampled tick for a gap', () => {
+    const { log, gap } = applyTick(joined, { since: 3, seq: 90, messages: [line(60), line(90)] });
+    expect(gap).toBe(false);
+    expect(log.seq).toBe(90);
+  });
+
+  it('keeps own lines last until they are answered, then where they belong', () => {
+    let log = addOwn(joined, 'id-5', 'สู้ ๆ');
+    log = applyTick(log, { since: 3, seq: 4, messages: [line(4)] }).log;
+    expect(ids(log).at(-1)).toBe('id-5');
+    log = applyOwn(log, line(5));
+    log = applyTick(log, { since: 4, seq: 6, messages: lines(5, 6) }).log;
+    expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6']);
+    expect(log.lines.every(({ kind }) => kind === 'message')).toBe(true);
+  });
+
+  it('does not lose an own line to a snapshot', () => {
+    const log = setOwnState(addOwn(joined, 'own', 'ยังไม่ส่ง'), 'own', 'failed');
+    const after = applyJoin(log, { snapshot: true, messages: lines(400, 402), seq: 402 });
+    expect(ids(after)).toEqual(['id-400', 'id-401', 'id-402', 'own']);
+    expect(ids(removeLine(after, 'own'))).toEqual(['id-400', 'id-401', 'id-402']);
+  });
+
+  it('keeps only so many lines, the newest', () => {
+    const log = applyJoin(EMPTY_LOG, {
+      snapshot: true,
+      messages: lines(1, CHAT_LINES_MAX + 50),
+      seq: 350,
+    });
+    expect(log.lines).toHaveLength(CHAT_LINES_MAX);
+    expect(log.lines[0]?.id).toBe('id-51');
+  });
+});

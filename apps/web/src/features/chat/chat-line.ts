@@ -1,0 +1,98 @@
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+
+/** A line as the list shows it: one of the server's, or the member's own that the server has not answered yet. */
+export type ChatLine =
+  | { readonly kind: 'message'; readonly id: string; readonly message: ChatMessage }
+  | {
+      readonly kind: 'own';
+      readonly id: string;
+      readonly text: string;
+      /** `waiting` is sent as soon as there is a connection; `failed` waits for the member. */
+      readonly state: 'waiting' | 'sending' | 'failed';
+    };
+
+/** The lines of a live and how far they reach. A value: every change makes another. */
+export interface ChatLog {
+  readonly lines: readonly ChatLine[];
+  /** The `seq` of the newest line that was received; `null` before the first answer. */
+  readonly seq: number | null;
+}
+
+/** What a list keeps; older lines go. */
+export const CHAT_LINES_MAX = 300;
+export const EMPTY_LOG: ChatLog = { lines: [], seq: null };
+
+const isOwn = (line: ChatLine): boolean => line.kind === 'own';
+const seqOf = (line: ChatLine): number =>
+  line.kind === 'message' ? line.message.seq : Number.POSITIVE_INFINITY;
+
+const toLine = (message: ChatMessage): ChatLine => ({
+  kind: 'message',
+  id: message.chat_message_id,
+  message,
+});
+
+/** Own lines without an answer always stand last, in the order they were written. */
+const arrange = (lines: readonly ChatLine[]): readonly ChatLine[] => {
+  const sorted = [...lines].sort((a, b) => {
+    const [left, right] = [seqOf(a), seqOf(b)];
+    return left === right ? 0 : left - right;
+  });
+  return sorted.slice(-CHAT_LINES_MAX);
+};
+
+const merge = (lines: readonly ChatLine[], messages: readonly ChatMessage[]) => {
+  if (messages.length === 0) return lines;
+  const arrived = new Set<string>(messages.map((message) => message.chat_message_id));
+  return arrange([...lines.filter((line) => !arrived.has(line.id)), ...messages.map(toLine)]);
+};
+
+/** What a join answered: a snapshot replaces everything but own lines without an answer. */
+export const applyJoin = (
+  log: ChatLog,
+  answer: { snapshot: boolean; messages: readonly ChatMessage[]; seq: number },
+): ChatLog => ({
+  lines: merge(answer.snapshot ? log.lines.filter(isOwn) : log.lines, answer.messages),
+  seq: answer.seq,
+});
+
+/**
+ * What a tick brought. `gap` is true when lines are missing before it: then the log stays as it is, and a resume
+ * from `log.seq` brings what is missing and this tick's lines too.
+ */
+export const applyTick = (
+  log: ChatLog,
+  tick: { since: number; seq: number; messages: readonly ChatMessage[] },
+): { log: ChatLog; gap: boolean } => {
+  if (log.seq === null || tick.since > log.seq) return { log, gap: true };
+  if (tick.seq <= log.seq && tick.messages.length === 0) return { log, gap: false };
+  const lines = merge(log.lines, tick.messages);
+  return { log: { lines, seq: Math.max(log.seq, tick.seq) }, gap: false };
+};
+
+/** Puts a message in its place without moving the resume point: the answer to one's own line. */
+export const applyOwn = (log: ChatLog, message: ChatMessage): ChatLog => ({
+  ...log,
+  lines: merge(log.lines, [message]),
+});
+
+export const addOwn = (log: ChatLog, id: string, text: string): ChatLog => ({
+  ...log,
+  lines: arrange([...log.lines, { kind: 'own', id, text, state: 'waiting' }]),
+});
+
+export const setOwnState = (
+  log: ChatLog,
+  id: string,
+  state: 'waiting' | 'sending' | 'failed',
+): ChatLog => ({
+  ...log,
+  lines: log.lines.map((line) =>
+    line.kind === 'own' && line.id === id ? { ...line, state } : line,
+  ),
+});
+
+export const removeLine = (log: ChatLog, id: string): ChatLog => ({
+  ...log,
+  lines: log.lines.filter((line) => line.id !== id),
+});
