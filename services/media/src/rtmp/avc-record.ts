@@ -1,0 +1,50 @@
+import { MalformedMediaError } from './media-error.ts';
+
+const NAL_TYPE = { idr: 5 } as const;
+/** Version, profile, compatibility, level, length size, number of parameter sets. */
+const FIXED_BYTES = 6;
+
+/**
+ * Checks an AVCDecoderConfigurationRecord (ISO/IEC 14496-15, 5.3.3.1) and answers how many bytes stand in front of
+ * each NAL unit. Throws `MalformedMediaError` without sequence and picture parameters, since nobody could decode.
+ */
+export function readNalLengthBytes(record: Buffer): number {
+  if (record.length < FIXED_BYTES + 1 || record[0] !== 1) {
+    throw new MalformedMediaError('no AVC decoder configuration');
+  }
+  const lengthBytes = (record.readUInt8(4) & 3) + 1;
+  const afterSequence = skipParameterSets(record, FIXED_BYTES, record.readUInt8(5) & 0x1f);
+  if (afterSequence >= record.length)
+    throw new MalformedMediaError('AVC without picture parameters');
+  skipParameterSets(record, afterSequence + 1, record.readUInt8(afterSequence));
+  return lengthBytes;
+}
+
+function skipParameterSets(record: Buffer, start: number, count: number): number {
+  if (count === 0) throw new MalformedMediaError('AVC without parameter sets');
+  let offset = start;
+  for (let set = 0; set < count; set += 1) {
+    if (offset + 2 > record.length) throw new MalformedMediaError('AVC parameters are cut off');
+    offset += 2 + record.readUInt16BE(offset);
+  }
+  if (offset > record.length) throw new MalformedMediaError('AVC parameters are cut off');
+  return offset;
+}
+
+/**
+ * Whether a picture is an IDR, seen from its NAL units, because encoders also mark other pictures as key frames.
+ * Throws `MalformedMediaError` when the lengths do not add up.
+ */
+export function isIdrPicture(data: Buffer, nalLengthBytes: number): boolean {
+  let idr = false;
+  let offset = 0;
+  while (offset < data.length) {
+    const start = offset + nalLengthBytes;
+    if (start > data.length) throw new MalformedMediaError('a NAL length is cut off');
+    const end = start + data.readUIntBE(offset, nalLengthBytes);
+    if (end > data.length) throw new MalformedMediaError('a NAL unit is cut off');
+    if (end > start && (data.readUInt8(start) & 0x1f) === NAL_TYPE.idr) idr = true;
+    offset = end;
+  }
+  return idr;
+}

@@ -1,0 +1,82 @@
+import { MalformedMediaError } from './media-error.ts';
+
+/**
+ * The part of enhanced RTMP (Veovera, version 2) that audio and video tags share: modifiers, several tracks, and
+ * codecs named by four characters. Only track 0 is read.
+ */
+const PACKET_TYPE_MODIFIER = 7;
+const MULTITRACK = { oneTrack: 0, manyTracksManyCodecs: 2 } as const;
+const FOURCC_BYTES = 4;
+/** A modifier's size byte that says: a larger size follows. */
+const MODIFIER_BYTES_LARGE = 256;
+
+export interface EnhancedTag {
+  readonly packetType: number;
+  readonly fourcc: string;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads what stands behind the first byte of an enhanced tag, whose lower half is `packetType`. Answers `null` when
+ * track 0 is not in it. Throws `MalformedMediaError`.
+ */
+export function readEnhancedTag(payload: Buffer, multitrackPacketType: number): EnhancedTag | null {
+  const cursor = new Cursor(payload);
+  let packetType = cursor.uint(1) & 0x0f;
+  while (packetType === PACKET_TYPE_MODIFIER) {
+    let size = cursor.uint(1) + 1;
+    if (size === MODIFIER_BYTES_LARGE) size = cursor.uint(2) + 1;
+    cursor.bytes(size);
+    packetType = cursor.uint(1) & 0x0f;
+  }
+  if (packetType !== multitrackPacketType) {
+    return { packetType, fourcc: cursor.fourcc(), body: cursor.rest() };
+  }
+  return readFirstTrack(cursor);
+}
+
+function readFirstTrack(cursor: Cursor): EnhancedTag | null {
+  const kinds = cursor.uint(1);
+  const multitrackType = kinds >> 4;
+  const packetType = kinds & 0x0f;
+  let fourcc = multitrackType === MULTITRACK.manyTracksManyCodecs ? '' : cursor.fourcc();
+  while (cursor.left > 0) {
+    if (multitrackType === MULTITRACK.manyTracksManyCodecs) fourcc = cursor.fourcc();
+    const trackId = cursor.uint(1);
+    const body =
+      multitrackType === MULTITRACK.oneTrack ? cursor.rest() : cursor.bytes(cursor.uint(3));
+    if (trackId === 0) return { packetType, fourcc, body };
+  }
+  return null;
+}
+
+class Cursor {
+  readonly #payload: Buffer;
+  #offset = 0;
+
+  constructor(payload: Buffer) {
+    this.#payload = payload;
+  }
+
+  get left(): number {
+    return this.#payload.length - this.#offset;
+  }
+
+  bytes(count: number): Buffer {
+    if (count > this.left) throw new MalformedMediaError('an enhanced tag is cut off');
+    this.#offset += count;
+    return this.#payload.subarray(this.#offset - count, this.#offset);
+  }
+
+  uint(byteCount: number): number {
+    return this.bytes(byteCount).readUIntBE(0, byteCount);
+  }
+
+  fourcc(): string {
+    return this.bytes(FOURCC_BYTES).toString('latin1');
+  }
+
+  rest(): Buffer {
+    return this.bytes(this.left);
+  }
+}

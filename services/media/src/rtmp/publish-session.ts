@@ -1,0 +1,311 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { type RtmpCommand, readCommand, writeCommand } from '@sangwian/rtmp/command';
+import { USER_CONTROL, userControl } from '@sangwian/rtmp/control';
+import { MESSAGE_TYPE, type RtmpMessage } from '@sangwian/rtmp/message';
+import { RtmpProtocolError } from '@sangwian/rtmp/protocol-error';
+import type { Channels, StreamSink } from '../stream/access-unit.ts';
+import { splitAggregate } from './aggregate-message.ts';
+import { answerConnect, answerResult, refuseConnect } from './connection-answers.ts';
+import { applicationName, type PublishTarget, readPublishTarget } from './publish-target.ts';
+import type { RtmpLimits } from './rtmp-limits.ts';
+import type { ServerConnection } from './server-connection.ts';
+import { RefusedError, refusalOf, type Status, writeStatus } from './status.ts';
+import { StreamFeed } from './stream-feed.ts';
+import { readStreamMetadata } from './stream-metadata.ts';
+
+const APPLICATION = 'live';
+
+/** Asked before anybody may publish; the shape is MediaMTX's. */
+export interface PublishRequest {
+  readonly user: string;
+  readonly password: string;
+  readonly token: string;
+  readonly ip: string;
+  readonly action: 'publish';
+  readonly path: string;
+  readonly protocol: 'rtmp';
+  readonly id: string;
+  readonly query: string;
+}
+
+/** The channel that the credentials belong to, or `null`. May throw when nobody can be asked. */
+export type AuthorisePublish = (request: PublishRequest) => Promise<{ channelId: string } | null>;
+
+export interface SessionContext {
+  readonly channels: Channels;
+  readonly authorise: AuthorisePublish;
+  readonly logger: Logger;
+  readonly limits: RtmpLimits;
+  /** Milliseconds of a clock that only runs forwards. */
+  readonly now: () => number;
+}
+
+/** What stands while the peer publishes. */
+interface Publication {
+  readonly streamId: number;
+  readonly channelId: string;
+  readonly sink: StreamSink;
+  readonly feed: StreamFeed;
+  lastMediaMs: number;
+}
+
+/** One connection from its first byte to its last: `connect`, `createStream`, `publish`, media, leave. */
+export class PublishSession {
+  readonly #connection: ServerConnection;
+  readonly #context: SessionContext;
+  readonly #logger: Logger;
+  readonly #id = randomUUID();
+  /** What `connect` said; `null` before. */
+  #application: { readonly app: string; readonly tcUrl: string } | null = null;
+  #streamsCreated = 0;
+  #publication: Publication | null = null;
+  #negotiatingSinceMs: number;
+  /** Set once the peer was told to go. */
+  #leavingSinceMs: number | null = null;
+
+  constructor(connection: ServerConnection, context: SessionContext) {
+    this.#connection = connection;
+    this.#context = context;
+    this.#logger = context.logger.child({ connection: this.#id, ip: connection.remoteAddress });
+    this.#negotiatingSinceMs = context.now();
+  }
+
+  /** Serves the peer until it is gone. Never rejects. */
+  async run(): Promise<void> {
+    let reason = 'the publisher closed the connection';
+    try {
+      for await (const message of this.#connection.messages(this.#context.now())) {
+        if (this.#leavingSinceMs === null) await this.#take(message);
+      }
+    } catch (error) {
+      reason = error instanceof Error ? error.message : String(error);
+      if (error instanceof RtmpProtocolError) this.#logger.warn({ reason }, 'closed: not RTMP');
+      else this.#logger.debug({ reason }, 'connection broke off');
+    } finally {
+      this.#unpublish(reason);
+      this.#connection.destroy();
+    }
+  }
+
+  /** Ends the connection if its time is over; the server calls it every moment or so. */
+  expire(): void {
+    if (this.#context.now() < this.#deadlineMs()) return;
+    const reason = this.#publication === null ? 'too slow' : 'no picture or sound for too long';
+    if (this.#leavingSinceMs === null) this.#logger.warn({ reason }, 'closed');
+    this.#unpublish(reason);
+    this.#connection.destroy();
+  }
+
+  /** Ends it from our side: another took over, the stop was ordered, or the process ends. */
+  close(reason: string): void {
+    const streamId = this.#publication?.streamId ?? 0;
+    this.#unpublish(reason);
+    if (!this.#connection.handshaken) this.#connection.destroy();
+    this.#leave(streamId, {
+      level: 'status',
+      code: 'NetStream.Unpublish.Success',
+      description: reason,
+    });
+  }
+
+  #deadlineMs(): number {
+    const { limits } = this.#context;
+    if (this.#leavingSinceMs !== null) return this.#leavingSinceMs + limits.lingerMsMax;
+    if (this.#publication !== null) {
+      return this.#publication.lastMediaMs + limits.mediaSilenceMsMax;
+    }
+    const patienceMs = this.#connection.handshaken
+      ? limits.negotiationMsMax
+      : limits.handshakeMsMax;
+    return this.#negotiatingSinceMs + patienceMs;
+  }
+
+  async #take(message: RtmpMessage): Promise<void> {
+    try {
+      await this.#handle(message);
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (refusal === null) throw error;
+      const { code, message: description } = refusal;
+      this.#logger.warn({ code, reason: description }, 'refused');
+      this.#unpublish(description);
+      this.#leave(message.streamId, { level: 'error', code, description });
+    }
+  }
+
+  /** Waits only where somebody has to be asked; media is passed on at once. */
+  #handle(message: RtmpMessage): Promise<void> | undefined {
+    switch (message.typeId) {
+      case MESSAGE_TYPE.audio:
+      case MESSAGE_TYPE.video:
+        this.#feed(message);
+        return;
+      case MESSAGE_TYPE.aggregate:
+        for (const part of splitAggregate(message)) this.#feed(part);
+        return;
+      case MESSAGE_TYPE.dataAmf0:
+      case MESSAGE_TYPE.dataAmf3:
+        this.#logger.info({ metadata: readStreamMetadata(message) }, 'metadata');
+        return;
+      case MESSAGE_TYPE.commandAmf0:
+      case MESSAGE_TYPE.commandAmf3:
+        return this.#obey(message.streamId, readCommand(message));
+      default:
+        return;
+    }
+  }
+
+  #feed(message: RtmpMessage): void {
+    // What still arrives after the end of a publication has no place to go.
+    if (this.#publication === null) return;
+    this.#publication.lastMediaMs = this.#context.now();
+    this.#publication.feed.take(message);
+  }
+
+  #obey(streamId: number, command: RtmpCommand): Promise<void> | undefined {
+    if (command.name !== 'connect' && this.#application === null) {
+      throw new RtmpProtocolError(`${command.name} before connect`);
+    }
+    switch (command.name) {
+      case 'connect':
+        this.#connect(command);
+        return;
+      case 'releaseStream':
+      case 'FCPublish':
+        answerResult(this.#connection, command);
+        return;
+      case 'createStream':
+        this.#createStream(command);
+        return;
+      case 'publish':
+        return this.#publish(streamId, command);
+      case 'FCUnpublish':
+      case 'closeStream':
+      case 'deleteStream':
+        this.#endPublication();
+        return;
+      case 'play':
+        throw new RefusedError('NetStream.Play.Failed', 'This port takes streams, it gives none');
+      default:
+        // Encoders ask for one thing and another (bandwidth checks, lengths) and do without an answer.
+        return;
+    }
+  }
+
+  #connect(command: RtmpCommand): void {
+    if (this.#application !== null) throw new RtmpProtocolError('a second connect');
+    const app = textOf(command.object?.app);
+    const tcUrl = textOf(command.object?.tcUrl);
+    this.#application = { app, tcUrl };
+    if (applicationName(app) === APPLICATION) {
+      answerConnect(this.#connection, command);
+      return;
+    }
+    this.#logger.warn({ app: applicationName(app) }, 'refused: no such application');
+    refuseConnect(this.#connection, command.transactionId);
+    this.#leave(0, null);
+  }
+
+  #createStream(command: RtmpCommand): void {
+    this.#streamsCreated += 1;
+    if (this.#streamsCreated > this.#context.limits.streamsPerConnectionMax) {
+      throw new RefusedError('NetStream.Failed', 'Too many streams on one connection');
+    }
+    answerResult(this.#connection, command, this.#streamsCreated);
+  }
+
+  /** Who, then where to, and only then the permission. */
+  async #publish(streamId: number, command: RtmpCommand): Promise<void> {
+    if (this.#publication !== null) {
+      throw new RefusedError('NetStream.Publish.BadName', 'This connection publishes already');
+    }
+    const { app, tcUrl } = this.#application ?? { app: '', tcUrl: '' };
+    const target = readPublishTarget(app, tcUrl, textOf(command.args[0]));
+    const allowed = target === null ? null : await this.#authorise(target);
+    if (allowed === null) {
+      throw new RefusedError('NetStream.Publish.Unauthorized', 'The stream key is not valid');
+    }
+    // The answer took its time; a close may have come first.
+    if (this.#leavingSinceMs !== null || this.#connection.closed) return;
+    this.#open(streamId, allowed.channelId);
+    this.#connection.sendControl(userControl(USER_CONTROL.streamBegin, streamId));
+    const started: Status = {
+      level: 'status',
+      code: 'NetStream.Publish.Start',
+      description: 'Publishing',
+    };
+    this.#connection.sendCommand(writeCommand(streamId, 'onFCPublish', 0, null, started));
+    this.#connection.sendCommand(writeStatus(streamId, started));
+  }
+
+  async #authorise(target: PublishTarget): Promise<{ channelId: string } | null> {
+    const ip = this.#connection.remoteAddress;
+    try {
+      return await this.#context.authorise({
+        ...target,
+        ip,
+        action: 'publish',
+        protocol: 'rtmp',
+        id: this.#id,
+      });
+    } catch (error) {
+      this.#logger.error({ err: error }, 'nobody could be asked about a stream key');
+      throw new RefusedError('NetStream.Failed', 'The stream key cannot be checked right now');
+    }
+  }
+
+  #open(streamId: number, channelId: string): void {
+    const { channels, limits, now } = this.#context;
+    const sink = channels.open({
+      channelId,
+      protocol: 'rtmp',
+      remoteAddress: this.#connection.remoteAddress,
+      close: (reason) => this.close(reason),
+    });
+    if (sink === null) {
+      throw new RefusedError(
+        'NetStream.Publish.BadName',
+        'Another encoder publishes with this key',
+      );
+    }
+    const feed = new StreamFeed(sink, limits.malformedUnitsMax);
+    this.#publication = { streamId, channelId, sink, feed, lastMediaMs: now() };
+    this.#connection.allowMedia(true);
+    this.#logger.info({ channelId }, 'publishing');
+  }
+
+  /** The peer ends its stream and may begin another on the same connection. */
+  #endPublication(): void {
+    if (this.#publication === null) return;
+    const { streamId } = this.#publication;
+    this.#unpublish('the publisher ended its stream');
+    this.#connection.sendCommand(
+      writeStatus(streamId, {
+        level: 'status',
+        code: 'NetStream.Unpublish.Success',
+        description: 'Ended',
+      }),
+    );
+  }
+
+  #unpublish(reason: string): void {
+    const publication = this.#publication;
+    if (publication === null) return;
+    this.#publication = null;
+    this.#negotiatingSinceMs = this.#context.now();
+    this.#connection.allowMedia(false);
+    publication.sink.end();
+    const { channelId, feed } = publication;
+    this.#logger.info({ channelId, reason, ...feed.counts }, 'publishing ended');
+  }
+
+  #leave(streamId: number, status: Status | null): void {
+    if (this.#leavingSinceMs !== null) return;
+    this.#leavingSinceMs = this.#context.now();
+    if (status !== null) this.#connection.sendCommand(writeStatus(streamId, status));
+    this.#connection.finish();
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

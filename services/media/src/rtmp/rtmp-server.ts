@@ -1,0 +1,100 @@
+import { createServer, type Server, type Socket } from 'node:net';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Channels } from '../stream/access-unit.ts';
+import { type AuthorisePublish, PublishSession } from './publish-session.ts';
+import { RTMP_LIMITS, type RtmpLimits } from './rtmp-limits.ts';
+import { ServerConnection } from './server-connection.ts';
+
+/** How often sessions are asked whether their time is over. */
+const EXPIRE_EVERY_MS = 250;
+
+export interface RtmpServerOptions {
+  readonly channels: Channels;
+  readonly authorise: AuthorisePublish;
+  readonly logger: Logger;
+  readonly host: string;
+  /** Another free one is taken when it is in use; 0 asks for any. */
+  readonly port: number;
+  readonly limits?: Partial<RtmpLimits>;
+  /** Milliseconds of a clock that only runs forwards. */
+  readonly now?: () => number;
+}
+
+export interface RtmpServer {
+  /** Begins to listen; the port really used. Rejects when the host cannot be listened on. */
+  listen(): Promise<number>;
+  /** Takes nobody in any more and sends everybody away; resolves when the last is gone. */
+  close(): Promise<void>;
+}
+
+/** Takes in publishers by RTMP: `rtmp://host:port/live` and a stream key. */
+export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
+  const { channels, authorise, logger, host, port, now = () => performance.now() } = options;
+  const limits: RtmpLimits = { ...RTMP_LIMITS, ...options.limits };
+  const context = { channels, authorise, logger, limits, now };
+  const sessions = new Map<PublishSession, { address: string; done: Promise<void> }>();
+  let expiry: NodeJS.Timeout | undefined;
+
+  const admit = (socket: Socket): void => {
+    const connection = new ServerConnection(socket, limits);
+    const address = connection.remoteAddress;
+    const sharing = sessions.values().filter((session) => session.address === address);
+    const fromAddress = sharing.reduce((count) => count + 1, 0);
+    if (sessions.size >= limits.connectionsMax || fromAddress >= limits.connectionsPerAddressMax) {
+      logger.warn({ ip: address, connections: sessions.size, fromAddress }, 'refused: too many');
+      connection.destroy();
+      return;
+    }
+    const session = new PublishSession(connection, context);
+    const done = session.run().finally(() => sessions.delete(session));
+    sessions.set(session, { address, done });
+  };
+
+  const server = createServer({ noDelay: true }, admit);
+
+  return {
+    listen: async () => {
+      const used = await listenOnFree(server, host, port, logger);
+      // Such as too many open files: one connection is lost, the server goes on.
+      server.on('error', (error) => logger.error({ err: error }, 'a connection was not accepted'));
+      expiry = setInterval(() => {
+        for (const session of sessions.keys()) session.expire();
+      }, EXPIRE_EVERY_MS);
+      return used;
+    },
+    close: async () => {
+      const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const session of sessions.keys()) session.close('the server is stopping');
+      await Promise.all(Array.from(sessions.values(), (session) => session.done));
+      clearInterval(expiry);
+      await stopped;
+    },
+  };
+}
+
+async function listenOnFree(
+  server: Server,
+  host: string,
+  port: number,
+  logger: Logger,
+): Promise<number> {
+  try {
+    return await listenOn(server, host, port);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    const used = await listenOn(server, host, 0);
+    logger.warn({ wanted: port, used }, 'the RTMP port is taken, using another');
+    return used;
+  }
+}
+
+function listenOn(server: Server, host: string, port: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>();
+  server.once('error', reject);
+  server.listen({ host, port }, () => {
+    server.off('error', reject);
+    const address = server.address();
+    resolve(typeof address === 'object' && address !== null ? address.port : port);
+  });
+  return promise;
+}
