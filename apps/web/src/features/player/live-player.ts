@@ -34,7 +34,7 @@ export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
   /**
    * Asks for a grant and answers with the address that carries it. Called at the start, and again whenever the
-   * grant is refused; `again` counts from 0.
+   * grant is refused and after a try that failed; `again` counts from 0.
    */
   readonly join: (again: number, signal: AbortSignal) => Promise<string>;
   /** Fetches and makes the engine for this browser. Throws `JoinRefused` where none can play. */
@@ -171,10 +171,11 @@ export class LivePlayer {
     const run = this.#run.signal;
     clearTimeout(this.#retry);
     this.#joining = true;
+    const again = this.#joins;
+    this.#joins += 1;
     try {
-      const url = await this.#options.join(this.#joins, run);
+      const url = await this.#options.join(again, run);
       if (run.aborted) return;
-      this.#joins += 1;
       this.#url = url;
       this.#dispatch({ type: 'joined' });
       await this.#load();

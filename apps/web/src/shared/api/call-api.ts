@@ -73,6 +73,7 @@ export async function callApi<Op extends Operation>(
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(options.keepalive ? { keepalive: true } : {}),
       signal,
     });
     answer = await response.json().catch((error: unknown) => {

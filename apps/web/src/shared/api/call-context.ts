@@ -5,6 +5,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** A call whose refusal says nothing to the fan (sign-out with a dead token) shows no toast. */
   readonly quiet?: boolean;
+  /** The request outlives the page: for a last word while it is being closed. */
+  readonly keepalive?: boolean;
 }
 
 /** A call of the API by the contract's key. Over HTTP in the browser, in process on the server. */
