@@ -1,7 +1,10 @@
 import { z } from 'zod';
 
-/** Opaque ids are UUIDv7 strings on the wire; the brand keeps one kind from standing in for another. */
-const id = <Brand extends string>(brand: Brand) => z.uuid().brand(brand);
+/**
+ * Opaque ids are UUIDv7 strings on the wire; the brand keeps one kind from standing in for another. Lower case, so that
+ * one id is one string wherever it is compared.
+ */
+const id = <Brand extends string>(brand: Brand) => z.uuid().toLowerCase().brand(brand);
 
 export const MemberId = id('MemberId');
 export const ProgramId = id('ProgramId');

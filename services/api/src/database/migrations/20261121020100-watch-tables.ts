@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table watch_session (
       watch_session_id uuid not null default uuidv7() constraint watch_session_pkey primary key,
       member_id uuid not null constraint watch_session_member_fkey references member,
-      session_id text not null,
+      session_id uuid not null,
       watch_token uuid not null,
       program_live_id uuid not null constraint watch_session_live_fkey references program_live,
       match_live_stream_id uuid not null

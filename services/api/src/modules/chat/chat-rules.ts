@@ -7,8 +7,13 @@ const MARKS_MAX = 4;
 /** Turns the direction of what follows, in this line and, in a careless page, in the next ones. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 /** Invisible: a line of these alone looks empty, and they hide words from a moderator's search. */
-const INVISIBLE =
-  /[\u00AD\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u2060-\u2065\u206A-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{1D173}-\u{1D17A}]/gu;
+const INVISIBLE = new RegExp(
+  [
+    '\\u00AD|\\u034F|\\u115F|\\u1160|\\u17B4|\\u17B5|[\\u180B-\\u180F]|\\u200B',
+    '[\\u2060-\\u2065\\u206A-\\u206F\\u2800\\u3164\\uFEFF\\uFFA0\\uFFF0-\\uFFFB]|[\\u{1D173}-\\u{1D17A}]',
+  ].join('|'),
+  'gu',
+);
 const CONTROL = /\p{Cc}/gu;
 /** Emoji's tag letters, which only mean something behind the black flag (flags of England, Scotland, Wales). */
 const STRAY_TAGS = /(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]+/gu;

@@ -1,5 +1,3 @@
-import type { Generated } from 'kysely';
-
 export interface ChatTables {
   chat_room: ChatRoomTable;
   chat_message: ChatMessageTable;

@@ -1,0 +1,93 @@
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import { LiveStore } from './live.store.ts';
+import type { LiveRow, StreamRow } from './live-rows.ts';
+import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
+
+export type { ViewerCounts } from './read-lives.ts';
+
+/** What other modules may know of a live. */
+export interface LiveFacts {
+  readonly programLiveId: ProgramLiveId;
+  readonly status: 'not_started' | 'in_progress' | 'ended';
+  readonly access: 'free' | 'premium';
+}
+
+/** A stream that can be played. */
+export interface StreamFacts {
+  readonly matchLiveStreamId: string;
+  readonly programLiveId: ProgramLiveId;
+  readonly kind: 'hls' | 'webrtc';
+  readonly channelId: string;
+}
+
+/** Reads for the other modules; nothing of them is cached. */
+export interface LiveReader {
+  findLive(programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
+  /** The live that is on: of several the one that began last. */
+  findLiveOnNow(): Promise<LiveFacts | null>;
+  findStream(matchLiveStreamId: string): Promise<StreamFacts | null>;
+  streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
+  /** The card as it is shown, records included. */
+  matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
+  isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
+}
+
+const factsOf = (row: LiveRow): LiveFacts => ({
+  programLiveId: row.program_live_id as ProgramLiveId,
+  status: row.status,
+  access: row.access,
+});
+
+const streamFactsOf = (row: StreamRow): StreamFacts => ({
+  matchLiveStreamId: row.match_live_stream_id,
+  programLiveId: row.program_live_id as ProgramLiveId,
+  kind: row.kind,
+  channelId: row.channel_id,
+});
+
+/** Reads of lives for watching, chat and sockets. */
+export function createLiveReader(db: Kysely<Database>): LiveReader {
+  const store = new LiveStore(db);
+  return {
+    findLive: async (id) => {
+      const row = await store.findLive(id);
+      return row === undefined ? null : factsOf(row);
+    },
+    findLiveOnNow: async () => {
+      const row = await store.findLiveOnNow();
+      return row === undefined ? null : factsOf(row);
+    },
+    findStream: async (id) => {
+      const row = await store.findStream(id);
+      return row === undefined ? null : streamFactsOf(row);
+    },
+    streamsOf: async (id) => (await store.findStreams(id)).map(streamFactsOf),
+    matchesOf: (id) => readMatches(store, id),
+    isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
+  };
+}
+
+/** The live list, one live, and whether the bearer has it unlocked. */
+export function createLiveModule(db: Kysely<Database>, viewers: ViewerCounts): ApiModule {
+  const store = new LiveStore(db);
+  return {
+    handlers: {
+      'GET /live': ({ query }) => listLives(store, viewers, query),
+      'GET /live/{program_live_id}': async ({ params }) => ({
+        data: await readLive(store, viewers, params.program_live_id),
+      }),
+      'GET /live/{program_live_id}/mine': async ({ params, bearer }) => {
+        const live = await store.findLive(params.program_live_id);
+        if (live === undefined) throw new ApiError('live_not_found');
+        const unlocked =
+          live.access === 'free' || (await store.isUnlocked(live.program_live_id, bearer.memberId));
+        return { data: { unlocked } };
+      },
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type {
+  Live,
+  LiveStream,
+  LiveSummary,
+  Match,
+  MatchFighter,
+} from '@sangwian/contract/endpoints/live';
+import type {
+  FighterId,
+  MatchId,
+  MatchLiveId,
+  MatchLiveStreamId,
+  ProgramId,
+  ProgramLiveId,
+} from '@sangwian/contract/ids';
+import type { LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
+
+type Records = ReadonlyMap<string, RecordRow>;
+
+const NO_BOUTS: Omit<RecordRow, 'fighter_id'> = { wins: 0, losses: 0, draws: 0 };
+
+/** Branded as they come from the database, whose keys they are: nothing is checked again. */
+const brand = <Id>(value: string): Id => value as Id;
+
+function presentFighter(row: MatchRow, corner: 'red' | 'blue', records: Records): MatchFighter {
+  const id = row[`${corner}_id`];
+  const { wins, losses, draws } = records.get(id) ?? NO_BOUTS;
+  return {
+    fighter_id: brand<FighterId>(id),
+    name: { th: row[`${corner}_th`], en: row[`${corner}_en`] },
+    gym: { th: row[`${corner}_camp_th`], en: row[`${corner}_camp_en`] },
+    wins,
+    losses,
+    draws,
+  };
+}
+
+export function presentMatch(row: MatchRow, records: Records): Match {
+  return {
+    match_id: brand<MatchId>(row.bout_id),
+    match_live_id: brand<MatchLiveId>(row.match_live_id),
+    order: row.card_order,
+    main_event: row.main_event,
+    status: row.status,
+    starts_at: row.starts_at.toISOString(),
+    weight_pounds: row.weight_pounds,
+    division: { th: row.division_th, en: row.division_en },
+    rounds: row.rounds,
+    round:
+      row.round_number === null || row.round_started_at === null
+        ? null
+        : {
+            number: row.round_number,
+            started_at: row.round_started_at.toISOString(),
+            resting: row.resting,
+          },
+    red: presentFighter(row, 'red', records),
+    blue: presentFighter(row, 'blue', records),
+    result:
+      row.winner === null || row.method === null
+        ? null
+        : { winner: row.winner, method: row.method, round: row.result_round },
+  };
+}
+
+export function presentSummary(
+  row: LiveRow,
+  extra: { readonly viewers: number; readonly bouts: number; readonly headline: Match | null },
+): LiveSummary {
+  return {
+    program_live_id: brand<ProgramLiveId>(row.program_live_id),
+    program_id: brand<ProgramId>(row.program_id),
+    title: { th: row.title_th, en: row.title_en },
+    promotion: { th: row.promotion_th, en: row.promotion_en },
+    stadium: { th: row.stadium_th, en: row.stadium_en },
+    status: row.status,
+    access: row.access,
+    price_coins: row.price_coins,
+    starts_at: row.starts_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    poster: `/art/poster/${row.program_live_id}.svg`,
+    viewers: extra.viewers,
+    bouts: extra.bouts,
+    headline: extra.headline,
+  };
+}
+
+const presentStream = (row: StreamRow): LiveStream => ({
+  match_live_stream_id: brand<MatchLiveStreamId>(row.match_live_stream_id),
+  kind: row.kind,
+  channel_id: row.channel_id,
+});
+
+/** The bout that heads a live: the one that is on, else the main event, else the last of the card. */
+export const headlineOf = (matches: readonly Match[]): Match | null =>
+  matches.find((match) => match.status === 'in_progress') ??
+  matches.findLast((match) => match.main_event) ??
+  matches.at(-1) ??
+  null;
+
+export function presentLive(
+  row: LiveRow,
+  parts: {
+    readonly viewers: number;
+    readonly matches: readonly Match[];
+    readonly streams: readonly StreamRow[];
+  },
+): Live {
+  const { matches, streams, viewers } = parts;
+  const current = matches.find((match) => match.status === 'in_progress');
+  return {
+    ...presentSummary(row, { viewers, bouts: matches.length, headline: headlineOf(matches) }),
+    matches: [...matches],
+    current_match_live_id: current?.match_live_id ?? null,
+    streams: streams.map(presentStream),
+  };
+}

@@ -1,0 +1,99 @@
+import type { MemberId, WatchToken } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import type { LiveReader } from '../live/live.module.ts';
+import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
+import { joinWatchStream, type WatchDeps } from './join-watch-stream.ts';
+import { leaveWatchStream } from './leave-watch-stream.ts';
+import { findRevocations, type Revocations } from './revocation.store.ts';
+import { type CachedViewerCounts, createViewerCounts } from './viewer-counts.ts';
+import { WatchReader } from './watch.store.ts';
+import { WatchBeats } from './watch-beats.ts';
+
+export type { Revocations } from './revocation.store.ts';
+export type { CachedViewerCounts } from './viewer-counts.ts';
+
+const SWEEP_MS = 5_000;
+
+export interface WatchOptions {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly logger: Logger;
+  readonly live: LiveReader;
+  readonly grantSecret: string;
+  /** `MEDIA_PUBLIC_URL`; empty: players fetch through the site. */
+  readonly mediaPublicUrl: string;
+  readonly clock?: () => Date;
+}
+
+export interface WatchModule extends ApiModule {
+  /** A socket of this browser is alive. Written within two seconds. */
+  beat(memberId: MemberId, watchToken: WatchToken): void;
+  /** Playlist requests of these sessions were seen. */
+  seen(watchSessionIds: readonly string[]): Promise<void>;
+  isActive(watchSessionId: string): Promise<boolean>;
+  /** Committed since the cursor; 0: all that still matter. */
+  revocationsSince(cursor: number): Promise<Revocations>;
+}
+
+/** Watchers now, by live and stream. Made before the modules, since lives show it and watching needs lives. */
+export const createWatchCounts = (
+  db: Kysely<Database>,
+  clock: () => Date = () => new Date(),
+): CachedViewerCounts => createViewerCounts(new WatchReader(db), clock);
+
+/** Joining and leaving a stream, and the end of sessions that fell silent. */
+export function createWatchModule(options: WatchOptions, viewers: CachedViewerCounts): WatchModule {
+  const { db, bus, logger, live } = options;
+  const clock = options.clock ?? (() => new Date());
+  const deps: WatchDeps = { ...options, clock };
+  const reader = new WatchReader(db);
+  const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
+  let sweeping: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }) => {
+    endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
+      logger.error({ err }, 'watch sessions of ended sign-ins not ended'),
+    );
+  });
+  const sweep = (): void => {
+    sweeping = endSilentSessions(deps)
+      .catch((err: unknown) => logger.warn({ err }, 'silent watch sessions not ended'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
+      });
+  };
+  return {
+    handlers: {
+      'POST /memberWatchStream/joinWatchStream': async ({ body, bearer }) => ({
+        data: await joinWatchStream(deps, body, bearer),
+      }),
+      'PUT /memberWatchStream/leaveWatchStream': async ({ body, bearer }) => {
+        await leaveWatchStream(deps, body, bearer);
+        return { data: {} };
+      },
+      'GET /redist/countViewer': async ({ query }) => {
+        if ((await live.findStream(query.key)) === null) throw new ApiError('stream_not_found');
+        return { data: { count: await viewers.ofStream(query.key) } };
+      },
+    },
+    beat: (memberId, watchToken) => beats.add(memberId, watchToken),
+    seen: (watchSessionIds) => reader.seenByIds(watchSessionIds, clock()),
+    isActive: (watchSessionId) => reader.isActive(watchSessionId),
+    revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
+    start: () => {
+      timer = setTimeout(sweep, SWEEP_MS);
+    },
+    stop: async () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await sweeping;
+      await beats.flush();
+    },
+  };
+}

@@ -1,0 +1,211 @@
+import type { MemberId, WatchToken } from '@sangwian/contract/ids';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { WatchEndReason } from './watch.tables.ts';
+
+/** A row is not written again for a sign of life this soon after the last one. */
+const SEEN_AGAIN_MS = 10_000;
+/** First half of the two-part advisory lock "this member's watching". */
+const MEMBER_LOCK = 8_801;
+
+export interface EndedWatch {
+  readonly watch_session_id: string;
+  readonly member_id: string;
+  readonly watch_token: string;
+  readonly program_live_id: string;
+}
+
+export interface WatchPlace {
+  readonly sessionId: string;
+  readonly programLiveId: string;
+  readonly matchLiveStreamId: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** Reads, and signs of life: single statements that need no transaction. */
+export class WatchReader {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Running watch sessions by live and stream. */
+  countActive(): Promise<
+    { program_live_id: string; match_live_stream_id: string; viewers: number }[]
+  > {
+    return this.#db
+      .selectFrom('watch_session')
+      .select(['program_live_id', 'match_live_stream_id'])
+      .select(sql<number>`count(*)::int`.as('viewers'))
+      .where('ended_at', 'is', null)
+      .groupBy(['program_live_id', 'match_live_stream_id'])
+      .execute();
+  }
+
+  async isActive(watchSessionId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('watch_session')
+      .select('watch_session_id')
+      .where('watch_session_id', '=', watchSessionId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Playlist requests of these sessions were seen. Unknown and ended ones are passed over. */
+  async seenByIds(watchSessionIds: readonly string[], now: Date): Promise<void> {
+    await sql`
+      update watch_session set last_seen_at = ${now}
+      where watch_session_id = any(${[...watchSessionIds]}::uuid[])
+        and ended_at is null and last_seen_at < ${seenAgain(now)}
+    `.execute(this.#db);
+  }
+
+  /** Sockets of these members' browsers were heard. */
+  async seenByTokens(
+    beats: ReadonlyArray<{ readonly memberId: MemberId; readonly watchToken: WatchToken }>,
+    now: Date,
+  ): Promise<void> {
+    await sql`
+      update watch_session set last_seen_at = ${now}
+      from unnest(
+        ${beats.map((beat) => beat.memberId)}::uuid[],
+        ${beats.map((beat) => beat.watchToken)}::uuid[]
+      ) as beat (member_id, watch_token)
+      where watch_session.member_id = beat.member_id
+        and watch_session.watch_token = beat.watch_token
+        and ended_at is null and last_seen_at < ${seenAgain(now)}
+    `.execute(this.#db);
+  }
+}
+
+const seenAgain = (now: Date): Date => new Date(now.getTime() - SEEN_AGAIN_MS);
+
+/** Changes of watch sessions. It cannot be made outside a transaction. */
+export class WatchWriter {
+  readonly #trx: Transaction<Database>;
+
+  constructor(trx: Transaction<Database>) {
+    this.#trx = trx;
+  }
+
+  /** Joins and leaves of one member wait for each other until the transaction ends. */
+  async lockMember(memberId: MemberId): Promise<void> {
+    await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}, hashtext(${memberId}))`.execute(
+      this.#trx,
+    );
+  }
+
+  findActive(memberId: MemberId) {
+    return this.#trx
+      .selectFrom('watch_session')
+      .select(['watch_session_id', 'watch_token', 'tabs'])
+      .where('member_id', '=', memberId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  async wasEjected(memberId: MemberId, watchToken: WatchToken): Promise<boolean> {
+    const row = await this.#trx
+      .selectFrom('watch_session')
+      .select('watch_session_id')
+      .where('member_id', '=', memberId)
+      .where('watch_token', '=', watchToken)
+      .where('end_reason', '=', 'ejected')
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  async start(memberId: MemberId, watchToken: WatchToken, place: WatchPlace): Promise<string> {
+    const row = await this.#trx
+      .insertInto('watch_session')
+      .values({
+        member_id: memberId,
+        watch_token: watchToken,
+        tabs: 1,
+        started_at: place.now,
+        ...rowOf(place),
+      })
+      .returning('watch_session_id')
+      .executeTakeFirstOrThrow();
+    return row.watch_session_id;
+  }
+
+  /** Another tab of the same browser: the session moves to what was joined last. */
+  async share(watchSessionId: string, place: WatchPlace): Promise<void> {
+    await this.#trx
+      .updateTable('watch_session')
+      .set((eb) => ({ tabs: eb('tabs', '+', 1), ...rowOf(place) }))
+      .where('watch_session_id', '=', watchSessionId)
+      .execute();
+  }
+
+  async forgetTab(watchSessionId: string): Promise<void> {
+    await this.#trx
+      .updateTable('watch_session')
+      .set((eb) => ({ tabs: eb('tabs', '-', 1) }))
+      .where('watch_session_id', '=', watchSessionId)
+      .execute();
+  }
+
+  end(
+    watchSessionIds: readonly string[],
+    reason: WatchEndReason,
+    now: Date,
+  ): Promise<EndedWatch[]> {
+    return this.#end(
+      sql<boolean>`watch_session_id = any(${[...watchSessionIds]}::uuid[])`,
+      reason,
+      now,
+    );
+  }
+
+  /** The sessions that were started with these sign-ins. */
+  endOfSignIns(sessionIds: readonly string[], now: Date): Promise<EndedWatch[]> {
+    return this.#end(sql<boolean>`session_id = any(${[...sessionIds]}::uuid[])`, 'signed_out', now);
+  }
+
+  /** At most `limit` sessions that nobody has heard of since then. */
+  endSilent(lastSeenBefore: Date, limit: number, now: Date): Promise<EndedWatch[]> {
+    return this.#end(
+      sql<boolean>`watch_session_id in (
+        select watch_session_id from watch_session
+        where ended_at is null and last_seen_at < ${lastSeenBefore}
+        limit ${limit} for update skip locked
+      )`,
+      'silent',
+      now,
+    );
+  }
+
+  /** Every end, whatever its reason, kills the session's grant: or it could be watched on after leaving. */
+  async #end(
+    which: ReturnType<typeof sql<boolean>>,
+    reason: WatchEndReason,
+    now: Date,
+  ): Promise<EndedWatch[]> {
+    const { rows } = await sql<EndedWatch>`
+      with ended as (
+        update watch_session set ended_at = ${now}, end_reason = ${reason}
+        where ended_at is null and ${which}
+        returning watch_session_id, member_id, watch_token, program_live_id, expires_at
+      ), revoked as (
+        insert into watch_revocation (watch_session_id, expires_at, revoked_at)
+        select watch_session_id, expires_at, ${now} from ended
+      )
+      select watch_session_id, member_id, watch_token, program_live_id from ended
+    `.execute(this.#trx);
+    return rows;
+  }
+}
+
+const rowOf = (place: WatchPlace) => ({
+  session_id: place.sessionId,
+  program_live_id: place.programLiveId,
+  match_live_stream_id: place.matchLiveStreamId,
+  last_seen_at: place.now,
+  expires_at: place.expiresAt,
+});
