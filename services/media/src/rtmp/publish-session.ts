@@ -224,7 +224,7 @@ export class PublishSession {
     const target = readPublishTarget(app, tcUrl, textOf(command.args[0]));
     const allowed = target === null ? null : await this.#authorise(target);
     if (allowed === null) {
-      throw new RefusedError('NetStream.Publish.Unauthorized', 'The stream key is not valid');
+      throw new RefusedError('NetStream.Publish.BadName', 'The stream key is not valid');
     }
     // The answer took its time; a close may have come first.
     if (this.#leavingSinceMs !== null || this.#connection.closed) return;

@@ -2,13 +2,12 @@ import { writeCommand } from '@sangwian/rtmp/command';
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
-/** Codes that encoders know; OBS and ffmpeg show the description. */
+/** Codes that librtmp (OBS) knows: it logs their description and stops at once. ffmpeg prints the description too. */
 export type StatusCode =
   | 'NetConnection.Connect.Success'
   | 'NetConnection.Connect.InvalidApp'
   | 'NetStream.Publish.Start'
   | 'NetStream.Publish.BadName'
-  | 'NetStream.Publish.Unauthorized'
   | 'NetStream.Publish.Rejected'
   | 'NetStream.Unpublish.Success'
   | 'NetStream.Failed'
