@@ -14,7 +14,10 @@ export const VARIABLES = {
   NODE_ENV: { about: '`production` refuses default secrets', fallback: 'development' },
   PORT: { about: 'Everything that a browser needs is behind this one port', fallback: '8080' },
   HOST: { about: 'Address that the site listens on', fallback: '127.0.0.1' },
-  PUBLIC_URL: { about: 'Address that fans reach the site at; default `http://localhost:PORT`', fallback: '' },
+  PUBLIC_URL: {
+    about: 'Address that fans reach the site at; default `http://localhost:PORT`',
+    fallback: '',
+  },
   DATA_DIR: { about: 'Folder of the database, recordings and `run.json`', fallback: './data' },
   DATABASE_URL: { about: 'A PostgreSQL of your own instead of the embedded one', fallback: '' },
   LOG_LEVEL: { about: 'pino level: `debug`, `info`, `warn`, `error`, `silent`', fallback: 'info' },
@@ -33,9 +36,15 @@ export const VARIABLES = {
     secret: true,
   },
   GRANT_SECRET: { about: 'Signs playback grants (HMAC-SHA256)', fallback: '', secret: true },
-  API_INTERNAL_PORT: { about: 'Loopback port of the API for our own processes; 0 takes a free one', fallback: '0' },
+  API_INTERNAL_PORT: {
+    about: 'Loopback port of the API for our own processes; 0 takes a free one',
+    fallback: '0',
+  },
   API_INTERNAL_URL: { about: 'Where the media process reaches the API', fallback: '' },
-  MEDIA_PORT: { about: 'Loopback port of the media process (HLS, control); 0 takes a free one', fallback: '0' },
+  MEDIA_PORT: {
+    about: 'Loopback port of the media process (HLS, control); 0 takes a free one',
+    fallback: '0',
+  },
   MEDIA_INTERNAL_URL: { about: 'Where the API reaches the media process or engine', fallback: '' },
   MEDIA_PUBLIC_URL: {
     about: 'Where players fetch media; empty: through the site, below `/media`',
@@ -52,8 +61,31 @@ export const VARIABLES = {
     about: '`1`: the site is ready only once the demo bout is on air',
     fallback: '0',
   },
+  WEB_DIST: {
+    about:
+      'Folder of the built web app (`client` and `server`); empty: `apps/web/dist` of this checkout',
+    fallback: '',
+  },
+  FRAME_ANCESTORS: {
+    about:
+      'Origins (comma-separated) that may frame `/stream`, `/streamwebrtc`, `/program`, `/history`',
+    fallback: '',
+  },
+  SAMPLE_SEASON: { about: '`1`: the preparation loads the sample season', fallback: '0' },
+  RATE_LIMIT_PER_ADDRESS: {
+    about:
+      'Calls of the API that one address may make in 10 s; thousands of fans may share one; 0: no limit',
+    fallback: '6000',
+  },
+  RATE_LIMIT_PER_SESSION: {
+    about: 'Calls of the API that one sign-in may make in 10 s; 0: no limit',
+    fallback: '300',
+  },
   WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
-  WEB_CONTACT_URL: { about: 'Chat-messaging contact link of the admin', fallback: 'https://line.me/R/' },
+  WEB_CONTACT_URL: {
+    about: 'Chat-messaging contact link of the admin',
+    fallback: 'https://line.me/R/',
+  },
 } as const satisfies Record<string, Variable>;
 
 export type VariableName = keyof typeof VARIABLES;

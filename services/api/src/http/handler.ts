@@ -1,4 +1,5 @@
-import type { Operation, ParsedOf, ResponseOf, Endpoints } from '@sangwian/contract/contract';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Endpoints, Operation, ParsedOf, ResponseOf } from '@sangwian/contract/contract';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
@@ -10,19 +11,30 @@ export interface Bearer {
   readonly external: boolean;
 }
 
+/**
+ * Who stands behind a token.
+ *
+ * @throws {ApiError} `token_invalid`; `member_banned`, `member_suspended` or `member_closed` with reason and time
+ */
+export type Authenticate = (token: string) => Promise<Bearer>;
+
 type BearerOf<Op extends Operation> = Endpoints[Op]['identity'] extends 'member'
   ? Bearer
   : Bearer | null;
 
 /** What every handler gets beside its validated parts. */
 export interface CallContext<Op extends Operation> {
+  /**
+   * Where the endpoint is for visitors too: the member, if the call came with a token that is good. A public answer,
+   * one that is cached, is the same for everyone, so there it is always `null`.
+   */
   readonly bearer: BearerOf<Op>;
   /** The caller's address, behind trusted proxies only. */
   readonly ip: string;
   readonly userAgent: string;
   readonly requestId: string;
   readonly log: Logger;
-  /** Aborted when the caller's 30 seconds are over. */
+  /** Aborted when the caller's 30 seconds are over, or the caller is gone. */
   readonly signal: AbortSignal;
 }
 
@@ -36,8 +48,14 @@ export type Handlers = { [Op in Operation]?: Handler<Op> };
 export interface ApiModule {
   /** Handlers of the contract's endpoints. Every endpoint has one handler in one module. */
   readonly handlers?: Handlers;
-  /** What is not an endpoint of the contract: sockets, internal routes, pages. */
+  /** What is not an endpoint of the contract: sockets, pages. */
   register?(app: FastifyInstance): void | Promise<void>;
+  /** Routes for our own processes. They lie below `/internal/{INTERNAL_SECRET}` of the internal listener alone. */
+  registerInternal?(app: FastifyInstance): void | Promise<void>;
+  /** Takes a request before the framework does, where every microsecond counts; `false` leaves it. */
+  intercept?(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Short names of what this module still lacks before it can serve, for `/health/ready`. */
+  missing?(): Promise<readonly string[]>;
   /** Begins background work, once the server listens. */
   start?(): void | Promise<void>;
   stop?(): Promise<void>;

@@ -1,0 +1,107 @@
+import { createServer } from 'node:http';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { Logger } from '@sangwian/node-kit/logger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { ApiConfig } from './config.ts';
+import type { Route } from './http/collect-handlers.ts';
+import type { ApiModule, Authenticate } from './http/handler.ts';
+import { createCallLimits } from './http/rate-limits.ts';
+import { readJsonBodies } from './http/read-json-bodies.ts';
+import { answerErrors } from './http/refuse.ts';
+import { registerEndpoints } from './http/register-endpoints.ts';
+import { requestIdOf } from './http/request-id.ts';
+import { createSecretCheck } from './http/secret-check.ts';
+import { sendSecurityHeaders } from './http/security-headers.ts';
+
+const HEADER_BYTES_MAX = 16 * 1024;
+/** Longer than any request may take; a client that sends slower than this is cut off. */
+const REQUEST_MS_MAX = 60_000;
+const HEADERS_MS_MAX = 15_000;
+/** Longer than a load balancer keeps a connection, so that it never finds one closed under a request. */
+const KEEP_ALIVE_MS = 72_000;
+
+export interface AppOptions {
+  readonly config: ApiConfig;
+  readonly logger: Logger;
+  readonly modules: readonly ApiModule[];
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+}
+
+function createFastify({ config, logger, modules }: AppOptions): FastifyInstance {
+  const intercepts = modules.flatMap((module) => module.intercept?.bind(module) ?? []);
+  return Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    bodyLimit: LIMITS.bodyBytesMax,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    serverFactory: (handler) =>
+      createServer(
+        {
+          maxHeaderSize: HEADER_BYTES_MAX,
+          requestTimeout: REQUEST_MS_MAX,
+          headersTimeout: HEADERS_MS_MAX,
+          keepAliveTimeout: KEEP_ALIVE_MS,
+        },
+        (request, response) => {
+          for (const intercept of intercepts) if (intercept(request, response)) return;
+          handler(request, response);
+        },
+      ),
+  });
+}
+
+/** The application that everybody outside reaches; it does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, modules } = options;
+  const app = createFastify(options);
+  sendSecurityHeaders(app, config.publicUrl.startsWith('https://'));
+  readJsonBodies(app);
+  answerErrors(app);
+  registerEndpoints(app, {
+    routes: options.routes,
+    appKey: config.appKey,
+    authenticate: options.authenticate,
+    limits: createCallLimits(config.callsPerAddressMax, config.callsPerSessionMax),
+    checkAnswers: config.checkAnswers,
+  });
+  for (const module of modules) await module.register?.(app);
+  await app.ready();
+  return app;
+}
+
+/** The application for our own processes, on loopback. Below `/internal/{INTERNAL_SECRET}`; metrics beside it. */
+export async function buildInternalApp({
+  config,
+  logger,
+  modules,
+}: Pick<AppOptions, 'config' | 'logger' | 'modules'>): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: LIMITS.uploadBytesMax,
+    genReqId: requestIdOf,
+    forceCloseConnections: 'idle',
+  });
+  readJsonBodies(app);
+  answerErrors(app);
+  const isSecret = createSecretCheck(config.internalSecret);
+  app.register(
+    async (internal) => {
+      internal.addHook('onRequest', async (request, reply) => {
+        const { secret } = request.params as { secret?: string };
+        // Whoever does not know the secret learns nothing, not even that there is something.
+        if (!isSecret(secret)) return reply.callNotFound();
+      });
+      for (const module of modules) await module.registerInternal?.(internal);
+    },
+    { prefix: '/internal/:secret' },
+  );
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,6 @@
+/** Where use cases take the time from, so that a test can set it. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };

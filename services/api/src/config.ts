@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+
+const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
+
+/** Everything that the API is told from outside, typed and checked once. */
+export interface ApiConfig {
+  readonly production: boolean;
+  readonly host: string;
+  readonly port: number;
+  readonly internalPort: number;
+  /** Without a slash at its end; empty: made of the port that is really listened on. */
+  readonly publicUrl: string;
+  readonly databaseUrl: string;
+  /** Addresses whose `X-Forwarded-For` is believed, as `proxy-addr` reads them. */
+  readonly trustProxy: readonly string[];
+  readonly appKey: string;
+  readonly internalSecret: string;
+  readonly grantSecret: string;
+  /** Without a slash at its end; empty: there is no media process. */
+  readonly mediaInternalUrl: string;
+  /** Empty: players fetch media through the site. */
+  readonly mediaPublicUrl: string;
+  readonly sandboxUrl: string;
+  readonly demoPicture: boolean;
+  readonly webDist: string;
+  readonly newsUrl: string;
+  readonly contactUrl: string;
+  /** Origins that may frame the pages made for it. */
+  readonly frameAncestors: readonly string[];
+  readonly callsPerAddressMax: number;
+  readonly callsPerSessionMax: number;
+  /** Answers are held against the contract before they are sent: everywhere but in production. */
+  readonly checkAnswers: boolean;
+  readonly logLevel: string;
+}
+
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** An http(s) address without a slash at its end, or nothing. */
+function address(environment: Environment, name: Parameters<Environment['text']>[0]): string {
+  const text = environment.text(name);
+  if (text === '') return '';
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new ConfigurationError(`${name} must be an http or https address, not "${text}"`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+/**
+ * Reads the API's configuration.
+ *
+ * @throws {ConfigurationError} on a value that cannot be used; in production also on secrets that are weak
+ */
+export function readConfig(environment: Environment): ApiConfig {
+  const production = environment.text('NODE_ENV') === 'production';
+  const weak = production ? environment.weakSecrets() : [];
+  if (weak.length > 0) {
+    throw new ConfigurationError(`production needs secrets of its own: ${weak.join(', ')}`);
+  }
+  const origins = list(environment.text('FRAME_ANCESTORS'));
+  const odd = origins.find((origin) => !/^https?:\/\/[\w.*:-]+$/.test(origin));
+  if (odd !== undefined) throw new ConfigurationError(`FRAME_ANCESTORS: "${odd}" is no origin`);
+  const callsMax = { min: 0, max: 10_000_000 };
+  return {
+    production,
+    host: environment.text('HOST'),
+    port: environment.port('PORT'),
+    internalPort: environment.port('API_INTERNAL_PORT'),
+    publicUrl: address(environment, 'PUBLIC_URL'),
+    databaseUrl: environment.required('DATABASE_URL'),
+    trustProxy: list(environment.text('TRUST_PROXY')),
+    appKey: environment.required('APP_KEY'),
+    internalSecret: environment.required('INTERNAL_SECRET'),
+    grantSecret: environment.required('GRANT_SECRET'),
+    mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
+    mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
+    sandboxUrl: address(environment, 'SANDBOX_URL'),
+    demoPicture: environment.flag('DEMO_PICTURE'),
+    webDist: environment.text('WEB_DIST') || WEB_DIST_DEFAULT,
+    newsUrl: address(environment, 'WEB_NEWS_URL'),
+    contactUrl: address(environment, 'WEB_CONTACT_URL'),
+    frameAncestors: origins,
+    callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),
+    callsPerSessionMax: environment.integer('RATE_LIMIT_PER_SESSION', callsMax),
+    checkAnswers: !production,
+    logLevel: environment.text('LOG_LEVEL'),
+  };
+}

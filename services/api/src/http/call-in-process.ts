@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { checkAnswer } from './check-answer.ts';
+import type { Route } from './collect-handlers.ts';
+import type { Bearer } from './handler.ts';
+import { type Parts, parseParts } from './parse-parts.ts';
+import { toApiError } from './to-api-error.ts';
+
+/** Who asked for the page that makes the call. */
+export interface CallOrigin {
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}
+
+/** A visitor's call of an endpoint without a socket, validated like any other. Rejects with an `ApiError` only. */
+export type CallInProcess = <Op extends Operation>(
+  operation: Op,
+  request: RequestOf<Op>,
+  origin: CallOrigin,
+) => Promise<ResponseOf<Op>>;
+
+/** The calls that pages make while the server renders them. */
+export function createCallInProcess(
+  routes: readonly Route[],
+  checkAnswers: boolean,
+): CallInProcess {
+  const byOperation = new Map(routes.map((route) => [route.operation, route]));
+  return async <Op extends Operation>(
+    operation: Op,
+    request: RequestOf<Op>,
+    origin: CallOrigin,
+  ) => {
+    const route = byOperation.get(operation);
+    if (route === undefined) throw new ApiError('not_found');
+    if (route.endpoint.identity === 'member') throw new ApiError('token_missing');
+    try {
+      const answer = await route.handle({
+        ...parseParts(route.endpoint, request as Parts),
+        // Only endpoints for visitors come here, and their handlers know that there may be nobody.
+        bearer: null as unknown as Bearer,
+        requestId: randomUUID(),
+        ...origin,
+      });
+      if (checkAnswers) checkAnswer(route, answer);
+      return answer as ResponseOf<Op>;
+    } catch (error) {
+      throw toApiError(error);
+    }
+  };
+}

@@ -1,0 +1,41 @@
+import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
+import type { Endpoint } from '@sangwian/contract/endpoint';
+import type { ApiModule, CallContext } from './handler.ts';
+import type { Parts } from './parse-parts.ts';
+
+/** Any success body. */
+export interface Answer {
+  readonly data: unknown;
+  readonly next_cursor?: string | null;
+}
+
+/** An endpoint with the handler that answers it, its own types forgotten. */
+export interface Route {
+  readonly operation: Operation;
+  readonly endpoint: Endpoint;
+  readonly handle: (request: Parts & CallContext<Operation>) => Promise<Answer>;
+}
+
+/**
+ * One route for every endpoint of the contract.
+ *
+ * @throws at once where an endpoint has no handler, or two
+ */
+export function collectHandlers(modules: readonly ApiModule[]): Route[] {
+  const routes = new Map<Operation, Route>();
+  for (const { handlers } of modules) {
+    for (const [key, handler] of Object.entries(handlers ?? {})) {
+      const operation = key as Operation;
+      if (routes.has(operation)) throw new Error(`two modules handle ${operation}`);
+      routes.set(operation, {
+        operation,
+        endpoint: ENDPOINTS[operation],
+        // The table of handlers is typed by operation; from here on only the schemas know what is in a part.
+        handle: handler as Route['handle'],
+      });
+    }
+  }
+  const missing = Object.keys(ENDPOINTS).filter((operation) => !routes.has(operation as Operation));
+  if (missing.length > 0) throw new Error(`no module handles ${missing.join(', ')}`);
+  return [...routes.values()];
+}

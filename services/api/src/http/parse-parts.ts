@@ -1,0 +1,45 @@
+import type { Endpoint } from '@sangwian/contract/endpoint';
+import { ApiError } from '@sangwian/node-kit/api-error';
+
+const PARTS = ['params', 'query', 'body'] as const;
+const DETAILS_MAX = 20;
+const NUL = '\u0000';
+
+export type Parts = { readonly [Part in (typeof PARTS)[number]]?: unknown };
+
+/** PostgreSQL's text cannot hold a NUL, and no field of ours means one. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes(NUL);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsNul);
+}
+
+/**
+ * Holds the parts of a call against its endpoint's schemas.
+ *
+ * @returns only the parts that the endpoint declares
+ * @throws {ApiError} `request_invalid`, with every field that is wrong; `body_malformed` where there is no body
+ */
+export function parseParts(endpoint: Endpoint, raw: Parts): Parts {
+  const parsed: Record<string, unknown> = {};
+  const details: { path: string; message: string }[] = [];
+  for (const part of PARTS) {
+    const schema = endpoint[part];
+    if (schema === undefined) continue;
+    if (part === 'body' && raw.body === undefined) throw new ApiError('body_malformed');
+    const result = schema.safeParse(raw[part] ?? {});
+    if (!result.success) {
+      for (const issue of result.error.issues) {
+        details.push({ path: [part, ...issue.path].join('.'), message: issue.message });
+      }
+    } else if (holdsNul(result.data)) {
+      details.push({ path: part, message: 'must not contain NUL' });
+    } else {
+      parsed[part] = result.data;
+    }
+  }
+  if (details.length > 0) {
+    throw new ApiError('request_invalid', { details: details.slice(0, DETAILS_MAX) });
+  }
+  return parsed;
+}

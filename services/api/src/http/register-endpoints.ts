@@ -1,0 +1,120 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { checkAnswer } from './check-answer.ts';
+import type { Answer, Route } from './collect-handlers.ts';
+import type { Authenticate, Bearer } from './handler.ts';
+import { type Parts, parseParts } from './parse-parts.ts';
+import { cacheControlOf, etagOf, matchesEtag } from './public-answer.ts';
+import { addressKey, type CallLimits } from './rate-limits.ts';
+import { readBearer } from './read-bearer.ts';
+import { createSecretCheck } from './secret-check.ts';
+
+export const API_BASE = '/api/v1';
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
+const USER_AGENT_CHARS_MAX = 300;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    bearer: Bearer | null;
+  }
+}
+
+export interface EndpointOptions {
+  readonly routes: readonly Route[];
+  readonly appKey: string;
+  readonly authenticate: Authenticate;
+  readonly limits: CallLimits;
+  readonly checkAnswers: boolean;
+}
+
+const userAgentOf = (request: FastifyRequest): string =>
+  (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
+
+/** Who calls, and may they: decided before a byte of the body is read. */
+function admit(route: Route, options: EndpointOptions) {
+  const isAppKey = createSecretCheck(options.appKey);
+  const { endpoint } = route;
+  return async (request: FastifyRequest): Promise<void> => {
+    await options.limits.perAddress.take(addressKey(request.ip));
+    if (endpoint.caller === 'browser' && !isAppKey(request.headers['x-app-key'])) {
+      throw new ApiError('app_key_invalid');
+    }
+    const { authorization } = request.headers;
+    request.bearer = await readBearer(endpoint, authorization, options.authenticate);
+    if (request.bearer !== null) await options.limits.perSession.take(request.bearer.sessionId);
+  };
+}
+
+/** Sends a success body; a public one may be cached, and is not sent again to who has it. */
+function present(route: Route, answer: Answer, request: FastifyRequest, reply: FastifyReply) {
+  const { cache, status = 200 } = route.endpoint;
+  const body = JSON.stringify(answer);
+  reply.code(status).type('application/json; charset=utf-8');
+  if (cache === undefined) return reply.header('cache-control', 'no-store').send(body);
+  const etag = etagOf(body);
+  reply.header('cache-control', cacheControlOf(cache)).header('etag', etag);
+  return matchesEtag(request.headers['if-none-match'], etag)
+    ? reply.code(304).send()
+    : reply.send(body);
+}
+
+function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOptions): void {
+  const [method = '', path = ''] = route.operation.split(' ');
+  app.route({
+    method,
+    url: path.replace(/\{(\w+)\}/g, ':$1'),
+    handlerTimeout: LIMITS.apiTimeoutMs,
+    onRequest: admit(route, options),
+    handler: async (request, reply) => {
+      const parts = parseParts(route.endpoint, request as Parts);
+      const answer = await route.handle({
+        ...parts,
+        // The contract says whether the endpoint is for members alone, and `admit` has held to it.
+        bearer: request.bearer as Bearer,
+        ip: request.ip,
+        userAgent: userAgentOf(request),
+        requestId: request.id,
+        log: request.log as Logger,
+        signal: request.signal,
+      });
+      if (options.checkAnswers) checkAnswer(route, answer);
+      return present(route, answer, request, reply);
+    },
+  });
+}
+
+/** The methods that a path does not have answer 405, and name those that it has. */
+function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
+  const methodsOf = new Map<string, string[]>();
+  for (const { operation } of routes) {
+    const [method = '', path = ''] = operation.split(' ');
+    const url = path.replace(/\{(\w+)\}/g, ':$1');
+    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
+  }
+  for (const [url, methods] of methodsOf) {
+    const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods;
+    app.route({
+      method: METHODS.filter((method) => !methods.includes(method)),
+      url,
+      onRequest: async (_request, reply) => {
+        reply.header('allow', allow.sort().join(', '));
+        throw new ApiError('method_not_allowed');
+      },
+      handler: async () => undefined,
+    });
+  }
+}
+
+/** Routes, validation and answers of every endpoint, from the contract's table. */
+export function registerEndpoints(app: FastifyInstance, options: EndpointOptions): void {
+  app.register(
+    async (api) => {
+      api.decorateRequest('bearer', null);
+      for (const route of options.routes) addEndpoint(api, route, options);
+      refuseOtherMethods(api, options.routes);
+    },
+    { prefix: API_BASE },
+  );
+}

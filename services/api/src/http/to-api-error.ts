@@ -1,0 +1,61 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { ApiError } from '@sangwian/node-kit/api-error';
+
+const UNAVAILABLE_RETRY_S = 5;
+
+/** What the framework refuses, in words of the catalogue. */
+const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_INVALID_TYPE: 'media_type_unsupported',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'body_malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'body_malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'body_malformed',
+  FST_ERR_BAD_URL: 'request_invalid',
+  FST_ERR_MAX_PARAM_LENGTH: 'not_found',
+  FST_ERR_HANDLER_TIMEOUT: 'request_timeout',
+};
+
+/** PostgreSQL's own codes (SQLSTATE, whole or by class) that are no fault of ours. */
+const DATABASE: ReadonlyArray<readonly [RegExp, ErrorCode]> = [
+  // Connection lost, refused or shut down; too many connections; read only after a failover.
+  [/^(08|57P0[1-4]|53|25006)/, 'unavailable'],
+  // Statement or lock took too long.
+  [/^(57014|55P03)/, 'request_timeout'],
+  // A value that no schema of ours kept out.
+  [/^(22021|22P05|22P02|22003|22008)/, 'request_invalid'],
+];
+
+const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
+const POOL = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+const textOf = (error: object, name: 'code' | 'message'): string => {
+  const value: unknown = Reflect.get(error, name);
+  return typeof value === 'string' ? value : '';
+};
+
+function codeOf(error: object): ErrorCode {
+  const code = textOf(error, 'code');
+  const known = FRAMEWORK[code];
+  if (known !== undefined) return known;
+  // The driver's errors alone have a severity.
+  if ('severity' in error) {
+    return DATABASE.find(([pattern]) => pattern.test(code))?.[1] ?? 'error_occurred';
+  }
+  if (NETWORK.test(code) || POOL.test(textOf(error, 'message'))) return 'unavailable';
+  const status: unknown = Reflect.get(error, 'statusCode');
+  return typeof status === 'number' && status >= 400 && status < 500
+    ? 'request_invalid'
+    : 'error_occurred';
+}
+
+/** Whatever was thrown, as what the caller is told; the cause is for the log. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  const code =
+    typeof error === 'object' && error !== null ? codeOf(error) : ('error_occurred' as const);
+  return new ApiError(code, {
+    cause: error,
+    ...(code === 'unavailable' ? { retryAfterS: UNAVAILABLE_RETRY_S } : {}),
+  });
+}

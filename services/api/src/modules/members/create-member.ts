@@ -1,0 +1,47 @@
+import type { Language } from '@sangwian/contract/endpoints/member';
+import type { MemberId } from '@sangwian/contract/ids';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import type { MembersStore } from './members.store.ts';
+import { hashPassword } from './passwords.ts';
+import { parsePhone } from './phone-rules.ts';
+
+export interface CreateMember {
+  /** A UUID, where it has to be the same everywhere; else a new one. */
+  readonly memberId?: MemberId;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** As people write it; kept in E.164. */
+  readonly phone: string | null;
+  /** `null`: this member cannot sign in by password. */
+  readonly password: string | null;
+  readonly avatar?: string;
+  readonly email?: string;
+  readonly gender?: 'male' | 'female' | 'unspecified';
+  /** `YYYY-MM-DD`. */
+  readonly birthDate?: string;
+  readonly language?: Language;
+}
+
+/**
+ * Makes a member with an empty wallet, inside the caller's transaction.
+ *
+ * @throws {RangeError} on a phone that is no mobile number
+ */
+export async function createMember(
+  store: MembersStore,
+  wallet: Wallet,
+  trx: Transaction<Database>,
+  member: CreateMember,
+): Promise<MemberId> {
+  const phone = member.phone === null ? null : parsePhone(member.phone);
+  if (phone === null && member.phone !== null) {
+    throw new RangeError(`"${member.phone}" is no mobile number`);
+  }
+  const { password, ...rest } = member;
+  const passwordHash = password === null ? null : await hashPassword(password);
+  const memberId = (await store.insert(trx, { ...rest, phone, passwordHash })) as MemberId;
+  await wallet.openWallet(trx, memberId);
+  return memberId;
+}

@@ -1,0 +1,55 @@
+import type { Member } from '@sangwian/contract/endpoints/member';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { refusalOf, type Sessions } from '../sessions/sessions.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import type { LoginLimits } from './login-limits.ts';
+import type { MembersStore } from './members.store.ts';
+import { verifyPassword } from './passwords.ts';
+import { parsePhone } from './phone-rules.ts';
+import { presentMember } from './present-member.ts';
+
+export interface LoginDeps {
+  readonly store: MembersStore;
+  readonly sessions: Sessions;
+  readonly wallet: Wallet;
+  readonly limits: LoginLimits;
+}
+
+export interface LoginInput {
+  readonly phone: string;
+  readonly password: string;
+  readonly ip: string;
+  readonly userAgent: string;
+}
+
+/**
+ * Signs a member in by phone and password. An unknown phone and a wrong password are told apart neither by words nor
+ * by time; that an account is banned, suspended or closed is told only to who knows its password.
+ *
+ * @throws {ApiError} `password_invalid`, `rate_limited`, `member_banned`, `member_suspended`, `member_closed`
+ */
+export async function login(
+  { store, sessions, wallet, limits }: LoginDeps,
+  { phone, password, ip, userAgent }: LoginInput,
+): Promise<{ access_token: string; member: Member }> {
+  const number = parsePhone(phone);
+  const guessed = number ?? phone;
+  await limits.begin(guessed, ip);
+  const row = number === null ? undefined : await store.findByPhone(number);
+  const right = await verifyPassword(row?.password_hash ?? null, password);
+  if (row === undefined || !right) throw new ApiError('password_invalid');
+  await limits.succeed(guessed, ip);
+  const refusal = refusalOf({
+    status: row.status,
+    statusReason: row.status_reason,
+    statusSince: row.status_since,
+  });
+  if (refusal !== null) throw refusal;
+  const memberId = row.member_id as MemberId;
+  const [{ token }, balance] = await Promise.all([
+    sessions.start({ memberId, userAgent, ip }),
+    wallet.readBalance(memberId),
+  ]);
+  return { access_token: token, member: presentMember(row, balance) };
+}

@@ -1,0 +1,80 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import { type CreateMember, createMember } from './create-member.ts';
+import { login } from './login.ts';
+import { createLoginLimits } from './login-limits.ts';
+import { MembersStore } from './members.store.ts';
+import { refuseOtherMember } from './own-data.ts';
+import { warmUpPasswords } from './passwords.ts';
+import { presentMember } from './present-member.ts';
+
+export type { CreateMember } from './create-member.ts';
+export { refuseOtherMember } from './own-data.ts';
+
+/** How a member is shown to others. */
+export interface MemberName {
+  readonly name: string;
+  /** A path of this site, or `null`. */
+  readonly avatar: string | null;
+}
+
+/** What other modules may ask of members. */
+export interface Members {
+  /** Names of members, by id; who is not there is missing. */
+  findMemberNames(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, MemberName>>;
+  /** Makes a member with an empty wallet, inside the caller's transaction. */
+  createMember(trx: Transaction<Database>, member: CreateMember): Promise<MemberId>;
+}
+
+/** Members on this database. */
+export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
+  const store = new MembersStore(db);
+  return {
+    findMemberNames: async (memberIds) => {
+      if (memberIds.length === 0) return new Map();
+      const rows = await store.findNames(memberIds);
+      return new Map(
+        rows.map((row) => [
+          row.member_id as MemberId,
+          { name: row.first_name, avatar: row.avatar },
+        ]),
+      );
+    },
+    createMember: (trx, member) => createMember(store, wallet, trx, member),
+  };
+}
+
+export interface MembersModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly sessions: Sessions;
+  readonly wallet: Wallet;
+}
+
+/** Sign-in, sign-out and the own profile. */
+export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps): ApiModule {
+  const store = new MembersStore(db);
+  const limits = createLoginLimits(sessions.isKnownAddress);
+  return {
+    handlers: {
+      'POST /auth/member/login-v2': async ({ body, ip, userAgent }) => ({
+        data: await login({ store, sessions, wallet, limits }, { ...body, ip, userAgent }),
+      }),
+      'POST /auth/member/logout': async ({ bearer }) => {
+        await sessions.revoke(bearer.memberId, [bearer.sessionId]);
+        return { data: {} };
+      },
+      'GET /auth/member/profile': async ({ query, bearer }) => {
+        refuseOtherMember(bearer, query.member_id);
+        const row = await store.findById(bearer.memberId);
+        if (row === undefined) throw new ApiError('member_not_found');
+        return { data: presentMember(row, await wallet.readBalance(bearer.memberId)) };
+      },
+    },
+    start: warmUpPasswords,
+  };
+}

@@ -1,0 +1,18 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
+
+const THAI_ZERO = '๐'.charCodeAt(0);
+
+const toAsciiDigits = (text: string): string =>
+  text.replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
+
+/**
+ * The number in E.164, the key of a member: `0812345001`, `081-234-5001`, `+66812345001`, `+660812345001` and
+ * `๐๘๑๒๓๔๕๐๐๑` are one.
+ *
+ * @returns `null` where it is no mobile number
+ */
+export function parsePhone(text: string): string | null {
+  const digits = toAsciiDigits(text.normalize('NFKC').trim()).replace(/^00(?=66)/, '+');
+  const number = parsePhoneNumberFromString(digits, { defaultCountry: 'TH', extract: false });
+  return number?.isValid() && number.ext === undefined ? number.number : null;
+}

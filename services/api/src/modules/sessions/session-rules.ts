@@ -1,0 +1,44 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import { ApiError } from '@sangwian/node-kit/api-error';
+
+export const SESSION_LIMITS = {
+  /** How long a sign-in lives after its last use. */
+  daysMax: 30,
+  /** The last use is written down at most this often. */
+  touchMs: 60 * 60 * 1000,
+  /** The oldest sign-ins of a member end beyond this. */
+  perMemberMax: 100,
+  userAgentCharsMax: 300,
+} as const;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const sessionEnd = (now: Date): Date =>
+  new Date(now.getTime() + SESSION_LIMITS.daysMax * DAY_MS);
+
+export const isTouchDue = (lastSeenAt: Date, now: Date): boolean =>
+  now.getTime() - lastSeenAt.getTime() >= SESSION_LIMITS.touchMs;
+
+const REFUSAL = {
+  ban: 'member_banned',
+  suspend: 'member_suspended',
+  closed: 'member_closed',
+} as const;
+
+export interface Standing {
+  readonly status: MemberStatus;
+  readonly statusReason: string | null;
+  readonly statusSince: Date | null;
+}
+
+/** The refusal of a member who may not use the site, with reason and time; `null` for one who may. */
+export function refusalOf(standing: Standing): ApiError | null {
+  if (standing.status === 'active') return null;
+  const { statusReason, statusSince } = standing;
+  return new ApiError(REFUSAL[standing.status], {
+    details: [
+      ...(statusReason === null ? [] : [{ path: 'reason', message: statusReason }]),
+      ...(statusSince === null ? [] : [{ path: 'since', message: statusSince.toISOString() }]),
+    ],
+  });
+}

@@ -1,0 +1,30 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import { type Credit, creditMember } from './post-transfer.ts';
+import { WalletStore } from './wallet.store.ts';
+
+export type { Credit, HouseAccount } from './post-transfer.ts';
+
+/** What other modules may do with coins. Whatever moves them happens in the caller's transaction. */
+export interface Wallet {
+  /** Every member has a wallet from the start. */
+  openWallet(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** Whole coins; 0 where there is no wallet. */
+  readBalance(memberId: MemberId): Promise<number>;
+  /** Coins out of the house's `granted`: bonus, code, adjustment. Returns whether they were moved now. */
+  grantCoins(trx: Transaction<Database>, grant: Omit<Credit, 'from'>): Promise<boolean>;
+  /** What breaks an invariant of the ledger, in words. */
+  findFaults(): Promise<string[]>;
+}
+
+/** The wallet on this database. */
+export function createWallet(db: Kysely<Database>): Wallet {
+  const store = new WalletStore(db);
+  return {
+    openWallet: (trx, memberId) => store.openMemberAccount(trx, memberId),
+    readBalance: async (memberId) => (await store.findBalance(memberId)) ?? 0,
+    grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
+    findFaults: () => store.findFaults(),
+  };
+}
