@@ -1,0 +1,141 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconButton } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { Maximize, Minimize, Pause, PictureInPicture2, Play, Volume2, VolumeX } from 'lucide-react';
+import styles from './control-bar.module.css';
+import type { LivePlayer } from './live-player.ts';
+import { Range } from './range.tsx';
+import { SettingsMenu } from './settings-menu.tsx';
+import { formatBehind } from './time-behind.ts';
+import { usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
+
+/** Less than this is not worth a slider. */
+const REWIND_MIN_S = 15;
+
+interface ModeButton {
+  readonly on: boolean;
+  readonly toggle: () => void;
+}
+
+interface ControlBarProps {
+  readonly player: LivePlayer | null;
+  readonly fullscreen: ModeButton;
+  readonly picture: ModeButton & { readonly supported: boolean };
+  readonly onMenu: (open: boolean) => void;
+}
+
+/** Rewinds within what the stream still has. */
+function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
+  const { t } = useLingui();
+  const { positionS, fromS, toS, atLive } = usePlayerProgress(player);
+  const behind = formatBehind(toS - positionS);
+  if (toS - fromS < REWIND_MIN_S) return <div className={styles.rewind} />;
+  return (
+    <div className={styles.rewind}>
+      <Range
+        label={t`Rewind`}
+        min={Math.floor(fromS)}
+        max={Math.floor(toS)}
+        step={1}
+        value={atLive ? Math.floor(toS) : Math.min(Math.floor(positionS), Math.floor(toS))}
+        valueText={atLive ? t`Live` : behind}
+        onChange={(value) => (value >= Math.floor(toS) ? player?.goLive() : player?.seekTo(value))}
+      />
+    </div>
+  );
+}
+
+/** Says whether this is live, and leads back to it. */
+function LiveButton({ player }: { readonly player: LivePlayer | null }) {
+  const { t } = useLingui();
+  const { positionS, toS, atLive } = usePlayerProgress(player);
+  const behind = formatBehind(toS - positionS);
+  return (
+    <button
+      type="button"
+      className={classNames(styles.live, atLive && styles.atLive)}
+      aria-label={atLive ? t`You are watching live` : t`Go to live, you are at ${behind}`}
+      onClick={() => player?.goLive()}
+    >
+      <span className={styles.dot} aria-hidden="true" />
+      <span>{t`Live`}</span>
+      {atLive ? null : <span className={styles.behind}>{behind}</span>}
+    </button>
+  );
+}
+
+function Volume({ player }: { readonly player: LivePlayer | null }) {
+  const { t } = useLingui();
+  const { muted, volume } = usePlayerSnapshot(player);
+  const loudness = muted ? 0 : volume;
+  const percent = Math.round(loudness * 100);
+  return (
+    <div className={styles.volume}>
+      <IconButton
+        label={muted ? t`Unmute` : t`Mute`}
+        aria-keyshortcuts="m"
+        onClick={() => player?.setMuted(!muted)}
+      >
+        {loudness === 0 ? (
+          <VolumeX aria-hidden="true" size={20} />
+        ) : (
+          <Volume2 aria-hidden="true" size={20} />
+        )}
+      </IconButton>
+      <Range
+        className={styles.loudness}
+        label={t`Volume`}
+        min={0}
+        max={1}
+        step={0.05}
+        value={loudness}
+        valueText={`${percent}%`}
+        onChange={(value) => player?.setVolume(value)}
+      />
+    </div>
+  );
+}
+
+/** Everything that one can do to the picture. */
+export function ControlBar({ player, fullscreen, picture, onMenu }: ControlBarProps) {
+  const { t } = useLingui();
+  const { paused } = usePlayerSnapshot(player);
+  return (
+    <div className={styles.bar}>
+      <RewindSlider player={player} />
+      <div className={styles.row}>
+        <IconButton
+          label={paused ? t`Play` : t`Pause`}
+          aria-keyshortcuts="k"
+          onClick={() => player?.togglePlay()}
+        >
+          {paused ? <Play aria-hidden="true" size={20} /> : <Pause aria-hidden="true" size={20} />}
+        </IconButton>
+        <Volume player={player} />
+        <LiveButton player={player} />
+        <span className={styles.space} />
+        <SettingsMenu player={player} onOpenChange={onMenu} />
+        {picture.supported ? (
+          <IconButton
+            label={picture.on ? t`Leave picture in picture` : t`Picture in picture`}
+            aria-keyshortcuts="p"
+            onClick={picture.toggle}
+          >
+            <PictureInPicture2 aria-hidden="true" size={20} />
+          </IconButton>
+        ) : null}
+        <IconButton
+          label={fullscreen.on ? t`Leave full screen` : t`Full screen`}
+          aria-keyshortcuts="f"
+          onClick={fullscreen.toggle}
+        >
+          {fullscreen.on ? (
+            <Minimize aria-hidden="true" size={20} />
+          ) : (
+            <Maximize aria-hidden="true" size={20} />
+          )}
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { useCallback, useSyncExternalStore } from 'react';
+
+/** An iPhone's Safari fills the screen with a video element only, and by a method of its own. */
+type AppleVideo = HTMLVideoElement & {
+  webkitEnterFullscreen?: () => void;
+  webkitSupportsFullscreen?: boolean;
+};
+type AppleDocument = Document & {
+  webkitFullscreenElement?: Element | null;
+  webkitExitFullscreen?: () => void;
+};
+type AppleElement = HTMLElement & { webkitRequestFullscreen?: () => void };
+
+const FULLSCREEN_EVENTS = ['fullscreenchange', 'webkitfullscreenchange'] as const;
+
+const onFullscreen = (listener: () => void): (() => void) => {
+  for (const name of FULLSCREEN_EVENTS) document.addEventListener(name, listener);
+  return () => {
+    for (const name of FULLSCREEN_EVENTS) document.removeEventListener(name, listener);
+  };
+};
+
+const fullscreenElement = (): Element | null =>
+  document.fullscreenElement ?? (document as AppleDocument).webkitFullscreenElement ?? null;
+
+/** Whether something fills the screen, and the way in and out. A phone is turned to landscape where it lets us. */
+export const useFullscreen = (
+  frame: { readonly current: HTMLElement | null },
+  video: { readonly current: HTMLVideoElement | null },
+): { readonly on: boolean; readonly toggle: () => void } => {
+  const on = useSyncExternalStore(
+    onFullscreen,
+    () => fullscreenElement() !== null,
+    () => false,
+  );
+  const toggle = useCallback(() => {
+    if (fullscreenElement() !== null) {
+      if (document.exitFullscreen) void document.exitFullscreen();
+      else (document as AppleDocument).webkitExitFullscreen?.();
+      return;
+    }
+    void enterFullscreen(frame.current, video.current);
+  }, [frame, video]);
+  return { on, toggle };
+};
+
+const enterFullscreen = async (
+  frame: AppleElement | null,
+  video: AppleVideo | null,
+): Promise<void> => {
+  if (frame?.requestFullscreen === undefined) {
+    if (frame?.webkitRequestFullscreen !== undefined) frame.webkitRequestFullscreen();
+    else video?.webkitEnterFullscreen?.();
+    return;
+  }
+  try {
+    await frame.requestFullscreen({ navigationUI: 'hide' });
+    const orientation = screen.orientation as ScreenOrientation & {
+      lock?: (to: 'landscape') => Promise<void>;
+    };
+    await orientation.lock?.('landscape');
+  } catch {
+    // Refused without a gesture; desktops refuse the orientation.
+  }
+};
+
+const PICTURE_EVENTS = ['enterpictureinpicture', 'leavepictureinpicture'] as const;
+
+/** Picture in picture of the video; `supported` is false on the server and where the browser has none. */
+export const usePictureInPicture = (video: {
+  readonly current: HTMLVideoElement | null;
+}): { readonly supported: boolean; readonly on: boolean; readonly toggle: () => void } => {
+  const supported = useSyncExternalStore(
+    () => () => {},
+    () => document.pictureInPictureEnabled === true,
+    () => false,
+  );
+  const follow = useCallback(
+    (listener: () => void) => {
+      const element = video.current;
+      for (const name of PICTURE_EVENTS) element?.addEventListener(name, listener);
+      return () => {
+        for (const name of PICTURE_EVENTS) element?.removeEventListener(name, listener);
+      };
+    },
+    [video],
+  );
+  const on = useSyncExternalStore(
+    follow,
+    () =>
+      document.pictureInPictureElement !== null &&
+      document.pictureInPictureElement === video.current,
+    () => false,
+  );
+  const toggle = useCallback(() => {
+    const change =
+      document.pictureInPictureElement === null
+        ? video.current?.requestPictureInPicture()
+        : document.exitPictureInPicture();
+    // Refused before the first frame, or without a gesture.
+    change?.catch(() => {});
+  }, [video]);
+  return { supported, on, toggle };
+};
