@@ -1,6 +1,55 @@
-import type { ReactNode } from 'react';
-import type { Page } from '../pages.ts';
+import { useLingui } from '@lingui/react/macro';
+import { classNames } from '@sangwian/ui/class-names';
+import { type ReactNode, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { hidesBars, type Page } from '../pages.ts';
+import { ContactButton } from './contact-button.tsx';
+import { ErrorToast } from './error-toast.tsx';
+import { Footer } from './footer.tsx';
+import { LoadingBar } from './loading-bar.tsx';
+import { PolicyBar } from './policy-bar.tsx';
+import styles from './shell.module.css';
+import { SideMenu, type SideMenuHandle } from './side-menu.tsx';
+import { TabBar } from './tab-bar.tsx';
+import { TopBar } from './top-bar.tsx';
 
-export function Shell({ children }: { page: Page | undefined; children: ReactNode }) {
-  return <main>{children}</main>;
+interface ShellProps {
+  /** `undefined`: the page that could not be found, in the default layout. */
+  readonly page: Page | undefined;
+  readonly children: ReactNode;
+}
+
+/** What stands around a page: bars, toast, contact button and footer, as its layout asks for. */
+export function Shell({ page, children }: ShellProps) {
+  const { t } = useLingui();
+  const { pathname } = useLocation();
+  const menu = useRef<SideMenuHandle>(null);
+  const layout = page?.layout ?? 'default';
+  const bars = layout === 'default' && !hidesBars(pathname);
+  const openMenu = () => menu.current?.open();
+
+  return (
+    <div
+      className={classNames(
+        styles.shell,
+        page?.immersive && styles.immersive,
+        bars && !page?.immersive && styles.tabbed,
+      )}
+    >
+      <a href="#main" className={styles.skip}>
+        {t`Skip to content`}
+      </a>
+      <LoadingBar />
+      <ErrorToast />
+      {bars ? <TopBar onOpenMenu={openMenu} /> : null}
+      {layout === 'policy' ? <PolicyBar /> : null}
+      <main id="main" tabIndex={-1} className={classNames(styles.main, !page?.wide && styles.page)}>
+        {children}
+      </main>
+      {bars || layout === 'policy' ? <Footer className={styles.footer} /> : null}
+      {layout === 'default' ? <ContactButton className={styles.contact} /> : null}
+      {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
+      {bars ? <SideMenu ref={menu} /> : null}
+    </div>
+  );
 }

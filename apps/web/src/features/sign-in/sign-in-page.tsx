@@ -1,3 +1,73 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { MessageCircle } from 'lucide-react';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { sceneUrl } from '../../shared/art-url.ts';
+import { returnPath } from '../../shared/navigation.ts';
+import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { useSiteConfig } from '../../shared/site-config.ts';
+import { SignInForm } from './sign-in-form.tsx';
+import styles from './sign-in-page.module.css';
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`Log in`),
+  noindex: true,
+});
+
+/** Why the member was signed out: `?status=ban` or `?status=suspend`. */
+function EndedNotice() {
+  const { t } = useLingui();
+  const [query] = useSearchParams();
+  const status = query.get('status');
+  if (status !== 'ban' && status !== 'suspend') return null;
+  return (
+    <p role="alert" className={styles.ended}>
+      {status === 'ban' ? t`Your account has been banned.` : t`Your account has been suspended.`}
+    </p>
+  );
+}
+
+/** `/sign-in`: phone and password; afterwards to where the member wanted to go. */
 export function Component() {
-  return <h1>Sign in</h1>;
+  const { t } = useLingui();
+  const { contactUrl } = useSiteConfig();
+  const { status } = useSession();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const target = returnPath(query.get('from'));
+  useEffect(() => {
+    if (status === 'signed_in') void navigate(target, { replace: true });
+  }, [status, target, navigate]);
+
+  return (
+    <div className={styles.place}>
+      <div className={classNames(cardClass, styles.card)}>
+        <div className={styles.picture}>
+          <img src={sceneUrl('sign-in')} alt="" width={1280} height={720} />
+          <p className={styles.slogan}>{t`Your corner is waiting.`}</p>
+        </div>
+        <div className={styles.words}>
+          <h1 className={styles.title}>{t`Log in`}</h1>
+          <p className={styles.why}>
+            {target.startsWith('/wallet')
+              ? t`Log in to top up coins`
+              : t`Log in to watch live, chat and cheer your corner.`}
+          </p>
+          <EndedNotice />
+          <SignInForm />
+          <a href={contactUrl} target="_blank" rel="noopener" className={styles.support}>
+            <MessageCircle size={20} aria-hidden="true" />
+            <span>
+              <span className={styles.contact}>{t`Contact Admin`}</span>
+              {t`Support by chat is available 24 hours.`}
+            </span>
+          </a>
+        </div>
+      </div>
+    </div>
+  );
 }

@@ -1,4 +1,5 @@
 import type { Language } from '@sangwian/i18n/language';
+import { failLoading } from '../loading-bar.ts';
 import { expireSession, signOut } from '../session/session.ts';
 import { readStored, writeStored } from '../storage/local-storage.ts';
 import type { ApiError } from './api-error.ts';
@@ -33,6 +34,7 @@ export async function reportError(
     code: error.httpStatus,
   };
   writeStored('axios-error', JSON.stringify(reported));
+  failLoading();
   const consequence = consequenceOf(error, sentToken !== null);
   if (consequence === 'blank_member_id') writeStored('member_id', '');
   if (consequence === 'ban') void signOut({ status: 'ban' });

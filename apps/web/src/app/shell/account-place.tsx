@@ -1,0 +1,52 @@
+import { useLingui } from '@lingui/react/macro';
+import { buttonClass } from '@sangwian/ui/button';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import { Link, useLocation } from 'react-router';
+import { signInPath } from '../../shared/navigation.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { AccountPanel } from './account-panel.tsx';
+import styles from './account-place.module.css';
+import { Avatar } from './avatar.tsx';
+import { CoinBalance } from './coin-balance.tsx';
+import { DropDown } from './drop-down.tsx';
+import { shortMemberId } from './short-member-id.ts';
+
+/** Coins and profile of a member, or the way to sign in. Until the browser has said which, a place of their size. */
+export function AccountPlace() {
+  const { t } = useLingui();
+  const { status, member } = useSession();
+  const { pathname, search } = useLocation();
+  if (status === 'unknown') return <Skeleton shape="fill" className={styles.unknown} />;
+  if (status === 'signed_out') {
+    const to = pathname === '/sign-in' ? pathname + search : signInPath(pathname + search);
+    return (
+      <Link to={to} className={buttonClass({ variant: 'primary', size: 'small' })}>
+        {t`Log in`}
+      </Link>
+    );
+  }
+  return (
+    <>
+      <CoinBalance />
+      <DropDown
+        align="end"
+        label={member ? t`Account of ${member.member_fname}` : t`Account`}
+        button={
+          <>
+            <Avatar member={member} />
+            <span className={styles.who}>
+              <span className={styles.name}>{member?.member_fname}</span>
+              <span className={styles.id}>
+                {member ? `ID ${shortMemberId(member.member_id)}` : ''}
+              </span>
+            </span>
+          </>
+        }
+        buttonClass={styles.profile}
+        panelClass={styles.panel}
+      >
+        {() => <AccountPanel />}
+      </DropDown>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { buttonClass } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { MessageCircle, X } from 'lucide-react';
+import { useId } from 'react';
+import { useSiteConfig } from '../../shared/site-config.ts';
+import styles from './contact-button.module.css';
+import { useDisclosure } from './use-disclosure.ts';
+
+/** The floating contact icon: 'Contact Admin' on hover, and a panel that leads to the chat. */
+export function ContactButton({ className }: { readonly className?: string | undefined }) {
+  const { t } = useLingui();
+  const { contactUrl } = useSiteConfig();
+  const { open, toggle, place } = useDisclosure();
+  const panelId = useId();
+  const label = t`Contact Admin`;
+  return (
+    <div ref={place} className={classNames(styles.place, className)}>
+      <div id={panelId} hidden={!open} className={styles.panel}>
+        <p className={styles.title}>{label}</p>
+        <p className={styles.text}>{t`Support by chat is available 24 hours.`}</p>
+        <a
+          href={contactUrl}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: 'primary', wide: true })}
+        >
+          {t`Open chat`}
+        </a>
+      </div>
+      <button
+        type="button"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={panelId}
+        onClick={toggle}
+        className={styles.button}
+      >
+        {open ? <X size={24} aria-hidden="true" /> : <MessageCircle size={24} aria-hidden="true" />}
+        <span aria-hidden="true" className={styles.tip}>
+          {label}
+        </span>
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import { isElsewhere } from './menu.ts';
+
+interface MenuAnchorProps {
+  readonly href: string;
+  readonly className: string | undefined;
+  readonly onClick?: () => void;
+  readonly children: ReactNode;
+}
+
+/** A link of a menu: within the app, or to another site in a tab of its own. */
+export function MenuAnchor({ href, className, onClick = () => {}, children }: MenuAnchorProps) {
+  if (isElsewhere(href)) {
+    return (
+      <a href={href} target="_blank" rel="noopener" className={className} onClick={onClick}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <NavLink to={href} end={href === '/'} className={className ?? ''} onClick={onClick}>
+      {children}
+    </NavLink>
+  );
+}

@@ -1,0 +1,108 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ExternalLink, SiteConfig } from '../../shared/site-config.ts';
+
+/** One place that a menu leads to. A path of this site, or an address elsewhere. */
+export interface MenuLink {
+  readonly kind: 'link';
+  readonly key: string;
+  readonly label: MessageDescriptor;
+  readonly href: string;
+}
+
+/** A drop-down of links to the external site, whose labels come from configuration. */
+export interface MenuGroup {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly label: MessageDescriptor;
+  readonly links: readonly ExternalLink[];
+}
+
+export type MenuItem = MenuLink | MenuGroup;
+
+export interface MenuInput {
+  readonly site: SiteConfig;
+  /** External mode has no prediction game. */
+  readonly external: boolean;
+  /** The store of this device. */
+  readonly storeUrl: string;
+  /** Whether this build has a page at a path. */
+  readonly hasPage: (path: string) => boolean;
+}
+
+export const isElsewhere = (href: string): boolean => /^https?:/.test(href);
+
+const link = (key: string, label: MessageDescriptor, href: string): MenuLink => ({
+  kind: 'link',
+  key,
+  label,
+  href,
+});
+
+/**
+ * The menu of the top bar, in the specification's order. Program and Fighter go to the external site where one is
+ * configured, else to our own pages. What this build has no page for is not in the menu.
+ */
+export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): MenuItem[] {
+  const items: MenuItem[] = [
+    link('live', msg`Live`, '/live'),
+    { kind: 'group', key: 'news', label: msg`News`, links: site.news },
+    { kind: 'group', key: 'highlights', label: msg`Highlights`, links: site.highlights },
+    link('program', msg`Program`, site.programUrl || '/program'),
+    link('fighter', msg`Fighter`, site.fighterUrl || '/history'),
+    ...(external ? [] : [link('game', msg`Game`, '/predict')]),
+    link('download', msg`Download`, storeUrl),
+  ];
+  return items.filter((item) =>
+    item.kind === 'group' ? item.links.length > 0 : isElsewhere(item.href) || hasPage(item.href),
+  );
+}
+
+export type TabKey =
+  | 'home'
+  | 'live'
+  | 'program'
+  | 'predict'
+  | 'wallet'
+  | 'news'
+  | 'download'
+  | 'me';
+
+export interface Tab {
+  readonly key: TabKey;
+  readonly label: MessageDescriptor;
+  /** `me` has none: it opens the menu with the account, unless there is a profile page. */
+  readonly href: string | null;
+}
+
+const TABS_MAX = 5;
+
+/**
+ * The five places at the thumb: home, programme, predict, wallet, me. While a build has no page for one of them, the
+ * next best takes its place.
+ */
+export function tabs({ site, external, storeUrl, hasPage }: MenuInput): Tab[] {
+  const all: readonly (Tab & { readonly rank: number })[] = [
+    { key: 'home', label: msg`Home`, href: '/', rank: 0 },
+    { key: 'live', label: msg`Live`, href: '/live', rank: 5 },
+    { key: 'program', label: msg`Program`, href: site.programUrl || '/program', rank: 2 },
+    { key: 'predict', label: msg`Predict`, href: external ? null : '/predict', rank: 3 },
+    { key: 'wallet', label: msg`Wallet`, href: '/wallet', rank: 4 },
+    { key: 'news', label: msg`News`, href: site.newsUrl, rank: 6 },
+    { key: 'download', label: msg`Download`, href: storeUrl, rank: 7 },
+    { key: 'me', label: msg`Me`, href: hasPage('/profile') ? '/profile' : null, rank: 1 },
+  ];
+  const there = all.filter(
+    ({ key, href }) =>
+      key === 'me' || (href !== null && href !== '' && (isElsewhere(href) || hasPage(href))),
+  );
+  const chosen = new Set(
+    [...there]
+      .sort((a, b) => a.rank - b.rank)
+      .slice(0, TABS_MAX)
+      .map(({ key }) => key),
+  );
+  return there
+    .filter(({ key }) => chosen.has(key))
+    .map(({ key, label, href }) => ({ key, label, href }));
+}

@@ -1,0 +1,133 @@
+import { useLingui } from '@lingui/react/macro';
+import { LANGUAGES } from '@sangwian/i18n/language';
+import { buttonClass, IconButton } from '@sangwian/ui/button';
+import { MessageCircle, X } from 'lucide-react';
+import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { signInPath } from '../../shared/navigation.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { AccountPanel } from './account-panel.tsx';
+import { Brand } from './brand.tsx';
+import { LANGUAGE_NAMES } from './language-names.ts';
+import { type MenuGroup, menuItems } from './menu.ts';
+import { MenuAnchor } from './menu-anchor.tsx';
+import styles from './side-menu.module.css';
+import { useMenu } from './use-menu.ts';
+
+export interface SideMenuHandle {
+  readonly open: () => void;
+}
+
+function Group({ group }: { readonly group: MenuGroup }) {
+  const { i18n } = useLingui();
+  const { text } = useLanguage();
+  return (
+    <details className={styles.group}>
+      <summary className={styles.link}>{i18n._(group.label)}</summary>
+      <ul>
+        {group.links.map(({ href, label }) => (
+          <li key={href}>
+            <MenuAnchor href={href} className={styles.sublink}>
+              {text(label)}
+            </MenuAnchor>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function Account() {
+  const { t } = useLingui();
+  const { status } = useSession();
+  const { pathname, search } = useLocation();
+  if (status === 'signed_in') return <AccountPanel />;
+  return (
+    <Link
+      to={signInPath(pathname + search)}
+      className={buttonClass({ variant: 'primary', wide: true })}
+    >
+      {t`Log in`}
+    </Link>
+  );
+}
+
+function LanguageChoice() {
+  const { t } = useLingui();
+  const { language, switchTo } = useLanguage();
+  return (
+    <fieldset className={styles.languages}>
+      <legend className={styles.legend}>{t`Language`}</legend>
+      {LANGUAGES.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          lang={choice.toLowerCase()}
+          aria-pressed={choice === language}
+          className={styles.language}
+          onClick={() => void switchTo(choice).catch(() => {})}
+        >
+          {LANGUAGE_NAMES[choice]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The menu of narrow screens, from the side: everything that the top bar has no room for. */
+export function SideMenu({ ref }: { readonly ref: Ref<SideMenuHandle> }) {
+  const { i18n, t } = useLingui();
+  const { contactUrl } = useMenu().site;
+  const items = menuItems(useMenu());
+  const dialog = useRef<HTMLDialogElement>(null);
+  const { key } = useLocation();
+  useImperativeHandle(ref, () => ({ open: () => dialog.current?.showModal() }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of route closes it.
+  useEffect(() => dialog.current?.close(), [key]);
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is for a click beside it.
+    <dialog
+      ref={dialog}
+      aria-label={t`Menu`}
+      className={styles.dialog}
+      onClick={(event) => {
+        if (event.target === dialog.current) dialog.current.close();
+      }}
+    >
+      <div className={styles.sheet}>
+        <div className={styles.head}>
+          <Brand />
+          <IconButton label={t`Close`} onClick={() => dialog.current?.close()}>
+            <X size={24} aria-hidden="true" />
+          </IconButton>
+        </div>
+        <Account />
+        <nav aria-label={t`Menu`}>
+          <ul>
+            {items.map((item) => (
+              <li key={item.key}>
+                {item.kind === 'group' ? (
+                  <Group group={item} />
+                ) : (
+                  <MenuAnchor href={item.href} className={styles.link}>
+                    {i18n._(item.label)}
+                  </MenuAnchor>
+                )}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <LanguageChoice />
+        <a href={contactUrl} target="_blank" rel="noopener" className={styles.contact}>
+          <MessageCircle size={20} aria-hidden="true" />
+          <span>
+            {t`Contact Admin`}
+            <small className={styles.hours}>{t`Support by chat is available 24 hours.`}</small>
+          </span>
+        </a>
+      </div>
+    </dialog>
+  );
+}

@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconButton } from '@sangwian/ui/button';
+import { Menu as MenuIcon } from 'lucide-react';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { AccountPlace } from './account-place.tsx';
+import { Brand } from './brand.tsx';
+import { DropDown } from './drop-down.tsx';
+import { LanguageMenu } from './language-menu.tsx';
+import { type MenuItem, menuItems } from './menu.ts';
+import { MenuAnchor } from './menu-anchor.tsx';
+import styles from './top-bar.module.css';
+import { useMenu } from './use-menu.ts';
+
+function NavItem({ item }: { readonly item: MenuItem }) {
+  const { i18n } = useLingui();
+  const { text } = useLanguage();
+  if (item.kind === 'link') {
+    return (
+      <MenuAnchor href={item.href} className={styles.link}>
+        {i18n._(item.label)}
+      </MenuAnchor>
+    );
+  }
+  return (
+    <DropDown button={i18n._(item.label)} buttonClass={styles.link}>
+      {(close) => (
+        <ul>
+          {item.links.map(({ href, label }) => (
+            <li key={href}>
+              <MenuAnchor href={href} onClick={close} className={styles.sublink}>
+                {text(label)}
+              </MenuAnchor>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DropDown>
+  );
+}
+
+interface TopBarProps {
+  readonly onOpenMenu: () => void;
+}
+
+/** The bar of 80 px: logo, menu, coins, account, language, and on narrow screens the burger. */
+export function TopBar({ onOpenMenu }: TopBarProps) {
+  const { t } = useLingui();
+  const items = menuItems(useMenu());
+  return (
+    <header className={styles.bar}>
+      <div className={styles.inner}>
+        <Brand shrinks />
+        <nav aria-label={t`Main menu`} className={styles.nav}>
+          <ul className={styles.items}>
+            {items.map((item) => (
+              <li key={item.key}>
+                <NavItem item={item} />
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className={styles.end}>
+          <AccountPlace />
+          <LanguageMenu />
+          <IconButton
+            label={t`Menu`}
+            aria-haspopup="dialog"
+            onClick={onOpenMenu}
+            className={styles.burger}
+          >
+            <MenuIcon size={24} aria-hidden="true" />
+          </IconButton>
+        </div>
+      </div>
+    </header>
+  );
+}

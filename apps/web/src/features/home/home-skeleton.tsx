@@ -1,0 +1,28 @@
+import { Skeleton } from '@sangwian/ui/skeleton';
+import pageStyles from './home-page.module.css';
+import styles from './home-skeleton.module.css';
+
+const TILES = ['first', 'second', 'third', 'fourth'];
+
+/** As large as what comes, so that nothing moves when it does. */
+export function HomeSkeleton() {
+  return (
+    <>
+      <div className={pageStyles.hero}>
+        <div className={styles.feature}>
+          <Skeleton shape="fill" />
+        </div>
+        <div className={styles.panel}>
+          <Skeleton shape="fill" />
+        </div>
+      </div>
+      <div className={styles.grid}>
+        {TILES.map((tile) => (
+          <div key={tile} className={styles.tile}>
+            <Skeleton shape="fill" />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

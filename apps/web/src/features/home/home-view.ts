@@ -1,0 +1,43 @@
+import { bangkokDaysBetween } from '@sangwian/i18n/format-date';
+import type { Home, LiveCard, LiveSummary } from './read-home.ts';
+
+export type Bout = LiveCard['matches'][number];
+
+/** The live that the page opens with: the one that is on, else the next, else the last. The API's order is this one. */
+export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
+  lives: readonly Live[],
+): Live | undefined =>
+  lives.find(({ status }) => status === 'in_progress') ??
+  lives.find(({ status }) => status === 'not_started') ??
+  lives[0];
+
+export interface HomeView {
+  readonly feature: LiveSummary | undefined;
+  /** What is shown in the feature: the bout that is on, else the main event. */
+  readonly headline: Bout | null;
+  /** Bouts of the feature's card that are still to come, in their order. */
+  readonly nextBouts: readonly Bout[];
+  /** Whether the feature's card is of today, in Bangkok. */
+  readonly tonight: boolean;
+  readonly live: readonly LiveSummary[];
+  readonly coming: readonly LiveSummary[];
+  readonly ended: readonly LiveSummary[];
+}
+
+/** Sorts what was read into the places of the page. */
+export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
+  const feature = chooseFeature(lives);
+  const others = lives.filter((live) => live !== feature);
+  const bouts = feature?.status === 'ended' ? [] : (card?.matches ?? []);
+  return {
+    feature,
+    headline: feature?.headline ?? null,
+    nextBouts: bouts
+      .filter(({ status }) => status === 'not_started')
+      .sort((a, b) => a.order - b.order),
+    tonight: feature !== undefined && bangkokDaysBetween(now_ms, feature.starts_at) === 0,
+    live: others.filter(({ status }) => status === 'in_progress'),
+    coming: others.filter(({ status }) => status === 'not_started'),
+    ended: others.filter(({ status }) => status === 'ended'),
+  };
+}

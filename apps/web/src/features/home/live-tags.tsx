@@ -1,0 +1,63 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
+import { formatCoins, formatCount } from '@sangwian/i18n/format-number';
+import { CoinMark } from '@sangwian/ui/marks';
+import { Tag } from '@sangwian/ui/tag';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { Eye } from 'lucide-react';
+import styles from './live-tags.module.css';
+import type { LiveSummary } from './read-home.ts';
+
+/** On air, how long until it begins, or over. */
+export function StatusTag({
+  live,
+  now_ms,
+}: {
+  readonly live: LiveSummary;
+  readonly now_ms: number;
+}) {
+  const { t } = useLingui();
+  if (live.status === 'in_progress') return <Tag tone="live">{t`LIVE`}</Tag>;
+  if (live.status === 'ended') return <Tag tone="glass">{t`Ended`}</Tag>;
+  const left = remainingUntil(live.starts_at, now_ms);
+  const days = left.days;
+  if (days > 0)
+    return <Tag tone="glass">{t`In ${plural(days, { one: '# day', other: '# days' })}`}</Tag>;
+  const clock = formatCountdown(left);
+  return (
+    <Tag tone="glass">
+      {t`Starts in`} <span className={styles.number}>{clock}</span>
+    </Tag>
+  );
+}
+
+/** How many are watching now. */
+export function ViewersTag({ live }: { readonly live: LiveSummary }) {
+  const { t } = useLingui();
+  if (live.status !== 'in_progress') return null;
+  const viewers = live.viewers;
+  return (
+    <Tag tone="glass">
+      <Eye size={16} aria-hidden="true" />
+      <span aria-hidden="true" className={styles.number}>
+        {formatCount(viewers)}
+      </span>
+      <VisuallyHidden>{t`${viewers} watching`}</VisuallyHidden>
+    </Tag>
+  );
+}
+
+/** What it costs to watch: coins, or nothing. */
+export function PriceTag({ live }: { readonly live: LiveSummary }) {
+  const { t } = useLingui();
+  if (live.price_coins === null) return <Tag tone="glass">{t`Free`}</Tag>;
+  const amount = formatCoins(live.price_coins);
+  return (
+    <Tag tone="gold">
+      <CoinMark size={16} />
+      <span className={styles.number}>{amount}</span>
+      <VisuallyHidden>{t`coins`}</VisuallyHidden>
+    </Tag>
+  );
+}

@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatClock, formatDate } from '@sangwian/i18n/format-date';
+import { Card } from '@sangwian/ui/card';
+import { CornerSlash } from '@sangwian/ui/corner-slash';
+import { Tag } from '@sangwian/ui/tag';
+import { Link } from 'react-router';
+import { useBoutWords } from './bout-words.ts';
+import type { Bout, HomeView } from './home-view.ts';
+import styles from './next-bouts.module.css';
+import type { LiveSummary } from './read-home.ts';
+
+/** As many as stand beside the feature without making it taller. */
+const ROWS_MAX = 4;
+
+function BoutRow({ bout }: { readonly bout: Bout }) {
+  const { t } = useLingui();
+  const { text, weightOf } = useBoutWords();
+  return (
+    <li className={styles.row}>
+      <time dateTime={bout.starts_at} className={styles.time}>
+        {formatClock(bout.starts_at)}
+      </time>
+      <div className={styles.pair}>
+        <p className={styles.fighter}>
+          <CornerSlash corner="red" label={t`Red corner`} />
+          {text(bout.red.name)}
+        </p>
+        <p className={styles.fighter}>
+          <CornerSlash corner="blue" label={t`Blue corner`} />
+          {text(bout.blue.name)}
+        </p>
+        <p className={styles.weight}>
+          {weightOf(bout)} · {text(bout.division)}
+        </p>
+      </div>
+      {bout.main_event ? <Tag tone="soft">{t`Main event`}</Tag> : null}
+    </li>
+  );
+}
+
+function LiveRow({ live }: { readonly live: LiveSummary }) {
+  const { text, titleOf } = useBoutWords();
+  return (
+    <li className={styles.row}>
+      <time dateTime={live.starts_at} className={styles.time}>
+        {formatClock(live.starts_at)}
+      </time>
+      <div className={styles.pair}>
+        <Link to={`/live/${live.program_live_id}`} className={styles.live}>
+          {titleOf(live, live.headline)}
+        </Link>
+        <p className={styles.weight}>
+          {formatDate(live.starts_at)} · {text(live.stadium)}
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** Beside the feature: the bouts of its card that are still to come; after the last one, the next lives. */
+export function NextBouts({ view }: { readonly view: HomeView }) {
+  const { t } = useLingui();
+  const bouts = view.nextBouts.slice(0, ROWS_MAX);
+  const lives = view.coming.slice(0, ROWS_MAX);
+  if (bouts.length + lives.length === 0) return null;
+  const heading = view.tonight ? t`Next bouts tonight` : t`Bouts on this card`;
+  return (
+    <Card aria-labelledby="next-bouts" className={styles.panel}>
+      <h2 id="next-bouts" className={styles.heading}>
+        {bouts.length > 0 ? heading : t`Next lives`}
+      </h2>
+      <ol className={styles.rows}>
+        {bouts.length > 0
+          ? bouts.map((bout) => <BoutRow key={bout.match_id} bout={bout} />)
+          : lives.map((live) => <LiveRow key={live.program_live_id} live={live} />)}
+      </ol>
+    </Card>
+  );
+}

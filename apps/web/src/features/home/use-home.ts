@@ -1,0 +1,54 @@
+import { useCallback, useEffect } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
+import { createStore, useStore } from '../../shared/store.ts';
+import { type Home, readHome } from './read-home.ts';
+
+const REFRESH_MS = 15_000;
+
+interface HomeState {
+  /** The last that was read; kept while a newer one fails, and for who comes back to the page. */
+  readonly home: Home | null;
+  /** Whether the last attempt failed. */
+  readonly failed: boolean;
+}
+
+const store = createStore<HomeState>({ home: null, failed: false });
+
+/**
+ * What the home page shows, read anew every 15 s while it is looked at.
+ *
+ * @param drawn what the server drew the page with; `null` after a change of route in the browser
+ */
+export function useHome(drawn: HomeState | null): HomeState & { readonly retry: () => void } {
+  const state = useStore(store, drawn ?? store.get());
+  const refresh = useCallback(async (signal?: AbortSignal) => {
+    try {
+      store.set({ home: await readHome(callApi, signal), failed: false });
+    } catch {
+      if (!signal?.aborted) store.set({ ...store.get(), failed: true });
+    }
+  }, []);
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const whenSeen = () => {
+      if (document.visibilityState === 'visible') void refresh(leaving.signal);
+    };
+    if (!drawn?.home) whenSeen();
+    const timer = setInterval(whenSeen, REFRESH_MS);
+    document.addEventListener('visibilitychange', whenSeen);
+    return () => {
+      leaving.abort();
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', whenSeen);
+    };
+  }, [drawn, refresh]);
+
+  // Right after hydration the store is still empty: what the server drew stands until the first refresh.
+  const shown = state.home === null && drawn?.home ? drawn : state;
+  return { ...shown, retry: () => void refresh() };
+}
+
+/** The state that a failed or successful read on the server begins with. */
+export const homeState = (home: Home | null): HomeState => ({ home, failed: home === null });
+export type { HomeState };

@@ -1,0 +1,22 @@
+import { ART, renderArt } from '@sangwian/ui/art/art-files';
+import { expect, test } from 'vitest';
+import { crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
+
+test('every address is one that the server draws', () => {
+  for (const url of [
+    sceneUrl('0199a0b0-0000-7000-8000-000000000001'),
+    crestUrl('ส.สมหมาย', 'red'),
+    crestUrl('วิทยา'),
+    emptyUrl('lives'),
+    emptyUrl('not-found'),
+    emptyUrl('offline'),
+  ]) {
+    expect(renderArt(url), url).toContain('<svg');
+  }
+});
+
+test('the addresses are the ones of the drawings’ own table', () => {
+  expect(sceneUrl('a')).toBe(ART.scene('a'));
+  expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
+  expect(emptyUrl('chat')).toBe(ART.empty('chat'));
+});

@@ -1,0 +1,18 @@
+type Corner = 'red' | 'blue';
+type EmptyPicture = 'lives' | 'chat' | 'search' | 'history' | 'coins' | 'offline' | 'not-found';
+
+/*
+ * Addresses of the drawings that the server makes (`packages/ui/src/art/art-files.ts`). They stand here once more
+ * because importing that file would bring all the drawing code into the browser; `art-url.test.ts` holds each of them
+ * against it.
+ */
+
+/** The arena with both fighters, 16:9. */
+export const sceneUrl = (id: string): string => `/art/scene/${id}.svg`;
+
+/** The round crest of a name, in a corner's colour where it stands for one. A dot is encoded too: the server wants so. */
+export const crestUrl = (name: string, corner?: Corner): string =>
+  `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner ? `?${corner}` : ''}`;
+
+/** A drawing of 240×160 for a place where nothing is. */
+export const emptyUrl = (picture: EmptyPicture): string => `/art/empty/${picture}.svg`;

@@ -1,0 +1,28 @@
+import { createStore } from './store.ts';
+
+export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
+
+export const loadingStore = createStore<LoadingState>('idle');
+
+/** Long enough to be seen to end. */
+const DONE_MS = 400;
+const FAILED_MS = 1_600;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+function show(state: LoadingState, then_ms?: number): void {
+  clearTimeout(timer);
+  loadingStore.set(state);
+  if (then_ms !== undefined) timer = setTimeout(() => loadingStore.set('idle'), then_ms);
+}
+
+/** The route is about to change. */
+export const startLoading = (): void => show('loading');
+
+/** The route has changed. After a failure it stays one. */
+export function finishLoading(): void {
+  if (loadingStore.get() === 'loading') show('done', DONE_MS);
+}
+
+/** Something was refused. */
+export const failLoading = (): void => show('failed', FAILED_MS);

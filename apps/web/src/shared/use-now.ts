@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react';
+
+const SECOND_MS = 1_000;
+const thisSecond = (): number => Math.floor(Date.now() / SECOND_MS) * SECOND_MS;
+
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+let current = 0;
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    current = thisSecond();
+    for (const told of listeners) told();
+  }, SECOND_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+function read(): number {
+  if (timer === undefined) current = thisSecond();
+  return current;
+}
+
+/**
+ * The time in whole seconds, one timer for the whole page. `onServer_ms` is the time that the server drew the page
+ * with, so that hydration begins with the same text.
+ */
+export const useNow = (onServer_ms: number): number =>
+  useSyncExternalStore(subscribe, read, () => onServer_ms);
