@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { useCallback } from 'react';
+import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { emptyUrl } from '../../shared/art-url.ts';
+import { useSession } from '../../shared/session/session.ts';
+import type { ChatClient, ChatSnapshot } from './chat-client.ts';
+import { ChatComposer } from './chat-composer.tsx';
+import { ChatList } from './chat-list.tsx';
+import styles from './chat-panel.module.css';
+import { useChatSnapshot } from './use-chat.ts';
+
+interface ChatPanelProps {
+  readonly client: ChatClient | null;
+}
+
+/** As many as fill a phone's chat. */
+const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
+
+function Waiting() {
+  return (
+    <div className={styles.waiting}>
+      {WAITING_ROWS.map((row) => (
+        <div key={row} className={styles.waitingRow}>
+          <Skeleton shape="circle" className={styles.waitingFace} />
+          <Skeleton />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Lines({ client, chat }: { client: ChatClient | null; chat: ChatSnapshot }) {
+  const { t } = useLingui();
+  const { member } = useSession();
+  const refusal = useErrorText(chat.refusal);
+  const retry = useCallback((id: string) => client?.retry(id), [client]);
+  const discard = useCallback((id: string) => client?.discard(id), [client]);
+  if (chat.connection === 'refused') {
+    return <EmptyState picture={emptyUrl('chat')} title={refusal ?? ''} />;
+  }
+  if (chat.lines.length === 0) {
+    if (chat.connection !== 'joined') return <Waiting />;
+    return <EmptyState picture={emptyUrl('chat')} title={t`Be the first to say something`} />;
+  }
+  return (
+    <ChatList
+      lines={chat.lines}
+      ownId={member?.member_id ?? null}
+      ownName={member?.member_fname ?? ''}
+      onRetry={retry}
+      onDiscard={discard}
+    />
+  );
+}
+
+/** The chat of a live: what was said, and where one says something. */
+export function ChatPanel({ client }: ChatPanelProps) {
+  const { t } = useLingui();
+  const session = useSession();
+  const chat = useChatSnapshot(client);
+  return (
+    <div className={styles.panel}>
+      <div className={styles.lines}>
+        <Lines client={client} chat={chat} />
+        <p role="status" className={styles.lost}>
+          {chat.connection === 'lost' && chat.lines.length > 0 ? t`Chat is reconnecting…` : null}
+        </p>
+      </div>
+      {session.status === 'unknown' ? (
+        <div className={styles.composerPlace}>
+          <VisuallyHidden>{t`Loading`}</VisuallyHidden>
+        </div>
+      ) : chat.connection === 'refused' ? null : (
+        <ChatComposer client={client} chat={chat} signedIn={session.status === 'signed_in'} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { classNames } from '@sangwian/ui/class-names';
+import { memo } from 'react';
+import { crestUrl } from '../../shared/art-url.ts';
+import type { ChatLine } from './chat-line.ts';
+import styles from './chat-row.module.css';
+
+interface ChatRowProps {
+  readonly line: ChatLine;
+  /** Who reads: own lines are marked. */
+  readonly ownId: string | null;
+  readonly ownName: string;
+  readonly onRetry: (id: string) => void;
+  readonly onDiscard: (id: string) => void;
+}
+
+function Failed({
+  id,
+  onRetry,
+  onDiscard,
+}: { id: string } & Pick<ChatRowProps, 'onRetry' | 'onDiscard'>) {
+  const { t } = useLingui();
+  return (
+    <span className={styles.failed}>
+      <span>{t`Not sent.`}</span>
+      <button type="button" className={styles.action} onClick={() => onRetry(id)}>
+        {t`Send again`}
+      </button>
+      <button type="button" className={styles.action} onClick={() => onDiscard(id)}>
+        {t`Delete`}
+      </button>
+    </span>
+  );
+}
+
+/** One line of the chat. The text is text: what looks like HTML in it is letters. */
+export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
+  const { line, ownId, ownName, onRetry, onDiscard } = props;
+  const name = line.kind === 'own' ? ownName : line.message.member_name;
+  const text = line.kind === 'own' ? line.text : line.message.text;
+  const avatar = line.kind === 'own' ? null : line.message.member_avatar;
+  const own = line.kind === 'own' || line.message.member_id === ownId;
+  const pending = line.kind === 'own' && line.state !== 'failed';
+  return (
+    <div className={classNames(styles.row, own && styles.own, pending && styles.pending)}>
+      <img src={avatar ?? crestUrl(name)} alt="" width={28} height={28} className={styles.face} />
+      {/* A line may be of any script, and must not turn its neighbours round. */}
+      <p className={styles.body} dir="auto">
+        <bdi className={styles.name}>{name}</bdi> {text}
+        {line.kind === 'own' && line.state === 'failed' ? (
+          <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
+        ) : null}
+      </p>
+    </div>
+  );
+});

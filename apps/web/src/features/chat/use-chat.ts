@@ -1,0 +1,53 @@
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type * as Events from '@sangwian/contract/sockets/event-namespace';
+import { useEffect, useRef, useState } from 'react';
+import { openNamespace } from '../../shared/session/sockets.ts';
+import { createStore, useStore } from '../../shared/store.ts';
+import { ChatClient, type ChatSnapshot } from './chat-client.ts';
+
+/** The contract's own value, checked by its type: importing it would bring the schemas into the browser. */
+const EVENT_NAMESPACE: typeof Events.EVENT_NAMESPACE = '/event';
+
+export const NO_CHAT: ChatSnapshot = {
+  connection: 'connecting',
+  refusal: null,
+  lines: [],
+  viewers: null,
+  canChat: false,
+  draft: '',
+  notice: null,
+};
+const EMPTY = createStore(NO_CHAT);
+
+/** The chat of a live, from the first paint on. `null` before it, and on the server. */
+export const useChat = (
+  programLiveId: string,
+  onMatch: (match: Match) => void,
+): ChatClient | null => {
+  const [client, setClient] = useState<ChatClient | null>(null);
+  const latest = useRef(onMatch);
+  useEffect(() => {
+    latest.current = onMatch;
+  });
+  useEffect(() => {
+    const made = new ChatClient({
+      programLiveId,
+      open: () => openNamespace(EVENT_NAMESPACE),
+      onMatch: (match) => latest.current(match),
+    });
+    setClient(made);
+    made.start();
+    return () => {
+      made.destroy();
+      setClient(null);
+    };
+  }, [programLiveId]);
+  return client;
+};
+
+export const useChatSnapshot = (client: ChatClient | null): ChatSnapshot =>
+  useStore(client?.snapshot ?? EMPTY, NO_CHAT);
+
+/** The viewers alone, for whoever shows nothing else of the chat. */
+export const useViewers = (client: ChatClient | null): number | null =>
+  useChatSnapshot(client).viewers;
