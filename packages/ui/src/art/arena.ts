@@ -53,38 +53,38 @@ const CROWD_ROWS: readonly CrowdRow[] = [
   { y: 386, head: 16, gap: 45, colour: '#101725' },
 ];
 
-/** Heads and shoulders, row behind row; some hold a light up. Strokes with round caps keep the file small. */
-export function drawCrowd(id: string): string {
+/** Heads and shoulders of each row, the hindmost first; some hold a light up. Round caps keep the file small. */
+export function drawCrowdRows(id: string): string[] {
   const random = seededRandom(hashText(`crowd:${id}`));
-  const phones: string[] = [];
-  const rows = CROWD_ROWS.map(({ y, head, gap, colour }, row) => {
+  return CROWD_ROWS.map(({ y, head, gap, colour }, row) => {
     let heads = '';
     let shoulders = '';
     let arms = '';
+    let phones = '';
     for (let x = -gap * random(); x < ARENA_WIDTH + gap; x += gap * (0.82 + random() * 0.36)) {
       const top = y + (random() - 0.5) * head;
       heads += `M${round(x)} ${round(top)}h0`;
       shoulders += `M${round(x - head * 0.75)} ${round(top + head * 2.15)}h${round(head * 1.5)}`;
-      if (random() < 0.12) {
-        const side = random() < 0.5 ? -1 : 1;
-        arms += `M${round(x + side * head * 1.2)} ${round(top + head * 1.6)}l${round(side * head * 0.5)} ${round(-head * 2.9)}`;
-        if (random() < 0.4) {
-          phones.push(`M${round(x + side * head * 1.7)} ${round(top - head * 1.6)}h0`);
-        }
-      }
+      if (random() >= 0.12) continue;
+      const side = random() < 0.5 ? -1 : 1;
+      arms += `M${round(x + side * head * 1.2)} ${round(top + head * 1.6)}l${round(side * head * 0.5)} ${round(-head * 2.9)}`;
+      if (random() < 0.4) phones += `M${round(x + side * head * 1.7)} ${round(top - head * 1.6)}h0`;
     }
-    const edge = row < 4 ? '' : ' opacity=".96"';
+    const lights =
+      phones === ''
+        ? ''
+        : `<path d="${phones}" stroke="#cfe0ff" stroke-opacity=".18" stroke-width="15" stroke-linecap="round"/>` +
+          `<path d="${phones}" stroke="#eef4ff" stroke-width="4" stroke-linecap="round"/>`;
     return (
-      `<g fill="none" stroke="${colour}" stroke-linecap="round"${edge}>` +
+      `<g fill="none" stroke="${colour}" stroke-linecap="round">` +
       `<path d="${heads}" stroke-width="${round(head * 2)}"/><path d="${shoulders}" stroke-width="${round(head * 2.5)}"/>` +
       `<path d="${arms}" stroke-width="${round(head * 0.7)}"/></g>` +
-      `<rect y="${y + head * 3}" width="${ARENA_WIDTH}" height="${120 - row * 10}" fill="${colour}"/>`
+      `<rect y="${y + head * 3}" width="${ARENA_WIDTH}" height="${row === CROWD_ROWS.length - 1 ? ARENA_HEIGHT - y : 120 - row * 10}" fill="${colour}"/>${lights}`
     );
   });
-  const glow = `<path d="${phones.join('')}" stroke="#cfe0ff" stroke-opacity=".18" stroke-width="15" stroke-linecap="round"/>`;
-  const screen = `<path d="${phones.join('')}" stroke="#eef4ff" stroke-width="4" stroke-linecap="round"/>`;
-  return rows.join('') + glow + screen;
 }
+
+export const drawCrowd = (id: string): string => drawCrowdRows(id).join('');
 
 export interface Lamp {
   readonly x: number;

@@ -129,7 +129,7 @@ function drawLeg(
     `<path d="M1 -5C3 0 8 3 16 4.5L6 4.5C2 2 0 -1 1 -5z" fill="${far ? skin.flat : skin.bright}" opacity=".7"/></g>`;
   const shin = drawFlesh(
     [
-      { at: top, radius: 17 },
+      { at: top, radius: 14 },
       { at: between(top, knee, 0.55), radius: 14.5 },
       { at: knee, radius: 10.6 },
       { at: back, radius: 10.8 },
@@ -146,8 +146,18 @@ function drawLeg(
   return shin + drawnFoot + anklet;
 }
 
+/** A piece of clothing and the light on its edge, which lies below every piece that joins it. */
+interface Garment {
+  readonly rim: string;
+  readonly cloth: string;
+}
+
 /** One leg of the shorts: satin that is wider at the hem, and hangs when the knee is up. */
-function drawShortsLeg([top, knee]: Skeleton['leadLeg'], wardrobe: Wardrobe, far: boolean): string {
+function drawShortsLeg(
+  [top, knee]: Skeleton['leadLeg'],
+  wardrobe: Wardrobe,
+  far: boolean,
+): Garment {
   const { colours, trim } = wardrobe;
   const along = angleOf(top, knee);
   const hem = between(top, knee, 0.74);
@@ -191,13 +201,14 @@ function drawShortsLeg([top, knee]: Skeleton['leadLeg'], wardrobe: Wardrobe, far
           far ? CLOTH_SHADE : CLOTH,
         )
       : '';
-  return (
-    rimmed(outline, far ? colours.flat : colours.rim) +
-    filled(outline, far ? colours.shade : colours.flat) +
-    (far ? '' : fold(0.3, 5) + fold(0.72, -5)) +
-    sideStripe +
-    filled(hemBand, far ? CLOTH_SHADE : CLOTH)
-  );
+  return {
+    rim: rimmed(outline, far ? colours.flat : colours.rim),
+    cloth:
+      filled(outline, far ? colours.shade : colours.flat) +
+      (far ? '' : fold(0.3, 5) + fold(0.72, -5)) +
+      sideStripe +
+      filled(hemBand, far ? CLOTH_SHADE : CLOTH),
+  };
 }
 
 function drawTrunk(skeleton: Skeleton, wardrobe: Wardrobe): string {
@@ -250,12 +261,12 @@ function drawTrunk(skeleton: Skeleton, wardrobe: Wardrobe): string {
 }
 
 /** The back of the shorts, under both legs of them. */
-function drawSeat({ hip, neck }: Skeleton, { colours }: Wardrobe): string {
+function drawSeat({ hip, neck }: Skeleton, { colours }: Wardrobe): Garment {
   const seat = limb([
     { at: hip, radius: 18 },
     { at: between(hip, neck, 0.12), radius: 17.5 },
   ]);
-  return rimmed(seat, colours.rim) + filled(seat, colours.flat);
+  return { rim: rimmed(seat, colours.rim), cloth: filled(seat, colours.flat) };
 }
 
 function drawWaistband({ hip, neck, lean }: Skeleton, { colours }: Wardrobe): string {
@@ -295,14 +306,20 @@ function drawHead({ head, headTilt }: Skeleton, wardrobe: Wardrobe): string {
 export function drawFigure(pose: Pose, corner: Corner, look: FighterLook): string {
   const skeleton = skeletonOf(pose);
   const wardrobe: Wardrobe = { ...look, colours: CORNER_COLOURS[corner] };
+  const farLeg = drawShortsLeg(skeleton.leadLeg, wardrobe, true);
+  const nearLeg = drawShortsLeg(skeleton.rearLeg, wardrobe, false);
+  const seat = drawSeat(skeleton, wardrobe);
   return (
     drawArm(skeleton.leadArm, wardrobe, true) +
     drawLeg(skeleton.leadLeg, skeleton.leadSole, wardrobe, true) +
-    drawShortsLeg(skeleton.leadLeg, wardrobe, true) +
+    farLeg.rim +
+    farLeg.cloth +
     drawLeg(skeleton.rearLeg, skeleton.rearSole, wardrobe, false) +
     drawTrunk(skeleton, wardrobe) +
-    drawSeat(skeleton, wardrobe) +
-    drawShortsLeg(skeleton.rearLeg, wardrobe, false) +
+    seat.rim +
+    nearLeg.rim +
+    seat.cloth +
+    nearLeg.cloth +
     drawWaistband(skeleton, wardrobe) +
     drawHead(skeleton, wardrobe) +
     drawArm(skeleton.rearArm, wardrobe, false)
