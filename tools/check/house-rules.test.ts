@@ -27,7 +27,12 @@ describe('the house rules', () => {
       "db.insertInto('transfer')",
       "insertInto('transfer",
     ],
-    ['a fixed wait in a test', 'e2e/a.test.ts', 'page.waitForTimeout(5)', 'waitForTimeout('],
+    [
+      'a fixed wait in a test',
+      'e2e/a.test.ts',
+      `page.waitFor${'Timeout'}(5)`,
+      `waitFor${'Timeout'}(`,
+    ],
     ['a lonely test', 'e2e/b.test.ts', `it.${'on'}${'ly'}('x')`, `it.${'on'}${'ly'}`],
     ['a path of a machine', 'docs/x.md', `see "/${'root'}/x"`, `"/${'root'}/`],
   ])('find %s', (_name, file, text, found) => {

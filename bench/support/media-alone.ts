@@ -1,0 +1,99 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
+import { sealGrant } from '@sangwian/node-kit/playback-grant';
+
+const GRANT_S = 7_200;
+
+export interface MediaAlone {
+  readonly rtmpPort: number;
+  readonly httpPort: number;
+  readonly pid: number;
+  /** The playlist's address, with a grant; a stream's key is its channel here. */
+  hlsUrl(channel: string): string;
+  stop(): Promise<void>;
+}
+
+/** The part of the API that the media process needs: every key may publish, and its channel is the key itself. */
+async function startKeyServer(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    request.on('end', () => {
+      const answer = (body: unknown): void => {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      };
+      if (request.url?.endsWith('/media/auth'))
+        answer({ path: (JSON.parse(text) as { token: string }).token });
+      else if (request.url?.includes('/media/revocations'))
+        answer({ revocations: [], cursor: '0' });
+      else answer({});
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}`, close: () => server.close() };
+}
+
+/** One real media process without a site around it, for figures that take many streams. */
+export async function startMediaAlone(): Promise<MediaAlone> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-media-'));
+  const keys = await startKeyServer();
+  const grantSecret = 'a secret of this bench';
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../services/media/src/main.ts')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        DATA_DIR: dataDir,
+        MEDIA_PORT: '0',
+        RTMP_PORT: '0',
+        API_INTERNAL_URL: keys.url,
+        INTERNAL_SECRET: 'internal',
+        GRANT_SECRET: grantSecret,
+        LOG_LEVEL: 'warn',
+      },
+    },
+  );
+  const { ports } = await ready(child);
+  const { http: httpPort, rtmp: rtmpPort } = ports;
+  if (httpPort === undefined || rtmpPort === undefined)
+    throw new Error('the media process named no port');
+  return {
+    httpPort,
+    rtmpPort,
+    pid: child.pid ?? 0,
+    hlsUrl: (channel) => {
+      const grant = {
+        path: channel,
+        watchSessionId: 'bench',
+        expiresAtS: Math.floor(Date.now() / 1000) + GRANT_S,
+      };
+      return `http://127.0.0.1:${httpPort}/media/${channel}/index.m3u8?token=${sealGrant(grant, grantSecret)}`;
+    },
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      keys.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess): Promise<ReadyMessage> {
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`the media process ended with ${code}`);
+  });
+  const [message] = (await Promise.race([once(child, 'message'), exited])) as [ReadyMessage];
+  return message;
+}

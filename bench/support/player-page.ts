@@ -1,0 +1,84 @@
+/**
+ * Runs in the browser: the site's own player core, or plain hls.js for a peer, on a page of nothing else. The bench
+ * reads `window.watch`.
+ */
+import Hls from 'hls.js';
+import { createEngine } from '../../apps/web/src/features/player/create-engine.ts';
+import { LivePlayer } from '../../apps/web/src/features/player/live-player.ts';
+import { ageOfFrame, readTimeCode } from '../../services/sandbox/src/demo-bout/time-code.ts';
+
+/** A stand-still of the picture for want of data. */
+interface Stall {
+  readonly atMs: number;
+  readonly forMs: number;
+}
+
+declare global {
+  interface Window {
+    watch: Watch;
+  }
+}
+
+class Watch {
+  readonly video = document.createElement('video');
+  readonly stalls: Stall[] = [];
+  /** Wall clock and loop time of frames as they reach the screen. */
+  readonly frames: Array<{ shownAtMs: number; loopMs: number }> = [];
+  #waitingSince: number | null = null;
+
+  constructor() {
+    this.video.muted = true;
+    this.video.playsInline = true;
+    this.video.width = 426;
+    document.body.append(this.video);
+    this.video.addEventListener('waiting', () => {
+      if (this.video.currentTime > 0) this.#waitingSince ??= Date.now();
+    });
+    this.video.addEventListener('timeupdate', () => {
+      if (this.#waitingSince === null) return;
+      this.stalls.push({ atMs: this.#waitingSince, forMs: Date.now() - this.#waitingSince });
+      this.#waitingSince = null;
+    });
+  }
+
+  playOurs(url: string): void {
+    const player = new LivePlayer({ video: this.video, join: async () => url, createEngine });
+    player.start();
+  }
+
+  /** hls.js as it comes, for a server without parts. */
+  playPlain(url: string): void {
+    const hls = new Hls({ lowLatencyMode: false, liveSyncDurationCount: 2 });
+    hls.attachMedia(this.video);
+    hls.loadSource(url);
+    hls.on(Hls.Events.MANIFEST_PARSED, () => void this.video.play());
+  }
+
+  /** Reads the clock that is burned into every frame shown from now on. */
+  readClock(): void {
+    const canvas = document.createElement('canvas');
+    canvas.width = 1280;
+    canvas.height = 720;
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    const look = (): void => {
+      this.video.requestVideoFrameCallback(look);
+      // Only the strip is copied: a whole picture each frame would slow what is measured.
+      context?.drawImage(this.video, 0, 0, canvas.width, canvas.height);
+      const pixels = context?.getImageData(0, 0, canvas.width, canvas.height);
+      const loopMs = pixels === undefined ? null : readTimeCode(pixels);
+      if (loopMs !== null) this.frames.push({ shownAtMs: Date.now(), loopMs });
+    };
+    this.video.requestVideoFrameCallback(look);
+  }
+
+  /** Ages of the frames that were read, in ms. */
+  ages(epochMs: number): number[] {
+    return this.frames.map((frame) => ageOfFrame(frame.loopMs, epochMs, frame.shownAtMs));
+  }
+
+  get moving(): boolean {
+    return this.#waitingSince === null && this.video.currentTime > 0 && !this.video.paused;
+  }
+}
+
+window.watch = new Watch();
