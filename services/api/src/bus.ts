@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
 
 /** What one module tells the others after its transaction has committed. */
@@ -9,6 +10,10 @@ export interface BusEvents {
   'watch:ejected': { readonly memberId: MemberId; readonly oldWatchToken: WatchToken };
   /** A live, its card or its viewers changed. */
   'live:changed': { readonly programLiveId: ProgramLiveId };
+  /** Chat lines that were committed, in the order of their `seq`. */
+  'chat:sent': { readonly programLiveId: ProgramLiveId; readonly messages: readonly ChatMessage[] };
+  /** A member was banned or suspended; their sessions are revoked right after. */
+  'member:barred': { readonly memberId: MemberId; readonly status: 'ban' | 'suspend' };
   /** Watch sessions whose playback grants have to die now. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
 }

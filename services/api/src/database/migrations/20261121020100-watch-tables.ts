@@ -11,7 +11,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       program_live_id uuid not null constraint watch_session_live_fkey references program_live,
       match_live_stream_id uuid not null
         constraint watch_session_stream_fkey references match_live_stream,
-      tabs integer not null constraint watch_session_tabs_check check (tabs >= 0),
       started_at timestamptz(3) not null,
       last_seen_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,

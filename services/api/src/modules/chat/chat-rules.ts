@@ -87,7 +87,3 @@ export function sendRefusal(
   if (live.access === 'premium' && !unlocked) return 'live_locked';
   return live.status === 'ended' ? 'live_ended' : null;
 }
-
-/** Seconds until the member may send again, for `Retry-After`. */
-export const slowModeLeftS = (lastSentAt: Date, now: Date): number =>
-  Math.max(1, Math.ceil((lastSentAt.getTime() + LIMITS.chatSlowModeMs - now.getTime()) / 1000));

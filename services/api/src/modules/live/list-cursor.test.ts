@@ -1,6 +1,7 @@
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { describe, expect, it } from 'vitest';
-import { groupsAfter, openCursor, sealCursor } from './list-cursor.ts';
+import { openCursor, sealCursor } from '../../http/cursor.ts';
+import { groupsAfter, ListPosition, packPosition } from './list-cursor.ts';
 
 const position = {
   status: 'not_started' as const,
@@ -10,7 +11,7 @@ const position = {
 
 describe('the cursor of the live list', () => {
   it('opens to what was sealed, to the millisecond', () => {
-    expect(openCursor(sealCursor(position))).toEqual(position);
+    expect(openCursor(sealCursor(packPosition(position)), ListPosition)).toEqual(position);
   });
 
   it.each([
@@ -22,7 +23,7 @@ describe('the cursor of the live list', () => {
     Buffer.from('["ended",1e300,"0199a000-0000-7000-8000-000000000001"]').toString('base64url'),
     Buffer.from('["ended",1,"\' or 1=1"]').toString('base64url'),
   ])('is refused when it is none of ours: %j', (cursor) => {
-    expect(openCursor(cursor)).toBeNull();
+    expect(() => openCursor(cursor, ListPosition)).toThrow('Please check');
   });
 
   it('goes on in its own group and the groups after it', () => {

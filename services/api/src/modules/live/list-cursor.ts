@@ -5,32 +5,19 @@ import { z } from 'zod';
 /** The order of the live list: what is on, then what comes, then what was. */
 export const LIST_GROUPS = ['in_progress', 'not_started', 'ended'] as const satisfies LiveStatus[];
 
+/** What a cursor of this list holds. */
+export const ListPosition = z
+  .tuple([LiveStatus, z.int().min(0).max(8.64e15), ProgramLiveId])
+  .transform(([status, atMs, programLiveId]) => ({ status, at: new Date(atMs), programLiveId }));
 /** Where a page ended: the group, and within it the time that it is sorted by and the live's id. */
-export interface ListPosition {
-  readonly status: LiveStatus;
-  readonly at: Date;
-  readonly programLiveId: ProgramLiveId;
-}
+export type ListPosition = z.infer<typeof ListPosition>;
 
-const Encoded = z.tuple([LiveStatus, z.int().min(0).max(8.64e15), ProgramLiveId]);
-
-/** An opaque cursor for the next page. */
-export const sealCursor = (position: ListPosition): string =>
-  Buffer.from(
-    JSON.stringify([position.status, position.at.getTime(), position.programLiveId]),
-  ).toString('base64url');
-
-/** The position that the cursor holds, or `null` where it is none of ours. */
-export function openCursor(cursor: string): ListPosition | null {
-  try {
-    const parsed = Encoded.safeParse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
-    if (!parsed.success) return null;
-    const [status, atMs, programLiveId] = parsed.data;
-    return { status, at: new Date(atMs), programLiveId };
-  } catch {
-    return null;
-  }
-}
+/** The position as it stands in a cursor. */
+export const packPosition = ({ status, at, programLiveId }: ListPosition): unknown => [
+  status,
+  at.getTime(),
+  programLiveId,
+];
 
 /** The groups that are still to be read: from the cursor's on, or the one that is asked for. */
 export function groupsAfter(

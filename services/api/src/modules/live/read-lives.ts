@@ -1,7 +1,8 @@
 import type { Live, LiveStatus, LiveSummary, Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { groupsAfter, openCursor, sealCursor } from './list-cursor.ts';
+import { openCursor, sealCursor } from '../../http/cursor.ts';
+import { groupsAfter, ListPosition, packPosition } from './list-cursor.ts';
 import type { LiveStore } from './live.store.ts';
 import type { LiveRow, MatchRow, RecordRow } from './live-rows.ts';
 import { presentLive, presentMatch, presentSummary } from './present-live.ts';
@@ -30,12 +31,7 @@ async function recordsOf(
 
 /** Find: rows of one page and one more, group after group. */
 async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow[]> {
-  const from = query.cursor === undefined ? null : openCursor(query.cursor);
-  if (query.cursor !== undefined && from === null) {
-    throw new ApiError('request_invalid', {
-      details: [{ path: 'query.cursor', message: 'is not a cursor of this list' }],
-    });
-  }
+  const from = query.cursor === undefined ? null : openCursor(query.cursor, ListPosition);
   const rows: LiveRow[] = [];
   for (const status of groupsAfter(from, query.status)) {
     const missing = query.limit + 1 - rows.length;
@@ -49,11 +45,13 @@ async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow
 function cursorAfter(shown: readonly LiveRow[], more: boolean): string | null {
   const last = shown.at(-1);
   if (!more || last === undefined) return null;
-  return sealCursor({
-    status: last.status,
-    at: last.ended_at ?? last.starts_at,
-    programLiveId: last.program_live_id as ProgramLiveId,
-  });
+  return sealCursor(
+    packPosition({
+      status: last.status,
+      at: last.ended_at ?? last.starts_at,
+      programLiveId: last.program_live_id as ProgramLiveId,
+    }),
+  );
 }
 
 /** A page of the live list. */

@@ -9,9 +9,11 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Bearer } from '../../http/handler.ts';
 import type { LiveFacts, LiveReader, StreamFacts } from '../live/live.module.ts';
+import { refuseOtherMember } from '../members/members.module.ts';
 import { type EndedWatch, WatchWriter } from './watch.store.ts';
 import { grantExpiresAt, joinEffect, playbackUrls, watchRefusal } from './watch-rules.ts';
 
@@ -19,7 +21,7 @@ export interface WatchDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly live: LiveReader;
-  readonly clock: () => Date;
+  readonly clock: Clock;
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty: through the site. */
   readonly mediaPublicUrl: string;
@@ -42,11 +44,6 @@ interface Target {
   readonly live: LiveFacts;
   readonly stream: StreamFacts;
   readonly webrtc: StreamFacts | null;
-}
-
-/** Own data only: another member's id, known or not, is answered alike. */
-export function assertOwn(memberId: string, bearer: Bearer): void {
-  if (memberId.toLowerCase() !== bearer.memberId) throw new ApiError('member_not_found');
 }
 
 /** The live and stream that are meant. Throws `stream_not_found` and `live_not_found` for what does not exist. */
@@ -144,7 +141,7 @@ export async function joinWatchStream(
   request: JoinRequest,
   bearer: Bearer,
 ): Promise<Joined> {
-  assertOwn(request.member_id, bearer);
+  refuseOtherMember(bearer, request.member_id);
   const target = await findTarget(deps, request, bearer);
   const now = deps.clock();
   const { watchSessionId, ejected } = await startWatch(deps, request, bearer, target, now);

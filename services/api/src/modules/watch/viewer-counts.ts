@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.ts';
 import type { ViewerCounts } from '../live/live.module.ts';
 import type { WatchReader } from './watch.store.ts';
 
@@ -26,7 +27,7 @@ async function count(reader: WatchReader): Promise<Counts> {
 /** Running watch sessions, counted at most once a second on this node. */
 export function createViewerCounts(
   reader: WatchReader,
-  clock: () => Date,
+  clock: Clock,
   freshMs: number = FRESH_MS,
 ): CachedViewerCounts {
   let counted: Promise<Counts> | null = null;

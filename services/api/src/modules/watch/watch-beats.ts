@@ -1,4 +1,5 @@
 import type { MemberId, WatchToken } from '@sangwian/contract/ids';
+import type { Clock } from '../../clock.ts';
 import type { WatchReader } from './watch.store.ts';
 
 /** Beats wait this long, so that a crowd's become one statement. */
@@ -9,12 +10,12 @@ const BEATS_MAX = 50_000;
 /** Collects signs of life from sockets and writes them together. */
 export class WatchBeats {
   readonly #reader: WatchReader;
-  readonly #clock: () => Date;
+  readonly #clock: Clock;
   readonly #onError: (error: unknown) => void;
   readonly #waiting = new Map<string, { memberId: MemberId; watchToken: WatchToken }>();
   #timer: NodeJS.Timeout | null = null;
 
-  constructor(reader: WatchReader, clock: () => Date, onError: (error: unknown) => void) {
+  constructor(reader: WatchReader, clock: Clock, onError: (error: unknown) => void) {
     this.#reader = reader;
     this.#clock = clock;
     this.#onError = onError;

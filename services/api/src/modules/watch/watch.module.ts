@@ -3,6 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import type { LiveReader } from '../live/live.module.ts';
@@ -27,7 +28,7 @@ export interface WatchOptions {
   readonly grantSecret: string;
   /** `MEDIA_PUBLIC_URL`; empty: players fetch through the site. */
   readonly mediaPublicUrl: string;
-  readonly clock?: () => Date;
+  readonly clock: Clock;
 }
 
 export interface WatchModule extends ApiModule {
@@ -41,16 +42,13 @@ export interface WatchModule extends ApiModule {
 }
 
 /** Watchers now, by live and stream. Made before the modules, since lives show it and watching needs lives. */
-export const createWatchCounts = (
-  db: Kysely<Database>,
-  clock: () => Date = () => new Date(),
-): CachedViewerCounts => createViewerCounts(new WatchReader(db), clock);
+export const createWatchCounts = (db: Kysely<Database>, clock: Clock): CachedViewerCounts =>
+  createViewerCounts(new WatchReader(db), clock);
 
 /** Joining and leaving a stream, and the end of sessions that fell silent. */
 export function createWatchModule(options: WatchOptions, viewers: CachedViewerCounts): WatchModule {
-  const { db, bus, logger, live } = options;
-  const clock = options.clock ?? (() => new Date());
-  const deps: WatchDeps = { ...options, clock };
+  const { db, bus, logger, live, clock } = options;
+  const deps: WatchDeps = options;
   const reader = new WatchReader(db);
   const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
   let sweeping: Promise<unknown> = Promise.resolve();

@@ -101,7 +101,7 @@ export class WatchWriter {
   findActive(memberId: MemberId) {
     return this.#trx
       .selectFrom('watch_session')
-      .select(['watch_session_id', 'watch_token', 'tabs'])
+      .select(['watch_session_id', 'watch_token'])
       .where('member_id', '=', memberId)
       .where('ended_at', 'is', null)
       .executeTakeFirst();
@@ -125,7 +125,6 @@ export class WatchWriter {
       .values({
         member_id: memberId,
         watch_token: watchToken,
-        tabs: 1,
         started_at: place.now,
         ...rowOf(place),
       })
@@ -138,15 +137,7 @@ export class WatchWriter {
   async share(watchSessionId: string, place: WatchPlace): Promise<void> {
     await this.#trx
       .updateTable('watch_session')
-      .set((eb) => ({ tabs: eb('tabs', '+', 1), ...rowOf(place) }))
-      .where('watch_session_id', '=', watchSessionId)
-      .execute();
-  }
-
-  async forgetTab(watchSessionId: string): Promise<void> {
-    await this.#trx
-      .updateTable('watch_session')
-      .set((eb) => ({ tabs: eb('tabs', '-', 1) }))
+      .set(rowOf(place))
       .where('watch_session_id', '=', watchSessionId)
       .execute();
   }

@@ -7,7 +7,7 @@ export interface WatchTables {
 
 export type WatchEndReason = 'left' | 'ejected' | 'silent' | 'signed_out';
 
-/** One browser of one member, watching. At most one row of a member has no `ended_at`. */
+/** One browser of one member, watching; its tabs share it. At most one row of a member has no `ended_at`. */
 interface WatchSessionTable {
   watch_session_id: Generated<string>;
   member_id: string;
@@ -16,8 +16,6 @@ interface WatchSessionTable {
   watch_token: string;
   program_live_id: string;
   match_live_stream_id: string;
-  /** Tabs of the browser that joined and have not left. */
-  tabs: number;
   started_at: Date;
   last_seen_at: Date;
   /** Until when the newest grant of this session is good. */

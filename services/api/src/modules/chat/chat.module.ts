@@ -1,0 +1,140 @@
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule, Bearer } from '../../http/handler.ts';
+import type { LiveFacts, LiveReader } from '../live/live.module.ts';
+import type { Members } from '../members/members.module.ts';
+import { addChatLines } from './add-chat-lines.ts';
+import { ChatReader, presentLine } from './chat.store.ts';
+import { ChatBatcher } from './chat-batcher.ts';
+import { checkChatText, readRefusal, sendRefusal } from './chat-rules.ts';
+import { keepRecent } from './recent.ts';
+
+/** A live that ended, or a member's new name, is known to the chat this much later at the latest. */
+const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
+const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
+
+export interface ChatOptions {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly live: LiveReader;
+  readonly members: Pick<Members, 'findMemberNames'>;
+}
+
+export interface ChatLines {
+  /** Replaces what the reader has, or comes after it. */
+  readonly snapshot: boolean;
+  readonly messages: ChatMessage[];
+  readonly seq: number;
+  readonly canChat: boolean;
+}
+
+/** The chat, for the sockets. */
+export interface Chat {
+  /**
+   * What a reader needs to be up to date: the lines after `since`, or the last ones where there is none or it is too
+   * far back. Throws `live_not_found`, `live_locked`.
+   */
+  read(
+    programLiveId: ProgramLiveId,
+    since: number | undefined,
+    bearer: Bearer | null,
+  ): Promise<ChatLines>;
+  /**
+   * Adds a line, once for its id, and gives it as it stands there. Throws `live_not_found`, `live_locked`,
+   * `live_ended`, `chat_members_only`, `chat_failed`, `chat_too_long`, `chat_slow_mode`, `unavailable`.
+   */
+  send(
+    line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
+    bearer: Bearer | null,
+  ): Promise<ChatMessage>;
+}
+
+/** The chat on this database. */
+export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat {
+  const reader = new ChatReader(db);
+  const nowMs = (): number => clock().getTime();
+  const findLive = keepRecent((id: ProgramLiveId) => live.findLive(id), nowMs, LIVE_FRESH);
+  const findName = keepRecent(
+    async (id: MemberId) => (await members.findMemberNames([id])).get(id) ?? null,
+    nowMs,
+    NAME_FRESH,
+  );
+  const batcher = new ChatBatcher({
+    add: (programLiveId, lines) => addChatLines(db, programLiveId, lines, clock()),
+    onAdded: (programLiveId, messages) => bus.publish('chat:sent', { programLiveId, messages }),
+  });
+
+  async function standing(
+    programLiveId: ProgramLiveId,
+    bearer: Bearer | null,
+  ): Promise<{ facts: LiveFacts; unlocked: boolean }> {
+    const facts = await findLive(programLiveId);
+    if (facts === null) throw new ApiError('live_not_found');
+    const unlocked =
+      facts.access === 'premium' &&
+      bearer !== null &&
+      (await live.isUnlocked(programLiveId, bearer.memberId));
+    return { facts, unlocked };
+  }
+
+  async function read(
+    programLiveId: ProgramLiveId,
+    since: number | undefined,
+    bearer: Bearer | null,
+  ): Promise<ChatLines> {
+    const { facts, unlocked } = await standing(programLiveId, bearer);
+    const refusal = readRefusal(facts, unlocked);
+    if (refusal !== null) throw new ApiError(refusal);
+    const canChat = sendRefusal(facts, bearer !== null, unlocked) === null;
+    if (since !== undefined) {
+      const lastSeq = await reader.findLastSeq(programLiveId);
+      if (since <= lastSeq && lastSeq - since <= LIMITS.chatResumeMax) {
+        // A line may be committed between the two reads; the answer's `seq` is what it really holds.
+        const rows = await reader.findAfter(programLiveId, since, LIMITS.chatResumeMax);
+        const messages = rows.map(presentLine);
+        return { snapshot: false, messages, seq: messages.at(-1)?.seq ?? since, canChat };
+      }
+    }
+    const messages = (await reader.findLast(programLiveId, LIMITS.chatHistoryMax)).map(presentLine);
+    return { snapshot: true, messages, seq: messages.at(-1)?.seq ?? 0, canChat };
+  }
+
+  return {
+    read,
+    send: async ({ programLiveId, chatMessageId, text }, bearer) => {
+      const { facts, unlocked } = await standing(programLiveId, bearer);
+      const refusal = sendRefusal(facts, bearer !== null, unlocked);
+      if (refusal !== null || bearer === null) throw new ApiError(refusal ?? 'chat_members_only');
+      const checked = checkChatText(text);
+      if (!checked.ok) throw new ApiError(checked.code);
+      const name = await findName(bearer.memberId);
+      if (name === null) throw new ApiError('member_not_found');
+      return batcher.add(programLiveId, {
+        chatMessageId,
+        memberId: bearer.memberId,
+        memberName: name.name,
+        memberAvatar: name.avatar,
+        text: checked.text,
+      });
+    },
+  };
+}
+
+/** The history over HTTP. It is public, so a premium live's is not there for anybody: its members get it by socket. */
+export function createChatModule(chat: Chat): ApiModule {
+  return {
+    handlers: {
+      'GET /live/{program_live_id}/chat': async ({ params }) => {
+        const { messages, seq } = await chat.read(params.program_live_id, undefined, null);
+        return { data: { messages, seq } };
+      },
+    },
+  };
+}
