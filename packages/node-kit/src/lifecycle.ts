@@ -38,4 +38,6 @@ export function stopWithParent(logger: Logger, stop: () => Promise<void>): void 
   process.once('SIGINT', () => shutDown('SIGINT'));
   process.once('SIGTERM', () => shutDown('SIGTERM'));
   process.once('disconnect', () => shutDown('parent is gone'));
+  // It may have gone while this process was still loading.
+  if (process.send !== undefined && !process.connected) shutDown('parent is gone');
 }

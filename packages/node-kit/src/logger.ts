@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type { Logger } from 'pino';
 
@@ -13,6 +13,9 @@ const REDACTED = [
   '*.stream_key',
 ];
 
-/** A JSON logger on standard output, named after the process. */
-export const createLogger = (name: string, level: string): Logger =>
-  pino({ name, level, redact: { paths: REDACTED, censor: '[redacted]' } });
+/** A JSON logger named after the process; on standard output unless another place is given. */
+export const createLogger = (
+  name: string,
+  level: string,
+  destination: DestinationStream = pino.destination(1),
+): Logger => pino({ name, level, redact: { paths: REDACTED, censor: '[redacted]' } }, destination);

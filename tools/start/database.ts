@@ -1,0 +1,61 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '@sangwian/node-kit/logger';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '@sangwian/node-kit/postgres/embedded-postgres';
+
+const RESTART_MS = 250;
+const RESTARTS_IN_A_ROW_MAX = 20;
+
+export interface RunningDatabase {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+interface Notes {
+  readonly logger: Logger;
+  /** Something that the person at the terminal should read. */
+  readonly onNote: (text: string) => void;
+  /** The database cannot be kept running. */
+  readonly onLost: (reason: Error) => void;
+}
+
+/**
+ * The embedded database, kept running: its supervisor restarts PostgreSQL, and this restarts the supervisor should
+ * somebody kill it. The address stays the same all the while.
+ */
+export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promise<RunningDatabase> {
+  const start = (): Promise<EmbeddedPostgres> =>
+    startEmbeddedPostgres({ dataDir, logger: notes.logger });
+  let current = await start();
+  const { url } = current;
+  let stopping = false;
+
+  const keep = async (): Promise<void> => {
+    for (let failures = 0; ; ) {
+      await current.ended;
+      if (stopping) return;
+      notes.onNote('the database ended unexpectedly; starting it again');
+      try {
+        current = await start();
+        failures = 0;
+      } catch (error) {
+        failures += 1;
+        notes.logger.error({ err: error }, 'the database does not start');
+        if (failures > RESTARTS_IN_A_ROW_MAX) throw error;
+        await wait(RESTART_MS);
+      }
+      if (stopping) return current.stop();
+    }
+  };
+  const kept = keep().catch((error: unknown) => notes.onLost(error as Error));
+  return {
+    url,
+    stop: async () => {
+      stopping = true;
+      await current.stop();
+      await kept;
+    },
+  };
+}

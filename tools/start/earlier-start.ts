@@ -1,0 +1,54 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { processIdentity } from '@sangwian/node-kit/process-lock';
+import { writePrivately } from './settings.ts';
+
+const POLL_MS = 25;
+/** Longer than a process of ours allows itself to stop after its start was killed. */
+const PATIENCE_MS = 9_000;
+
+interface Known {
+  readonly pid: number;
+  readonly identity: string;
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'processes.json');
+
+function readKnown(dataDir: string): Known[] {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as Known[];
+  } catch {
+    return [];
+  }
+}
+
+const livingOf = (known: readonly Known[]): Known[] =>
+  known.filter(({ pid, identity }) => processIdentity(pid) === identity);
+
+/** Notes down a process of this start, so that the next one can be sure that it is gone. */
+export function recordProcess(dataDir: string, pid: number): void {
+  const identity = processIdentity(pid);
+  if (identity === null) return;
+  writePrivately(fileOf(dataDir), [...livingOf(readKnown(dataDir)), { pid, identity }]);
+}
+
+export function forgetProcesses(dataDir: string): void {
+  rmSync(fileOf(dataDir), { force: true });
+}
+
+/**
+ * Waits for the processes of a start that was killed: they notice and stop by themselves. One that does not (it hangs)
+ * is killed, since it holds the ports.
+ *
+ * @returns whether there were any.
+ */
+export async function awaitEarlierProcesses(dataDir: string): Promise<boolean> {
+  const known = livingOf(readKnown(dataDir));
+  const deadline = Date.now() + PATIENCE_MS;
+  while (livingOf(known).length > 0 && Date.now() < deadline) await wait(POLL_MS);
+  for (const { pid } of livingOf(known)) process.kill(pid, 'SIGKILL');
+  while (livingOf(known).length > 0) await wait(POLL_MS);
+  forgetProcesses(dataDir);
+  return known.length > 0;
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+
+async function listen(port: number, host: string): Promise<Server | null> {
+  const server = createServer().listen({ port, host, exclusive: true });
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (['EADDRINUSE', 'EACCES'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+}
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+};
+
+async function close(server: Server): Promise<void> {
+  server.close();
+  await once(server, 'close');
+}
+
+/** Whether somebody could listen there now. */
+export async function isPortFree(port: number, host: string): Promise<boolean> {
+  const server = await listen(port, host);
+  if (server === null) return false;
+  await close(server);
+  return true;
+}
+
+/** The port if it is free, else another one that is. */
+export async function freePortNear(port: number, host: string): Promise<number> {
+  const server = (await listen(port, host)) ?? (await listen(0, host));
+  if (server === null) throw new Error(`no free port on ${host}`);
+  const found = portOf(server);
+  await close(server);
+  return found;
+}
+
+/** Each wanted port, or a different free one of loopback in place of each 0. */
+export async function settlePorts<Name extends string>(
+  wanted: Readonly<Record<Name, number>>,
+): Promise<Record<Name, number>> {
+  const names = Object.keys(wanted) as Name[];
+  // All are held open until each is known, so that no two are the same.
+  const held = await Promise.all(
+    names.map(async (name) => ({
+      name,
+      server: wanted[name] === 0 ? await listen(0, '127.0.0.1') : null,
+    })),
+  );
+  const settled = { ...wanted } as Record<Name, number>;
+  for (const { name, server } of held) if (server !== null) settled[name] = portOf(server);
+  await Promise.all(held.map(({ server }) => (server === null ? null : close(server))));
+  return settled;
+}

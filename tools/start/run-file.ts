@@ -1,0 +1,72 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { writePrivately } from './settings.ts';
+
+export interface FanAccount {
+  readonly phone: string;
+  readonly password: string;
+}
+
+export interface OperatorAccount {
+  readonly role: string;
+  readonly email: string;
+  readonly password: string;
+  readonly totp_secret: string;
+}
+
+/** What the API's preparation says of the database that it prepared; without sample data it is mostly empty. */
+export interface Preparation {
+  readonly accounts: {
+    readonly fans: readonly FanAccount[];
+    readonly operators: readonly OperatorAccount[];
+  };
+  /** Of the channel that a person may publish to. */
+  readonly stream_key: string;
+  /** Codes to redeem. */
+  readonly codes: readonly string[];
+}
+
+/** `DATA_DIR/run.json`: how scripts reach this run. Mode 0600, there exactly while it runs. */
+export interface RunFile {
+  readonly url: string;
+  readonly api: string;
+  readonly app_key: string;
+  readonly rtmp: { readonly server: string; readonly key: string };
+  readonly accounts: Preparation['accounts'];
+  readonly codes: readonly string[];
+  /** Empty in production. */
+  readonly sandbox: string;
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, 'run.json');
+
+export const writeRunFile = (dataDir: string, run: RunFile): void =>
+  writePrivately(fileOf(dataDir), run);
+
+export const removeRunFile = (dataDir: string): void => rmSync(fileOf(dataDir), { force: true });
+
+export function readRunFile(dataDir: string): RunFile | null {
+  try {
+    return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunFile;
+  } catch {
+    return null;
+  }
+}
+
+/** The preparation's one line of JSON among what else it may have logged. */
+export function parsePreparation(output: string): Preparation {
+  for (const line of output.split('\n').reverse()) {
+    if (!line.startsWith('{')) continue;
+    const said = JSON.parse(line) as Partial<Preparation>;
+    if (said.accounts === undefined) continue;
+    return {
+      accounts: {
+        fans: said.accounts.fans ?? [],
+        operators: said.accounts.operators ?? [],
+      },
+      stream_key: said.stream_key ?? '',
+      codes: said.codes ?? [],
+    };
+  }
+  throw new Error('the preparation of the database did not say what it prepared');
+}

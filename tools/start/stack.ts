@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { type RunningDatabase, runEmbeddedDatabase } from './database.ts';
+import { forgetProcesses, recordProcess } from './earlier-start.ts';
+import { freePortNear, settlePorts } from './ports.ts';
+import type { Progress } from './progress.ts';
+import {
+  type Preparation,
+  parsePreparation,
+  type RunFile,
+  removeRunFile,
+  writeRunFile,
+} from './run-file.ts';
+import { runHelper } from './run-helper.ts';
+import { type ServiceName, servicePlan, sharedEnvironment } from './services.ts';
+import type { Secrets, StartSettings } from './settings.ts';
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+const READY_POLL_MS = 30;
+/** Building and the first sample season are over by then; what is left are processes that start. */
+const READY_MS_MAX = 90_000;
+
+export interface StackOrder {
+  readonly settings: StartSettings;
+  readonly secrets: Secrets;
+  readonly logger: Logger;
+  readonly progress: Progress;
+}
+
+export interface Stack {
+  /** Starts everything and settles when the site is ready. */
+  start(): Promise<{ run: RunFile; rtmpPort: number }>;
+  /** Stops everything that was started, in order; also in the middle of a start. */
+  stop(): Promise<void>;
+}
+
+/** Everything of one machine as one thing that starts and stops. `onLost` hears when it cannot be kept running. */
+export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
+  const { settings, secrets, logger, progress } = order;
+  const { dataDir } = settings;
+  const stopped = new AbortController();
+  const services: SupervisedProcess[] = [];
+  let database: Promise<RunningDatabase> | null = null;
+
+  const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
+  const note = (text: string): void => {
+    logger.warn(text);
+    progress.say(`  ! ${text}`);
+  };
+
+  async function startDatabase(): Promise<string> {
+    if (settings.databaseUrl !== '') return settings.databaseUrl;
+    const done = progress.step('database');
+    database = runEmbeddedDatabase(dataDir, { logger, onNote: note, onLost });
+    const { url } = await database;
+    done('running');
+    return url;
+  }
+
+  /** Migrations, and in development the sample season, in a process of the API. */
+  async function prepare(env: Readonly<Record<string, string>>): Promise<Preparation> {
+    const done = progress.step('data');
+    const output = await runHelper({
+      script: 'services/api/src/prepare.ts',
+      logFile: logFile('prepare'),
+      env,
+      signal: stopped.signal,
+    });
+    done(settings.isProduction ? 'up to date' : 'sample season is there');
+    return parsePreparation(output);
+  }
+
+  async function build(): Promise<void> {
+    if (settings.webDist !== '') return;
+    const done = progress.step('pages');
+    done(await ensureWebBuild(logFile('build'), stopped.signal));
+  }
+
+  function launch(name: ServiceName, env: Readonly<Record<string, string>>): SupervisedProcess {
+    stopped.signal.throwIfAborted();
+    const service = superviseProcess({
+      ...servicePlan(name, dataDir, env),
+      onSpawn: (pid) => recordProcess(dataDir, pid),
+      onNote: note,
+    });
+    services.push(service);
+    return service;
+  }
+
+  async function untilReady(): Promise<void> {
+    const host =
+      settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
+    const url = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/health/ready`;
+    const deadline = Date.now() + READY_MS_MAX;
+    let last = 'no answer';
+    while (Date.now() < deadline) {
+      stopped.signal.throwIfAborted();
+      try {
+        const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+        last = `${response.status} ${(await response.text()).slice(0, 500)}`;
+        if (response.status === 200) return;
+      } catch (error) {
+        last = String(error);
+      }
+      await wait(READY_POLL_MS, undefined, { signal: stopped.signal });
+    }
+    throw new Error(
+      `The site is not ready after ${READY_MS_MAX / 1000} s: ${last}\n(logs: ${join(dataDir, 'logs')})`,
+    );
+  }
+
+  async function startAll(): Promise<{ run: RunFile; rtmpPort: number }> {
+    const ports = {
+      ...(await settlePorts(settings.innerPorts)),
+      rtmp: await freePortNear(settings.rtmpPort, settings.rtmpHost),
+    };
+    const env = sharedEnvironment(settings, secrets, ports);
+
+    const media = launch('media', env);
+    // The pages need no database and the database no pages.
+    const building = build();
+    const preparing = startDatabase().then(async (databaseUrl) => ({
+      databaseUrl,
+      preparation: await prepare({ ...env, DATABASE_URL: databaseUrl }),
+    }));
+    const [{ databaseUrl, preparation }] = await Promise.all([preparing, building]);
+
+    const run: RunFile = {
+      url: settings.url,
+      api: `${settings.url}/api/v1`,
+      app_key: secrets.APP_KEY,
+      rtmp: {
+        server: `rtmp://${new URL(settings.url).hostname}:${ports.rtmp}/live`,
+        key: preparation.stream_key,
+      },
+      accounts: preparation.accounts,
+      codes: preparation.codes,
+      sandbox: settings.isProduction ? '' : `${settings.url}/sandbox`,
+    };
+    // Before the site can say that it is ready: a script that waits for that reads the file next.
+    writeRunFile(dataDir, run);
+
+    const done = progress.step('services');
+    const launched = [media, launch('api', { ...env, DATABASE_URL: databaseUrl })];
+    if (!settings.isProduction) launched.push(launch('sandbox', env));
+    const [[inUse]] = await Promise.all([
+      Promise.all(launched.map((service) => service.ready)),
+      untilReady(),
+    ]);
+    done('ready');
+    return { run, rtmpPort: inUse?.rtmp ?? ports.rtmp };
+  }
+
+  return {
+    start: startAll,
+    stop: async () => {
+      stopped.abort();
+      await Promise.all(services.map((service) => service.stop()));
+      // A start that is cut off may still be about to bring its database up.
+      const running = await database?.catch(() => null);
+      await running?.stop();
+      removeRunFile(dataDir);
+      forgetProcesses(dataDir);
+    },
+  };
+}

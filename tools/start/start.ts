@@ -1,0 +1,116 @@
+/**
+ * `npm start`: everything of Sangwian on one machine, from the database to the demo's picture, until Ctrl-C.
+ * `--production` leaves the sandbox and the sample data out and insists on secrets.
+ */
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createLogger } from '@sangwian/node-kit/logger';
+import {
+  acquireProcessLock,
+  LockHeldError,
+  type ProcessLock,
+} from '@sangwian/node-kit/process-lock';
+import { openRotatingFile } from '@sangwian/node-kit/rotating-file';
+import { awaitEarlierProcesses } from './earlier-start.ts';
+import { freePortNear, isPortFree } from './ports.ts';
+import { createProgress } from './progress.ts';
+import { readRunFile } from './run-file.ts';
+import {
+  makeDataDir,
+  readEnvironment,
+  readSecrets,
+  readSettings,
+  type StartSettings,
+} from './settings.ts';
+import { createStack } from './stack.ts';
+import { describeRun } from './welcome.ts';
+
+/** Everything has stopped by then, or is left to the watchers that outlive this process. */
+const STOP_MS_MAX = 9_800;
+
+const progress = createProgress(process.stdout);
+let wasReady = false;
+
+function lockDataDir(dataDir: string): ProcessLock {
+  try {
+    return acquireProcessLock(join(dataDir, 'start.lock'));
+  } catch (error) {
+    if (!(error instanceof LockHeldError)) throw error;
+    const run = readRunFile(dataDir);
+    throw new Error(
+      `Sangwian already runs from ${dataDir} (process ${error.pid}${run === null ? '' : `, ${run.url}`}).\n` +
+        'For a second copy beside it, give it a folder and a port of its own: DATA_DIR=./data-2 PORT=8090 npm start',
+    );
+  }
+}
+
+async function refuseTakenPort(settings: StartSettings): Promise<void> {
+  if (await isPortFree(settings.port, settings.host)) return;
+  const other = await freePortNear(settings.port + 10, settings.host);
+  throw new Error(
+    `Port ${settings.port} is taken by another program. Choose another one: PORT=${other} npm start`,
+  );
+}
+
+async function main(): Promise<void> {
+  const environment = readEnvironment();
+  const settings = readSettings(environment, process.argv.slice(2));
+  makeDataDir(settings.dataDir);
+  const lock = lockDataDir(settings.dataDir);
+  try {
+    if (await awaitEarlierProcesses(settings.dataDir)) {
+      progress.say('  Waited for what an earlier start had left behind.');
+    }
+    await refuseTakenPort(settings);
+    const secrets = readSecrets(environment, settings);
+    await run(settings, { secrets, logLevel: environment.text('LOG_LEVEL') });
+  } finally {
+    lock.release();
+  }
+}
+
+/** Starts everything and settles after everything has stopped again. */
+async function run(
+  settings: StartSettings,
+  { secrets, logLevel }: { secrets: ReturnType<typeof readSecrets>; logLevel: string },
+): Promise<void> {
+  const logger = createLogger(
+    'start',
+    logLevel,
+    openRotatingFile(join(settings.dataDir, 'logs', 'start.log')),
+  );
+  const asked = Promise.withResolvers<Error | null>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.on(signal, () => asked.resolve(null));
+  }
+  // Whoever started this process is gone, perhaps by kill -9.
+  process.on('disconnect', () => asked.resolve(null));
+  if (process.send !== undefined && !process.connected) asked.resolve(null);
+
+  const stack = createStack({ settings, secrets, logger, progress }, (reason) =>
+    asked.resolve(reason),
+  );
+  stack.start().then(
+    ({ run: file, rtmpPort }) => {
+      wasReady = true;
+      progress.say(describeRun(settings, file, rtmpPort, progress.elapsed()));
+    },
+    (error: unknown) => asked.resolve(error as Error),
+  );
+  const reason = await asked.promise;
+  if (reason === null) progress.say('\nStopping …');
+  await Promise.race([stack.stop(), wait(STOP_MS_MAX, undefined, { ref: false })]);
+  if (reason !== null) throw reason;
+  progress.say('Stopped; nothing is left running.');
+}
+
+try {
+  await main();
+  progress.end();
+  process.exit(0);
+} catch (error) {
+  progress.end();
+  const reason = error instanceof Error ? error.message : String(error);
+  console.error(`\n${wasReady ? 'Sangwian had to stop.' : 'Sangwian did not start.'}\n${reason}`);
+  process.exit(1);
+}

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
+import { openRotatingFile } from '@sangwian/node-kit/rotating-file';
+import { ROOT } from './settings.ts';
+
+const BACKOFF_MS_MIN = 200;
+const BACKOFF_MS_MAX = 5_000;
+/** A process that ran this long before it fell begins anew with the shortest back-off. */
+const STEADY_MS = 30_000;
+const TAIL_CHARS_MAX = 2_000;
+/** Less than the processes allow themselves; after it they are killed. */
+const STOP_MS_MAX = 6_000;
+
+export interface ProcessPlan {
+  readonly name: string;
+  /** Relative to the checkout, or absolute. */
+  readonly script: string;
+  readonly logFile: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Told of each number that the process runs under. */
+  readonly onSpawn?: (pid: number) => void;
+  /** A fall after it was ready, and what follows from it. */
+  readonly onNote?: (text: string) => void;
+}
+
+export interface SupervisedProcess {
+  readonly name: string;
+  /** Settles with its ports when it first says that it is ready; fails where it ends before that. */
+  readonly ready: Promise<Readonly<Record<string, number>>>;
+  /** Ends it, for good. */
+  stop(): Promise<void>;
+}
+
+const isReady = (message: unknown): message is ReadyMessage =>
+  typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+
+const hasEnded = (child: ChildProcess): boolean =>
+  child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * Runs one of our processes and starts it again with back-off whenever it falls after it was ready once. It stands in a
+ * session of its own: Ctrl-C in the terminal reaches only the start, which stops its processes in order; the channel
+ * between them tells it when the start was killed.
+ */
+export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
+  const log = openRotatingFile(plan.logFile);
+  const stopped = new AbortController();
+  let child: ChildProcess | null = null;
+  let tail = '';
+  let announce: (ports: Readonly<Record<string, number>>) => void = () => undefined;
+  let refuse: (reason: Error) => void = () => undefined;
+  const ready = new Promise<Readonly<Record<string, number>>>((done, fail) => {
+    announce = done;
+    refuse = fail;
+  });
+
+  /** One life of the process; tells how it ended and whether it had been ready. */
+  const live = (): Promise<{ how: string; wasReady: boolean }> =>
+    new Promise((done) => {
+      let wasReady = false;
+      const started = spawn(process.execPath, [resolve(ROOT, plan.script)], {
+        cwd: ROOT,
+        detached: true,
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: { ...process.env, ...plan.env },
+      });
+      child = started;
+      if (started.pid !== undefined) plan.onSpawn?.(started.pid);
+      for (const stream of [started.stdout, started.stderr]) {
+        stream?.on('data', (chunk: Buffer) => {
+          log.write(chunk);
+          tail = (tail + chunk.toString()).slice(-TAIL_CHARS_MAX);
+        });
+      }
+      started.on('message', (message) => {
+        if (!isReady(message)) return;
+        wasReady = true;
+        announce(message.ports);
+      });
+      started.once('error', (error) => done({ how: String(error), wasReady }));
+      started.once('close', (code, signal) => {
+        done({ how: signal === null ? `code ${code}` : signal, wasReady });
+      });
+    });
+
+  const keep = async (): Promise<void> => {
+    let everReady = false;
+    let falls = 0;
+    while (!stopped.signal.aborted) {
+      const since = performance.now();
+      const { how, wasReady } = await live();
+      if (stopped.signal.aborted) return;
+      everReady ||= wasReady;
+      if (!everReady) {
+        const said = `${plan.name} ended before it was ready (${how}):\n${tail.trim()}`;
+        refuse(new Error(`${said}\n(all of it: ${plan.logFile})`));
+        return;
+      }
+      falls = performance.now() - since > STEADY_MS ? 1 : falls + 1;
+      const pauseMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (falls - 1));
+      plan.onNote?.(
+        `${plan.name} ended unexpectedly (${how}); starting it again. See ${plan.logFile}`,
+      );
+      await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  const kept = keep().finally(() => log.close());
+  // Whoever waits for `ready` hears of it; without anybody waiting it must not end the start.
+  ready.catch(() => undefined);
+
+  return {
+    name: plan.name,
+    ready,
+    stop: async () => {
+      stopped.abort();
+      const last = child;
+      if (last !== null && !hasEnded(last)) {
+        last.kill('SIGTERM');
+        const patience = setTimeout(() => last.kill('SIGKILL'), STOP_MS_MAX);
+        await kept;
+        clearTimeout(patience);
+      }
+      await kept;
+    },
+  };
+}
