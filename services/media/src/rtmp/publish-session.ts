@@ -222,12 +222,13 @@ export class PublishSession {
     }
     const { app, tcUrl } = this.#application ?? { app: '', tcUrl: '' };
     const target = readPublishTarget(app, tcUrl, textOf(command.args[0]));
-    const allowed = target === null ? null : await this.#authorise(target);
+    const allowed =
+      target === null ? null : await Promise.race([this.#authorise(target), this.#connection.gone]);
+    // The answer took its time; a close may have come first.
+    if (allowed === undefined || this.#leavingSinceMs !== null || this.#connection.closed) return;
     if (allowed === null) {
       throw new RefusedError('NetStream.Publish.BadName', 'The stream key is not valid');
     }
-    // The answer took its time; a close may have come first.
-    if (this.#leavingSinceMs !== null || this.#connection.closed) return;
     this.#open(streamId, allowed.channelId);
     this.#connection.sendControl(userControl(USER_CONTROL.streamBegin, streamId));
     const started: Status = {

@@ -14,6 +14,8 @@ const COMMAND_CHUNK_STREAM_ID = 3;
 /** One peer's socket as messages: handshake, chunks, acknowledgements and pings are settled here. */
 export class ServerConnection {
   readonly remoteAddress: string;
+  /** Resolves when the socket is closed, whoever closed it. */
+  readonly gone: Promise<void>;
   readonly #socket: Socket;
   readonly #limits: RtmpLimits;
   readonly #reader: ChunkReader;
@@ -28,6 +30,9 @@ export class ServerConnection {
     this.remoteAddress = plainAddress(socket.remoteAddress);
     // Errors reach the reading side; without a listener one during a write would end the process.
     socket.on('error', () => {});
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.gone = promise;
+    socket.once('close', () => resolve());
   }
 
   get handshaken(): boolean {

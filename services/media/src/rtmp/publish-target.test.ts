@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { applicationName, readPublishTarget } from './publish-target.ts';
+
+const nobody = { user: '', password: '', token: '', query: '' };
+
+test.each([
+  ['the name is the key', 'live', 'rtmp://host/live', 'key', { path: 'live', token: 'key' }],
+  [
+    'a token stands behind the name',
+    'live',
+    '',
+    'camera?token=key',
+    { path: 'live/camera', token: 'key', query: 'token=key' },
+  ],
+  [
+    'a token stands behind the application, without a name',
+    'live?token=key',
+    'rtmp://host/live?token=key',
+    '',
+    { path: 'live', token: 'key', query: 'token=key' },
+  ],
+  [
+    'a token stands in the address only',
+    'live',
+    'rtmp://host/live?token=key',
+    'camera',
+    { path: 'live/camera', token: 'key', query: 'token=key' },
+  ],
+  [
+    'user and password stand behind the name',
+    'live',
+    '',
+    'camera?user=lumpinee&pass=s%26cret',
+    {
+      path: 'live/camera',
+      user: 'lumpinee',
+      password: 's&cret',
+      query: 'user=lumpinee&pass=s%26cret',
+    },
+  ],
+  [
+    'the name’s token goes before the application’s',
+    'live?token=old',
+    '',
+    'camera?token=new',
+    { path: 'live/camera', token: 'new', query: 'token=new' },
+  ],
+  ['slashes are too many', 'live/', '', '/key', { path: 'live', token: 'key' }],
+])('%s', (_, app, tcUrl, name, expected) => {
+  expect(readPublishTarget(app, tcUrl, name)).toEqual({ ...nobody, ...expected });
+});
+
+test.each([
+  ['no key', ''],
+  ['an empty token', '?token='],
+  ['a user without password or key', '?user=lumpinee'],
+  ['endless parameters', `key?x=${'y'.repeat(3_000)}`],
+  ['an endless key', 'k'.repeat(3_000)],
+])('%s leads nowhere', (_, name) => {
+  expect(readPublishTarget('live', '', name)).toBeNull();
+});
+
+test('the application is what is left without parameters and slashes', () => {
+  expect(applicationName('/live/?token=key')).toBe('live');
+  expect(applicationName('live/extra')).toBe('live/extra');
+});

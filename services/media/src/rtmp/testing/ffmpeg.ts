@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
+
+export interface TestPicture {
+  readonly seconds: number;
+  readonly rate?: string;
+  readonly size?: string;
+  /** Hz; 0 for no sound. */
+  readonly soundHz?: number;
+  readonly bFrames?: number;
+  /** At the speed of a clock, as a live encoder does, instead of as fast as possible. */
+  readonly live?: boolean;
+  readonly audioCodec?: string;
+}
+
+/** Arguments that draw a test picture with a tone, encoded as H.264 and AAC in FLV. */
+export function encoderArguments(picture: TestPicture): string[] {
+  const { seconds, rate = '30', size = '320x180', soundHz = 48_000, bFrames = 0 } = picture;
+  const pace = picture.live === true ? ['-re'] : [];
+  const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=${soundHz}`];
+  return [
+    ...QUIET,
+    ...pace,
+    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
+    ...(soundHz > 0 ? [...pace, ...sound] : []),
+    ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1'],
+    ...['-pix_fmt', 'yuv420p', '-g', '30', '-bf', String(bFrames)],
+    ...(soundHz > 0 ? ['-c:a', picture.audioCodec ?? 'aac', '-ac', '2'] : []),
+    ...['-f', 'flv'],
+  ];
+}
+
+export interface FfmpegRun {
+  readonly process: ChildProcess;
+  /** Its exit code (`null` when it was killed) and what it complained of. */
+  readonly ended: Promise<{ code: number | null; complaints: string; output: Buffer }>;
+}
+
+/** Starts ffmpeg, with `input` on its standard input. */
+export function runFfmpeg(parameters: readonly string[], input?: Buffer): FfmpegRun {
+  const child = spawn('ffmpeg', parameters, { stdio: ['pipe', 'pipe', 'pipe'] });
+  const complaints: Buffer[] = [];
+  const output: Buffer[] = [];
+  child.stderr.on('data', (bytes: Buffer) => complaints.push(bytes));
+  child.stdout.on('data', (bytes: Buffer) => output.push(bytes));
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(([code]) => ({
+    code: code as number | null,
+    complaints: Buffer.concat(complaints).toString(),
+    output: Buffer.concat(output),
+  }));
+  return { process: child, ended };
+}
+
+/** How many pictures a decoder gets out of an Annex B stream, and what it complains of. */
+export async function decodePictures(
+  stream: Buffer,
+): Promise<{ pictures: number; complaints: string }> {
+  const decoding = ['-err_detect', 'explode', '-f', 'h264', '-i', 'pipe:0', '-f', 'framecrc', '-'];
+  const { output, complaints } = await runFfmpeg([...QUIET, ...decoding], stream).ended;
+  const lines = output.toString().split('\n');
+  return { pictures: lines.filter((line) => /^\d/.test(line)).length, complaints };
+}

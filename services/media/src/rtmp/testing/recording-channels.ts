@@ -1,0 +1,77 @@
+import type {
+  AudioConfig,
+  AudioUnit,
+  Channels,
+  Publisher,
+  StreamSink,
+  VideoConfig,
+  VideoUnit,
+} from '../../stream/access-unit.ts';
+import { PUBLISHER_STALE_MS } from '../../stream/access-unit.ts';
+
+/** Everything that one publisher delivered. */
+export class RecordedStream implements StreamSink {
+  readonly publisher: Publisher;
+  readonly videoConfigs: VideoConfig[] = [];
+  readonly audioConfigs: AudioConfig[] = [];
+  readonly pictures: VideoUnit[] = [];
+  readonly frames: AudioUnit[] = [];
+  ends = 0;
+  lastUnitMs: number;
+  readonly #now: () => number;
+
+  constructor(publisher: Publisher, now: () => number) {
+    this.publisher = publisher;
+    this.#now = now;
+    this.lastUnitMs = now();
+  }
+
+  videoConfig(config: VideoConfig): void {
+    this.videoConfigs.push(config);
+  }
+
+  audioConfig(config: AudioConfig): void {
+    this.audioConfigs.push(config);
+  }
+
+  video(unit: VideoUnit): void {
+    this.lastUnitMs = this.#now();
+    this.pictures.push(unit);
+  }
+
+  audio(unit: AudioUnit): void {
+    this.lastUnitMs = this.#now();
+    this.frames.push(unit);
+  }
+
+  end(): void {
+    this.ends += 1;
+  }
+}
+
+/** Channels that keep what they are given, with the rule about a second publisher that the real ones have. */
+export class RecordingChannels implements Channels {
+  readonly streams: RecordedStream[] = [];
+  refused = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  open(publisher: Publisher): StreamSink | null {
+    const holder = this.streams.findLast(
+      (stream) => stream.publisher.channelId === publisher.channelId && stream.ends === 0,
+    );
+    if (holder !== undefined) {
+      if (this.#now() - holder.lastUnitMs < PUBLISHER_STALE_MS) {
+        this.refused += 1;
+        return null;
+      }
+      holder.publisher.close('another publisher took over');
+    }
+    const stream = new RecordedStream(publisher, this.#now);
+    this.streams.push(stream);
+    return stream;
+  }
+}

@@ -1,0 +1,34 @@
+/** The smallest headers and units that are what they claim to be. */
+const SEQUENCE_PARAMETERS = Buffer.from('6742c01eda02802dc8', 'hex');
+const PICTURE_PARAMETERS = Buffer.from('68ce3c80', 'hex');
+
+const withLength = (unit: Buffer): Buffer =>
+  Buffer.concat([Buffer.of(unit.length >> 8, unit.length & 0xff), unit]);
+
+/** AVCDecoderConfigurationRecord with lengths of 4 bytes; another `level` makes another configuration. */
+export const avcRecord = (level = 0x1e): Buffer =>
+  Buffer.concat([
+    Buffer.of(1, 0x42, 0xc0, level, 0xff, 0xe1),
+    withLength(SEQUENCE_PARAMETERS),
+    Buffer.of(1),
+    withLength(PICTURE_PARAMETERS),
+  ]);
+
+const unitOf = (header: number, bytes: number): Buffer => {
+  const unit = Buffer.alloc(4 + bytes, 0x55);
+  unit.writeUInt32BE(bytes, 0);
+  unit.writeUInt8(header, 4);
+  return unit;
+};
+
+/** An IDR behind supplemental information, as encoders send it. */
+export const idrPicture = (bytes = 64): Buffer =>
+  Buffer.concat([unitOf(0x06, 8), unitOf(0x65, bytes)]);
+
+export const interPicture = (bytes = 32): Buffer => unitOf(0x41, bytes);
+
+/** AudioSpecificConfig of AAC-LC, 48 kHz, stereo. */
+export const aacRecord = Buffer.from('1190', 'hex');
+/** The same at 44.1 kHz. */
+export const aacRecord44 = Buffer.from('1210', 'hex');
+export const aacFrame = Buffer.from('211004608c1c', 'hex');
