@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Match, MatchFighter } from '@sangwian/contract/endpoints/live';
+import { formatClock } from '@sangwian/i18n/format-date';
+import { classNames } from '@sangwian/ui/class-names';
+import { crestUrl } from '../../shared/art-url.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { useNow } from '../../shared/use-now.ts';
+import styles from './bout-strip.module.css';
+import { useResultWords } from './result-words.tsx';
+import { formatRoundClock } from './round-clock.ts';
+
+interface SideProps {
+  readonly corner: 'red' | 'blue';
+  readonly fighter: MatchFighter;
+}
+
+/** Wins, losses and draws as the sport counts them. */
+export function useRecordWords(): (fighter: MatchFighter) => string {
+  const { t } = useLingui();
+  return ({ wins, losses, draws }) =>
+    draws === 0 ? t`W ${wins} L ${losses}` : t`W ${wins} L ${losses} D ${draws}`;
+}
+
+function Side({ corner, fighter }: SideProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const record = useRecordWords();
+  const name = text(fighter.name);
+  return (
+    <div className={classNames(styles.side, styles[corner])}>
+      <img src={crestUrl(name, corner)} alt="" width={56} height={56} className={styles.crest} />
+      <div className={styles.who}>
+        <span className={styles.corner}>{corner === 'red' ? t`Red corner` : t`Blue corner`}</span>
+        <h2 className={styles.name}>{name}</h2>
+        <p className={styles.gym}>
+          <span>{text(fighter.gym)}</span>
+          <span className={styles.record}> · {record(fighter)}</span>
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface BoutStripProps {
+  readonly match: Match;
+  /** When the server drew the page. */
+  readonly drawnAtMs: number;
+  /** The moment in the hall that the picture shows. */
+  readonly pictureMs: (nowMs: number) => number;
+}
+
+function RoundClock({ match, drawnAtMs, pictureMs }: BoutStripProps) {
+  const now = useNow(drawnAtMs);
+  if (match.round === null) return null;
+  return (
+    <span className={styles.clock} role="timer">
+      {formatRoundClock(match.round, pictureMs(now))}
+    </span>
+  );
+}
+
+function Middle(props: BoutStripProps) {
+  const { match } = props;
+  const { t } = useLingui();
+  const words = useResultWords();
+  const { round, rounds, result, status } = match;
+  if (result !== null) {
+    return (
+      <div className={styles.middle}>
+        <span className={styles.state}>{t`Result`}</span>
+        <strong className={styles.result}>{words(result)}</strong>
+      </div>
+    );
+  }
+  if (round !== null) {
+    const { number, resting } = round;
+    return (
+      <div className={styles.middle}>
+        <span className={styles.state}>
+          {resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`}
+        </span>
+        <RoundClock {...props} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.middle}>
+      <span className={styles.state}>{status === 'not_started' ? t`Starts` : t`Bout`}</span>
+      <span className={styles.clock}>{formatClock(match.starts_at)}</span>
+    </div>
+  );
+}
+
+/** Who stands in the ring: red left, blue right, the round and its clock between them. */
+export function BoutStrip(props: BoutStripProps) {
+  const { match } = props;
+  const { t } = useLingui();
+  return (
+    <section className={styles.strip} aria-label={t`The bout`}>
+      <Side corner="red" fighter={match.red} />
+      <Middle {...props} />
+      <Side corner="blue" fighter={match.blue} />
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import { classNames } from '@sangwian/ui/class-names';
+import { type KeyboardEvent, useRef } from 'react';
+import styles from './live-tabs.module.css';
+
+export interface LiveTab<Name extends string> {
+  readonly name: Name;
+  readonly label: string;
+  /** A number beside it. */
+  readonly count?: number;
+  /** Has a place of its own on a wide screen, and no tab there. */
+  readonly narrow?: boolean;
+}
+
+interface LiveTabsProps<Name extends string> {
+  readonly label: string;
+  readonly tabs: readonly LiveTab<Name>[];
+  readonly selected: Name;
+  readonly onSelect: (name: Name) => void;
+  readonly className?: string | undefined;
+}
+
+export const tabId = (name: string): string => `live-tab-${name}`;
+export const panelId = (name: string): string => `live-panel-${name}`;
+
+/** A row of tabs: one is in the tab order, arrows go to the others. */
+export function LiveTabs<Name extends string>(props: LiveTabsProps<Name>) {
+  const { label, tabs, selected, onSelect, className } = props;
+  const row = useRef<HTMLDivElement>(null);
+  const onKey = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ name }) => name === selected);
+    const steps: Record<string, number> = {
+      ArrowRight: at + 1,
+      ArrowLeft: at - 1,
+      Home: 0,
+      End: tabs.length - 1,
+    };
+    const to = steps[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = tabs[(to + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    onSelect(next.name);
+    row.current?.querySelector<HTMLElement>(`#${tabId(next.name)}`)?.focus();
+  };
+  return (
+    <div
+      ref={row}
+      role="tablist"
+      aria-label={label}
+      className={classNames(styles.tabs, className)}
+      onKeyDown={onKey}
+    >
+      {tabs.map(({ name, label: text, count, narrow }) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={tabId(name)}
+          aria-controls={panelId(name)}
+          aria-selected={name === selected}
+          tabIndex={name === selected ? 0 : -1}
+          className={classNames(styles.tab, narrow && styles.narrow)}
+          onClick={() => onSelect(name)}
+        >
+          {text}
+          {count === undefined ? null : <span className={styles.count}>{count}</span>}
+        </button>
+      ))}
+    </div>
+  );
+}

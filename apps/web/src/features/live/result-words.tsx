@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MatchResult } from '@sangwian/contract/endpoints/live';
+
+/** How a bout ended, in the words of the sport. */
+export function useResultWords(): (result: MatchResult) => string {
+  const { t } = useLingui();
+  return ({ winner, method, round }) => {
+    if (method === 'cancelled') return t`Cancelled`;
+    if (method === 'draw' || winner === 'draw' || winner === 'none') return t`Draw`;
+    const corner = winner === 'red' ? t`Red corner` : t`Blue corner`;
+    switch (method) {
+      case 'tko':
+        return round === null ? t`${corner} wins by TKO` : t`${corner} wins by TKO, round ${round}`;
+      case 'decision':
+        return t`${corner} wins by decision`;
+      case 'disqualification':
+        return t`${corner} wins by disqualification`;
+      case 'forfeit':
+        return t`${corner} wins by forfeit`;
+    }
+  };
+}

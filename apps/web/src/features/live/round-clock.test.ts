@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest';
+import { formatRoundClock } from './round-clock.ts';
+
+const started_at = '2026-11-21T12:00:00.000Z';
+const at = (seconds: number) => Date.parse(started_at) + seconds * 1000;
+const clock = (seconds: number, resting = false) =>
+  formatRoundClock({ number: 3, started_at, resting }, at(seconds));
+
+describe('the clock of a round', () => {
+  it('counts down from three minutes', () => {
+    expect([clock(0), clock(46), clock(46.2), clock(179.5)]).toEqual([
+      '3:00',
+      '2:14',
+      '2:14',
+      '0:01',
+    ]);
+  });
+
+  it('counts a rest down from two', () => {
+    expect([clock(0, true), clock(61, true)]).toEqual(['2:00', '0:59']);
+  });
+
+  it('stops at nought when the bell is late, and at the full when the viewer’s clock is', () => {
+    expect([clock(181), clock(9_999), clock(-5)]).toEqual(['0:00', '0:00', '3:00']);
+  });
+});

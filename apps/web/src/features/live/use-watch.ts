@@ -1,0 +1,74 @@
+import type { Live } from '@sangwian/contract/endpoints/live';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
+import type { ChatClient } from '../chat/chat-client.ts';
+import { JoinRefused, type LivePlayer } from '../player/live-player.ts';
+import { type JoinStream, useLivePlayer, usePlayerSnapshot } from '../player/use-live-player.ts';
+import { readWatchToken, WatchSession } from './watch-session.ts';
+
+/** Refuses before anything is asked of the watch where the live is premium and not unlocked. */
+const joinOf =
+  (session: WatchSession, live: Pick<Live, 'program_live_id' | 'access'>): JoinStream =>
+  async (again, signal) => {
+    if (live.access === 'premium') {
+      const params = { program_live_id: live.program_live_id };
+      const quiet = again > 0;
+      const { data } = await callApi(
+        'GET /live/{program_live_id}/mine',
+        { params },
+        { signal, quiet },
+      );
+      if (!data.unlocked) throw new JoinRefused('live_locked');
+    }
+    return session.join(again, signal);
+  };
+
+/** Leaves when the page is closed or the live is left, and starts again on a page that comes back from its cache. */
+const useLeave = (session: WatchSession | null, player: LivePlayer | null): void => {
+  const latest = useRef(player);
+  useEffect(() => {
+    latest.current = player;
+  });
+  useEffect(() => {
+    if (session === null) return;
+    const onHide = () => session.leave({ closing: true });
+    const onShow = (event: PageTransitionEvent) => {
+      if (event.persisted) latest.current?.start();
+    };
+    window.addEventListener('pagehide', onHide);
+    window.addEventListener('pageshow', onShow);
+    return () => {
+      window.removeEventListener('pagehide', onHide);
+      window.removeEventListener('pageshow', onShow);
+      session.leave({ closing: false });
+    };
+  }, [session]);
+};
+
+/** Watches the live while it is on and somebody is signed in, and tells the server so. */
+export const useWatch = (
+  video: RefObject<HTMLVideoElement | null>,
+  live: Live,
+  signedIn: boolean,
+  chat: ChatClient | null,
+): LivePlayer | null => {
+  const { program_live_id, access } = live;
+  const watching = signedIn && live.status === 'in_progress';
+  const session = useMemo(
+    () => (watching ? new WatchSession(program_live_id) : null),
+    [watching, program_live_id],
+  );
+  const join = useMemo(
+    () => (session === null ? null : joinOf(session, { program_live_id, access })),
+    [session, program_live_id, access],
+  );
+  const player = useLivePlayer(video, join);
+  useLeave(session, player);
+
+  const { status } = usePlayerSnapshot(player);
+  const joined = !['idle', 'joining', 'ended', 'refused'].includes(status.name);
+  useEffect(() => {
+    chat?.setWatching(joined ? readWatchToken() : null);
+  }, [chat, joined]);
+  return player;
+};
