@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type { ApiConfig } from './config.ts';
@@ -63,6 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   sendSecurityHeaders(app, config.publicUrl.startsWith('https://'));
   readJsonBodies(app);
   answerErrors(app);
+  app.all('/api/*', () => Promise.reject(new ApiError('not_found')));
   registerEndpoints(app, {
     routes: options.routes,
     appKey: config.appKey,
@@ -102,6 +104,7 @@ export async function buildInternalApp({
     },
     { prefix: '/internal/:secret' },
   );
+  for (const module of modules) await module.registerMetrics?.(app);
   await app.ready();
   return app;
 }

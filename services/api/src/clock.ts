@@ -1,6 +1,4 @@
 /** Where use cases take the time from, so that a test can set it. */
-export interface Clock {
-  now(): Date;
-}
+export type Clock = () => Date;
 
-export const systemClock: Clock = { now: () => new Date() };
+export const systemClock: Clock = () => new Date();

@@ -83,7 +83,7 @@ export function readConfig(environment: Environment): ApiConfig {
     demoPicture: environment.flag('DEMO_PICTURE'),
     webDist: environment.text('WEB_DIST') || WEB_DIST_DEFAULT,
     newsUrl: address(environment, 'WEB_NEWS_URL'),
-    contactUrl: address(environment, 'WEB_CONTACT_URL'),
+    contactUrl: environment.text('WEB_CONTACT_URL'),
     frameAncestors: origins,
     callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),
     callsPerSessionMax: environment.integer('RATE_LIMIT_PER_SESSION', callsMax),

@@ -52,6 +52,8 @@ export interface ApiModule {
   register?(app: FastifyInstance): void | Promise<void>;
   /** Routes for our own processes. They lie below `/internal/{INTERNAL_SECRET}` of the internal listener alone. */
   registerInternal?(app: FastifyInstance): void | Promise<void>;
+  /** Routes of the internal listener that need no secret, since nothing outside this machine reaches it. */
+  registerMetrics?(app: FastifyInstance): void | Promise<void>;
   /** Takes a request before the framework does, where every microsecond counts; `false` leaves it. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean;
   /** Short names of what this module still lacks before it can serve, for `/health/ready`. */

@@ -44,13 +44,13 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
   bus.subscribe('session:revoked', ({ memberId }) => cache.forgetMember(memberId));
 
   async function revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void> {
-    const ended = await store.revoke(memberId, sessionIds, clock.now());
+    const ended = await store.revoke(memberId, sessionIds, clock());
     if (ended.length > 0) bus.publish('session:revoked', { memberId, sessionIds: ended });
   }
 
   async function start({ memberId, userAgent, ip }: SessionOrigin) {
     const token = createToken();
-    const now = clock.now();
+    const now = clock();
     const sessionId = await store.insert({
       memberId,
       tokenHash: hashToken(token),
@@ -67,7 +67,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
   }
 
   async function authenticate(token: string): Promise<Bearer> {
-    const now = clock.now();
+    const now = clock();
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
     const cached = cache.get(key, now.getTime());

@@ -1,0 +1,141 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import packageJson from '../package.json' with { type: 'json' };
+import { buildApp, buildInternalApp } from './app.ts';
+import { type Bus, createInProcessBus } from './bus.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { ApiConfig } from './config.ts';
+import type { Database } from './database/database.ts';
+import { createCallInProcess } from './http/call-in-process.ts';
+import { collectHandlers } from './http/collect-handlers.ts';
+import type { ApiModule } from './http/handler.ts';
+import { createChat, createChatModule } from './modules/chat/chat.module.ts';
+import { createDocsModule } from './modules/docs/docs.module.ts';
+import { createHealthModule } from './modules/health/health.module.ts';
+import { createLiveModule, createLiveReader } from './modules/live/live.module.ts';
+import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module.ts';
+import { createMembers, createMembersModule } from './modules/members/members.module.ts';
+import { loadWeb } from './modules/pages/load-web.ts';
+import { createPagesModule } from './modules/pages/pages.module.ts';
+import { createProxyModule } from './modules/proxy/proxy.module.ts';
+import { createSessions } from './modules/sessions/sessions.module.ts';
+import { createWallet } from './modules/wallet/wallet.module.ts';
+import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
+
+export interface ApiDeps {
+  readonly config: ApiConfig;
+  readonly db: Kysely<Database>;
+  readonly logger: Logger;
+  readonly bus?: Bus;
+  readonly clock?: Clock;
+}
+
+export interface Api {
+  /** What everybody outside reaches. */
+  readonly app: FastifyInstance;
+  /** What our own processes reach, on loopback. */
+  readonly internal: FastifyInstance;
+  /** Listens on both, and begins the background work. Returns the ports that are really listened on. */
+  start(): Promise<{ readonly http: number; readonly internal: number }>;
+  /** Lets running calls end, then ends everything but the database. */
+  stop(): Promise<void>;
+}
+
+interface Composition {
+  readonly modules: readonly ApiModule[];
+  readonly authenticate: ReturnType<typeof createSessions>['authenticate'];
+}
+
+/** The modules of the contract's endpoints, each with what it needs of the others: one way, through `*.module.ts`. */
+function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): Composition {
+  const wallet = createWallet(db);
+  const sessions = createSessions(db, bus, clock);
+  const members = createMembers(db, wallet);
+  const live = createLiveReader(db);
+  const viewers = createWatchCounts(db, clock);
+  const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
+  const watch = createWatchModule(
+    { db, bus, clock, logger, live, grantSecret, mediaPublicUrl },
+    viewers,
+  );
+  const chat = createChat({ db, bus, clock, live, members });
+  return {
+    authenticate: sessions.authenticate,
+    modules: [
+      createMembersModule({ db, sessions, wallet }),
+      createLiveModule(db, viewers),
+      watch,
+      createChatModule(chat),
+      createMediaHooksModule({
+        db,
+        bus,
+        clock,
+        logger,
+        watch,
+        grantSecret,
+        internalSecret,
+        mediaInternalUrl,
+      }),
+      createProxyModule({ mediaInternalUrl, sandboxUrl: config.sandboxUrl, logger }),
+    ],
+  };
+}
+
+const portOf = (app: FastifyInstance): number => {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+/** The whole API on this database; it listens once it is started. */
+export async function createApi(deps: ApiDeps): Promise<Api> {
+  const { config, db, logger } = deps;
+  const bus = deps.bus ?? createInProcessBus();
+  const { modules: subjects, authenticate } = composeModules({
+    ...deps,
+    bus,
+    clock: deps.clock ?? systemClock,
+  });
+  const routes = collectHandlers(subjects);
+  const listening = { port: config.port };
+  const pages = createPagesModule({
+    web: await loadWeb(config.webDist),
+    call: createCallInProcess(routes, config.checkAnswers),
+    publicUrl: () => config.publicUrl || `http://localhost:${listening.port}`,
+    mediaPublicUrl: config.mediaPublicUrl,
+    appKey: config.appKey,
+    newsUrl: config.newsUrl,
+    contactUrl: config.contactUrl,
+    frameAncestors: config.frameAncestors,
+  });
+  const health = createHealthModule({
+    db,
+    modules: [...subjects, pages],
+    media: {
+      url: config.mediaInternalUrl,
+      secret: config.internalSecret,
+      pictureNeeded: config.demoPicture,
+    },
+  });
+  const modules = [health, ...subjects, await createDocsModule(packageJson.version), pages];
+  const app = await buildApp({ config, logger, modules, routes, authenticate });
+  const internal = await buildInternalApp({ config, logger, modules });
+
+  return {
+    app,
+    internal,
+    start: async () => {
+      await internal.listen({ host: '127.0.0.1', port: config.internalPort });
+      await app.listen({ host: config.host, port: config.port });
+      listening.port = portOf(app);
+      for (const module of modules) await module.start?.();
+      return { http: listening.port, internal: portOf(internal) };
+    },
+    stop: async () => {
+      // Sockets and players first: a server does not close while they hold connections.
+      for (const module of [...modules].reverse()) await module.stop?.();
+      await app.close();
+      await internal.close();
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+export type Encoding = 'br' | 'gzip';
+
+/** Shorter than this and the headers cost more than is saved. */
+export const COMPRESS_BYTES_MIN = 1_024;
+
+/** `q=0` refuses an encoding; whatever else stands there accepts it. */
+export function chooseEncoding(acceptEncoding: string | undefined): Encoding | null {
+  const accepted = new Set<string>();
+  for (const part of (acceptEncoding ?? '').toLowerCase().split(',')) {
+    const [name = '', ...options] = part.split(';').map((text) => text.trim());
+    if (!options.some((option) => /^q=0(\.0*)?$/.test(option))) accepted.add(name);
+  }
+  if (accepted.has('br')) return 'br';
+  return accepted.has('gzip') ? 'gzip' : null;
+}
+
+export interface Effort {
+  readonly brotli: number;
+  readonly gzip: number;
+}
+
+/** For what is made anew with every request, and for what is compressed once. */
+export const QUICK: Effort = { brotli: 4, gzip: 5 };
+export const THOROUGH: Effort = { brotli: 10, gzip: 9 };
+
+/** Compresses on the thread pool. */
+export function compress(body: Buffer, encoding: Encoding, effort: Effort): Promise<Buffer> {
+  if (encoding === 'gzip') return zip(body, { level: effort.gzip });
+  return brotli(body, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: effort.brotli,
+      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+    },
+  });
+}

@@ -1,0 +1,12 @@
+import type { Language } from '@sangwian/contract/endpoints/member';
+
+const COOKIE = /(?:^|;\s*)language=(TH|EN)(?:;|$)/;
+
+/** The language that a page is rendered in: `?lang=`, else the cookie `language`, else Thai. */
+export function pageLanguage(url: string, cookie: string | undefined): Language {
+  const query = url.indexOf('?');
+  const asked = query < 0 ? null : new URLSearchParams(url.slice(query)).get('lang');
+  const upper = asked?.toUpperCase();
+  if (upper === 'TH' || upper === 'EN') return upper;
+  return (COOKIE.exec(cookie ?? '')?.[1] as Language | undefined) ?? 'TH';
+}

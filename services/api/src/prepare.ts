@@ -1,0 +1,31 @@
+/**
+ * Brings the database up to date and, with `SAMPLE_SEASON=1`, fills it with the sample season. Says what it prepared in
+ * one line of JSON on standard output.
+ */
+import { Environment } from '@sangwian/node-kit/environment';
+import { createLogger } from '@sangwian/node-kit/logger';
+import pino from 'pino';
+import { createDatabase } from './database/create-database.ts';
+import { migrate } from './database/migrate.ts';
+import { loadSampleSeason } from './sample-season/load.ts';
+
+const environment = new Environment();
+const databaseUrl = environment.required('DATABASE_URL');
+// Standard output is for the one line; what is logged goes beside it.
+const logger = createLogger('prepare', environment.text('LOG_LEVEL'), pino.destination(2));
+
+const applied = await migrate(databaseUrl);
+if (applied.length > 0) logger.info({ applied }, 'migrated');
+
+if (environment.flag('SAMPLE_SEASON')) {
+  const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
+  try {
+    const season = await loadSampleSeason(db, { now: new Date() });
+    process.stdout.write(`${JSON.stringify(season)}\n`);
+  } finally {
+    await db.destroy();
+  }
+} else {
+  const nothing = { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] };
+  process.stdout.write(`${JSON.stringify(nothing)}\n`);
+}
