@@ -38,6 +38,7 @@ export const ERROR_STATUS = {
   live_locked: 403,
   watch_ejected: 409,
   stream_not_found: 404,
+  grant_invalid: 403,
   chat_slow_mode: 429,
   chat_failed: 400,
   chat_too_long: 400,

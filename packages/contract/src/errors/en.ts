@@ -34,6 +34,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   live_locked: 'This live needs coins or a redeem code.',
   watch_ejected: 'Exited live due to viewing from another device.',
   stream_not_found: 'This stream could not be found.',
+  grant_invalid: 'You can no longer watch this stream here. Please open the page again.',
   chat_slow_mode: 'Please wait a moment before sending another message.',
   chat_failed: 'Unable to send comment.',
   chat_too_long: 'The message is too long.',

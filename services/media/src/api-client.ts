@@ -1,0 +1,174 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import { z } from 'zod';
+import { RevocationsBody } from './http/control.ts';
+import type { AuthorisePublish } from './rtmp/publish-session.ts';
+
+const CALL_MS_MAX = 5_000;
+/** Letters of events in one call: the API takes 64 KiB. */
+const EVENT_CHARS_PER_CALL_MAX = 56 * 1024;
+/** Events that wait while the API is away; the oldest of those that the next ones replace go first. */
+const EVENTS_WAITING_MAX = 2_000;
+const FLUSH_EVERY_MS = 500;
+const RETRY_MS_MAX = 15_000;
+const PULL_EVERY_MS = 30_000;
+const PULL_RETRY_MS = 2_000;
+
+/** What the API is told; times in ISO 8601, UTC. */
+export type MediaEvent = { readonly at: string; readonly channel_id: string } & (
+  | { readonly type: 'publish_started'; readonly protocol: string; readonly remote_address: string }
+  | { readonly type: 'publish_ended' }
+  | {
+      readonly type: 'stream_stats';
+      readonly video: {
+        readonly codec: string;
+        readonly width: number;
+        readonly height: number;
+        readonly frame_rate: number | null;
+        readonly bitrate_bps: number;
+        readonly key_frame_interval_ms: number | null;
+      } | null;
+      readonly audio: {
+        readonly codec: string;
+        readonly sample_rate_hz: number;
+        readonly channels: number;
+        readonly bitrate_bps: number;
+      } | null;
+      readonly dropped_frames: number;
+      readonly latency_ms: number | null;
+      readonly viewers: { readonly hls: number };
+    }
+  | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
+);
+
+const PublishAnswer = z.object({ path: z.string().min(1) });
+
+export interface ApiClientOptions {
+  /** `http://host:port` of the API's internal listener, without a slash at its end. */
+  readonly url: string;
+  readonly secret: string;
+  readonly logger: Logger;
+  readonly revoke: (body: RevocationsBody) => void;
+}
+
+/** Everything that this process says to the API and asks it. An API that is away stops nothing but new publishers. */
+export class ApiClient {
+  readonly #options: ApiClientOptions;
+  readonly #base: string;
+  #waiting: MediaEvent[] = [];
+  #flushTimer: NodeJS.Timeout | undefined;
+  #pullTimer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #cursor: number | string = 0;
+  #stopped = false;
+
+  constructor(options: ApiClientOptions) {
+    this.#options = options;
+    this.#base = `${options.url}/internal/${encodeURIComponent(options.secret)}/media`;
+  }
+
+  /** Whose stream key it is. Throws where the API cannot be asked. */
+  readonly authorise: AuthorisePublish = async (request) => {
+    const response = await this.#post('auth', request);
+    if (!response.ok) {
+      await response.body?.cancel();
+      if (response.status >= 500) throw new Error(`the API answered ${response.status}`);
+      return null;
+    }
+    return { channelId: PublishAnswer.parse(await response.json()).path };
+  };
+
+  /** Begins to follow revocations. */
+  start(): void {
+    void this.#pull();
+  }
+
+  /** Sends what waits, once, and stops. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearTimeout(this.#flushTimer);
+    clearTimeout(this.#pullTimer);
+    await this.#flush();
+  }
+
+  tell(event: MediaEvent): void {
+    this.#waiting.push(event);
+    if (this.#waiting.length > EVENTS_WAITING_MAX) this.#shed();
+    if (!this.#stopped)
+      this.#flushTimer ??= setTimeout(() => void this.#flushInTurn(), FLUSH_EVERY_MS);
+  }
+
+  /** Starts and ends matter most; what is told every few seconds anyway is forgotten first. */
+  #shed(): void {
+    const stale = this.#waiting.findIndex(
+      ({ type }) => type === 'readers' || type === 'stream_stats',
+    );
+    this.#waiting.splice(Math.max(0, stale), 1);
+  }
+
+  async #flushInTurn(): Promise<void> {
+    const sent = await this.#flush();
+    this.#failures = sent ? 0 : this.#failures + 1;
+    this.#flushTimer = undefined;
+    if (this.#waiting.length === 0 || this.#stopped) return;
+    const delay = sent ? 0 : Math.min(RETRY_MS_MAX, FLUSH_EVERY_MS * 2 ** this.#failures);
+    this.#flushTimer = setTimeout(() => void this.#flushInTurn(), delay);
+  }
+
+  /** One call with the oldest events; they stay where it fails. */
+  async #flush(): Promise<boolean> {
+    const events = this.#nextEvents();
+    if (events.length === 0) return true;
+    try {
+      const response = await this.#post('events', { events });
+      await response.body?.cancel();
+      // What the API refuses as wrong will not become right by sending it again.
+      if (!response.ok && response.status >= 500)
+        throw new Error(`the API answered ${response.status}`);
+      if (!response.ok) this.#options.logger.error({ status: response.status }, 'events refused');
+    } catch (error) {
+      if (this.#failures === 0)
+        this.#options.logger.warn({ err: error }, 'the API is away: events wait');
+      return false;
+    }
+    const sent = new Set(events);
+    this.#waiting = this.#waiting.filter((event) => !sent.has(event));
+    return true;
+  }
+
+  /** The oldest events that fit into one call, at least one. */
+  #nextEvents(): MediaEvent[] {
+    let chars = 0;
+    const fitting = this.#waiting.findIndex((event, index) => {
+      chars += JSON.stringify(event).length + 1;
+      return index > 0 && chars > EVENT_CHARS_PER_CALL_MAX;
+    });
+    return this.#waiting.slice(0, fitting < 0 ? undefined : fitting);
+  }
+
+  async #pull(): Promise<void> {
+    let next = PULL_EVERY_MS;
+    try {
+      const after = encodeURIComponent(String(this.#cursor));
+      const response = await fetch(`${this.#base}/revocations?after=${after}`, {
+        signal: AbortSignal.timeout(CALL_MS_MAX),
+      });
+      if (!response.ok) throw new Error(`the API answered ${response.status}`);
+      const body = RevocationsBody.parse(await response.json());
+      this.#cursor = body.cursor;
+      this.#options.revoke(body);
+    } catch (error) {
+      next = PULL_RETRY_MS;
+      this.#options.logger.warn({ err: error }, 'revocations could not be read, trying again');
+    }
+    if (!this.#stopped) this.#pullTimer = setTimeout(() => void this.#pull(), next);
+  }
+
+  #post(name: string, body: unknown): Promise<Response> {
+    return fetch(`${this.#base}/${name}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+
+/** Everything that the media process is told from outside, typed and checked once. */
+export interface MediaConfig {
+  readonly host: string;
+  readonly port: number;
+  readonly rtmpHost: string;
+  readonly rtmpPort: number;
+  readonly dataDir: string;
+  readonly apiInternalUrl: string;
+  readonly internalSecret: string;
+  readonly grantSecret: string;
+  readonly dvrMinutes: number;
+  readonly dvrMegabytes: number;
+  readonly logLevel: string;
+}
+
+/** The site hands requests on from the same machine; nobody else reaches this listener. */
+const LOOPBACK = '127.0.0.1';
+
+/**
+ * Reads the media process's configuration.
+ *
+ * @throws {ConfigurationError} on a value that is missing or cannot be used
+ */
+export function readConfig(environment: Environment): MediaConfig {
+  const apiInternalUrl = environment.required('API_INTERNAL_URL').replace(/\/+$/, '');
+  if (!URL.canParse(apiInternalUrl)) throw new ConfigurationError('API_INTERNAL_URL is no address');
+  return {
+    host: LOOPBACK,
+    port: environment.port('MEDIA_PORT'),
+    rtmpHost: environment.text('RTMP_HOST'),
+    rtmpPort: environment.port('RTMP_PORT'),
+    dataDir: environment.text('DATA_DIR'),
+    apiInternalUrl,
+    internalSecret: environment.required('INTERNAL_SECRET'),
+    grantSecret: environment.required('GRANT_SECRET'),
+    dvrMinutes: environment.integer('MEDIA_DVR_MINUTES', { min: 1, max: 720 }),
+    dvrMegabytes: environment.integer('MEDIA_DVR_MEGABYTES', { min: 16, max: 1_000_000 }),
+    logLevel: environment.text('LOG_LEVEL'),
+  };
+}

@@ -1,0 +1,100 @@
+import { MEDIA_PLAYLIST_NAME, MULTIVARIANT_NAME } from '../playlist/addresses.ts';
+import type { ReloadTarget } from '../playlist/reload-rules.ts';
+
+const PREFIX = '/media/';
+/** Letters of a request's address that are looked at; longer ones are nobody's. */
+const ADDRESS_CHARS_MAX = 2_048;
+const CHANNEL_CHARS_MAX = 64;
+const FILE_PATTERN = /^(?:s(\d{1,12})|p(\d{1,12})-(\d{1,4})|init(\d{1,12}))\.(?:m4s|mp4)$/;
+const NUMBER_PATTERN = /^\d{1,12}$/;
+
+export type MediaFile =
+  | { readonly kind: 'multivariant' }
+  | { readonly kind: 'playlist' }
+  | { readonly kind: 'init'; readonly discontinuity: number }
+  | { readonly kind: 'segment'; readonly mediaSequence: number }
+  | { readonly kind: 'part'; readonly mediaSequence: number; readonly part: number };
+
+export interface MediaAddress {
+  /** As it was sent: to be looked up, never to be joined to a path. */
+  readonly channelId: string;
+  readonly file: MediaFile;
+  readonly token: string;
+  /** What a playlist request waits for; `null` answers at once. */
+  readonly reload: ReloadTarget | null;
+  readonly skip: boolean;
+  /** A directive that makes no sense. */
+  readonly malformed: boolean;
+}
+
+const MULTIVARIANT: MediaFile = { kind: 'multivariant' };
+const PLAYLIST: MediaFile = { kind: 'playlist' };
+
+function readFile(name: string): MediaFile | null {
+  if (name === MEDIA_PLAYLIST_NAME) return PLAYLIST;
+  if (name === MULTIVARIANT_NAME) return MULTIVARIANT;
+  const match = FILE_PATTERN.exec(name);
+  if (match === null) return null;
+  const [, segment, partSegment, part, init] = match;
+  if (init !== undefined) {
+    return name.endsWith('.mp4') ? { kind: 'init', discontinuity: Number(init) } : null;
+  }
+  if (!name.endsWith('.m4s')) return null;
+  return segment !== undefined
+    ? { kind: 'segment', mediaSequence: Number(segment) }
+    : { kind: 'part', mediaSequence: Number(partSegment), part: Number(part) };
+}
+
+interface Directives {
+  token: string;
+  mediaSequence: string | null;
+  part: string | null;
+  skip: string | null;
+}
+
+function readQuery(query: string): Directives {
+  const directives: Directives = { token: '', mediaSequence: null, part: null, skip: null };
+  if (query === '') return directives;
+  for (const pair of query.split('&')) {
+    const equals = pair.indexOf('=');
+    const name = equals < 0 ? pair : pair.slice(0, equals);
+    const value = equals < 0 ? '' : pair.slice(equals + 1);
+    if (name === 'token') directives.token = value;
+    else if (name === '_HLS_msn') directives.mediaSequence = value;
+    else if (name === '_HLS_part') directives.part = value;
+    else if (name === '_HLS_skip') directives.skip = value;
+  }
+  return directives;
+}
+
+/**
+ * Reads `/media/{channel_id}/{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`. `null` where the address is none
+ * of ours. Names are matched whole, so that nothing else can be reached through them.
+ */
+export function readMediaAddress(url: string): MediaAddress | null {
+  if (url.length > ADDRESS_CHARS_MAX || !url.startsWith(PREFIX)) return null;
+  const question = url.indexOf('?');
+  const pathEnd = question < 0 ? url.length : question;
+  const slash = url.indexOf('/', PREFIX.length);
+  if (slash < 0 || slash >= pathEnd || slash - PREFIX.length > CHANNEL_CHARS_MAX) return null;
+  const file = readFile(url.slice(slash + 1, pathEnd));
+  if (file === null) return null;
+  const { token, mediaSequence, part, skip } = readQuery(
+    question < 0 ? '' : url.slice(question + 1),
+  );
+  const malformed =
+    (mediaSequence !== null && !NUMBER_PATTERN.test(mediaSequence)) ||
+    (part !== null && (mediaSequence === null || !NUMBER_PATTERN.test(part))) ||
+    (skip !== null && skip !== 'YES' && skip !== 'v2');
+  return {
+    channelId: url.slice(PREFIX.length, slash),
+    file,
+    token,
+    reload:
+      mediaSequence === null || malformed
+        ? null
+        : { mediaSequence: Number(mediaSequence), part: part === null ? null : Number(part) },
+    skip: skip !== null,
+    malformed,
+  };
+}

@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { z } from 'zod';
+import { sendError, sendJson } from './answers.ts';
+import type { Revocation } from './revocation-list.ts';
+
+/** A push after a long night of the API; what is more comes by the cursor. */
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
+const BODY_MS_MAX = 10_000;
+
+/** What the API says of dead grants, pushed or asked for. `cursor` is opaque. */
+export const RevocationsBody = z.object({
+  revocations: z.array(
+    z
+      .object({
+        watch_session_id: z.string().min(1).max(128),
+        expires_at: z.iso.datetime({ offset: true }),
+      })
+      .transform(
+        ({ watch_session_id, expires_at }): Revocation => ({
+          watchSessionId: watch_session_id,
+          expiresAtMs: Date.parse(expires_at),
+        }),
+      ),
+  ),
+  cursor: z.union([z.number(), z.string()]),
+});
+export type RevocationsBody = z.infer<typeof RevocationsBody>;
+
+/** One channel as the API is told of it. */
+export interface ChannelReport {
+  readonly channel_id: string;
+  readonly live: boolean;
+  readonly protocol: string | null;
+  readonly codecs: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+  readonly viewers: number;
+  readonly latency_ms: number | null;
+}
+
+export interface ControlOptions {
+  readonly secret: string;
+  revoke(revocations: readonly Revocation[]): void;
+  channels(): readonly ChannelReport[];
+  /** Ends a channel for good; `false` where there is none of that id. */
+  close(channelId: string): boolean;
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  request.setTimeout(BODY_MS_MAX, () => request.destroy());
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > BODY_BYTES_MAX) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'request_invalid' {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return 'body_malformed';
+  }
+  const parsed = RevocationsBody.safeParse(body);
+  return parsed.success ? parsed.data : 'request_invalid';
+}
+
+/**
+ * What our own processes say to this one, below `/control/{secret}/`: `POST revocations`, `GET channels`,
+ * `POST channels/{channel_id}/close`. A wrong secret looks like an address that is not there.
+ */
+export class Control {
+  readonly #options: ControlOptions;
+  readonly #secretDigest: Buffer;
+
+  constructor(options: ControlOptions) {
+    this.#options = options;
+    this.#secretDigest = digest(options.secret);
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const [, , secret = '', ...rest] = path.split('/');
+    if (!timingSafeEqual(digest(secret), this.#secretDigest))
+      return sendError(request, response, 'not_found');
+    const [subject, channelId, verb] = rest;
+    if (subject === 'revocations' && rest.length === 1) return this.#revoke(request, response);
+    if (subject === 'channels' && rest.length === 1) {
+      if (request.method !== 'GET') return sendError(request, response, 'method_not_allowed');
+      return sendJson(response, 200, { channels: this.#options.channels() });
+    }
+    if (
+      subject === 'channels' &&
+      verb === 'close' &&
+      rest.length === 3 &&
+      channelId !== undefined
+    ) {
+      if (request.method !== 'POST') return sendError(request, response, 'method_not_allowed');
+      if (!this.#options.close(channelId)) return sendError(request, response, 'stream_not_found');
+      return sendJson(response, 200, {});
+    }
+    sendError(request, response, 'not_found');
+  }
+
+  async #revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (request.method !== 'POST') return sendError(request, response, 'method_not_allowed');
+    const text = await readBody(request);
+    if (text === null) return sendError(request, response, 'body_too_large');
+    const body = parseRevocations(text);
+    if (typeof body === 'string') return sendError(request, response, body);
+    this.#options.revoke(body.revocations);
+    sendJson(response, 200, {});
+  }
+}

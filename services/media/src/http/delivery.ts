@@ -1,0 +1,243 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Channel } from '../channel.ts';
+import { nextPart } from '../playlist/media-playlist.ts';
+import { judgeReload } from '../playlist/reload-rules.ts';
+import type { Clock } from '../stream/clock.ts';
+import type { Segment } from '../window/segment.ts';
+import { type MediaAddress, readMediaAddress } from './address.ts';
+import { sendError, sendMedia, sendPlaylist, sendPreflight } from './answers.ts';
+import type { GrantGate, Viewer } from './grant-gate.ts';
+
+/**
+ * Whoever waits is answered by then: players give a first byte ten seconds (hls.js), and a playlist as it is keeps
+ * them asking while the publisher is away.
+ */
+const HOLD_MS_MAX = 5_000;
+/** Requests that may wait at once, over all channels. */
+const WAITING_MAX = 100_000;
+
+export interface DeliveryCounts {
+  playlists: number;
+  parts: number;
+  segments: number;
+  refused: number;
+  bytes: number;
+}
+
+export interface DeliveryOptions {
+  readonly channel: (channelId: string) => Channel | undefined;
+  readonly gate: GrantGate;
+  readonly logger: Logger;
+  readonly clock: Clock;
+}
+
+/** One request on its way through: what it asks, who asks. */
+interface Ask {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly address: MediaAddress;
+  readonly channel: Channel;
+  readonly viewer: Viewer;
+}
+
+/** Answers everything below `/media/`: a grant is checked on every playlist, part and segment, and after every wait. */
+export class Delivery {
+  readonly counts: DeliveryCounts = { playlists: 0, parts: 0, segments: 0, refused: 0, bytes: 0 };
+  readonly #options: DeliveryOptions;
+  #waiting = 0;
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+  }
+
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  handle(request: IncomingMessage, response: ServerResponse): void {
+    if (request.method === 'OPTIONS') {
+      sendPreflight(response);
+      return;
+    }
+    const refusal = this.#admit(request, response);
+    if (refusal !== null) this.#refuse(request, response, refusal);
+  }
+
+  /** Why there is no answer but this error; `null` where the request is answered, or will be. */
+  #admit(request: IncomingMessage, response: ServerResponse): ErrorCode | null {
+    const { method } = request;
+    if (method !== 'GET' && method !== 'HEAD') return 'method_not_allowed';
+    const address = readMediaAddress(request.url ?? '');
+    if (address === null) return 'not_found';
+    const { gate, clock, channel: find } = this.#options;
+    const viewer = gate.check(address.channelId, address.token, clock.wallMs());
+    if (typeof viewer === 'string') return viewer;
+    const channel = find(address.channelId);
+    if (channel === undefined) return 'stream_not_found';
+    channel.count(viewer);
+    if (address.malformed) return 'request_invalid';
+    return this.#answer({ request, response, address, channel, viewer });
+  }
+
+  #answer(ask: Ask): ErrorCode | null {
+    const { file } = ask.address;
+    switch (file.kind) {
+      case 'playlist':
+        return this.#answerPlaylist(ask);
+      case 'multivariant':
+        return this.#orWait(
+          ask,
+          () => this.#sendMultivariant(ask),
+          () => 'stream_not_found',
+        );
+      case 'init': {
+        const stretch = ask.channel.window.stretchOf(file.discontinuity);
+        if (stretch === undefined) return 'not_found';
+        this.#sendBytes(ask, stretch.init);
+        return null;
+      }
+      case 'segment': {
+        const segment = ask.channel.window.segment(file.mediaSequence);
+        if (segment?.closed !== true) return 'not_found';
+        this.counts.segments += 1;
+        this.#sendFrom(ask, segment, 0, segment.bytes);
+        return null;
+      }
+      case 'part':
+        return this.#answerPart(ask, file.mediaSequence, file.part);
+    }
+  }
+
+  #sendMultivariant({ request, response, channel, viewer }: Ask): boolean {
+    const template = channel.multivariant();
+    if (template === null) return false;
+    this.counts.playlists += 1;
+    sendPlaylist(request, response, template.fill(viewer.query));
+    return true;
+  }
+
+  #answerPlaylist(ask: Ask): ErrorCode | null {
+    const { window } = ask.channel;
+    const { reload } = ask.address;
+    const send = () => this.#sendPlaylist(ask);
+    if (!window.playable) {
+      // Players refuse a playlist without a whole segment: the first ones wait for it.
+      return this.#orWait(
+        ask,
+        () => window.playable && send(),
+        () => 'stream_not_found',
+      );
+    }
+    if (reload !== null && judgeReload(reload, ask.channel.position) === 'too_far') {
+      return 'request_invalid';
+    }
+    const ready = () =>
+      reload === null || window.ended || judgeReload(reload, ask.channel.position) === 'now';
+    return this.#orWait(
+      ask,
+      () => ready() && send(),
+      () => {
+        send();
+        return null;
+      },
+    );
+  }
+
+  #sendPlaylist({ request, response, channel, viewer, address }: Ask): true {
+    this.counts.playlists += 1;
+    sendPlaylist(request, response, channel.playlist.template(address.skip).fill(viewer.query));
+    return true;
+  }
+
+  #answerPart(ask: Ask, mediaSequence: number, part: number): ErrorCode | null {
+    if (this.#sendPart(ask, mediaSequence, part)) return null;
+    const { window } = ask.channel;
+    // The part that the playlist hints at waits, and its bytes are sent the moment they are there.
+    const hinted = () => {
+      const next = nextPart(window);
+      return !window.ended && next.mediaSequence === mediaSequence && next.part === part;
+    };
+    if (!hinted()) return 'not_found';
+    return this.#orWait(
+      ask,
+      () => this.#sendPart(ask, mediaSequence, part) || (hinted() ? false : 'not_found'),
+      () => 'not_found',
+    );
+  }
+
+  #sendPart(ask: Ask, mediaSequence: number, index: number): boolean {
+    const segment = ask.channel.window.segment(mediaSequence);
+    const part = segment?.parts[index];
+    if (segment === undefined || part === undefined) return false;
+    this.counts.parts += 1;
+    if (part.data.length > 0) this.#sendBytes(ask, part.data);
+    else this.#sendFrom(ask, segment, part.offset, part.length);
+    return true;
+  }
+
+  /** From memory, else from disk. */
+  #sendFrom(ask: Ask, segment: Segment, offset: number, length: number): void {
+    if (segment.data !== null) {
+      this.#sendBytes(ask, segment.data.subarray(offset, offset + length));
+      return;
+    }
+    ask.channel.window.read(segment, offset, length).then(
+      (data) => this.#sendBytes(ask, data),
+      (error: unknown) => {
+        this.#options.logger.warn({ err: error, channel: ask.channel.id }, 'a segment is lost');
+        this.#refuse(ask.request, ask.response, 'not_found');
+      },
+    );
+  }
+
+  #sendBytes({ request, response }: Ask, data: Buffer): void {
+    this.counts.bytes += data.length;
+    sendMedia(request, response, data);
+  }
+
+  /**
+   * Answers now, or once `attempt` succeeds or refuses after a change, or at last by `giveUp`. Returns a refusal
+   * that is to be sent at once.
+   */
+  #orWait(
+    ask: Ask,
+    attempt: () => boolean | ErrorCode,
+    giveUp: () => ErrorCode | null,
+  ): ErrorCode | null {
+    const first = attempt();
+    if (typeof first === 'string') return first;
+    if (first) return null;
+    if (this.#waiting >= WAITING_MAX) return 'unavailable';
+    const { gate, clock } = this.#options;
+    const { request, response, viewer } = ask;
+    /** What settles the request before it may be attempted again. */
+    const settled = (): 'gone' | ErrorCode | null => {
+      if (response.destroyed) return 'gone';
+      return gate.admits(viewer, clock.wallMs()) ? null : 'grant_invalid';
+    };
+    const settle = (outcome: 'gone' | ErrorCode | null): void => {
+      this.#waiting -= 1;
+      if (outcome !== null && outcome !== 'gone') this.#refuse(request, response, outcome);
+    };
+    this.#waiting += 1;
+    ask.channel.waiting.add({
+      deadlineMs: clock.elapsedMs() + HOLD_MS_MAX,
+      attempt: () => {
+        // Revocations wake whoever waits, so a grant that died meanwhile is refused at once.
+        const outcome = settled() ?? attempt();
+        if (outcome === false) return false;
+        settle(outcome === true ? null : outcome);
+        return true;
+      },
+      giveUp: () => settle(settled() ?? giveUp()),
+    });
+    return null;
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+    this.counts.refused += 1;
+    sendError(request, response, code);
+  }
+}

@@ -1,0 +1,95 @@
+import { join } from 'node:path';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { ApiClient } from './api-client.ts';
+import { StreamChannels } from './channels.ts';
+import type { MediaConfig } from './config.ts';
+import { Control } from './http/control.ts';
+import { Delivery } from './http/delivery.ts';
+import { GrantGate } from './http/grant-gate.ts';
+import { createMediaServer } from './http/media-server.ts';
+import { type Revocation, RevocationList } from './http/revocation-list.ts';
+import { createMetrics } from './metrics.ts';
+import { createRtmpServer } from './rtmp/rtmp-server.ts';
+import { SYSTEM_CLOCK } from './stream/clock.ts';
+import { clearMediaFolder, createDiskStore } from './window/segment-store.ts';
+
+const PRUNE_EVERY_MS = 60_000;
+
+export interface MediaProcess {
+  readonly channels: StreamChannels;
+  readonly ports: { readonly http: number; readonly rtmp: number };
+  stop(): Promise<void>;
+}
+
+/** Everything of this process wired together and listening. Rejects where a port or the folder cannot be had. */
+export async function startMediaProcess(
+  config: MediaConfig,
+  logger: Logger,
+): Promise<MediaProcess> {
+  const folder = join(config.dataDir, 'media');
+  await clearMediaFolder(folder);
+
+  const revocations = new RevocationList();
+  const revoke = (list: readonly Revocation[]): void => {
+    revocations.add(list, Date.now());
+    if (list.length > 0) channels.wake();
+  };
+  const api = new ApiClient({
+    url: config.apiInternalUrl,
+    secret: config.internalSecret,
+    logger,
+    revoke: (body) => revoke(body.revocations),
+  });
+  const channels = new StreamChannels({
+    limits: {
+      durationMsMax: config.dvrMinutes * 60_000,
+      bytesMax: config.dvrMegabytes * 1024 * 1024,
+    },
+    store: (channelId) => createDiskStore(folder, channelId),
+    tell: (event) => api.tell(event),
+    logger,
+  });
+  const delivery = new Delivery({
+    channel: (channelId) => channels.get(channelId),
+    gate: new GrantGate(config.grantSecret, revocations),
+    logger,
+    clock: SYSTEM_CLOCK,
+  });
+  const control = new Control({
+    secret: config.internalSecret,
+    revoke,
+    channels: () => channels.report(),
+    close: (channelId) => channels.close(channelId),
+  });
+  const server = createMediaServer({
+    delivery,
+    control,
+    metrics: createMetrics(channels, delivery, revocations),
+    logger,
+    host: config.host,
+    port: config.port,
+  });
+  const rtmp = createRtmpServer({
+    channels,
+    authorise: api.authorise,
+    logger,
+    host: config.rtmpHost,
+    port: config.rtmpPort,
+  });
+
+  const ports = { http: await server.listen(), rtmp: await rtmp.listen() };
+  channels.start();
+  api.start();
+  const pruning = setInterval(() => revocations.prune(Date.now()), PRUNE_EVERY_MS);
+  return {
+    channels,
+    ports,
+    stop: async () => {
+      clearInterval(pruning);
+      channels.stop();
+      await rtmp.close();
+      await server.close();
+      await api.stop();
+    },
+  };
+}

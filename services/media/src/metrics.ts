@@ -1,0 +1,53 @@
+import { Gauge, Registry } from 'prom-client';
+import type { StreamChannels } from './channels.ts';
+import type { Delivery } from './http/delivery.ts';
+import type { RevocationList } from './http/revocation-list.ts';
+
+/** Figures of this process in Prometheus' format, read from what is counted anyway when they are asked for. */
+export function createMetrics(
+  channels: StreamChannels,
+  delivery: Delivery,
+  revocations: RevocationList,
+): () => Promise<{ contentType: string; text: string }> {
+  const registry = new Registry();
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `sangwian_media_${name}`, help, labelNames, registers: [registry] });
+
+  const live = gauge('channel_live', '1 while somebody publishes', ['channel_id']);
+  const viewers = gauge('channel_viewers', 'Watch sessions seen in five seconds', [
+    'channel_id',
+    'protocol',
+  ]);
+  const latency = gauge('channel_latency_ms', 'From a picture to its listing', ['channel_id']);
+  const memory = gauge('channel_memory_bytes', 'Segments in memory', ['channel_id']);
+  const dropped = gauge('channel_dropped_frames', 'Pictures and audio frames left out', [
+    'channel_id',
+  ]);
+  const requests = gauge('answers_total', 'Answers by kind', ['kind']);
+  const bytes = gauge('media_bytes_total', 'Bytes of media sent');
+  const waiting = gauge('waiting_requests', 'Requests that wait for the stream');
+  const revoked = gauge('revocations', 'Watch sessions that are refused');
+  const resident = gauge('resident_memory_bytes', 'Resident memory of the process');
+
+  return async () => {
+    for (const metric of [live, viewers, latency, memory, dropped]) metric.reset();
+    for (const channel of channels.values()) {
+      const label = { channel_id: channel.id };
+      live.set(label, channel.publisher === null ? 0 : 1);
+      viewers.set({ ...label, protocol: 'hls' }, channel.viewers);
+      latency.set(label, channel.latencyMs ?? Number.NaN);
+      memory.set(label, channel.window.memoryBytes);
+      const { picturesDropped, audioFramesDropped } = channel.stats();
+      dropped.set(label, picturesDropped + audioFramesDropped);
+    }
+    const { counts } = delivery;
+    for (const kind of ['playlists', 'parts', 'segments', 'refused'] as const) {
+      requests.set({ kind }, counts[kind]);
+    }
+    bytes.set(counts.bytes);
+    waiting.set(delivery.waiting);
+    revoked.set(revocations.size);
+    resident.set(process.memoryUsage.rss());
+    return { contentType: registry.contentType, text: await registry.metrics() };
+  };
+}

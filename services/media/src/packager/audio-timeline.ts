@@ -1,0 +1,159 @@
+import type { AacDescription } from '../cmaf/audio-specific-config.ts';
+import { silentFrame } from '../cmaf/silent-frame.ts';
+import { CLOCK_HZ } from '../stream/access-unit.ts';
+
+/** A frame further than this from its counted place stands behind a gap, or belongs to what has passed. */
+const GAP_FRAMES = 3;
+/** Nearer frames are jitter of the publisher's rounding, unless they stay this far off … */
+const DRIFT_FRAMES = 1.5;
+/** … for this many frames in a row: then the publisher's clock really drifts, and one frame corrects it. */
+const DRIFT_RUN_FRAMES = 64;
+/** A gap longer than this is a jump of the publisher's clock: such frames are dropped, not reached by silence. */
+const GAP_TICKS_MAX = 10 * CLOCK_HZ;
+/** Frames that may wait for the video they belong to. */
+const FRAMES_MAX = 1_500;
+
+export interface AudioRun {
+  readonly startTicks: number;
+  readonly frames: readonly Buffer[];
+}
+
+/**
+ * The audio of one stretch: frames that follow each other without a gap, at places counted in the audio's own rate.
+ * What the publisher leaves out is silence, what comes twice or late is dropped. Times given are ticks of 90 kHz.
+ */
+export class AudioTimeline {
+  readonly samplesPerFrame: number;
+  readonly #rateHz: number;
+  readonly #firstVideoDts: number;
+  readonly #silence: Buffer;
+  /** Frames that no part has taken yet; the first starts at `#start`. */
+  #frames: Buffer[] = [];
+  #start = 0;
+  #end = 0;
+  #started = false;
+  #driftRun = 0;
+  /** Silence stands where frames may still come: the first ones are dropped until they meet its end. */
+  #resuming = false;
+  #dropped = 0;
+  #filled = 0;
+
+  constructor(description: AacDescription, firstVideoDts: number) {
+    this.samplesPerFrame = description.samplesPerFrame;
+    this.#rateHz = description.sampleRateHz;
+    this.#firstVideoDts = firstVideoDts;
+    this.#silence = silentFrame(description.channelConfiguration);
+  }
+
+  /** Where the audio ends that is here already; before the first frame, minus infinity. */
+  get endDts(): number {
+    return this.#started
+      ? Math.floor((this.#end * CLOCK_HZ) / this.#rateHz)
+      : Number.NEGATIVE_INFINITY;
+  }
+
+  /** Where the audio ends that parts have taken. */
+  get takenDts(): number {
+    return Math.floor((this.#start * CLOCK_HZ) / this.#rateHz);
+  }
+
+  /** Frames that were late, doubled or too many. */
+  get dropped(): number {
+    return this.#dropped;
+  }
+
+  /** Frames of silence put in. */
+  get filled(): number {
+    return this.#filled;
+  }
+
+  /** Takes one frame of the publisher at its PTS on the stretch's timeline. */
+  push(pts: number, data: Buffer): void {
+    const ticks = this.#toAudioTicks(pts);
+    if (this.#place(ticks)) this.#append(data);
+    else this.#dropped += 1;
+  }
+
+  /** Silence until the audio reaches `pts`, for a publisher whose audio stays away. */
+  fillTo(pts: number): void {
+    const until = this.#toAudioTicks(pts);
+    if (!this.#started && !this.#begin(until)) return;
+    this.#fill(Math.max(0, Math.ceil((until - this.#end) / this.samplesPerFrame)));
+    this.#resuming = true;
+  }
+
+  /** Takes the frames that start before `pts`. */
+  takeStartingBefore(pts: number): AudioRun {
+    return this.#take(Math.ceil((this.#toAudioTicks(pts) - this.#start) / this.samplesPerFrame));
+  }
+
+  /** Takes the frames that end by `pts`, and forgets the rest: the publisher is gone. */
+  takeEndingBy(pts: number): AudioRun {
+    const run = this.#take(
+      Math.floor((this.#toAudioTicks(pts) - this.#start) / this.samplesPerFrame),
+    );
+    this.#frames = [];
+    this.#end = this.#start;
+    return run;
+  }
+
+  /** Whether a frame at `ticks` goes to the end of the run now; fills the gap before it. */
+  #place(ticks: number): boolean {
+    if (!this.#started && !this.#begin(ticks)) return false;
+    const frame = this.samplesPerFrame;
+    const drift = ticks - this.#end;
+    const gapMax = (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ;
+    if (drift > gapMax || this.#frames.length >= FRAMES_MAX) return false;
+    if (drift < -GAP_FRAMES * frame || (this.#resuming && drift < -frame / 2)) return false;
+    this.#resuming = false;
+    if (drift > GAP_FRAMES * frame) this.#fill(Math.round(drift / frame));
+    else if (this.#drifts(drift)) {
+      if (drift < 0) return false;
+      this.#fill(1);
+    }
+    return true;
+  }
+
+  /** Whether the publisher's clock has been off by more than jitter for so long that one frame is due. */
+  #drifts(drift: number): boolean {
+    const off = Math.abs(drift) > DRIFT_FRAMES * this.samplesPerFrame;
+    this.#driftRun = off ? this.#driftRun + 1 : 0;
+    if (this.#driftRun < DRIFT_RUN_FRAMES) return false;
+    this.#driftRun = 0;
+    return true;
+  }
+
+  /** Places the first frame, with silence from the first video DTS up to it; `false` while it is before that. */
+  #begin(ticks: number): boolean {
+    const first = Math.ceil((this.#firstVideoDts * this.#rateHz) / CLOCK_HZ);
+    if (ticks < first) return false;
+    const missing = Math.floor((ticks - first) / this.samplesPerFrame);
+    if (missing * this.samplesPerFrame > (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ) return false;
+    this.#started = true;
+    this.#start = ticks - missing * this.samplesPerFrame;
+    this.#end = this.#start;
+    this.#fill(missing);
+    return true;
+  }
+
+  #take(count: number): AudioRun {
+    const frames = this.#frames.splice(0, Math.max(0, count));
+    const startTicks = this.#start;
+    this.#start += frames.length * this.samplesPerFrame;
+    return { startTicks, frames };
+  }
+
+  #fill(count: number): void {
+    for (let index = 0; index < count; index += 1) this.#append(this.#silence);
+    this.#filled += count;
+  }
+
+  #append(data: Buffer): void {
+    this.#frames.push(data);
+    this.#end += this.samplesPerFrame;
+  }
+
+  #toAudioTicks(ticks: number): number {
+    return Math.round((ticks * this.#rateHz) / CLOCK_HZ);
+  }
+}

@@ -1,0 +1,218 @@
+import { type AacDescription, describeAac } from '../cmaf/audio-specific-config.ts';
+import { type AvcDescription, describeAvc } from '../cmaf/avc-record.ts';
+import { type Tracks, writeInitSegment } from '../cmaf/init-segment.ts';
+import {
+  type AudioConfig,
+  type AudioUnit,
+  CLOCK_HZ,
+  type StreamSink,
+  type VideoConfig,
+  type VideoUnit,
+} from '../stream/access-unit.ts';
+import type { PackagerOutput } from './packaged-part.ts';
+import type { Expectation } from './part-plan.ts';
+import { AUDIO_WAIT_TICKS_MAX, Stretch } from './stretch.ts';
+
+/** The first key frame's PTS on the timeline that players see: pictures before it in decoding order stay positive. */
+const TIMELINE_START_TICKS = 10 * CLOCK_HZ;
+/** A step back or ahead of this much is a new clock of the publisher, not a late or a missing picture. */
+const JUMP_BACK_TICKS = CLOCK_HZ;
+const JUMP_AHEAD_TICKS = 10 * CLOCK_HZ;
+const COMPOSITION_TICKS_MAX = 5 * CLOCK_HZ;
+/** Audio that arrives before the picture it belongs to, about five seconds of it. */
+const EARLY_FRAMES_MAX = 250;
+const STARTING_PICTURES_MAX = 64;
+
+interface Arrived {
+  readonly unit: VideoUnit;
+  readonly atMs: number;
+}
+
+interface VideoSource {
+  readonly record: Buffer;
+  readonly description: AvcDescription;
+}
+
+interface AudioSource {
+  readonly record: Buffer;
+  readonly description: AacDescription;
+}
+
+export interface PackagerStats {
+  readonly video: AvcDescription | null;
+  readonly audio: AacDescription | null;
+  readonly keyFrameIntervalMs: number | null;
+  /** Pictures that could not be shown: before a key frame or without a configuration. */
+  readonly picturesDropped: number;
+  readonly audioFramesDropped: number;
+  readonly audioFramesFilled: number;
+}
+
+/**
+ * Turns a publisher's units into stretches of parts. A changed configuration, a returning publisher or a jump of its
+ * clock begins a new stretch at the next key frame; the timeline goes on where the stretch before ended, so that
+ * nothing overlaps.
+ */
+export class Packager implements StreamSink {
+  readonly #output: PackagerOutput;
+  readonly #now: () => number;
+  #video: VideoSource | null = null;
+  #audio: AudioSource | null = null;
+  #videoChanged = false;
+  #audioChanged = false;
+  #stretch: Stretch | null = null;
+  #offset = 0;
+  #lastDts = 0;
+  #timelineEnd: { readonly endTicks: number; readonly endMs: number } | null = null;
+  #expectation: Expectation | null = null;
+  /** Pictures from the first key frame on, while it is not known yet whether there is audio. */
+  #starting: Arrived[] = [];
+  #early: AudioUnit[] = [];
+  #picturesDropped = 0;
+  #audioBefore = { dropped: 0, filled: 0 };
+
+  /** `now` gives the wall clock in milliseconds; it is read for `PROGRAM-DATE-TIME` alone. */
+  constructor(output: PackagerOutput, now: () => number) {
+    this.#output = output;
+    this.#now = now;
+  }
+
+  stats(): PackagerStats {
+    const audio = this.#stretch?.audio;
+    return {
+      video: this.#video?.description ?? null,
+      audio: this.#audio?.description ?? null,
+      keyFrameIntervalMs: this.#stretch?.keyFrameIntervalMs ?? null,
+      picturesDropped: this.#picturesDropped,
+      audioFramesDropped: this.#audioBefore.dropped + (audio?.dropped ?? 0),
+      audioFramesFilled: this.#audioBefore.filled + (audio?.filled ?? 0),
+    };
+  }
+
+  videoConfig({ record }: VideoConfig): void {
+    if (this.#video?.record.equals(record) === true) return;
+    const description = describeAvc(record);
+    this.#video = description === null ? null : { record: Buffer.from(record), description };
+    this.#videoChanged = true;
+    this.#starting = [];
+  }
+
+  audioConfig({ record }: AudioConfig): void {
+    if (this.#audio?.record.equals(record) === true) return;
+    const description = describeAac(record);
+    if (description === null) return;
+    this.#audio = { record: Buffer.from(record), description };
+    this.#early = [];
+    this.#audioChanged = this.#stretch !== null;
+    if (this.#stretch === null && this.#starting.length > 0) this.#begin();
+  }
+
+  video(unit: VideoUnit): void {
+    if (this.#video === null) {
+      this.#picturesDropped += 1;
+      return;
+    }
+    if (this.#stretch !== null && this.#breaksStretch(unit)) this.#finishStretch();
+    if (this.#stretch === null) this.#start(unit);
+    else if (this.#videoChanged) this.#picturesDropped += 1;
+    else this.#stretch.pushVideo(this.#onTimeline(unit));
+    this.#lastDts = unit.dts;
+  }
+
+  audio(unit: AudioUnit): void {
+    if (this.#audio === null) return;
+    if (this.#stretch !== null && !this.#audioChanged) {
+      this.#stretch.pushAudio(unit.pts + this.#offset, unit.data);
+      return;
+    }
+    if (this.#early.length >= EARLY_FRAMES_MAX) this.#early.shift();
+    this.#early.push({ pts: unit.pts, data: Buffer.from(unit.data) });
+  }
+
+  end(): void {
+    this.#finishStretch();
+    this.#video = null;
+    this.#audio = null;
+    this.#videoChanged = false;
+    this.#audioChanged = false;
+    this.#starting = [];
+    this.#early = [];
+  }
+
+  #breaksStretch(unit: VideoUnit): boolean {
+    const step = unit.dts - this.#lastDts;
+    if (step < -JUMP_BACK_TICKS || step > JUMP_AHEAD_TICKS) return true;
+    return unit.key && (this.#videoChanged || this.#audioChanged);
+  }
+
+  /** Keeps pictures from a key frame on, until the audio's configuration is here or does not come. */
+  #start(unit: VideoUnit): void {
+    const first = this.#starting[0];
+    if (first === undefined && !unit.key) {
+      this.#picturesDropped += 1;
+      return;
+    }
+    this.#starting.push({ unit, atMs: this.#now() });
+    const waited = first === undefined ? 0 : unit.dts - first.unit.dts;
+    if (
+      this.#audio !== null ||
+      waited >= AUDIO_WAIT_TICKS_MAX ||
+      waited < 0 ||
+      this.#starting.length >= STARTING_PICTURES_MAX
+    ) {
+      this.#begin();
+    }
+  }
+
+  #begin(): void {
+    const [first, ...rest] = this.#starting;
+    this.#starting = [];
+    if (first === undefined || this.#video === null) return;
+    const offset = compositionOffset(first.unit);
+    const end = this.#timelineEnd;
+    const firstPts = end === null ? TIMELINE_START_TICKS : end.endTicks + offset;
+    this.#offset = firstPts - first.unit.dts - offset;
+    this.#videoChanged = false;
+    this.#audioChanged = false;
+    this.#announce(this.#video, this.#audio);
+    this.#stretch = new Stretch({
+      audio: this.#audio?.description ?? null,
+      first: this.#onTimeline(first.unit),
+      startMs: Math.max(first.atMs, end?.endMs ?? 0),
+      expectation: this.#expectation,
+      emit: (part) => this.#output.part(part),
+    });
+    for (const { pts, data } of this.#early) this.#stretch.pushAudio(pts + this.#offset, data);
+    this.#early = [];
+    for (const { unit } of rest) this.#stretch.pushVideo(this.#onTimeline(unit));
+  }
+
+  #announce(video: VideoSource, audio: AudioSource | null): void {
+    const tracks: Tracks = { video: { ...video, clockHz: CLOCK_HZ }, audio };
+    const codecs = [video.description.codec, ...(audio === null ? [] : [audio.description.codec])];
+    this.#output.stretch({ tracks, init: writeInitSegment(tracks), codecs: codecs.join(',') });
+  }
+
+  #finishStretch(): void {
+    const stretch = this.#stretch;
+    if (stretch === null) return;
+    this.#stretch = null;
+    this.#timelineEnd = stretch.finish();
+    this.#expectation = stretch.expectation;
+    this.#audioBefore = {
+      dropped: this.#audioBefore.dropped + (stretch.audio?.dropped ?? 0),
+      filled: this.#audioBefore.filled + (stretch.audio?.filled ?? 0),
+    };
+  }
+
+  #onTimeline(unit: VideoUnit) {
+    const dts = unit.dts + this.#offset;
+    return { dts, pts: dts + compositionOffset(unit), key: unit.key, data: unit.data };
+  }
+}
+
+/** PTS − DTS; a publisher's nonsense counts as none. */
+function compositionOffset({ pts, dts }: VideoUnit): number {
+  const offset = pts - dts;
+  return Math.abs(offset) <= COMPOSITION_TICKS_MAX ? offset : 0;
+}

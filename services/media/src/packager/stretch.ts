@@ -1,0 +1,352 @@
+import type { AacDescription } from '../cmaf/audio-specific-config.ts';
+import { writeFragment } from '../cmaf/media-fragment.ts';
+import { CLOCK_HZ } from '../stream/access-unit.ts';
+import { AudioTimeline } from './audio-timeline.ts';
+import type { PackagedPart } from './packaged-part.ts';
+import {
+  closesHere,
+  type Expectation,
+  FIRST_EXPECTATION,
+  PART_TICKS_MAX,
+  type PartPlan,
+  planParts,
+  SEGMENT_TICKS_MAX,
+  SEGMENT_TICKS_MIN,
+  TAIL_TICKS_HELD,
+  TAIL_TICKS_MIN,
+} from './part-plan.ts';
+
+/** A part waits this long for audio that is late; above the worst lag of usual publishers. */
+export const AUDIO_WAIT_TICKS_MAX = 0.5 * CLOCK_HZ;
+/** The last part of a segment is printed this much shorter: the buffer then reaches past the segment's printed end. */
+const LAST_PART_MARGIN_US = 2_000;
+const FRAME_TICKS_DEFAULT = 3_000;
+
+/** A coded picture on the stretch's timeline. */
+export interface TimedPicture {
+  readonly dts: number;
+  readonly pts: number;
+  readonly key: boolean;
+  readonly data: Buffer;
+}
+
+interface Sample {
+  readonly dts: number;
+  pts: number;
+  duration: number;
+  readonly key: boolean;
+  readonly data: Buffer;
+}
+
+interface OpenSegment {
+  readonly startDts: number;
+  readonly startPts: number;
+  readonly startMs: number;
+  /** PTS − DTS of its first key frame. */
+  readonly keyOffset: number;
+  parts: number;
+  printedUs: number;
+  presentationEnd: number;
+  /** The last key frame where the segment might have ended, and pictures since. */
+  anchorDts: number;
+  anchorFrames: number;
+}
+
+interface ClosedPart {
+  readonly segment: OpenSegment;
+  readonly samples: readonly Sample[];
+  readonly startDts: number;
+  readonly endDts: number;
+  readonly index: number;
+  readonly endsSegment: boolean;
+}
+
+export interface StretchOptions {
+  readonly audio: AacDescription | null;
+  readonly first: TimedPicture;
+  /** Wall clock in milliseconds since 1970 of the first picture's PTS. */
+  readonly startMs: number;
+  /** What the stretch before taught about the length of segments. */
+  readonly expectation: Expectation | null;
+  readonly emit: (part: PackagedPart) => void;
+}
+
+const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
+
+/**
+ * One unbroken run of pictures and audio with one configuration, cut into parts and segments by the recipe in
+ * `docs/decisions/ll-hls-recipe.md`: on video only, whole groups of pictures, equal parts, each with the audio that
+ * belongs to it. Knows no clock but the units' own.
+ */
+export class Stretch {
+  readonly audio: AudioTimeline | null;
+  readonly #emit: (part: PackagedPart) => void;
+  readonly #startMs: number;
+  readonly #startPts: number;
+  #expectation: Expectation | null;
+  #plan: PartPlan;
+  #extraParts = 0;
+  /** The newest picture: its duration is known with the next one. */
+  #last: TimedPicture;
+  #lastDuration = FRAME_TICKS_DEFAULT;
+  #segment: OpenSegment;
+  #partStart: number;
+  #samples: Sample[] = [];
+  #closed: ClosedPart[] = [];
+  #audioAway = false;
+  /** Ticks taken out of the timeline where a stream without audio had a hole. */
+  #skipped = 0;
+  #sequenceNumber = 0;
+
+  constructor(options: StretchOptions) {
+    const { first } = options;
+    this.#emit = options.emit;
+    this.#startMs = options.startMs;
+    this.#startPts = first.pts;
+    this.#expectation = options.expectation;
+    this.#last = first;
+    this.#partStart = first.dts;
+    this.audio = options.audio === null ? null : new AudioTimeline(options.audio, first.dts);
+    this.#plan = planParts(first.dts, options.expectation ?? FIRST_EXPECTATION, 0, 0);
+    this.#segment = this.#openSegment(first, first.pts - first.dts);
+  }
+
+  /** Milliseconds between key frames as they were last seen, `null` before the second one. */
+  get keyFrameIntervalMs(): number | null {
+    return this.#expectation === null
+      ? null
+      : Math.round((this.#expectation.ticks * 1000) / CLOCK_HZ);
+  }
+
+  get expectation(): Expectation | null {
+    return this.#expectation;
+  }
+
+  pushVideo(picture: TimedPicture): void {
+    let shifted = this.#shift(picture);
+    let duration = shifted.dts - this.#last.dts;
+    if (this.audio === null && duration > PART_TICKS_MAX) {
+      // Without audio nothing could fill the parts of a hole: it is taken out of the timeline.
+      this.#skipped += duration - PART_TICKS_MAX;
+      shifted = this.#shift(picture);
+      duration = PART_TICKS_MAX;
+    }
+    this.#complete({ ...this.#last, duration }, shifted);
+    this.#last = shifted;
+    this.#lastDuration = duration;
+    this.#release();
+  }
+
+  pushAudio(pts: number, data: Buffer): void {
+    if (this.audio === null) return;
+    this.#audioAway = false;
+    this.audio.push(pts, data);
+    this.#release();
+  }
+
+  /** Closes what is open; the publisher is gone or begins anew. Returns where the timeline may go on. */
+  finish(): { readonly endTicks: number; readonly endMs: number } {
+    const duration = Math.min(this.#lastDuration, PART_TICKS_MAX);
+    const sample: Sample = { ...this.#last, duration };
+    const end = sample.dts + duration;
+    if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
+      this.#close(sample.dts, false);
+    }
+    this.#add(sample);
+    const tail = end - this.#partStart;
+    const held = tail < TAIL_TICKS_MIN ? TAIL_TICKS_HELD - tail : 0;
+    if (held > 0) this.#holdLastPicture(held);
+    this.#close(end + held, true);
+    this.#release(true);
+    const endTicks = Math.max(
+      end,
+      this.#segment.presentationEnd,
+      this.audio?.takenDts ?? Number.NEGATIVE_INFINITY,
+    );
+    return { endTicks, endMs: this.#wallMs(endTicks) };
+  }
+
+  /** On the timeline, after the holes that were taken out, and never before the picture before. */
+  #shift({ dts, pts, key, data }: TimedPicture): TimedPicture {
+    const shiftedDts = Math.max(dts - this.#skipped, this.#last.dts + 1);
+    return { dts: shiftedDts, pts: pts - this.#skipped, key, data };
+  }
+
+  #openSegment(first: TimedPicture, keyOffset: number): OpenSegment {
+    const startPts = first.dts + keyOffset;
+    return {
+      startDts: first.dts,
+      startPts,
+      startMs: this.#wallMs(startPts),
+      keyOffset,
+      parts: 0,
+      printedUs: 0,
+      presentationEnd: startPts,
+      anchorDts: first.dts,
+      anchorFrames: 0,
+    };
+  }
+
+  #wallMs(pts: number): number {
+    return this.#startMs + ((pts - this.#startPts + this.#skipped) * 1000) / CLOCK_HZ;
+  }
+
+  #add(sample: Sample): void {
+    this.#samples.push(sample);
+    const segment = this.#segment;
+    segment.anchorFrames += 1;
+    segment.presentationEnd = Math.max(segment.presentationEnd, sample.pts + sample.duration);
+  }
+
+  /** A picture whose duration is known now, with the one after it: decides what closes behind it. */
+  #complete(sample: Sample, next: TimedPicture): void {
+    const end = sample.dts + sample.duration;
+    if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
+      this.#close(sample.dts, false);
+      // Pictures that come unevenly need one part more a segment than their average tells.
+      if (sample.duration < PART_TICKS_MAX / 2) this.#extraParts = 1;
+    }
+    this.#add(sample);
+    this.#cutHole(sample);
+    const segment = this.#segment;
+    const length = end - segment.startDts;
+    if (next.key && length >= SEGMENT_TICKS_MIN) {
+      this.#learn(end);
+      const tail = end - this.#partStart;
+      if (tail >= TAIL_TICKS_MIN || (segment.parts > 0 && sample.duration > PART_TICKS_MAX)) {
+        this.#close(end, true);
+        this.#beginSegment(next, next.pts - next.dts);
+      } else {
+        // A key frame out of turn would leave a tail too short: the segment goes on, with a new grid from here.
+        segment.anchorDts = end;
+        segment.anchorFrames = 0;
+        this.#plan = planParts(
+          this.#partStart,
+          this.#expectation ?? FIRST_EXPECTATION,
+          tail,
+          this.#extraParts,
+        );
+      }
+    } else if (
+      closesHere(this.#plan, this.#partStart, end, Math.min(sample.duration, PART_TICKS_MAX))
+    ) {
+      const endsSegment = length >= SEGMENT_TICKS_MAX;
+      this.#close(end, endsSegment);
+      if (endsSegment) this.#beginSegment(next, segment.keyOffset);
+    }
+  }
+
+  /** A picture that stands longer than a part may be: parts of audio alone follow it, up to the last piece. */
+  #cutHole(sample: Sample): void {
+    if (sample.duration <= PART_TICKS_MAX) return;
+    const pieces = Math.ceil(sample.duration / PART_TICKS_MAX);
+    for (let piece = 1; piece < pieces; piece += 1) {
+      this.#close(sample.dts + Math.round((sample.duration * piece) / pieces), false);
+    }
+  }
+
+  #learn(keyDts: number): void {
+    const { anchorDts, anchorFrames } = this.#segment;
+    const ticks = keyDts - anchorDts;
+    if (ticks >= SEGMENT_TICKS_MIN) this.#expectation = { ticks, frames: anchorFrames };
+  }
+
+  #beginSegment(first: TimedPicture, keyOffset: number): void {
+    this.#segment = this.#openSegment(first, keyOffset);
+    this.#plan = planParts(first.dts, this.#expectation ?? FIRST_EXPECTATION, 0, this.#extraParts);
+  }
+
+  #close(endDts: number, endsSegment: boolean): void {
+    const segment = this.#segment;
+    this.#closed.push({
+      segment,
+      samples: this.#samples,
+      startDts: this.#partStart,
+      endDts,
+      index: segment.parts,
+      endsSegment,
+    });
+    segment.parts += 1;
+    this.#samples = [];
+    this.#partStart = endDts;
+  }
+
+  /** The picture that is shown last stays for `ticks` more, so that the tail is long enough to be fetched. */
+  #holdLastPicture(ticks: number): void {
+    const lastDecoded = this.#samples.at(-1);
+    const lastShown = this.#samples.reduce<Sample | undefined>(
+      (latest, sample) => (latest === undefined || sample.pts > latest.pts ? sample : latest),
+      undefined,
+    );
+    if (lastShown === undefined || lastDecoded === undefined) return;
+    // With reordered pictures the last one shown comes later, which leaves decoding times as they are.
+    if (lastShown === lastDecoded) lastShown.duration += ticks;
+    else lastShown.pts += ticks;
+    const segment = this.#segment;
+    segment.presentationEnd = Math.max(segment.presentationEnd, lastShown.pts + lastShown.duration);
+  }
+
+  /** Hands out closed parts whose audio is here; with `final` all of them. */
+  #release(final = false): void {
+    for (let part = this.#closed[0]; part !== undefined; part = this.#closed[0]) {
+      if (!final && !this.#audioCovers(part)) return;
+      this.#closed.shift();
+      this.#emit(this.#pack(part, final && this.#closed.length === 0));
+    }
+  }
+
+  #audioCovers({ endDts, segment }: ClosedPart): boolean {
+    if (this.audio === null) return true;
+    const due = endDts + segment.keyOffset;
+    if (this.audio.endDts >= due) return true;
+    if (!this.#audioAway && this.#last.dts - endDts < AUDIO_WAIT_TICKS_MAX) return false;
+    this.#audioAway = true;
+    this.audio.fillTo(due);
+    return true;
+  }
+
+  #pack(part: ClosedPart, isTail: boolean): PackagedPart {
+    const { segment, samples } = part;
+    this.#sequenceNumber += 1;
+    const data = writeFragment({
+      sequenceNumber: this.#sequenceNumber,
+      video: {
+        startDts: samples[0]?.dts ?? part.startDts,
+        samples: samples.map(({ pts, dts, duration, key, data: coded }) => ({
+          duration,
+          compositionOffset: pts - dts,
+          key,
+          data: coded,
+        })),
+      },
+      audio: this.#takeAudio(part, isTail),
+    });
+    const durationUs = this.#printedDuration(part);
+    segment.printedUs += durationUs;
+    return {
+      data,
+      durationUs,
+      independent: samples[0]?.key ?? false,
+      pictures: samples.length,
+      startsSegment: part.index === 0,
+      endsSegment: part.endsSegment,
+      segmentStartMs: segment.startMs,
+    };
+  }
+
+  #takeAudio({ endDts, segment }: ClosedPart, isTail: boolean) {
+    const { audio } = this;
+    if (audio === null) return null;
+    const due = isTail ? segment.presentationEnd : endDts + segment.keyOffset;
+    if (audio.endDts < due) audio.fillTo(due);
+    const run = isTail ? audio.takeEndingBy(due) : audio.takeStartingBefore(due);
+    return { ...run, samplesPerFrame: audio.samplesPerFrame };
+  }
+
+  #printedDuration({ segment, endDts, endsSegment }: ClosedPart): number {
+    if (!endsSegment) return ticksToUs(endDts - segment.startDts) - segment.printedUs;
+    const end = Math.min(segment.presentationEnd, this.audio?.takenDts ?? Number.POSITIVE_INFINITY);
+    const restUs = ticksToUs(end - segment.startPts) - segment.printedUs - LAST_PART_MARGIN_US;
+    return Math.max(1_000, Math.min(restUs, ticksToUs(PART_TICKS_MAX)));
+  }
+}

@@ -1,0 +1,202 @@
+/**
+ * A checker of our own for live media playlists: what RFC 8216bis demands of one playlist, and of each playlist
+ * towards the one before it. It reads text alone, so that it can be turned on any engine.
+ */
+export interface ParsedPart {
+  readonly uri: string;
+  readonly durationUs: number;
+  readonly independent: boolean;
+}
+
+export interface ParsedSegment {
+  readonly mediaSequence: number;
+  readonly discontinuitySequence: number;
+  readonly uri: string | null;
+  readonly durationUs: number | null;
+  readonly map: string | null;
+  readonly programDateTimeMs: number | null;
+  readonly parts: readonly ParsedPart[];
+}
+
+export interface ParsedPlaylist {
+  readonly targetDurationS: number;
+  readonly partTargetUs: number;
+  readonly partHoldBackUs: number;
+  readonly canSkipUntilUs: number;
+  readonly mediaSequence: number;
+  readonly skipped: number;
+  readonly preloadHint: string | null;
+  readonly ended: boolean;
+  /** After what was skipped; the last has no address while it is open. */
+  readonly segments: readonly ParsedSegment[];
+}
+
+const attribute = (line: string, name: string): string | null =>
+  new RegExp(`[:,]${name}=("([^"]*)"|[^,]*)`).exec(line)?.slice(1).reverse().find(Boolean) ?? null;
+
+const toUs = (text: string | null): number => Math.round(Number(text ?? Number.NaN) * 1e6);
+
+const tagValue = (lines: readonly string[], tag: string): string | null =>
+  lines.find((line) => line.startsWith(`${tag}:`))?.slice(tag.length + 1) ?? null;
+
+type Draft = { -readonly [Key in keyof ParsedSegment]: ParsedSegment[Key] } & {
+  parts: ParsedPart[];
+};
+
+/** Reads a media playlist; throws where it is none. */
+export function parseMediaPlaylist(text: string): ParsedPlaylist {
+  const lines = text.split('\n').filter((line) => line !== '');
+  if (lines[0] !== '#EXTM3U') throw new Error('a playlist begins with #EXTM3U');
+  const control = `:${tagValue(lines, '#EXT-X-SERVER-CONTROL') ?? ''}`;
+  const mediaSequence = Number(tagValue(lines, '#EXT-X-MEDIA-SEQUENCE') ?? 0);
+  const skipped = Number(
+    attribute(`:${tagValue(lines, '#EXT-X-SKIP') ?? ''}`, 'SKIPPED-SEGMENTS') ?? 0,
+  );
+  const segments: ParsedSegment[] = [];
+  let discontinuity = Number(tagValue(lines, '#EXT-X-DISCONTINUITY-SEQUENCE') ?? 0);
+  let map: string | null = null;
+  const draft = (): Draft => ({
+    mediaSequence: mediaSequence + skipped + segments.length,
+    discontinuitySequence: discontinuity,
+    uri: null,
+    durationUs: null,
+    map,
+    programDateTimeMs: null,
+    parts: [],
+  });
+  let current = draft();
+  for (const line of lines) {
+    if (line === '#EXT-X-DISCONTINUITY') {
+      discontinuity += 1;
+      current.discontinuitySequence = discontinuity;
+    } else if (line.startsWith('#EXT-X-MAP:')) {
+      map = attribute(line, 'URI');
+      current.map = map;
+    } else if (line.startsWith('#EXT-X-PROGRAM-DATE-TIME:')) {
+      current.programDateTimeMs = Date.parse(line.slice('#EXT-X-PROGRAM-DATE-TIME:'.length));
+    } else if (line.startsWith('#EXT-X-PART:')) {
+      current.parts.push({
+        uri: attribute(line, 'URI') ?? '',
+        durationUs: toUs(attribute(line, 'DURATION')),
+        independent: attribute(line, 'INDEPENDENT') === 'YES',
+      });
+    } else if (line.startsWith('#EXTINF:')) {
+      current.durationUs = toUs(line.slice('#EXTINF:'.length).replace(/,.*$/, ''));
+    } else if (!line.startsWith('#')) {
+      current.uri = line;
+      segments.push(current);
+      current = draft();
+    }
+  }
+  if (current.parts.length > 0) segments.push(current);
+  return {
+    targetDurationS: Number(tagValue(lines, '#EXT-X-TARGETDURATION') ?? Number.NaN),
+    partTargetUs: toUs(attribute(`:${tagValue(lines, '#EXT-X-PART-INF') ?? ''}`, 'PART-TARGET')),
+    partHoldBackUs: toUs(attribute(control, 'PART-HOLD-BACK')),
+    canSkipUntilUs: toUs(attribute(control, 'CAN-SKIP-UNTIL')),
+    mediaSequence,
+    skipped,
+    preloadHint: attribute(`:${tagValue(lines, '#EXT-X-PRELOAD-HINT') ?? ''}`, 'URI'),
+    ended: lines.includes('#EXT-X-ENDLIST'),
+    segments,
+  };
+}
+
+function segmentFaults(playlist: ParsedPlaylist, segment: ParsedSegment): string[] {
+  const faults: string[] = [];
+  const say = (fault: string) => faults.push(`segment ${segment.mediaSequence}: ${fault}`);
+  const { durationUs, parts } = segment;
+  if (durationUs !== null && Math.round(durationUs / 1e6) > playlist.targetDurationS) {
+    say('EXTINF is above the target duration');
+  }
+  for (const [index, part] of parts.entries()) {
+    if (!(part.durationUs > 0)) say(`part ${index} has no duration`);
+    if (part.durationUs > playlist.partTargetUs) say(`part ${index} is above the part target`);
+  }
+  const sumUs = parts.reduce((total, part) => total + part.durationUs, 0);
+  if (durationUs !== null && parts.length > 0 && Math.abs(sumUs - durationUs) > parts.length) {
+    say(`EXTINF ${durationUs} is not the sum of its parts ${sumUs}`);
+  }
+  if (segment.uri !== null && durationUs === null) say('an address without EXTINF');
+  if (segment.map === null && playlist.skipped === 0) say('no initialisation segment');
+  return faults;
+}
+
+/** What is wrong with one playlist by itself; empty where nothing is. */
+export function playlistFaults(playlist: ParsedPlaylist): string[] {
+  const faults: string[] = [];
+  const { partTargetUs, partHoldBackUs, canSkipUntilUs, targetDurationS } = playlist;
+  if (!Number.isInteger(targetDurationS)) faults.push('the target duration is no whole number');
+  if (!(partHoldBackUs >= 2 * partTargetUs))
+    faults.push('PART-HOLD-BACK is below two part targets');
+  if (!(partHoldBackUs >= 3 * partTargetUs))
+    faults.push('PART-HOLD-BACK is below three part targets');
+  if (canSkipUntilUs < 6e6 * targetDurationS)
+    faults.push('CAN-SKIP-UNTIL is below six target durations');
+  if (!playlist.ended && playlist.preloadHint === null) faults.push('no preload hint');
+  const uris = playlist.segments.flatMap(({ uri, parts }) => [
+    uri,
+    ...parts.map((part) => part.uri),
+  ]);
+  const named = uris.filter((uri) => uri !== null);
+  if (new Set(named).size !== named.length) faults.push('an address stands twice');
+  if (playlist.preloadHint !== null && named.includes(playlist.preloadHint)) {
+    faults.push('the preload hint names what is there already');
+  }
+  for (const segment of playlist.segments) faults.push(...segmentFaults(playlist, segment));
+  return faults;
+}
+
+const withoutQuery = (uri: string | null): string | null => uri?.replace(/\?.*$/, '') ?? null;
+
+/** What must not have changed from one playlist to a later one of the same stream; empty where nothing has. */
+export function updateFaults(before: ParsedPlaylist, after: ParsedPlaylist): string[] {
+  const faults: string[] = [];
+  if (after.mediaSequence < before.mediaSequence) faults.push('the media sequence went back');
+  if (after.partTargetUs !== before.partTargetUs) faults.push('the part target changed');
+  if (after.targetDurationS < before.targetDurationS) faults.push('the target duration shrank');
+  const known = new Map(before.segments.map((segment) => [segment.mediaSequence, segment]));
+  for (const segment of after.segments) {
+    const old = known.get(segment.mediaSequence);
+    if (old === undefined) continue;
+    const say = (fault: string) => faults.push(`segment ${segment.mediaSequence}: ${fault}`);
+    if (old.uri !== null && withoutQuery(old.uri) !== withoutQuery(segment.uri))
+      say('its address changed');
+    if (old.durationUs !== null && old.durationUs !== segment.durationUs)
+      say('its duration changed');
+    if (
+      after.skipped === 0 &&
+      old.discontinuitySequence !== segment.discontinuitySequence &&
+      before.skipped === 0
+    ) {
+      say('its discontinuity sequence changed');
+    }
+    if (old.programDateTimeMs !== segment.programDateTimeMs) say('its date changed');
+    if (segment.parts.length === 0) continue;
+    for (const [index, part] of old.parts.entries()) {
+      const now = segment.parts[index];
+      if (now?.durationUs !== part.durationUs || now.independent !== part.independent) {
+        say(`part ${index} changed`);
+      }
+    }
+  }
+  const lastBefore = before.segments.at(-1)?.mediaSequence ?? 0;
+  const lastAfter = after.segments.at(-1)?.mediaSequence ?? 0;
+  if (lastAfter < lastBefore) faults.push('the end of the playlist went back');
+  return faults;
+}
+
+/** Parts shorter than 85 % of the part target that are neither independent nor last: a rule some players lean on. */
+export function shortParts(playlist: ParsedPlaylist): string[] {
+  return playlist.segments.flatMap(({ mediaSequence, uri, parts }) =>
+    parts
+      .map((part, index) => ({ part, index, last: uri !== null && index === parts.length - 1 }))
+      .filter(
+        ({ part, last }) =>
+          !last && !part.independent && part.durationUs < 0.85 * playlist.partTargetUs,
+      )
+      .map(
+        ({ index }) => `segment ${mediaSequence}: part ${index} is below 85 % of the part target`,
+      ),
+  );
+}

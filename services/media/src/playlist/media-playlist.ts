@@ -1,0 +1,181 @@
+import { PART_TICKS_MAX } from '../packager/part-plan.ts';
+import { CLOCK_HZ } from '../stream/access-unit.ts';
+import type { LiveWindow } from '../window/live-window.ts';
+import type { Segment } from '../window/segment.ts';
+import { initName, partName, segmentName } from './addresses.ts';
+import { QUERY_MARK, QueryTemplate } from './query-template.ts';
+
+/** Parts are listed for the open segment and this many before it. */
+const SEGMENTS_WITH_PARTS = 3;
+const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
+const PART_HOLD_BACK_S = 3 * PART_TARGET_S;
+/** Declared from the start, so that key frames every two seconds or less never change it. */
+const TARGET_DURATION_S_MIN = 2;
+/** Target durations from the end that a delta update never leaves out (RFC 8216bis, 4.4.3.8). */
+const SKIP_BOUNDARY_TARGETS = 6;
+
+/** Another rendition of the same stream, as a rendition report names it. */
+export interface RenditionState {
+  /** Relative to this playlist. */
+  readonly uri: string;
+  readonly lastSequence: number;
+  readonly lastPart: number;
+}
+
+const seconds = (us: number): string => (us / 1e6).toFixed(6);
+
+/** Lines of a segment that never change once it is closed, with and without its parts. */
+interface Listing {
+  readonly withParts: string;
+  readonly withoutParts: string;
+}
+
+function headLines(segment: Segment, mapNeeded: boolean): string {
+  const { stretch, beginsStretch, startMs } = segment;
+  const discontinuity = beginsStretch && !stretch.isFirst ? '#EXT-X-DISCONTINUITY\n' : '';
+  const map =
+    beginsStretch || mapNeeded
+      ? `#EXT-X-MAP:URI="${initName(stretch.discontinuity)}${QUERY_MARK}"\n`
+      : '';
+  return `${discontinuity}${map}#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}\n`;
+}
+
+function partLines({ mediaSequence, parts }: Segment): string {
+  let lines = '';
+  for (const [index, { durationUs, independent }] of parts.entries()) {
+    const uri = `${partName(mediaSequence, index)}${QUERY_MARK}`;
+    lines += `#EXT-X-PART:DURATION=${seconds(durationUs)},URI="${uri}"${independent ? ',INDEPENDENT=YES' : ''}\n`;
+  }
+  return lines;
+}
+
+const tailLines = ({ mediaSequence, durationUs }: Segment): string =>
+  `#EXTINF:${seconds(durationUs)},\n${segmentName(mediaSequence)}${QUERY_MARK}\n`;
+
+/** `#EXT-X-RENDITION-REPORT` of every sibling; with one rendition there is none. */
+export const renditionReports = (siblings: readonly RenditionState[]): string =>
+  siblings
+    .map(
+      ({ uri, lastSequence, lastPart }) =>
+        `#EXT-X-RENDITION-REPORT:URI="${uri}${QUERY_MARK}",LAST-MSN=${lastSequence},LAST-PART=${lastPart}\n`,
+    )
+    .join('');
+
+/**
+ * The media playlist of one channel (RFC 8216bis with low-latency extensions), as a template per form. A form is
+ * built when it is asked for first after a change, and shared by all who ask until the next.
+ */
+export class MediaPlaylist {
+  readonly #window: LiveWindow;
+  readonly #siblings: () => readonly RenditionState[];
+  readonly #listings = new WeakMap<Segment, Listing>();
+  #targetDurationS = TARGET_DURATION_S_MIN;
+  #full: QueryTemplate | null = null;
+  #delta: QueryTemplate | null = null;
+
+  constructor(window: LiveWindow, siblings: () => readonly RenditionState[] = () => []) {
+    this.#window = window;
+    this.#siblings = siblings;
+  }
+
+  get targetDurationS(): number {
+    return this.#targetDurationS;
+  }
+
+  /** Forgets what was built; to be called at every change of the window. */
+  invalidate(): void {
+    this.#full = null;
+    this.#delta = null;
+    const newest = this.#window.newest;
+    if (newest === undefined) return;
+    // May only grow, and grows only for key frames further apart than what was declared.
+    this.#targetDurationS = Math.max(this.#targetDurationS, Math.round(newest.durationUs / 1e6));
+  }
+
+  /** The whole playlist, or with `skip` the delta update, where there is anything to leave out. */
+  template(skip: boolean): QueryTemplate {
+    if (!skip) {
+      this.#full ??= new QueryTemplate(this.#build(this.#window.listed(), 0));
+      return this.#full;
+    }
+    if (this.#delta === null) {
+      const listed = this.#window.listed();
+      const skipped = this.#skippable(listed);
+      this.#delta =
+        skipped > 0 ? new QueryTemplate(this.#build(listed, skipped)) : this.template(false);
+    }
+    return this.#delta;
+  }
+
+  /** Segments further than the skip boundary from the end of the playlist. */
+  #skippable(listed: readonly Segment[]): number {
+    let leftUs = SKIP_BOUNDARY_TARGETS * this.#targetDurationS * 1e6;
+    for (let index = listed.length - 1; index >= 0; index -= 1) {
+      if (leftUs <= 0) return index + 1;
+      leftUs -= listed[index]?.durationUs ?? 0;
+    }
+    return 0;
+  }
+
+  #build(listed: readonly Segment[], skipped: number): string {
+    const shown = skipped === 0 ? listed : listed.slice(skipped);
+    let text = this.#header(listed);
+    if (skipped > 0) text += `#EXT-X-SKIP:SKIPPED-SEGMENTS=${skipped}\n`;
+    const newest = this.#window.newestSequence;
+    for (const [index, segment] of shown.entries()) {
+      const mapNeeded = index === 0 && skipped === 0;
+      const parts = segment.mediaSequence > newest - SEGMENTS_WITH_PARTS - (segment.closed ? 0 : 1);
+      text += this.#segmentLines(segment, parts, mapNeeded);
+    }
+    if (this.#window.ended) return `${text}#EXT-X-ENDLIST\n`;
+    return text + this.#hint() + renditionReports(this.#siblings());
+  }
+
+  #segmentLines(segment: Segment, withParts: boolean, mapNeeded: boolean): string {
+    if (!segment.closed) return headLines(segment, mapNeeded) + partLines(segment);
+    if (mapNeeded) {
+      return headLines(segment, true) + (withParts ? partLines(segment) : '') + tailLines(segment);
+    }
+    let listing = this.#listings.get(segment);
+    if (listing === undefined) {
+      const head = headLines(segment, false);
+      const tail = tailLines(segment);
+      listing = { withParts: head + partLines(segment) + tail, withoutParts: head + tail };
+      this.#listings.set(segment, listing);
+    }
+    return withParts ? listing.withParts : listing.withoutParts;
+  }
+
+  #header(listed: readonly Segment[]): string {
+    const [first] = listed;
+    const target = this.#targetDurationS;
+    // The first segment's own tag is listed with it and counts from what went before.
+    const ownTag = first?.beginsStretch === true && !first.stretch.isFirst ? 1 : 0;
+    const discontinuity = (first?.stretch.discontinuity ?? 0) - ownTag;
+    const independent = listed.every((segment) => segment.independent);
+    return `#EXTM3U
+#EXT-X-VERSION:9
+#EXT-X-TARGETDURATION:${target}
+#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=${PART_HOLD_BACK_S.toFixed(3)},CAN-SKIP-UNTIL=${(target * SKIP_BOUNDARY_TARGETS).toFixed(3)}
+#EXT-X-PART-INF:PART-TARGET=${PART_TARGET_S.toFixed(3)}
+#EXT-X-MEDIA-SEQUENCE:${this.#window.firstListed}
+#EXT-X-DISCONTINUITY-SEQUENCE:${discontinuity}
+${independent ? '#EXT-X-INDEPENDENT-SEGMENTS\n' : ''}`;
+  }
+
+  #hint(): string {
+    const { mediaSequence, part } = nextPart(this.#window);
+    return `#EXT-X-PRELOAD-HINT:TYPE=PART,URI="${partName(mediaSequence, part)}${QUERY_MARK}"\n`;
+  }
+}
+
+/** The part that comes next, as far as is known: what a preload hint names. */
+export function nextPart(window: LiveWindow): {
+  readonly mediaSequence: number;
+  readonly part: number;
+} {
+  const { newest } = window;
+  return newest === undefined || newest.closed
+    ? { mediaSequence: window.newestSequence + 1, part: 0 }
+    : { mediaSequence: newest.mediaSequence, part: newest.parts.length };
+}

@@ -1,0 +1,249 @@
+import type { PackagedPart, PackagedStretch, PackagerOutput } from '../packager/packaged-part.ts';
+import { type ListedStretch, Segment } from './segment.ts';
+import type { SegmentStore } from './segment-store.ts';
+
+/** Newest segments stay in memory for this long … */
+const MEMORY_MS_MAX = 60_000;
+/** … and no more than this of them; two minutes at 2.5 Mbps. */
+const MEMORY_BYTES_MAX = 36 * 1024 * 1024;
+/** A segment that has left the playlist can be fetched for this much longer, by whoever has just read of it. */
+const GRACE_MS = 30_000;
+/** The rewind never shrinks below this, whatever its limits say: players need it to begin. */
+const SEGMENTS_LISTED_MIN = 6;
+/** Segments that the bandwidth is measured over. */
+const MEASURED_SEGMENTS_MAX = 30;
+
+export interface WindowLimits {
+  readonly durationMsMax: number;
+  readonly bytesMax: number;
+}
+
+export interface WindowOptions {
+  /** Number of the first segment. */
+  readonly mediaSequence: number;
+  /** Number of the first stretch. */
+  readonly discontinuity: number;
+  readonly limits: WindowLimits;
+  readonly store: SegmentStore;
+  /** Told of everything that the disk refuses. */
+  readonly onStoreError: (error: unknown) => void;
+  /** Told after every change of what is listed. */
+  readonly onChange: () => void;
+}
+
+export interface Bandwidth {
+  readonly peakBps: number;
+  readonly averageBps: number;
+}
+
+/** Segments of one channel that can be played now: the open one, those in memory, those on disk. */
+export class LiveWindow implements PackagerOutput {
+  readonly #options: WindowOptions;
+  /** Without gaps by number: closed ones, then the open one; the first of them may be unlisted already. */
+  #segments: Segment[] = [];
+  #firstListed: number;
+  #nextSequence: number;
+  #nextDiscontinuity: number;
+  #stretch: ListedStretch | null = null;
+  #stretchBegins = false;
+  #listedUs = 0;
+  #listedBytes = 0;
+  /** Number of the oldest segment in memory, and bytes from there on. */
+  #firstInMemory: number;
+  #memoryBytes = 0;
+  #ended = false;
+
+  constructor(options: WindowOptions) {
+    this.#options = options;
+    this.#nextSequence = options.mediaSequence;
+    this.#firstListed = options.mediaSequence;
+    this.#firstInMemory = options.mediaSequence;
+    this.#nextDiscontinuity = options.discontinuity;
+  }
+
+  /** The newest segment, open or closed. */
+  get newest(): Segment | undefined {
+    return this.#segments.at(-1);
+  }
+
+  /** Number of the newest listed part's segment; one less than the first while there is none. */
+  get newestSequence(): number {
+    return this.#nextSequence - 1;
+  }
+
+  get firstListed(): number {
+    return this.#firstListed;
+  }
+
+  /** Closed for good: the playlist ends. */
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  get memoryBytes(): number {
+    return this.#memoryBytes;
+  }
+
+  /** At least one segment is whole, which players need before they can begin. */
+  get playable(): boolean {
+    return this.#segments[0]?.closed === true;
+  }
+
+  /** The listed segments, oldest first. */
+  listed(): readonly Segment[] {
+    const oldest = this.#segments[0];
+    return oldest === undefined
+      ? []
+      : this.#segments.slice(this.#firstListed - oldest.mediaSequence);
+  }
+
+  segment(mediaSequence: number): Segment | undefined {
+    const oldest = this.#segments[0];
+    return oldest === undefined ? undefined : this.#segments[mediaSequence - oldest.mediaSequence];
+  }
+
+  /** The stretch with this number while a segment of it can still be fetched. */
+  stretchOf(discontinuity: number): ListedStretch | undefined {
+    if (this.#stretch?.discontinuity === discontinuity) return this.#stretch;
+    return this.#segments.find(({ stretch }) => stretch.discontinuity === discontinuity)?.stretch;
+  }
+
+  get currentStretch(): ListedStretch | null {
+    return this.#stretch;
+  }
+
+  /** Measured over the newest whole segments; `null` before the first. */
+  bandwidth(): Bandwidth | null {
+    const measured = this.#segments.filter(({ closed }) => closed).slice(-MEASURED_SEGMENTS_MAX);
+    if (measured.length === 0) return null;
+    let bits = 0;
+    let us = 0;
+    let peakBps = 0;
+    for (const { bytes, durationUs } of measured) {
+      bits += bytes * 8;
+      us += durationUs;
+      peakBps = Math.max(peakBps, Math.ceil((bytes * 8e6) / durationUs));
+    }
+    return { peakBps, averageBps: Math.ceil((bits * 1e6) / us) };
+  }
+
+  stretch(stretch: PackagedStretch): void {
+    const isFirst = this.#stretch === null;
+    this.#stretch = { ...stretch, discontinuity: this.#nextDiscontinuity, isFirst };
+    this.#nextDiscontinuity += 1;
+    this.#stretchBegins = true;
+  }
+
+  part(part: PackagedPart): void {
+    if (part.startsSegment) this.#openSegment(part);
+    const segment = this.newest;
+    if (segment === undefined || segment.closed) return;
+    segment.add(part);
+    this.#memoryBytes += part.data.length;
+    if (part.endsSegment) this.#closeSegment(segment);
+    this.#options.onChange();
+  }
+
+  /** Nothing comes any more; the playlist says so. */
+  end(): void {
+    this.#ended = true;
+    this.#options.onChange();
+  }
+
+  /** The segment's bytes, from memory or from disk; rejects where the disk has lost them. */
+  async read(segment: Segment, offset: number, length: number): Promise<Buffer> {
+    if (segment.data !== null) return segment.data.subarray(offset, offset + length);
+    return this.#options.store.read(segment.mediaSequence, offset, length);
+  }
+
+  /** Forgets everything, on disk too. */
+  async dispose(): Promise<void> {
+    const onDisk = this.#segments.filter((segment) => segment.onDisk);
+    this.#segments = [];
+    await Promise.all(onDisk.map(({ mediaSequence }) => this.#options.store.remove(mediaSequence)));
+  }
+
+  #openSegment({ segmentStartMs }: PackagedPart): void {
+    if (this.#stretch === null) return;
+    this.#segments.push(
+      new Segment(this.#nextSequence, this.#stretch, segmentStartMs, this.#stretchBegins),
+    );
+    this.#stretchBegins = false;
+    this.#nextSequence += 1;
+  }
+
+  #closeSegment(segment: Segment): void {
+    segment.close();
+    this.#listedUs += segment.durationUs;
+    this.#listedBytes += segment.bytes;
+    this.#store(segment);
+    this.#limitMemory(segment.endMs);
+    this.#limitList();
+    this.#forget(segment.endMs);
+  }
+
+  #store(segment: Segment): void {
+    this.#options.store.write(segment.mediaSequence, segment.data ?? Buffer.alloc(0)).then(
+      () => {
+        segment.onDisk = true;
+        // It may have left the window while it was being written.
+        if (this.segment(segment.mediaSequence) !== segment) this.#remove(segment);
+      },
+      (error: unknown) => this.#options.onStoreError(error),
+    );
+  }
+
+  #limitMemory(nowMs: number): void {
+    for (;;) {
+      const segment = this.segment(this.#firstInMemory);
+      if (segment === undefined || !segment.closed || segment === this.newest) return;
+      const old = segment.endMs < nowMs - MEMORY_MS_MAX;
+      if (!old && this.#memoryBytes <= MEMORY_BYTES_MAX) return;
+      this.#firstInMemory += 1;
+      this.#memoryBytes -= segment.bytes;
+      // What the disk did not take is lost, and a list has no gaps: everything up to it leaves.
+      if (!segment.onDisk) this.#unlistUpTo(segment.mediaSequence);
+      segment.evict();
+    }
+  }
+
+  #limitList(): void {
+    const { durationMsMax, bytesMax } = this.#options.limits;
+    while (
+      (this.#listedUs > durationMsMax * 1000 || this.#listedBytes > bytesMax) &&
+      this.#nextSequence - this.#firstListed > SEGMENTS_LISTED_MIN
+    ) {
+      this.#unlistUpTo(this.#firstListed);
+    }
+  }
+
+  #unlistUpTo(mediaSequence: number): void {
+    while (this.#firstListed <= mediaSequence) {
+      const segment = this.segment(this.#firstListed);
+      this.#listedUs -= segment?.durationUs ?? 0;
+      this.#listedBytes -= segment?.bytes ?? 0;
+      this.#firstListed += 1;
+    }
+  }
+
+  #forget(nowMs: number): void {
+    for (
+      let oldest = this.#segments[0];
+      oldest !== undefined &&
+      oldest.mediaSequence < this.#firstListed &&
+      oldest.endMs < nowMs - GRACE_MS;
+      oldest = this.#segments[0]
+    ) {
+      this.#segments.shift();
+      if (oldest.data !== null) {
+        this.#memoryBytes -= oldest.bytes;
+        this.#firstInMemory = oldest.mediaSequence + 1;
+      }
+      if (oldest.onDisk) this.#remove(oldest);
+    }
+  }
+
+  #remove({ mediaSequence }: Segment): void {
+    this.#options.store.remove(mediaSequence).catch(this.#options.onStoreError);
+  }
+}
