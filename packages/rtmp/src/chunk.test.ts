@@ -125,6 +125,28 @@ describe('the reader', () => {
     expect(readAll(bytes)).toEqual([messageOf(1, 200), messageOf(2, 200, 8)]);
   });
 
+  test.each([
+    [63, '3f'],
+    [64, '0000'],
+    [319, '00ff'],
+    [320, '010001'],
+    [65_599, '01ffff'],
+  ])('and the writer count chunk stream %i as the bytes %s', (chunkStreamId, basicHeader) => {
+    const bytes = new ChunkWriter().write(chunkStreamId, messageOf(0, 200));
+    const size = basicHeader.length / 2;
+    expect(bytes.toString('hex', 0, size)).toBe(basicHeader);
+    const continuation = Buffer.from(basicHeader, 'hex');
+    continuation.writeUInt8(continuation.readUInt8(0) | 0xc0);
+    expect(bytes.subarray(size + 11 + 128, size + 11 + 128 + size)).toEqual(continuation);
+    const reader = new ChunkReader(LIMITS);
+    // The aborted stream is named by its number, so that both counts have to agree with it.
+    readAll(bytes.subarray(0, size + 11 + 128), reader);
+    expect(reader.bufferedBytes).toBeGreaterThan(0);
+    const abort = { typeId: 2, streamId: 0, timestampMs: 0, payload: uint32(chunkStreamId) };
+    readAll(new ChunkWriter().write(2, abort), reader);
+    expect(reader.bufferedBytes).toBe(0);
+  });
+
   test('takes a new message of type 3 as one more step of the same length', () => {
     const bytes = Buffer.concat([
       fullHeader(1_000, 1),

@@ -59,6 +59,7 @@ export class PublishSession {
   /** What `connect` said; `null` before. */
   #application: { readonly app: string; readonly tcUrl: string } | null = null;
   #streamsCreated = 0;
+  #metadataNoted = false;
   #publication: Publication | null = null;
   #negotiatingSinceMs: number;
   /** Set once the peer was told to go. */
@@ -146,7 +147,7 @@ export class PublishSession {
         return;
       case MESSAGE_TYPE.dataAmf0:
       case MESSAGE_TYPE.dataAmf3:
-        this.#logger.info({ metadata: readStreamMetadata(message) }, 'metadata');
+        this.#noteMetadata(message);
         return;
       case MESSAGE_TYPE.commandAmf0:
       case MESSAGE_TYPE.commandAmf3:
@@ -154,6 +155,13 @@ export class PublishSession {
       default:
         return;
     }
+  }
+
+  /** Some encoders repeat it with every change of a rate; once is enough for the log. */
+  #noteMetadata(message: RtmpMessage): void {
+    const level = this.#metadataNoted ? 'debug' : 'info';
+    this.#metadataNoted = true;
+    this.#logger[level]({ metadata: readStreamMetadata(message) }, 'metadata');
   }
 
   #feed(message: RtmpMessage): void {

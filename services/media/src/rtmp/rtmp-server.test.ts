@@ -1,6 +1,7 @@
 import { createLogger } from '@sangwian/node-kit/logger';
 import { ChunkWriter } from '@sangwian/rtmp/chunk-writer';
 import type { RtmpRefusedError } from '@sangwian/rtmp/client-connection';
+import { writeCommand } from '@sangwian/rtmp/command';
 import { setAcknowledgementWindow, USER_CONTROL, userControl } from '@sangwian/rtmp/control';
 import {
   writeAacFrame,
@@ -125,13 +126,16 @@ describe('a publisher with the right key', () => {
 
   test('hears nothing of it before it was asked after', async () => {
     const answer = Promise.withResolvers<{ channelId: string }>();
-    const { channels, port } = await start({ authorise: () => answer.promise });
+    const { channels, port, publish, requests } = await start({
+      authorise: () => answer.promise,
+    });
     const peer = await (await RawPeer.connect(port)).shakeHands();
     peer.askToPublish('good');
     const heard: string[] = [];
     const status = peer.nextStatus().then((code) => heard.push(String(code)));
-    await vi.waitFor(() => expect(running).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    // Somebody else is served from beginning to end meanwhile: time enough for a hasty permission to arrive.
+    await publish('other', 'nowhere').catch(() => {});
     expect(heard).toEqual([]);
     expect(channels.streams).toEqual([]);
     answer.resolve({ channelId: 'channel' });
@@ -354,16 +358,17 @@ describe('the server defends itself', () => {
     peer.socket.on('close', () => {
       open = false;
     });
+    peer.command(0, 'connect', { app: 'live' });
     const writer = new ChunkWriter();
-    const ping = userControl(USER_CONTROL.pingRequest, 1);
-    peer.socket.write(writer.write(2, ping));
-    const burst = Buffer.concat(new Array(20_000).fill(writer.write(2, ping)));
-    // More than all the buffers between the two hold; each ping asks for as many bytes back.
+    const question = writeCommand(0, 'FCPublish', 1, null);
+    peer.socket.write(writer.write(4, question));
+    const burst = Buffer.concat(new Array(5_000).fill(writer.write(4, question)));
+    // More than all the buffers between the two hold; each question asks for as many bytes back.
     for (let round = 0; round < 300 && open; round += 1) {
       if (!peer.socket.write(burst)) await new Promise(setImmediate);
     }
     await peer.gone;
-  });
+  }, 20_000);
 
   test('messages beyond what commands need are refused until the key was accepted', async () => {
     const { channels, port } = await start();
