@@ -11,6 +11,9 @@ import { compressFiles } from './build/compress-files.ts';
 const ROOT = import.meta.dirname;
 const configFile = join(ROOT, 'vite.config.ts');
 
+// Lingui looks for its configuration and its sources where the process stands; a start stands in the checkout's root.
+process.chdir(ROOT);
+
 try {
   await checkCatalogues(ROOT);
   await build({ configFile, logLevel: 'warn' });

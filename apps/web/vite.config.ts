@@ -29,6 +29,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     reportCompressedSize: false,
     rolldownOptions: {
       input: isSsrBuild === true ? 'src/entry-server.tsx' : 'src/entry-client.tsx',
+      // One file for the server: chunks that import their entry back would load it twice under another address.
+      ...(isSsrBuild === true ? { output: { codeSplitting: false } } : {}),
     },
   },
   ssr: {

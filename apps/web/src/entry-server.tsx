@@ -13,7 +13,6 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import { serializeBoot } from './app/boot.ts';
-import { isUnsupportedBrowser } from './app/browser-support.ts';
 import { headTags } from './app/document-meta.ts';
 import type { pageHandleOf } from './app/pages.ts';
 import { createRoutes } from './app/routes.tsx';
@@ -30,6 +29,9 @@ const handler = createStaticHandler(createRoutes());
 /** The errors of loaders as they travel in the page: an error response as it is, anything else as a bare 500. */
 function sentErrors(errors: StaticHandlerContext['errors']) {
   if (!errors) return null;
+  for (const error of Object.values(errors)) {
+    if (!isRouteErrorResponse(error)) console.error(error);
+  }
   return Object.fromEntries(
     Object.entries(errors).map(([id, error]) => [
       id,
@@ -53,7 +55,6 @@ const redirectTo = (location: string, status = 302): PageOutput => ({
 export async function render(request: PageInput): Promise<PageOutput> {
   const { language } = request;
   const url = new URL(request.url, request.publicUrl);
-  if (isUnsupportedBrowser(request.userAgent)) return redirectTo('/unsupport.html');
 
   const locale = localeOf(language);
   const i18n = setupI18n({ locale, messages: { [locale]: await loadCatalogue(language) } });

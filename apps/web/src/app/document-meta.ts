@@ -36,7 +36,7 @@ export function headTags({ meta, language, publicUrl, pathname }: HeadInput): st
   const address = publicUrl + pathname;
   const title = escapeHtml(documentTitle(meta, language));
   const description = escapeHtml(meta.description ?? DESCRIPTION[language]);
-  const image = escapeHtml(publicUrl + (meta.image ?? '/share.png'));
+  const image = escapeHtml(publicUrl + (meta.image ?? '/share.jpg'));
   const href = escapeHtml(address);
   const property = (name: string, content: string) =>
     `<meta property="og:${name}" content="${content}">`;

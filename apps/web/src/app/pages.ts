@@ -44,6 +44,13 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/live/:program_live_id?',
+    source: 'src/features/live/live-route.tsx',
+    load: () => import('../features/live/live-route.tsx'),
+    layout: 'default',
+    immersive: true,
+  },
+  {
     path: '/sign-in',
     source: 'src/features/sign-in/sign-in-page.tsx',
     load: () => import('../features/sign-in/sign-in-page.tsx'),

@@ -9,10 +9,13 @@ let current = 0;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(() => {
+  if (timer === undefined) {
     current = thisSecond();
-    for (const told of listeners) told();
-  }, SECOND_MS);
+    timer = setInterval(() => {
+      current = thisSecond();
+      for (const told of listeners) told();
+    }, SECOND_MS);
+  }
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

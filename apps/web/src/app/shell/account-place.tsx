@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
 import { Skeleton } from '@sangwian/ui/skeleton';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Link, useLocation } from 'react-router';
 import { signInPath } from '../../shared/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
@@ -30,9 +31,9 @@ export function AccountPlace() {
       <CoinBalance />
       <DropDown
         align="end"
-        label={member ? t`Account of ${member.member_fname}` : t`Account`}
         button={
           <>
+            <VisuallyHidden>{t`Account`}</VisuallyHidden>
             <Avatar member={member} />
             <span className={styles.who}>
               <span className={styles.name}>{member?.member_fname}</span>
@@ -43,9 +44,12 @@ export function AccountPlace() {
           </>
         }
         buttonClass={styles.profile}
-        panelClass={styles.panel}
       >
-        {() => <AccountPanel />}
+        {() => (
+          <div className={styles.panel}>
+            <AccountPanel />
+          </div>
+        )}
       </DropDown>
     </>
   );

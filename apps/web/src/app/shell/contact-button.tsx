@@ -11,11 +11,11 @@ import { useDisclosure } from './use-disclosure.ts';
 export function ContactButton({ className }: { readonly className?: string | undefined }) {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
-  const { open, toggle, place } = useDisclosure();
+  const { open, toggle, place } = useDisclosure<HTMLElement>();
   const panelId = useId();
   const label = t`Contact Admin`;
   return (
-    <div ref={place} className={classNames(styles.place, className)}>
+    <aside ref={place} aria-label={label} className={classNames(styles.place, className)}>
       <div id={panelId} hidden={!open} className={styles.panel}>
         <p className={styles.title}>{label}</p>
         <p className={styles.text}>{t`Support by chat is available 24 hours.`}</p>
@@ -41,6 +41,6 @@ export function ContactButton({ className }: { readonly className?: string | und
           {label}
         </span>
       </button>
-    </div>
+    </aside>
   );
 }

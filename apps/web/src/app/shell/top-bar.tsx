@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { useSession } from '../../shared/session/session.ts';
 import { AccountPlace } from './account-place.tsx';
 import { Brand } from './brand.tsx';
 import { DropDown } from './drop-down.tsx';
@@ -45,11 +46,12 @@ interface TopBarProps {
 /** The bar of 80 px: logo, menu, coins, account, language, and on narrow screens the burger. */
 export function TopBar({ onOpenMenu }: TopBarProps) {
   const { t } = useLingui();
+  const { status } = useSession();
   const items = menuItems(useMenu());
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        <Brand shrinks />
+        <Brand shrinks={status === 'signed_in' ? 'early' : 'late'} />
         <nav aria-label={t`Main menu`} className={styles.nav}>
           <ul className={styles.items}>
             {items.map((item) => (

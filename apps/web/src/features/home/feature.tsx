@@ -43,7 +43,7 @@ export function Feature({ live, headline, now_ms }: FeatureProps) {
         <div className={styles.tags}>
           <StatusTag live={live} now_ms={now_ms} />
           <ViewersTag live={live} />
-          <PriceTag live={live} />
+          {live.status === 'ended' ? null : <PriceTag live={live} />}
         </div>
         <h2 className={styles.title}>
           <Link to={`/live/${live.program_live_id}`} className={styles.link}>

@@ -23,9 +23,11 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
           <StatusTag live={live} now_ms={now_ms} />
           <ViewersTag live={live} />
         </div>
-        <div className={styles.price}>
-          <PriceTag live={live} />
-        </div>
+        {live.status === 'ended' ? null : (
+          <div className={styles.price}>
+            <PriceTag live={live} />
+          </div>
+        )}
       </div>
       <div className={styles.words}>
         <h3 className={styles.title}>
