@@ -37,6 +37,8 @@ export interface ChatLines {
 
 /** The chat, for the sockets. */
 export interface Chat {
+  /** Throws `live_not_found` or `live_locked` where this reader may not see the chat. */
+  mayRead(programLiveId: ProgramLiveId, bearer: Bearer | null): Promise<void>;
   /**
    * What a reader needs to be up to date: the lines after `since`, or the last ones where there is none or it is too
    * far back. Throws `live_not_found`, `live_locked`.
@@ -84,14 +86,19 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     return { facts, unlocked };
   }
 
+  async function mayRead(programLiveId: ProgramLiveId, bearer: Bearer | null) {
+    const found = await standing(programLiveId, bearer);
+    const refusal = readRefusal(found.facts, found.unlocked);
+    if (refusal !== null) throw new ApiError(refusal);
+    return found;
+  }
+
   async function read(
     programLiveId: ProgramLiveId,
     since: number | undefined,
     bearer: Bearer | null,
   ): Promise<ChatLines> {
-    const { facts, unlocked } = await standing(programLiveId, bearer);
-    const refusal = readRefusal(facts, unlocked);
-    if (refusal !== null) throw new ApiError(refusal);
+    const { facts, unlocked } = await mayRead(programLiveId, bearer);
     const canChat = sendRefusal(facts, bearer !== null, unlocked) === null;
     if (since !== undefined) {
       const lastSeq = await reader.findLastSeq(programLiveId);
@@ -107,6 +114,9 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
   }
 
   return {
+    mayRead: async (programLiveId, bearer) => {
+      await mayRead(programLiveId, bearer);
+    },
     read,
     send: async ({ programLiveId, chatMessageId, text }, bearer) => {
       const { facts, unlocked } = await standing(programLiveId, bearer);

@@ -11,6 +11,8 @@ export interface Revocations {
   }[];
   /** Where to go on. Opaque, though it grows; a revocation may be told more than once, but none is passed over. */
   readonly cursor: number;
+  /** The page was full: there may be more right behind the cursor. */
+  readonly more: boolean;
 }
 
 interface Row {
@@ -49,6 +51,7 @@ export async function findRevocations(
         : [{ watch_session_id, expires_at: expires_at.toISOString() }],
     ),
     cursor: full ? Math.min(horizon, Number(last)) : horizon,
+    more: full,
   };
 }
 

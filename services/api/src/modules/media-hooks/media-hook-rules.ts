@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const TEXT_CHARS_MAX = 2_048;
+const text = z.string().max(TEXT_CHARS_MAX).default('');
+/** Beyond this a report is no report; the media process splits it. */
+const READERS_MAX = 20_000;
+const EVENTS_MAX = 1_000;
+
+/** MediaMTX's auth POST. What is unknown in it is passed over: other engines and newer releases add fields. */
+export const MediaAuth = z.object({
+  user: text,
+  password: text,
+  token: text,
+  ip: text,
+  action: z.string().max(32),
+  path: text,
+  protocol: text,
+  id: z.string().max(TEXT_CHARS_MAX).nullish(),
+  query: text,
+});
+export type MediaAuth = z.infer<typeof MediaAuth>;
+
+const base = { at: z.iso.datetime({ offset: true }), channel_id: z.string().min(1).max(63) };
+
+/** What the media process tells. An event of a type that is not known here is passed over. */
+export const MediaEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('publish_started'), ...base }),
+  z.object({ type: z.literal('publish_ended'), ...base }),
+  z.looseObject({ type: z.literal('stream_stats'), ...base }),
+  z.object({
+    type: z.literal('readers'),
+    at: base.at,
+    watch_session_ids: z.array(z.uuid().toLowerCase()).max(READERS_MAX),
+  }),
+]);
+export type MediaEvent = z.infer<typeof MediaEvent>;
+
+export const MediaEvents = z.object({ events: z.array(z.unknown()).max(EVENTS_MAX) });
+
+/** Where encoders and engines put a key: its own field, the password, or the query of the address. */
+export function credentialOf(auth: MediaAuth): string {
+  if (auth.token !== '') return auth.token;
+  if (auth.password !== '') return auth.password;
+  const query = new URLSearchParams(auth.query);
+  return query.get('token') ?? query.get('pass') ?? query.get('password') ?? '';
+}
+
+/** RTMP's application, which names no stream: our own ingest takes the path from the answer. */
+const APPLICATION = 'live';
+
+/**
+ * Whether a publisher that may send to `channelId` may send to `path`. Another engine publishes under the path it was
+ * asked for, whatever we answer, so any other name is refused.
+ */
+export const mayPublishTo = (path: string, channelId: string): boolean =>
+  ['', APPLICATION, channelId, `${APPLICATION}/${channelId}`].includes(path);

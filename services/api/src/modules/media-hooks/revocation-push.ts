@@ -1,0 +1,88 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Revocations } from '../watch/watch.module.ts';
+
+const PUSH_MS_MAX = 1_000;
+const RETRY_MS_MIN = 200;
+const RETRY_MS_MAX = 5_000;
+
+export interface RevocationPushOptions {
+  /** `MEDIA_INTERNAL_URL`, with the control's secret path. */
+  readonly url: string;
+  readonly revocationsSince: (cursor: number) => Promise<Revocations>;
+  readonly logger: Logger;
+}
+
+/**
+ * Tells the media process about dead grants as soon as they are committed. A push that fails is tried again, with
+ * pauses that grow; what it carries is always everything since the last push that arrived, so nothing is lost between.
+ */
+export class RevocationPush {
+  readonly #options: RevocationPushOptions;
+  #cursor = 0;
+  #due = false;
+  #running: Promise<void> | null = null;
+  #pause: { readonly wake: () => void; readonly timer: NodeJS.Timeout } | null = null;
+  #stopped = false;
+
+  constructor(options: RevocationPushOptions) {
+    this.#options = options;
+  }
+
+  /** Something was revoked. */
+  notify(): void {
+    this.#due = true;
+    if (this.#running !== null || this.#stopped) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#pause?.wake();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let retryMs = RETRY_MS_MIN;
+    while (this.#due && !this.#stopped) {
+      this.#due = false;
+      try {
+        await this.#push();
+        retryMs = RETRY_MS_MIN;
+      } catch (err) {
+        this.#options.logger.warn({ err }, 'revocations not pushed to the media process');
+        this.#due = true;
+        await this.#sleep(retryMs);
+        retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);
+      }
+    }
+  }
+
+  async #push(): Promise<void> {
+    const found = await this.#options.revocationsSince(this.#cursor);
+    if (found.revocations.length > 0) {
+      const response = await fetch(this.#options.url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(found),
+        signal: AbortSignal.timeout(PUSH_MS_MAX),
+      });
+      await response.body?.cancel();
+      if (!response.ok) throw new Error(`the media process answered ${response.status}`);
+    }
+    this.#cursor = found.cursor;
+    this.#due ||= found.more;
+  }
+
+  #sleep(ms: number): Promise<void> {
+    return new Promise((done) => {
+      const wake = (): void => {
+        if (this.#pause !== null) clearTimeout(this.#pause.timer);
+        this.#pause = null;
+        done();
+      };
+      this.#pause = { wake, timer: setTimeout(wake, ms) };
+    });
+  }
+}

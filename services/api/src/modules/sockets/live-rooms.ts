@@ -1,0 +1,104 @@
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Socket } from 'socket.io';
+import type { Bus } from '../../bus.ts';
+import type { ViewerCounts } from '../live/live.module.ts';
+import { LiveRoom } from './live-room.ts';
+
+const VIEWERS_MS = 2_000;
+/** A page shows one live; a few more are no harm. */
+export const ROOMS_PER_SOCKET_MAX = 5;
+
+export interface LiveRoomsOptions {
+  readonly bus: Bus;
+  readonly viewers: ViewerCounts;
+  readonly matchesOf: (programLiveId: ProgramLiveId) => Promise<Match[]>;
+  readonly logger: Logger;
+}
+
+/** The rooms of this node: one for each live that somebody here looks at. */
+export class LiveRooms {
+  readonly #options: LiveRoomsOptions;
+  readonly #rooms = new Map<ProgramLiveId, LiveRoom>();
+  readonly #roomsOf = new Map<Socket, Set<ProgramLiveId>>();
+  readonly #unsubscribe: (() => void)[];
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(options: LiveRoomsOptions) {
+    this.#options = options;
+    this.#unsubscribe = [
+      options.bus.subscribe('chat:sent', ({ programLiveId, messages }) =>
+        this.#rooms.get(programLiveId)?.addMessages(messages),
+      ),
+      options.bus.subscribe('live:changed', ({ programLiveId }) => {
+        const room = this.#rooms.get(programLiveId);
+        if (room !== undefined) void this.#readMatches(programLiveId, room);
+      }),
+    ];
+  }
+
+  /** Puts the socket into the live's room; `null` where it is in too many already. */
+  join(programLiveId: ProgramLiveId, socket: Socket): LiveRoom | null {
+    const joined = this.#roomsOf.get(socket) ?? new Set();
+    if (joined.size >= ROOMS_PER_SOCKET_MAX && !joined.has(programLiveId)) return null;
+    const room = this.#rooms.get(programLiveId) ?? this.#open(programLiveId);
+    room.add(socket);
+    this.#roomsOf.set(socket, joined.add(programLiveId));
+    return room;
+  }
+
+  leave(programLiveId: ProgramLiveId, socket: Socket): void {
+    const joined = this.#roomsOf.get(socket);
+    if (joined?.delete(programLiveId) !== true) return;
+    if (joined.size === 0) this.#roomsOf.delete(socket);
+    const room = this.#rooms.get(programLiveId);
+    room?.delete(socket);
+    if (room?.size !== 0) return;
+    room.close();
+    this.#rooms.delete(programLiveId);
+  }
+
+  leaveAll(socket: Socket): void {
+    for (const programLiveId of [...(this.#roomsOf.get(socket) ?? [])]) {
+      this.leave(programLiveId, socket);
+    }
+  }
+
+  close(): void {
+    for (const end of this.#unsubscribe) end();
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    for (const room of this.#rooms.values()) room.close();
+    this.#rooms.clear();
+    this.#roomsOf.clear();
+  }
+
+  #open(programLiveId: ProgramLiveId): LiveRoom {
+    const room = new LiveRoom(programLiveId, () => performance.now());
+    this.#rooms.set(programLiveId, room);
+    void this.#readMatches(programLiveId, room);
+    this.#timer ??= setTimeout(() => void this.#countViewers(), 0);
+    return room;
+  }
+
+  async #readMatches(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
+    try {
+      room.setMatches(await this.#options.matchesOf(programLiveId));
+    } catch (err) {
+      this.#options.logger.warn({ err, programLiveId }, 'card not read for its room');
+    }
+  }
+
+  async #countViewers(): Promise<void> {
+    try {
+      const counts = await this.#options.viewers.ofLives();
+      for (const [programLiveId, room] of this.#rooms) {
+        room.setViewers(counts.get(programLiveId) ?? 0);
+      }
+    } catch (err) {
+      this.#options.logger.warn({ err }, 'viewers not counted');
+    }
+    this.#timer =
+      this.#rooms.size === 0 ? null : setTimeout(() => void this.#countViewers(), VIEWERS_MS);
+  }
+}

@@ -1,0 +1,70 @@
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { LiveTick } from '@sangwian/contract/sockets/event-namespace';
+import type { z } from 'zod';
+
+type Tick = z.input<typeof LiveTick>;
+
+/** What has happened in a live since its last tick. */
+export class PendingTick {
+  readonly #programLiveId: ProgramLiveId;
+  /** The newest line's `seq` that a tick or the first join has told; `null` before either. */
+  #seq: number | null = null;
+  #since: number | null = null;
+  #messages: ChatMessage[] = [];
+  #viewers = 0;
+  #dirty = false;
+
+  constructor(programLiveId: ProgramLiveId) {
+    this.#programLiveId = programLiveId;
+  }
+
+  get dirty(): boolean {
+    return this.#dirty;
+  }
+
+  get viewers(): number {
+    return this.#viewers;
+  }
+
+  /** A join has read the chat up to there. Only the first says something new. */
+  startAt(seq: number): void {
+    this.#seq ??= seq;
+  }
+
+  /** New lines, in order. Of more than a tick may hold the newest are kept; the others are in the history. */
+  addMessages(messages: readonly ChatMessage[]): void {
+    const [first] = messages;
+    const last = messages.at(-1);
+    if (first === undefined || last === undefined) return;
+    const follows = this.#seq === null || first.seq <= this.#seq + 1;
+    // Where lines are missing that another node added, everybody is to see the gap and ask for them.
+    this.#since = follows ? (this.#since ?? first.seq - 1) : first.seq - 1;
+    this.#seq = Math.max(this.#seq ?? 0, last.seq);
+    this.#messages = [...this.#messages, ...messages].slice(-LIMITS.chatPerTickMax);
+    this.#dirty = true;
+  }
+
+  setViewers(viewers: number): void {
+    if (viewers === this.#viewers) return;
+    this.#viewers = viewers;
+    this.#dirty = true;
+  }
+
+  /** The tick to send now; what happens from here on goes into the next. */
+  take(): Tick {
+    const seq = this.#seq ?? 0;
+    const tick: Tick = {
+      program_live_id: this.#programLiveId,
+      seq,
+      since: this.#since ?? seq,
+      messages: this.#messages,
+      viewers: this.#viewers,
+    };
+    this.#since = null;
+    this.#messages = [];
+    this.#dirty = false;
+    return tick;
+  }
+}

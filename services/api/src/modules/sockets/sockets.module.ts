@@ -1,0 +1,104 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { EVENT_NAMESPACE, SOCKET_PATH } from '@sangwian/contract/sockets/event-namespace';
+import { KICK_EVENTS_OUT, KICK_NAMESPACE } from '@sangwian/contract/sockets/kick-namespace';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { Server, type Socket } from 'socket.io';
+import type { Bus } from '../../bus.ts';
+import type { ApiModule, Authenticate } from '../../http/handler.ts';
+import type { Chat } from '../chat/chat.module.ts';
+import type { LiveReader, ViewerCounts } from '../live/live.module.ts';
+import type { WatchModule } from '../watch/watch.module.ts';
+import { admitSocket, memberRoom, sessionRoom } from './admit-socket.ts';
+import { serveEvents } from './event-namespace.ts';
+import { EVENT_RATES, RateBucket } from './event-rate.ts';
+import { LiveRooms } from './live-rooms.ts';
+
+const NAMESPACE_MS_MAX = 10_000;
+const PING_INTERVAL_MS = 20_000;
+const PING_TIMEOUT_MS = 15_000;
+
+export interface SocketsOptions {
+  readonly appKey: string;
+  readonly authenticate: Authenticate;
+  readonly bus: Bus;
+  readonly chat: Chat;
+  readonly live: LiveReader;
+  readonly viewers: ViewerCounts;
+  readonly watch: Pick<WatchModule, 'beat'>;
+  readonly logger: Logger;
+}
+
+const createServer = (): Server =>
+  new Server({
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: LIMITS.socketFrameBytesMax,
+    connectTimeout: NAMESPACE_MS_MAX,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    // Frames are made once for everybody, which a compression for each connection would undo.
+    perMessageDeflate: false,
+    httpCompression: false,
+  });
+
+/** Cuts off whoever floods, before anything of it is decoded; joins of unknown namespaces count too. */
+function limitPackets(io: Server, logger: Logger): void {
+  io.engine.on('connection', (connection: Socket['conn']) => {
+    const bucket = new RateBucket(EVENT_RATES.packets, performance.now());
+    connection.on('packet', () => {
+      if (bucket.take(performance.now())) return;
+      logger.warn({ address: connection.remoteAddress }, 'socket cut off: too many packets');
+      connection.close(true);
+    });
+  });
+}
+
+/** Ends what has to end on every socket of a member or a sign-in, and tells them why where there is a why. */
+function followBus(io: Server, bus: Bus): (() => void)[] {
+  const kick = io.of(KICK_NAMESPACE);
+  return [
+    bus.subscribe('member:barred', ({ memberId, status }) => {
+      const payload = KICK_EVENTS_OUT.BAN_MEMBER.parse({
+        member_status: status,
+        member_id: memberId,
+      });
+      kick.to(memberRoom(memberId)).emit('BAN_MEMBER', payload);
+    }),
+    bus.subscribe('watch:ejected', ({ memberId, oldWatchToken }) => {
+      const payload = KICK_EVENTS_OUT.EXIT_WATCHED_STREAM.parse({ old_watch_token: oldWatchToken });
+      kick.to(memberRoom(memberId)).emit('EXIT_WATCHED_STREAM', payload);
+    }),
+    bus.subscribe('session:revoked', ({ sessionIds }) => {
+      const rooms = sessionIds.map(sessionRoom);
+      if (rooms.length === 0) return;
+      for (const namespace of [EVENT_NAMESPACE, KICK_NAMESPACE]) {
+        io.of(namespace).in(rooms).disconnectSockets(true);
+      }
+    }),
+  ];
+}
+
+/** The sockets of this node: `/event` for what happens in a live, `/kick` for what ends a session. */
+export function createSocketsModule(options: SocketsOptions): ApiModule {
+  const { bus, live, logger } = options;
+  const io = createServer();
+  const rooms = new LiveRooms({ ...options, matchesOf: (id) => live.matchesOf(id) });
+  const unsubscribe = followBus(io, bus);
+  io.of(EVENT_NAMESPACE)
+    .use(admitSocket(options, { membersOnly: false }))
+    .on('connection', (socket) => serveEvents({ ...options, rooms }, socket));
+  io.of(KICK_NAMESPACE).use(admitSocket(options, { membersOnly: true }));
+  return {
+    register: (app) => {
+      io.attach(app.server);
+      limitPackets(io, logger);
+    },
+    stop: async () => {
+      for (const end of unsubscribe) end();
+      rooms.close();
+      // Only the sockets: the HTTP server below belongs to the application.
+      io.engine?.close();
+    },
+  };
+}
