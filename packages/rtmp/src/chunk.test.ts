@@ -44,9 +44,11 @@ describe('what the writer cuts, the reader puts together', () => {
     expect(readAll(bytes)).toEqual(messages);
   });
 
-  test.each([0, 1, 127, 128, 129, 256, 20_000])('messages of %i bytes', (length) => {
+  test.each([0, 1, 127, 128, 129, 256, 20_000, 500_000])('messages of %i bytes', (length) => {
     const message = messageOf(7, length);
-    expect(readAll(new ChunkWriter().write(6, message))).toEqual([message]);
+    const reader = new ChunkReader(LIMITS);
+    expect(readAll(new ChunkWriter().write(6, message), reader)).toEqual([message]);
+    expect(reader.bufferedBytes).toBe(0);
   });
 
   test.each([0xfffffe, 0xffffff, 0x1000000, 0x7fffffff, 0xffffffff])(

@@ -28,6 +28,8 @@ import {
 } from './testing/sample-media.ts';
 
 const PORT = 19_351;
+/** More than anybody may send before the key was accepted. */
+const KEY_PICTURE_BYTES = 300_000;
 const running: RtmpServer[] = [];
 
 interface Setting {
@@ -65,7 +67,7 @@ async function start(setting: Setting = {}) {
 function sendBeginning(publisher: RtmpPublisher): void {
   publisher.sendVideo({ timestampMs: 0, payload: writeAvcSequenceHeader(avcRecord()) });
   publisher.sendAudio({ timestampMs: 0, payload: writeAacSequenceHeader(aacRecord) });
-  const key = { key: true, compositionTimeMs: 80, data: idrPicture(30_000) };
+  const key = { key: true, compositionTimeMs: 80, data: idrPicture(KEY_PICTURE_BYTES) };
   publisher.sendVideo({ timestampMs: 0, payload: writeAvcFrame(key) });
   publisher.sendAudio({ timestampMs: 5, payload: writeAacFrame(aacFrame) });
 }
@@ -98,7 +100,7 @@ describe('a publisher with the right key', () => {
       { codec: 'aac', record: aacRecord, sampleRateHz: 48_000, channels: 2 },
     ]);
     expect(stream?.pictures).toEqual([
-      { dts: 0, pts: 7_200, key: true, data: idrPicture(30_000) },
+      { dts: 0, pts: 7_200, key: true, data: idrPicture(KEY_PICTURE_BYTES) },
       { dts: 3_600, pts: 0, key: false, data: interPicture() },
     ]);
     expect(stream?.frames).toEqual([{ pts: 450, data: aacFrame }]);
@@ -386,6 +388,18 @@ describe('the server defends itself', () => {
     await server.close();
     await Promise.all([publisher.closed, waiting.gone]);
     expect(channels.streams[0]?.ends).toBe(1);
+  });
+
+  test('closing does not wait for an answer about a key', async () => {
+    const { server, port, requests } = await start({
+      authorise: () => new Promise<never>(() => {}),
+    });
+    const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
+    peer.askToPublish('good');
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const closed = server.close();
+    peer.socket.destroy();
+    await closed;
   });
 });
 

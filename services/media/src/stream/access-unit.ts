@@ -16,6 +16,7 @@ export interface AudioConfig {
   readonly codec: 'aac';
   /** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
   readonly record: Buffer;
+  /** Of the coded frames, so that one lasts 1024 / `sampleRateHz`; with SBR half of the rate that is heard. */
   readonly sampleRateHz: number;
   readonly channels: number;
 }
