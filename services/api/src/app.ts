@@ -2,13 +2,13 @@ import { createServer } from 'node:http';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from './config.ts';
 import type { Route } from './http/collect-handlers.ts';
 import type { ApiModule, Authenticate } from './http/handler.ts';
 import { createCallLimits } from './http/rate-limits.ts';
 import { readJsonBodies } from './http/read-json-bodies.ts';
-import { answerErrors } from './http/refuse.ts';
+import { answerErrors, refuse, refuseUnreadable } from './http/refuse.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { createSecretCheck } from './http/secret-check.ts';
@@ -33,11 +33,13 @@ function createFastify({ config, logger, modules }: AppOptions): FastifyInstance
   const intercepts = modules.flatMap((module) => module.intercept?.bind(module) ?? []);
   return Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
     bodyLimit: LIMITS.bodyBytesMax,
     genReqId: requestIdOf,
     requestIdHeader: false,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: refuseUnreadable,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
@@ -85,7 +87,7 @@ export async function buildInternalApp({
 }: Pick<AppOptions, 'config' | 'logger' | 'modules'>): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.uploadBytesMax,
     genReqId: requestIdOf,
     forceCloseConnections: 'idle',

@@ -31,6 +31,15 @@ const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'tex
     : pg.types.getTypeParser(oid, 'text');
 };
 
+/**
+ * Keeps a lost connection from ending the process. The pool replaces an idle one; one in use also tells whoever waits
+ * for a query, but between two queries of a transaction nobody listens.
+ */
+export function surviveLostConnections(pool: pg.Pool, onLost: (error: Error) => void): void {
+  pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
+}
+
 export interface DatabaseOptions {
   readonly connectionsMax?: number;
   /** Seen in `pg_stat_activity`. */
@@ -55,7 +64,6 @@ export function createDatabase(
     application_name: options.applicationName ?? 'sangwian-api',
     types: { getTypeParser },
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-  pool.on('error', (error) => logger.warn({ err: error }, 'idle database connection lost'));
+  surviveLostConnections(pool, (error) => logger.warn({ err: error }, 'database connection lost'));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

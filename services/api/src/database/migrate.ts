@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
+import { surviveLostConnections } from './create-database.ts';
 import type { Migration } from './migration.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
@@ -39,7 +40,8 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     max: 1,
     application_name: 'sangwian-migrate',
   });
-  pool.on('error', () => {});
+  // Whoever waits for the migration hears of it.
+  surviveLostConnections(pool, () => {});
   const db = new Kysely<MigrationTable>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await db.transaction().execute(async (trx) => {

@@ -74,7 +74,8 @@ export class WalletStore {
 
   /**
    * Adds to the balances of the two accounts, of members alone: accounts of the house would be rows that every call
-   * waits for, so theirs are summed when they are read.
+   * waits for, so theirs are summed when they are read. A stronger lock than `no key update` would meet those of the
+   * transfers' foreign keys, and two credits of one wallet would each wait for the other.
    */
   async moveBalances(trx: Transaction<Database>, posting: Posting): Promise<void> {
     await sql`
@@ -82,7 +83,7 @@ export class WalletStore {
         select account_id from account
         where account_id in (${posting.debitAccountId}, ${posting.creditAccountId})
           and member_id is not null
-        order by account_id for update
+        order by account_id for no key update
       )
       update account set balance_coins = balance_coins
         + case when account.account_id = ${posting.creditAccountId} then ${posting.coins}::bigint

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+import { LOGIN_LIMITS } from './login-limits.ts';
+
+const LOGIN = 'POST /auth/member/login-v2';
+const WORDS = 'Incorrect username or password. Please try again.';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+describe('POST /auth/member/login-v2', () => {
+  test('answers phone and password with a token and the member', async () => {
+    const fan = await api.makeFan({ coins: 2_000 });
+    const { status, body, headers } = await api.call(LOGIN, {
+      body: { phone: fan.phone, password: fan.password },
+    });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body.data.access_token).toMatch(/^[\w-]{43}$/);
+    expect(body.data.member).toMatchObject({
+      member_id: fan.memberId,
+      member_fname: 'สมชาย',
+      member_status: 'active',
+      has_password: true,
+      has_pin: false,
+      links: { phone: true, line: false, apple: false },
+      wallet: { balance: 2_000 },
+    });
+  });
+
+  test('knows a phone however it is written', async () => {
+    await api.makeFan({ phone: '0898765432', password: 'ringside1' });
+    for (const phone of [
+      '089-876-5432',
+      '+66898765432',
+      '+660898765432',
+      '๐๘๙๘๗๖๕๔๓๒',
+      ' 089 876 5432 ',
+    ]) {
+      const { status } = await api.call(LOGIN, { body: { phone, password: 'ringside1' } });
+      expect(status, phone).toBe(200);
+    }
+  });
+
+  test('says the same of a wrong password, an unknown phone and what is no phone', async () => {
+    const fan = await api.makeFan();
+    for (const body of [
+      { phone: fan.phone, password: 'ringside2' },
+      { phone: '0811111111', password: 'ringside1' },
+      { phone: 'nonsense', password: 'ringside1' },
+    ]) {
+      const answer = await api.call(LOGIN, { body });
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({
+        status: 'password_invalid',
+        message: WORDS,
+        request_id: answer.headers['x-request-id'],
+      });
+    }
+  });
+
+  test('takes as long for an unknown phone as for a wrong password', async () => {
+    const fan = await api.makeFan();
+    const samples: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    // In turn, so that whatever else this machine does slows both.
+    for (let round = 0; round < 9; round += 1) {
+      for (const [kind, phone] of [
+        ['known', fan.phone],
+        ['unknown', '0812222222'],
+      ] as const) {
+        const before = performance.now();
+        await api.call(LOGIN, { body: { phone, password: 'wrong' }, ip: `10.0.${round}.1` });
+        samples[kind].push(performance.now() - before);
+      }
+    }
+    const median = (values: number[]): number => values.sort((x, y) => x - y)[4] ?? 0;
+    const [known, unknown] = [median(samples.known), median(samples.unknown)];
+    // Hashing is tens of milliseconds; without it the unknown phone would take a tenth of that.
+    expect(unknown).toBeGreaterThan(known * 0.5);
+    expect(unknown).toBeLessThan(known * 2);
+  });
+
+  test.each([
+    ['ban', 'member_banned', 'Your account has been banned.'],
+    ['suspend', 'member_suspended', 'Your account has been suspended.'],
+    [
+      'closed',
+      'member_closed',
+      'Your account has been suspended or temporarily closed, please contact admin.',
+    ],
+  ] as const)(
+    'tells that an account is %s only after the right password',
+    async (status, code, words) => {
+      const fan = await api.makeFan();
+      await api.db
+        .updateTable('member')
+        .set({ status, status_reason: 'abuse', status_since: new Date('2026-11-01T10:00:00Z') })
+        .where('member_id', '=', fan.memberId)
+        .execute();
+      const wrong = await api.call(LOGIN, { body: { phone: fan.phone, password: 'wrong' } });
+      expect(wrong.body.status).toBe('password_invalid');
+      const right = await api.call(LOGIN, { body: { phone: fan.phone, password: fan.password } });
+      expect(right.status).toBe(403);
+      expect(right.body).toMatchObject({
+        status: code,
+        message: words,
+        details: [
+          { path: 'reason', message: 'abuse' },
+          { path: 'since', message: '2026-11-01T10:00:00.000Z' },
+        ],
+      });
+    },
+  );
+
+  test.each([
+    ['nothing', undefined, 400, 'body_malformed'],
+    ['no JSON', '{', 400, 'body_malformed'],
+    ['no object', '[]', 400, 'request_invalid'],
+    ['no password', { phone: '0812345001' }, 400, 'request_invalid'],
+    ['a number for a phone', { phone: 812345001, password: 'x' }, 400, 'request_invalid'],
+    ['a field too many', { phone: '1', password: 'x', admin: true }, 400, 'request_invalid'],
+    ['a NUL', { phone: '1\u0000', password: 'x' }, 400, 'request_invalid'],
+    ['a password of megabytes', { phone: '1', password: 'x'.repeat(1e6) }, 413, 'body_too_large'],
+  ])('refuses %s as a body', async (_, body, status, code) => {
+    const answer = await api.call(LOGIN, { body });
+    expect(answer.status).toBe(status);
+    expect(answer.body.status).toBe(code);
+  });
+
+  test('refuses a form', async () => {
+    const answer = await api.call(LOGIN, {
+      body: 'phone=1&password=x',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.status).toBe(415);
+    expect(answer.body.status).toBe('media_type_unsupported');
+  });
+
+  test('locks a guesser out and says for how long, but not the owner elsewhere', async () => {
+    const fan = await api.makeFan();
+    const guess = (password: string, ip: string) =>
+      api.call(LOGIN, { body: { phone: fan.phone, password }, ip });
+    const { failures, seconds } = LOGIN_LIMITS.perPhoneAndAddress;
+    for (let count = 0; count < failures; count += 1) {
+      expect((await guess('wrong', '203.0.113.9')).status).toBe(401);
+    }
+    const locked = await guess(fan.password, '203.0.113.9');
+    expect(locked.status).toBe(429);
+    expect(locked.body.status).toBe('rate_limited');
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(seconds);
+    expect((await guess(fan.password, '198.51.100.7')).status).toBe(200);
+  });
+
+  test('guesses from everywhere do not keep the owner from a known address out', async () => {
+    const fan = await api.makeFan();
+    const guess = (password: string, ip: string) =>
+      api.call(LOGIN, { body: { phone: fan.phone, password }, ip });
+    expect((await guess(fan.password, '192.0.2.1')).status).toBe(200);
+    const guesses = Array.from({ length: LOGIN_LIMITS.perPhone.failures }, (_, index) =>
+      guess('wrong', `10.1.${index}.1`),
+    );
+    await Promise.all(guesses);
+    expect((await guess(fan.password, '192.0.2.2')).status).toBe(429);
+    expect((await guess(fan.password, '192.0.2.1')).status).toBe(200);
+  });
+
+  test('counts no attempt that was right', async () => {
+    const fan = await api.makeFan();
+    for (let count = 0; count < LOGIN_LIMITS.perPhoneAndAddress.failures + 2; count += 1) {
+      const answer = await api.call(LOGIN, {
+        body: { phone: fan.phone, password: fan.password },
+        ip: '203.0.113.77',
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+});

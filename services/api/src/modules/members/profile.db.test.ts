@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+});
+afterAll(() => api.close());
+
+const profile = (memberId: string) => `GET /auth/member/profile?member_id=${memberId}`;
+
+describe('GET /auth/member/profile', () => {
+  test('shows the bearer its own profile, with the balance of its wallet', async () => {
+    const fan = await api.makeFan({ coins: 150 });
+    const token = await api.signIn(fan);
+    const { status, body, headers } = await api.call(profile(fan.memberId), { token });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body.data).toMatchObject({ member_id: fan.memberId, wallet: { balance: 150 } });
+    expect(JSON.stringify(body)).not.toContain('argon2');
+  });
+
+  test('ignores what a query has beside it, and takes the id in capitals', async () => {
+    const fan = await api.makeFan();
+    const token = await api.signIn(fan);
+    const path = `${profile(fan.memberId.toUpperCase())}&map_system_id=camp&other=1`;
+    expect((await api.call(path, { token })).status).toBe(200);
+  });
+
+  test('says of every other member that there is none, whether there is or not', async () => {
+    const [fan, other] = [await api.makeFan(), await api.makeFan()];
+    const token = await api.signIn(fan);
+    for (const memberId of [other.memberId, randomUUID(), 'x', '%F0%9F%A5%8A']) {
+      const answer = await api.call(profile(memberId), { token });
+      expect(answer.status).toBe(404);
+      expect(answer.body).toEqual({
+        status: 'member_not_found',
+        message: 'Member not found',
+        request_id: answer.headers['x-request-id'],
+      });
+    }
+  });
+
+  test.each([
+    ['none', undefined, 'token_missing'],
+    ['nonsense', 'Bearer nonsense', 'token_invalid'],
+    ['another scheme', 'Basic dXNlcjpwYXNz', 'token_invalid'],
+    ['a long one', `Bearer ${'x'.repeat(5_000)}`, 'token_invalid'],
+    ['a forged one', `Bearer ${'A'.repeat(43)}`, 'token_invalid'],
+  ])('refuses a token that is %s', async (_, authorization, code) => {
+    const answer = await api.call(profile('x'), {
+      headers: authorization === undefined ? {} : { authorization },
+    });
+    expect(answer.status).toBe(401);
+    expect(answer.body.status).toBe(code);
+  });
+
+  test('refuses a call without the member', async () => {
+    const token = await api.signIn(await api.makeFan());
+    for (const path of ['GET /auth/member/profile', profile(''), `${profile('a')}&member_id=b`]) {
+      const answer = await api.call(path, { token });
+      expect(answer.status).toBe(400);
+      expect(answer.body.details[0].path).toBe('query.member_id');
+    }
+  });
+
+  test.each([
+    ['ban', 'member_banned'],
+    ['suspend', 'member_suspended'],
+    ['closed', 'member_closed'],
+  ] as const)(
+    'refuses a member with the status %s, once its cached sessions are forgotten',
+    async (status, code) => {
+      const fan = await api.makeFan();
+      const token = await api.signIn(fan);
+      expect((await api.call(profile(fan.memberId), { token })).status).toBe(200);
+      await api.db
+        .updateTable('member')
+        .set({ status, status_since: new Date() })
+        .where('member_id', '=', fan.memberId)
+        .execute();
+      api.bus.publish('session:revoked', { memberId: fan.memberId, sessionIds: [] });
+      const answer = await api.call(profile(fan.memberId), { token });
+      expect(answer.status).toBe(403);
+      expect(answer.body.status).toBe(code);
+    },
+  );
+});
+
+describe('POST /auth/member/logout', () => {
+  test('ends this session at once and no other', async () => {
+    const fan = await api.makeFan();
+    const [token, other] = [await api.signIn(fan), await api.signIn(fan)];
+    const heard: string[] = [];
+    const stop = api.bus.subscribe('session:revoked', ({ sessionIds }) =>
+      heard.push(...sessionIds),
+    );
+    expect((await api.call(profile(fan.memberId), { token })).status).toBe(200);
+    const out = await api.call('POST /auth/member/logout', { token });
+    stop();
+    expect(out).toMatchObject({ status: 200, body: { data: {} } });
+    expect(heard).toHaveLength(1);
+    expect((await api.call(profile(fan.memberId), { token })).body.status).toBe('token_invalid');
+    expect((await api.call(profile(fan.memberId), { token: other })).status).toBe(200);
+    expect((await api.call('POST /auth/member/logout', { token })).status).toBe(401);
+  });
+
+  test('wants a token', async () => {
+    const answer = await api.call('POST /auth/member/logout');
+    expect(answer.status).toBe(401);
+    expect(answer.body.status).toBe('token_missing');
+  });
+});

@@ -1,0 +1,146 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { type Bus, createInProcessBus } from '../../bus.ts';
+import { createDatabase } from '../../database/create-database.ts';
+import type { Database } from '../../database/database.ts';
+import { createMembers } from '../members/members.module.ts';
+import { createWallet } from '../wallet/wallet.module.ts';
+import { SESSION_LIMITS } from './session-rules.ts';
+import { createSessions, type Sessions } from './sessions.module.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let bus: Bus;
+let now: Date;
+let sessions: Sessions;
+let memberId: MemberId;
+
+const start = () => sessions.start({ memberId, userAgent: 'test', ip: '192.0.2.1' });
+const later = (ms: number): void => {
+  now = new Date(now.getTime() + ms);
+};
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDatabase(database.url, createLogger('test', 'silent'));
+});
+beforeEach(async () => {
+  bus = createInProcessBus();
+  now = new Date('2026-11-21T12:00:00Z');
+  sessions = createSessions(db, bus, () => now);
+  const members = createMembers(db, createWallet(db));
+  memberId = await db
+    .transaction()
+    .execute((trx) =>
+      members.createMember(trx, { firstName: 'ก', lastName: 'ข', phone: null, password: null }),
+    );
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+test('a token is 256 random bits, and the database does not hold it', async () => {
+  const { token, sessionId } = await start();
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  const row = await db
+    .selectFrom('member_session')
+    .selectAll()
+    .where('member_session_id', '=', sessionId)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify(row)).not.toContain(token);
+  expect(row.token_hash).toHaveLength(32);
+  expect(await sessions.authenticate(token)).toEqual({ memberId, sessionId, external: false });
+});
+
+test('a sign-in lives for 30 days after its last use', async () => {
+  const { token } = await start();
+  for (const _ of [1, 2, 3]) {
+    later(29 * DAY_MS);
+    await sessions.authenticate(token);
+  }
+  later(30 * DAY_MS);
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
+test('the last use is written down at most once an hour', async () => {
+  const { token, sessionId } = await start();
+  const lastSeen = async (): Promise<Date> => {
+    const row = await db
+      .selectFrom('member_session')
+      .select('last_seen_at')
+      .where('member_session_id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    return row.last_seen_at;
+  };
+  const began = now;
+  later(SESSION_LIMITS.touchMs - 1);
+  await sessions.authenticate(token);
+  expect(await lastSeen()).toEqual(began);
+  // Beyond what is remembered, so that the database is asked.
+  later(60_000);
+  await sessions.authenticate(token);
+  expect(await lastSeen()).toEqual(now);
+});
+
+test('a revocation is told once, to everybody, after it is committed', async () => {
+  const { token, sessionId } = await start();
+  await sessions.authenticate(token);
+  const heard: unknown[] = [];
+  bus.subscribe('session:revoked', (event) => heard.push(event));
+  await sessions.revoke(memberId, [sessionId]);
+  await sessions.revoke(memberId, [sessionId]);
+  expect(heard).toEqual([{ memberId, sessionIds: [sessionId] }]);
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
+test("a revocation on another node empties this node's memory by the bus", async () => {
+  const { token, sessionId } = await start();
+  await sessions.authenticate(token);
+  await createSessions(db, createInProcessBus(), () => now).revoke(memberId, [sessionId]);
+  // Not told yet, so still remembered; the event, not the time, ends it.
+  expect((await sessions.authenticate(token)).memberId).toBe(memberId);
+  bus.publish('session:revoked', { memberId, sessionIds: [sessionId] });
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
+test('what the bus should lose is found within 20 seconds', async () => {
+  const { token, sessionId } = await start();
+  await sessions.authenticate(token);
+  await createSessions(db, createInProcessBus(), () => now).revoke(memberId, [sessionId]);
+  later(20_000);
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
+test('a token that is read while it is revoked is not remembered', async () => {
+  for (const _ of Array.from({ length: 20 })) {
+    const { token, sessionId } = await start();
+    await Promise.allSettled([
+      sessions.authenticate(token),
+      sessions.revoke(memberId, [sessionId]),
+      sessions.authenticate(token),
+    ]);
+    await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+  }
+});
+
+test("a member's session is not ended by naming it as another member", async () => {
+  const { token, sessionId } = await start();
+  await sessions.revoke('01920000-0000-7000-8000-000000000000' as MemberId, [sessionId]);
+  expect((await sessions.authenticate(token)).sessionId).toBe(sessionId);
+});
+
+test('beyond a hundred sign-ins the oldest ends', async () => {
+  const first = await start();
+  later(1_000);
+  for (let count = 1; count < SESSION_LIMITS.perMemberMax; count += 1) await start();
+  expect((await sessions.authenticate(first.token)).sessionId).toBe(first.sessionId);
+  later(1_000);
+  await start();
+  await expect(sessions.authenticate(first.token)).rejects.toMatchObject({ code: 'token_invalid' });
+});

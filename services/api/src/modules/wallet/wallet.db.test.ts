@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../../database/create-database.ts';
+import type { Database } from '../../database/database.ts';
+import { createMembers, type Members } from '../members/members.module.ts';
+import { createWallet, type Wallet } from './wallet.module.ts';
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let wallet: Wallet;
+let members: Members;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDatabase(database.url, createLogger('test', 'silent'));
+  wallet = createWallet(db);
+  members = createMembers(db, wallet);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const makeMember = (): Promise<MemberId> =>
+  db
+    .transaction()
+    .execute((trx) =>
+      members.createMember(trx, { firstName: 'ก', lastName: 'ข', phone: null, password: null }),
+    );
+
+const grant = (memberId: MemberId, coins: number, key: string): Promise<boolean> =>
+  db
+    .transaction()
+    .execute((trx) =>
+      wallet.grantCoins(trx, { memberId, coins, kind: 'grant', idempotencyKey: key }),
+    );
+
+test('a new wallet holds nothing, and a member without one neither', async () => {
+  expect(await wallet.readBalance(await makeMember())).toBe(0);
+  expect(await wallet.readBalance(randomUUID() as MemberId)).toBe(0);
+});
+
+test('a grant comes out of the house and is balanced', async () => {
+  const member = await makeMember();
+  expect(await grant(member, 2_000, randomUUID())).toBe(true);
+  expect(await wallet.readBalance(member)).toBe(2_000);
+  expect(await wallet.findFaults()).toEqual([]);
+});
+
+test('one key has one effect, however many use it at once', async () => {
+  const member = await makeMember();
+  const key = randomUUID();
+  const moved = await Promise.all(Array.from({ length: 20 }, () => grant(member, 100, key)));
+  expect(moved.filter(Boolean)).toHaveLength(1);
+  expect(await wallet.readBalance(member)).toBe(100);
+});
+
+test('a key that was used for another credit is refused', async () => {
+  const member = await makeMember();
+  const key = randomUUID();
+  await grant(member, 100, key);
+  await expect(grant(member, 101, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
+  await expect(grant(await makeMember(), 100, key)).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+  });
+  expect(await wallet.readBalance(member)).toBe(100);
+});
+
+test('grants of many to many at once add up, and the house is no queue', async () => {
+  const fans = await Promise.all(Array.from({ length: 8 }, makeMember));
+  await Promise.all(
+    Array.from({ length: 200 }, (_, index) =>
+      grant(fans[index % fans.length] as MemberId, 1 + (index % 3), randomUUID()),
+    ),
+  );
+  const balances = await Promise.all(fans.map((fan) => wallet.readBalance(fan)));
+  const total = Array.from({ length: 200 }, (_, index) => 1 + (index % 3));
+  expect(balances.reduce((sum, coins) => sum + coins)).toBe(total.reduce((sum, n) => sum + n));
+  expect(await wallet.findFaults()).toEqual([]);
+});
+
+test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('%d coins are no amount', async (coins) => {
+  const member = await makeMember();
+  await expect(grant(member, coins, randomUUID())).rejects.toThrow(RangeError);
+});
+
+test('what is rolled back never was', async () => {
+  const member = await makeMember();
+  const key = randomUUID();
+  await expect(
+    db.transaction().execute(async (trx) => {
+      await wallet.grantCoins(trx, {
+        memberId: member,
+        coins: 5,
+        kind: 'grant',
+        idempotencyKey: key,
+      });
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  expect(await wallet.readBalance(member)).toBe(0);
+  expect(await grant(member, 5, key)).toBe(true);
+});
+
+test('the database itself refuses a wallet below nothing, and a transfer that changes', async () => {
+  const member = await makeMember();
+  await grant(member, 10, randomUUID());
+  await expect(
+    sql`update account set balance_coins = -1 where member_id = ${member}`.execute(db),
+  ).rejects.toThrow('account_balance_check');
+  await expect(sql`update transfer set amount_coins = 1`.execute(db)).rejects.toThrow('immutable');
+  await expect(sql`delete from transfer`.execute(db)).rejects.toThrow('immutable');
+});
+
+test('a balance that is not the sum of its transfers is found', async () => {
+  const member = await makeMember();
+  await grant(member, 10, randomUUID());
+  await sql`update account set balance_coins = 11 where member_id = ${member}`.execute(db);
+  expect(await wallet.findFaults()).toEqual([
+    `member:${member} holds 11, but its transfers sum to 10`,
+  ]);
+  await sql`update account set balance_coins = 10 where member_id = ${member}`.execute(db);
+  expect(await wallet.findFaults()).toEqual([]);
+});

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { createLogger, type Logger } from '@sangwian/node-kit/logger';
+import { createTestDatabase } from '@sangwian/testkit/test-database';
+import type { InjectOptions } from 'fastify';
+import type { Kysely } from 'kysely';
+import { type Bus, createInProcessBus } from '../bus.ts';
+import { type Clock, systemClock } from '../clock.ts';
+import { type Api, createApi } from '../compose.ts';
+import type { ApiConfig } from '../config.ts';
+import { createDatabase } from '../database/create-database.ts';
+import type { Database } from '../database/database.ts';
+import { createMembers } from '../modules/members/members.module.ts';
+import { createWallet } from '../modules/wallet/wallet.module.ts';
+
+export const TEST_APP_KEY = 'the app key of a test';
+
+export interface TestAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[] | number | undefined>;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+  readonly body: any;
+  readonly text: string;
+}
+
+export interface TestCall {
+  readonly token?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+  readonly ip?: string;
+}
+
+export interface TestFan {
+  readonly memberId: MemberId;
+  readonly phone: string;
+  readonly password: string;
+}
+
+export interface TestApi {
+  readonly api: Api;
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly url: string;
+  /** Calls with the app key, `'GET /live'` or `'GET /api/…'`; a body that is a string goes as it is. */
+  call(what: string, call?: TestCall): Promise<TestAnswer>;
+  makeFan(fan?: { phone?: string; password?: string; coins?: number }): Promise<TestFan>;
+  /** The access token of a sign-in. */
+  signIn(fan: TestFan): Promise<string>;
+  close(): Promise<void>;
+}
+
+const CONFIG: ApiConfig = {
+  production: false,
+  host: '127.0.0.1',
+  port: 0,
+  internalPort: 0,
+  publicUrl: 'http://localhost',
+  databaseUrl: '',
+  trustProxy: ['loopback'],
+  appKey: TEST_APP_KEY,
+  internalSecret: 'the internal secret of a test',
+  grantSecret: 'the grant secret of a test',
+  mediaInternalUrl: '',
+  mediaPublicUrl: '',
+  sandboxUrl: '',
+  demoPicture: false,
+  webDist: '/nonexistent',
+  newsUrl: '',
+  contactUrl: '',
+  frameAncestors: [],
+  callsPerAddressMax: 0,
+  callsPerSessionMax: 0,
+  checkAnswers: true,
+  logLevel: 'silent',
+};
+
+export interface TestApiOptions {
+  readonly config?: Partial<ApiConfig>;
+  readonly clock?: Clock;
+  readonly logger?: Logger;
+}
+
+let phones = 0;
+
+/** The whole API on a database of its own. It does not listen until `api.start()`. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const logger = options.logger ?? createLogger('test', 'silent');
+  const db = createDatabase(database.url, logger, { connectionsMax: 6 });
+  const bus = createInProcessBus();
+  const config = { ...CONFIG, databaseUrl: database.url, ...options.config };
+  const api = await createApi({ config, db, logger, bus, clock: options.clock ?? systemClock });
+  const wallet = createWallet(db);
+  const members = createMembers(db, wallet);
+
+  async function call(what: string, { token, body, headers, ip }: TestCall = {}) {
+    const [method = 'GET', path = '/'] = what.split(' ');
+    const payload = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const response = await api.app.inject({
+      method: method as InjectOptions['method'] & string,
+      url: path.startsWith('/api/') || path.startsWith('//') ? path : `/api/v1${path}`,
+      headers: {
+        'x-app-key': TEST_APP_KEY,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),
+        ...headers,
+      },
+      ...(payload === undefined ? {} : { payload }),
+    } as InjectOptions);
+    const text = response.payload;
+    const isJson = /json/.test(String(response.headers['content-type'] ?? ''));
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
+      text,
+    };
+  }
+
+  async function makeFan(fan: { phone?: string; password?: string; coins?: number } = {}) {
+    phones += 1;
+    const phone = fan.phone ?? `08${String(10_000_000 + phones)}`;
+    const password = fan.password ?? 'ringside1';
+    const memberId = await db.transaction().execute(async (trx) => {
+      const id = await members.createMember(trx, {
+        firstName: 'สมชาย',
+        lastName: 'ใจดี',
+        phone,
+        password,
+      });
+      const coins = fan.coins ?? 0;
+      if (coins > 0) {
+        await wallet.grantCoins(trx, {
+          memberId: id,
+          coins,
+          kind: 'grant',
+          idempotencyKey: `test:${randomUUID()}`,
+        });
+      }
+      return id;
+    });
+    return { memberId, phone, password };
+  }
+
+  return {
+    api,
+    db,
+    bus,
+    get url() {
+      const address = api.app.server.address();
+      return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+    },
+    call,
+    makeFan,
+    signIn: async ({ phone, password }) => {
+      const { status, body } = await call('POST /auth/member/login-v2', {
+        body: { phone, password },
+      });
+      if (status !== 200) throw new Error(`signing in was refused: ${JSON.stringify(body)}`);
+      return body.data.access_token;
+    },
+    close: async () => {
+      await api.stop();
+      await db.destroy();
+      await database.drop();
+    },
+  };
+}
