@@ -11,7 +11,8 @@ import {
 } from '../stream/access-unit.ts';
 import type { PackagerOutput } from './packaged-part.ts';
 import type { Expectation } from './part-plan.ts';
-import { AUDIO_WAIT_TICKS_MAX, Stretch } from './stretch.ts';
+import { AUDIO_WAIT_TICKS_MAX, Stretch, type TimedPicture } from './stretch.ts';
+import { WallAnchor } from './wall-anchor.ts';
 
 /** The first key frame's PTS on the timeline that players see: pictures before it in decoding order stay positive. */
 const TIMELINE_START_TICKS = 10 * CLOCK_HZ;
@@ -115,7 +116,7 @@ export class Packager implements StreamSink {
     if (this.#stretch !== null && this.#breaksStretch(unit)) this.#finishStretch();
     if (this.#stretch === null) this.#start(unit);
     else if (this.#videoChanged) this.#picturesDropped += 1;
-    else this.#stretch.pushVideo(this.#onTimeline(unit));
+    else this.#stretch.pushVideo(this.#onTimeline({ unit, atMs: this.#now() }));
     this.#lastDts = unit.dts;
   }
 
@@ -177,14 +178,14 @@ export class Packager implements StreamSink {
     this.#announce(this.#video, this.#audio);
     this.#stretch = new Stretch({
       audio: this.#audio?.description ?? null,
-      first: this.#onTimeline(first.unit),
-      startMs: Math.max(first.atMs, end?.endMs ?? 0),
+      first: this.#onTimeline(first),
+      anchor: new WallAnchor(end === null ? null : { pts: firstPts, ms: end.endMs }),
       expectation: this.#expectation,
       emit: (part) => this.#output.part(part),
     });
     for (const { pts, data } of this.#early) this.#stretch.pushAudio(pts + this.#offset, data);
     this.#early = [];
-    for (const { unit } of rest) this.#stretch.pushVideo(this.#onTimeline(unit));
+    for (const picture of rest) this.#stretch.pushVideo(this.#onTimeline(picture));
   }
 
   #announce(video: VideoSource, audio: AudioSource | null): void {
@@ -205,9 +206,10 @@ export class Packager implements StreamSink {
     };
   }
 
-  #onTimeline(unit: VideoUnit) {
+  #onTimeline({ unit, atMs }: Arrived): TimedPicture {
     const dts = unit.dts + this.#offset;
-    return { dts, pts: dts + compositionOffset(unit), key: unit.key, data: unit.data };
+    const { key, data } = unit;
+    return { dts, pts: dts + compositionOffset(unit), key, data, arrivalMs: atMs };
   }
 }
 

@@ -4,6 +4,9 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 export const PART_TICKS_MAX = 0.4 * CLOCK_HZ;
 /** A last part that is shorter may never be fetched by players that pad their buffers. */
 export const TAIL_TICKS_MIN = 0.25 * CLOCK_HZ;
+/** A segment that has waited this long for a better key frame takes a tail that is only just fetched. */
+export const SEGMENT_TICKS_LONG = 2 * CLOCK_HZ;
+export const TAIL_TICKS_MIN_LONG = 0.21 * CLOCK_HZ;
 /** What a shorter tail is stretched to when the publisher goes: audio that is cut before it still leaves the minimum. */
 export const TAIL_TICKS_HELD = 0.28 * CLOCK_HZ;
 /** A segment takes whole groups of pictures until it is this long. */
@@ -43,16 +46,18 @@ export function planParts(
   return { originDts, partTicks: Math.min(PART_TICKS_MAX, ticks / parts) };
 }
 
-/** Whether a part that began at `startDts` closes at `endDts`, where the next picture is `nextTicks` long. */
+/**
+ * Whether a part that began at `startDts` closes at `endDts`, the end of a picture nearest to the grid. The next
+ * picture is taken to be `nextTicks` long; where it is longer than fits, the part closes before it all the same.
+ */
 export function closesHere(
   plan: PartPlan,
   startDts: number,
   endDts: number,
   nextTicks: number,
 ): boolean {
-  if (endDts + nextTicks - startDts > PART_TICKS_MAX) return true;
   const { originDts, partTicks } = plan;
   const passed = Math.floor((startDts - originDts) / partTicks + 0.5);
-  const boundary = originDts + (passed + 1) * partTicks;
+  const boundary = Math.min(originDts + (passed + 1) * partTicks, startDts + PART_TICKS_MAX);
   return endDts + nextTicks / 2 > boundary;
 }

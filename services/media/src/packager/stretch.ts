@@ -10,11 +10,14 @@ import {
   PART_TICKS_MAX,
   type PartPlan,
   planParts,
+  SEGMENT_TICKS_LONG,
   SEGMENT_TICKS_MAX,
   SEGMENT_TICKS_MIN,
   TAIL_TICKS_HELD,
   TAIL_TICKS_MIN,
+  TAIL_TICKS_MIN_LONG,
 } from './part-plan.ts';
+import type { WallAnchor } from './wall-anchor.ts';
 
 /** A part waits this long for audio that is late; above the worst lag of usual publishers. */
 export const AUDIO_WAIT_TICKS_MAX = 0.5 * CLOCK_HZ;
@@ -28,6 +31,8 @@ export interface TimedPicture {
   readonly pts: number;
   readonly key: boolean;
   readonly data: Buffer;
+  /** Wall clock of its arrival in milliseconds. */
+  readonly arrivalMs: number;
 }
 
 interface Sample {
@@ -41,9 +46,12 @@ interface Sample {
 interface OpenSegment {
   readonly startDts: number;
   readonly startPts: number;
-  readonly startMs: number;
+  /** Known when its first part is handed out. */
+  startMs: number;
   /** PTS − DTS of its first key frame. */
   readonly keyOffset: number;
+  /** Ticks that were taken out of the timeline before it. */
+  readonly skippedBefore: number;
   parts: number;
   printedUs: number;
   presentationEnd: number;
@@ -64,8 +72,7 @@ interface ClosedPart {
 export interface StretchOptions {
   readonly audio: AacDescription | null;
   readonly first: TimedPicture;
-  /** Wall clock in milliseconds since 1970 of the first picture's PTS. */
-  readonly startMs: number;
+  readonly anchor: WallAnchor;
   /** What the stretch before taught about the length of segments. */
   readonly expectation: Expectation | null;
   readonly emit: (part: PackagedPart) => void;
@@ -81,8 +88,7 @@ const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
 export class Stretch {
   readonly audio: AudioTimeline | null;
   readonly #emit: (part: PackagedPart) => void;
-  readonly #startMs: number;
-  readonly #startPts: number;
+  readonly #anchor: WallAnchor;
   #expectation: Expectation | null;
   #plan: PartPlan;
   #extraParts = 0;
@@ -101,8 +107,8 @@ export class Stretch {
   constructor(options: StretchOptions) {
     const { first } = options;
     this.#emit = options.emit;
-    this.#startMs = options.startMs;
-    this.#startPts = first.pts;
+    this.#anchor = options.anchor;
+    this.#anchor.observe(first.pts, first.arrivalMs);
     this.#expectation = options.expectation;
     this.#last = first;
     this.#partStart = first.dts;
@@ -123,6 +129,7 @@ export class Stretch {
   }
 
   pushVideo(picture: TimedPicture): void {
+    this.#anchor.observe(picture.pts, picture.arrivalMs);
     let shifted = this.#shift(picture);
     let duration = shifted.dts - this.#last.dts;
     if (this.audio === null && duration > PART_TICKS_MAX) {
@@ -163,13 +170,13 @@ export class Stretch {
       this.#segment.presentationEnd,
       this.audio?.takenDts ?? Number.NEGATIVE_INFINITY,
     );
-    return { endTicks, endMs: this.#wallMs(endTicks) };
+    return { endTicks, endMs: this.#anchor.at(endTicks + this.#skipped) };
   }
 
   /** On the timeline, after the holes that were taken out, and never before the picture before. */
-  #shift({ dts, pts, key, data }: TimedPicture): TimedPicture {
-    const shiftedDts = Math.max(dts - this.#skipped, this.#last.dts + 1);
-    return { dts: shiftedDts, pts: pts - this.#skipped, key, data };
+  #shift(picture: TimedPicture): TimedPicture {
+    const dts = Math.max(picture.dts - this.#skipped, this.#last.dts + 1);
+    return { ...picture, dts, pts: picture.pts - this.#skipped };
   }
 
   #openSegment(first: TimedPicture, keyOffset: number): OpenSegment {
@@ -177,18 +184,15 @@ export class Stretch {
     return {
       startDts: first.dts,
       startPts,
-      startMs: this.#wallMs(startPts),
+      startMs: 0,
       keyOffset,
+      skippedBefore: this.#skipped,
       parts: 0,
       printedUs: 0,
       presentationEnd: startPts,
       anchorDts: first.dts,
       anchorFrames: 0,
     };
-  }
-
-  #wallMs(pts: number): number {
-    return this.#startMs + ((pts - this.#startPts + this.#skipped) * 1000) / CLOCK_HZ;
   }
 
   #add(sample: Sample): void {
@@ -213,7 +217,8 @@ export class Stretch {
     if (next.key && length >= SEGMENT_TICKS_MIN) {
       this.#learn(end);
       const tail = end - this.#partStart;
-      if (tail >= TAIL_TICKS_MIN || (segment.parts > 0 && sample.duration > PART_TICKS_MAX)) {
+      const tailMin = length > SEGMENT_TICKS_LONG ? TAIL_TICKS_MIN_LONG : TAIL_TICKS_MIN;
+      if (tail >= tailMin) {
         this.#close(end, true);
         this.#beginSegment(next, next.pts - next.dts);
       } else {
@@ -308,6 +313,10 @@ export class Stretch {
   #pack(part: ClosedPart, isTail: boolean): PackagedPart {
     const { segment, samples } = part;
     this.#sequenceNumber += 1;
+    if (part.index === 0) {
+      this.#anchor.settle();
+      segment.startMs = this.#anchor.at(segment.startPts + segment.skippedBefore);
+    }
     const data = writeFragment({
       sequenceNumber: this.#sequenceNumber,
       video: {

@@ -1,0 +1,451 @@
+import { describe, expect, it } from 'vitest';
+import { aacRecord44, avcRecord, idrPicture } from '../rtmp/testing/sample-media.ts';
+import {
+  AAC_FRAME_TICKS,
+  bySegment,
+  frames,
+  pictures,
+  recordingPackager,
+  sendAll,
+  sendConfigs,
+} from '../testing/drawn-stream.ts';
+import { endOf, readFragment } from '../testing/read-fragment.ts';
+import type { PackagedPart } from './packaged-part.ts';
+
+const every = (count: number) => (index: number) => index % count === 0;
+const sumUs = (parts: readonly PackagedPart[]) =>
+  parts.reduce((sum, part) => sum + part.durationUs, 0);
+
+function cut(options: {
+  frameRate: number;
+  keyAt: (index: number) => boolean;
+  seconds: number;
+  audio?: boolean;
+  offsetMs?: number;
+}) {
+  const { frameRate, keyAt, seconds, audio = true, offsetMs = 0 } = options;
+  const { packager, stretches } = recordingPackager();
+  sendConfigs(packager, audio);
+  const video = pictures({ count: Math.round(seconds * frameRate), frameRate, keyAt, offsetMs });
+  sendAll(packager, video, audio ? frames(0, seconds * 1000 + 300) : []);
+  packager.end();
+  return stretches;
+}
+
+describe('parts and segments', () => {
+  it.each([
+    { frameRate: 30, keyEvery: 60, parts: 5 },
+    { frameRate: 30, keyEvery: 30, parts: 3 },
+    { frameRate: 30_000 / 1001, keyEvery: 60, parts: 6 },
+    { frameRate: 25, keyEvery: 50, parts: 5 },
+    { frameRate: 24, keyEvery: 48, parts: 6 },
+    { frameRate: 60, keyEvery: 120, parts: 5 },
+    { frameRate: 50, keyEvery: 25, parts: 3 },
+    { frameRate: 12, keyEvery: 24, parts: 6 },
+    { frameRate: 30, keyEvery: 120, parts: 10 },
+  ])(
+    'divides a key frame every $keyEvery at $frameRate fps into $parts equal parts',
+    ({ frameRate, keyEvery, parts }) => {
+      for (const offsetMs of [0, 67]) {
+        const [stretch] = cut({ frameRate, keyAt: every(keyEvery), seconds: 20, offsetMs });
+        const segments = bySegment(stretch!.parts);
+        // The first has nothing before it to expect its length from, the last ends with the publisher.
+        for (const segment of segments.slice(1, -1)) {
+          const counts = segment.map(({ pictures: count }) => count);
+          expect(counts).toHaveLength(parts);
+          expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+          expect(segment[0]!.independent).toBe(true);
+          const gops = segment.reduce((sum, part) => sum + part.pictures, 0) / keyEvery;
+          expect(Number.isInteger(gops)).toBe(true);
+          expect(sumUs(segment) / 1e6).toBeCloseTo((gops * keyEvery) / frameRate - 0.002, 2);
+        }
+        for (const part of stretch!.parts) {
+          expect(part.durationUs).toBeLessThanOrEqual(400_000);
+          expect(part.durationUs).toBeGreaterThan(240_000);
+        }
+      }
+    },
+  );
+
+  it('never cuts a part above 0.4 s or a last part that players would not fetch, wherever key frames fall', () => {
+    let seed = 7;
+    const random = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
+      return seed / 2_147_483_648;
+    };
+    for (let round = 0; round < 20; round += 1) {
+      const keys = new Set([0]);
+      for (let at = 0; at < 1_800; ) {
+        at += 1 + Math.floor(random() * 90);
+        keys.add(at);
+      }
+      const [stretch] = cut({ frameRate: 30, keyAt: (index) => keys.has(index), seconds: 60 });
+      const segments = bySegment(stretch!.parts);
+      expect(segments.length).toBeGreaterThan(10);
+      for (const [index, segment] of segments.entries()) {
+        const cutWithoutKey = index > 0 && sumUs(segments[index - 1]!) > 9_900_000;
+        expect(segment[0]!.independent || cutWithoutKey).toBe(true);
+        expect(segment.at(-1)!.endsSegment).toBe(true);
+        expect(segment.at(-1)!.durationUs).toBeGreaterThan(205_000);
+        for (const part of segment) expect(part.durationUs).toBeLessThanOrEqual(400_000);
+      }
+      for (const segment of segments.slice(0, -1)) expect(sumUs(segment)).toBeGreaterThan(740_000);
+    }
+  });
+
+  it('ends a segment without a key frame after ten seconds, and says that the next is not independent', () => {
+    const [stretch] = cut({ frameRate: 30, keyAt: every(900), seconds: 35 });
+    const segments = bySegment(stretch!.parts);
+    expect(segments.map((segment) => segment[0]!.independent).slice(0, 4)).toEqual([
+      true,
+      false,
+      false,
+      true,
+    ]);
+    for (const segment of segments) expect(sumUs(segment)).toBeLessThanOrEqual(10_400_000);
+  });
+
+  it('stretches a tail that is too short when the publisher goes', () => {
+    for (const offsetMs of [0, 67]) {
+      const [stretch] = cut({ frameRate: 30, keyAt: every(30), seconds: 3 + 2 / 30, offsetMs });
+      const last = stretch!.parts.at(-1)!;
+      expect(last.pictures).toBe(2);
+      expect(last.durationUs).toBeGreaterThan(240_000);
+      expect(last.durationUs).toBeLessThanOrEqual(400_000);
+    }
+  });
+});
+
+describe('clocks', () => {
+  it('puts the first key frame at ten seconds and no audio before the first picture is decoded', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    const video = pictures({
+      count: 60,
+      frameRate: 30,
+      keyAt: every(30),
+      startMs: 5_000,
+      offsetMs: 67,
+    });
+    sendAll(packager, video, frames(4_600, 7_400));
+    packager.end();
+    const { video: pictureTrack, audio } = readFragment(stretches[0]!.parts[0]!.data);
+    expect(pictureTrack!.startTicks + pictureTrack!.compositionOffsets[0]!).toBe(900_000);
+    const firstDts = pictureTrack!.startTicks / 90_000;
+    expect(audio!.startTicks / 48_000).toBeGreaterThanOrEqual(firstDts);
+    expect(audio!.startTicks / 48_000).toBeLessThan(firstDts + 0.022);
+  });
+
+  it('gives each picture the time to the next, and leaves no hole between parts of either track', () => {
+    const [stretch] = cut({
+      frameRate: 30_000 / 1001,
+      keyAt: every(60),
+      seconds: 12,
+      offsetMs: 67,
+    });
+    let videoEnd: number | null = null;
+    let audioEnd: number | null = null;
+    for (const { data } of stretch!.parts) {
+      const { video, audio } = readFragment(data);
+      if (videoEnd !== null) expect(video!.startTicks).toBe(videoEnd);
+      if (audioEnd !== null) expect(audio!.startTicks).toBe(audioEnd);
+      videoEnd = endOf(video!);
+      audioEnd = endOf(audio!);
+    }
+    const pictureCount = Math.round(12 * (30_000 / 1001));
+    expect((videoEnd! - (900_000 - 67 * 90)) / 90).toBeCloseTo((pictureCount * 1001) / 30, -1);
+  });
+
+  it('prints what the buffer reaches: a segment ends at least 2 ms before its media does', () => {
+    const [stretch] = cut({ frameRate: 30, keyAt: every(60), seconds: 12, offsetMs: 67 });
+    for (const segment of bySegment(stretch!.parts)) {
+      const first = readFragment(segment[0]!.data).video!;
+      const last = readFragment(segment.at(-1)!.data);
+      const startPts = first.startTicks + first.compositionOffsets[0]!;
+      const videoEnd = endOf(last.video!) + last.video!.compositionOffsets.at(-1)!;
+      const audioEnd = (endOf(last.audio!) * 90_000) / 48_000;
+      const reach = (Math.min(videoEnd, audioEnd) - startPts) / 0.09;
+      expect(sumUs(segment)).toBeLessThanOrEqual(Math.ceil(reach) - 2_000);
+    }
+  });
+
+  it('counts audio frames, so that the publisher’s rounding does not show', () => {
+    const [stretch] = cut({ frameRate: 30, keyAt: every(30), seconds: 30 });
+    const starts = stretch!.parts.map(({ data }) => readFragment(data).audio!.startTicks);
+    for (const start of starts) expect((start - starts[0]!) % 1024).toBe(0);
+  });
+});
+
+describe('audio', () => {
+  const sendVideoAnd = (audio: ReturnType<typeof frames>, seconds = 6) => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    sendAll(packager, pictures({ count: seconds * 30, frameRate: 30, keyAt: every(30) }), audio);
+    return { packager, stretches, parts: () => stretches[0]?.parts ?? [] };
+  };
+  const framesOf = (parts: readonly PackagedPart[]) =>
+    parts.flatMap(({ data }) => readFragment(data).audio?.payloads ?? []);
+
+  it('fills a gap with silence of the same length', () => {
+    const { packager, parts } = sendVideoAnd([...frames(0, 2_000), ...frames(3_000, 6_300)]);
+    packager.end();
+    expect(packager.stats().audioFramesFilled).toBeGreaterThanOrEqual(46);
+    const count = framesOf(parts()).length;
+    expect(Math.abs(count * AAC_FRAME_TICKS - 6 * 90_000)).toBeLessThan(2 * AAC_FRAME_TICKS);
+  });
+
+  it('drops frames that come twice', () => {
+    const { packager } = sendVideoAnd(
+      [...frames(0, 3_000), ...frames(2_000, 6_300)].map((unit) => ({ ...unit })),
+    );
+    packager.end();
+    expect(packager.stats().audioFramesDropped).toBeGreaterThan(40);
+  });
+
+  it('puts silence before audio that begins late', () => {
+    const { packager, parts } = sendVideoAnd(frames(400, 6_300));
+    packager.end();
+    const { audio, video } = readFragment(parts()[0]!.data);
+    expect(audio!.startTicks / 48_000 - video!.startTicks / 90_000).toBeLessThan(0.022);
+  });
+
+  it('goes on with silence half a second after the audio died, and with sound when it is back', () => {
+    const { packager, parts } = sendVideoAnd(frames(0, 3_000), 8);
+    // Nothing is held back for longer than the part that is open and the picture that is newest.
+    expect(sumUs(parts()) / 1e6).toBeGreaterThan(8 - 0.45);
+    const more = pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 8_000 });
+    sendAll(packager, more, frames(8_200, 10_200));
+    packager.end();
+    const sound = framesOf(parts()).filter(
+      (payload) => payload.length === framesOf(parts())[0]!.length,
+    );
+    expect(sound.length).toBeGreaterThan(0);
+    let end: number | null = null;
+    for (const { data } of parts()) {
+      const { audio } = readFragment(data);
+      if (end !== null) expect(audio!.startTicks).toBe(end);
+      end = endOf(audio!);
+    }
+  });
+
+  it('waits for audio that lags, but never longer than half a second', () => {
+    const lagging = (lagMs: number) => {
+      const { packager, stretches } = recordingPackager();
+      sendConfigs(packager, true);
+      const video = pictures({ count: 300, frameRate: 30, keyAt: every(30) });
+      // Sent later than it is due, with its due time.
+      const audio = frames(0, 10_000);
+      let next = 0;
+      for (const unit of video) {
+        for (; next < audio.length && audio[next]!.pts + lagMs * 90 <= unit.dts; next += 1)
+          packager.audio(audio[next]!);
+        packager.video(unit);
+      }
+      return {
+        listedS: sumUs(stretches[0]!.parts) / 1e6,
+        filled: packager.stats().audioFramesFilled,
+      };
+    };
+    expect(lagging(300).filled).toBe(0);
+    expect(lagging(300).listedS).toBeGreaterThan(9.1);
+    expect(lagging(2_000).listedS).toBeGreaterThan(8.9);
+  });
+
+  it('follows a publisher whose audio clock really drifts', () => {
+    // One in a thousand fast: after 60 s the frames are 60 ms behind their count.
+    const audio = frames(0, 60_300).map(({ pts, data }) => ({
+      pts: Math.round(pts * 1.001),
+      data,
+    }));
+    const { packager, parts } = sendVideoAnd(audio, 60);
+    packager.end();
+    const last = readFragment(parts().at(-1)!.data);
+    const lag = Math.abs(endOf(last.audio!) / 48_000 - endOf(last.video!) / 90_000);
+    expect(lag).toBeLessThan(0.045);
+    expect(packager.stats().audioFramesFilled).toBeGreaterThanOrEqual(1);
+  });
+
+  it('cuts the tail’s audio where the picture ends', () => {
+    const { packager, parts } = sendVideoAnd(frames(0, 7_000));
+    packager.end();
+    const { audio, video } = readFragment(parts().at(-1)!.data);
+    expect(endOf(audio!) / 48_000).toBeLessThanOrEqual(endOf(video!) / 90_000);
+  });
+
+  it('begins without audio when none is announced, and anew once it is', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, false);
+    sendAll(packager, pictures({ count: 90, frameRate: 30, keyAt: every(30) }), []);
+    expect(stretches[0]!.stretch.tracks.audio).toBeNull();
+    expect(readFragment(stretches[0]!.parts[0]!.data).audio).toBeNull();
+    sendConfigs(packager, true);
+    sendAll(
+      packager,
+      pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 3_000 }),
+      frames(3_000, 5_300),
+    );
+    packager.end();
+    expect(stretches).toHaveLength(2);
+    expect(stretches[1]!.stretch.codecs).toMatch(/^avc1\.[0-9a-f]{6},mp4a\.40\.2$/);
+  });
+});
+
+describe('holes in the picture', () => {
+  const hole = (seconds: number) => [
+    ...pictures({ count: 60, frameRate: 30, keyAt: every(30) }),
+    ...pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 2_000 + seconds * 1000 }),
+  ];
+
+  it('are parts of audio alone, none above the part target', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    sendAll(packager, hole(1.5), frames(0, 5_800));
+    packager.end();
+    const { parts } = stretches[0]!;
+    expect(stretches).toHaveLength(1);
+    expect(parts.some(({ data }) => readFragment(data).video === null)).toBe(true);
+    for (const part of parts) expect(part.durationUs).toBeLessThanOrEqual(400_000);
+    expect(sumUs(parts) / 1e6).toBeGreaterThan(5.4);
+  });
+
+  it('are taken out of a stream that has no audio, and the date goes on with the clock', () => {
+    let nowMs = 0;
+    const { packager, stretches } = recordingPackager(() => nowMs);
+    sendConfigs(packager, false);
+    for (const unit of hole(1.5)) {
+      nowMs = unit.dts / 90;
+      packager.video(unit);
+    }
+    packager.end();
+    const { parts } = stretches[0]!;
+    for (const part of parts) expect(part.durationUs).toBeLessThanOrEqual(400_000);
+    expect(sumUs(parts) / 1e6).toBeLessThan(4.6);
+    const last = bySegment(parts).at(-1)![0]!;
+    expect(last.segmentStartMs - parts[0]!.segmentStartMs).toBeGreaterThan(4_000);
+  });
+});
+
+describe('a new stretch', () => {
+  const send = (packager: ReturnType<typeof recordingPackager>['packager'], startMs: number) => {
+    sendConfigs(packager, true);
+    const video = pictures({ count: 70, frameRate: 30, keyAt: every(30), startMs, offsetMs: 67 });
+    sendAll(packager, video, frames(startMs - 100, startMs + 2_700));
+  };
+
+  it('begins where the one before ended, on both tracks, when the publisher comes back', () => {
+    const { packager, stretches } = recordingPackager();
+    for (const startMs of [0, 60_000, 1_000, 500_000]) {
+      send(packager, startMs);
+      packager.end();
+    }
+    expect(stretches).toHaveLength(4);
+    let end = 0;
+    for (const { parts } of stretches) {
+      const first = readFragment(parts[0]!.data);
+      expect(first.video!.startTicks / 90_000).toBeGreaterThanOrEqual(end);
+      expect(first.audio!.startTicks / 48_000).toBeGreaterThanOrEqual(end);
+      expect(first.video!.startTicks / 90_000 - end).toBeLessThan(end === 0 ? 11 : 0.1);
+      const last = readFragment(parts.at(-1)!.data);
+      end = Math.max(endOf(last.video!) / 90_000, endOf(last.audio!) / 48_000);
+    }
+  });
+
+  it('takes what was learned of key frames along', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    sendAll(packager, pictures({ count: 150, frameRate: 30, keyAt: every(60) }), frames(0, 5_300));
+    packager.end();
+    sendConfigs(packager, true);
+    sendAll(
+      packager,
+      pictures({ count: 150, frameRate: 30, keyAt: every(60), startMs: 9_000 }),
+      frames(9_000, 14_300),
+    );
+    packager.end();
+    expect(bySegment(stretches[1]!.parts)[0]).toHaveLength(5);
+  });
+
+  it('follows a changed picture at its key frame, and drops what cannot be decoded before it', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    const video = pictures({ count: 120, frameRate: 30, keyAt: every(60) });
+    sendAll(packager, video.slice(0, 50), frames(0, 1_650));
+    packager.videoConfig({ codec: 'h264', record: avcRecord(0x1f) });
+    sendAll(packager, video.slice(50), frames(1_670, 4_300));
+    packager.end();
+    expect(stretches).toHaveLength(2);
+    expect(packager.stats().picturesDropped).toBe(10);
+    expect(stretches[1]!.stretch.init.equals(stretches[0]!.stretch.init)).toBe(false);
+  });
+
+  it('follows a changed sound at the next key frame', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    const video = pictures({ count: 120, frameRate: 30, keyAt: every(30) });
+    sendAll(packager, video.slice(0, 50), frames(0, 1_650));
+    packager.audioConfig({ codec: 'aac', record: aacRecord44, sampleRateHz: 44_100, channels: 2 });
+    sendAll(packager, video.slice(50), frames(1_670, 4_300));
+    packager.end();
+    expect(stretches.map(({ stretch }) => stretch.tracks.audio?.description.sampleRateHz)).toEqual([
+      48_000, 44_100,
+    ]);
+  });
+
+  it('does not begin for a configuration that is only repeated', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, true);
+    const video = pictures({ count: 90, frameRate: 30, keyAt: every(30) });
+    sendAll(packager, video.slice(0, 30), frames(0, 1_000));
+    sendConfigs(packager, true);
+    sendAll(packager, video.slice(30), frames(1_000, 3_300));
+    packager.end();
+    expect(stretches).toHaveLength(1);
+  });
+
+  it('follows a jump of the publisher’s clock, to either side', () => {
+    for (const jumpMs of [-1_500, 3_600_000]) {
+      const { packager, stretches } = recordingPackager();
+      sendConfigs(packager, true);
+      sendAll(
+        packager,
+        pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs: 10_000 }),
+        frames(10_000, 12_000),
+      );
+      const startMs = 12_000 + jumpMs;
+      sendAll(
+        packager,
+        pictures({ count: 60, frameRate: 30, keyAt: every(30), startMs }),
+        frames(startMs, startMs + 2_300),
+      );
+      packager.end();
+      expect(stretches).toHaveLength(2);
+    }
+  });
+
+  it('survives nonsense: equal and falling times, absurd offsets, a picture before its configuration', () => {
+    const { packager, stretches } = recordingPackager();
+    packager.video({ dts: 0, pts: 0, key: true, data: idrPicture() });
+    packager.audio({ pts: 0, data: Buffer.alloc(4) });
+    packager.videoConfig({ codec: 'h264', record: Buffer.from('nonsense') });
+    packager.video({ dts: 0, pts: 0, key: true, data: idrPicture() });
+    sendConfigs(packager, true);
+    for (let index = 0; index < 200; index += 1) {
+      const dts = 90_000 + index * 3_000 - (index % 7 === 0 ? 4_000 : 0);
+      packager.video({
+        dts,
+        pts: dts + (index % 11 === 0 ? 1e12 : 0),
+        key: index % 30 === 0,
+        data: idrPicture(),
+      });
+      packager.audio({ pts: index % 13 === 0 ? -1e12 : dts, data: Buffer.alloc(4) });
+    }
+    packager.end();
+    for (const { parts } of stretches) {
+      for (const part of parts) {
+        expect(part.durationUs).toBeGreaterThan(0);
+        expect(part.durationUs).toBeLessThanOrEqual(400_000);
+      }
+    }
+    expect(stretches.flatMap(({ parts }) => parts).length).toBeGreaterThan(10);
+  });
+});

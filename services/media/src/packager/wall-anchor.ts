@@ -1,0 +1,41 @@
+import { CLOCK_HZ } from '../stream/access-unit.ts';
+
+/** How far the anchor follows a publisher's clock that runs slow, per segment: more than any quartz is off. */
+const FOLLOW_MS_PER_SEGMENT = 0.5;
+
+const toMs = (ticks: number): number => (ticks * 1000) / CLOCK_HZ;
+
+/**
+ * When a moment of the stream was on the wall clock. Pictures arrive late, never early: the one with the least delay
+ * tells best, so a burst at the beginning does not put the whole stream into the future.
+ */
+export class WallAnchor {
+  /** Wall clock of the timeline's zero. */
+  #zeroMs = Number.POSITIVE_INFINITY;
+  #leastMs = Number.POSITIVE_INFINITY;
+  readonly #floor: { readonly pts: number; readonly ms: number } | null;
+
+  /** With `floor` no moment from its `pts` on is told to be before its `ms`: the stretch before ended then. */
+  constructor(floor: { readonly pts: number; readonly ms: number } | null) {
+    this.#floor = floor;
+  }
+
+  observe(pts: number, arrivalMs: number): void {
+    this.#leastMs = Math.min(this.#leastMs, arrivalMs - toMs(pts));
+  }
+
+  /** Takes in what was observed since the last call; to be called where a segment begins. */
+  settle(): void {
+    if (this.#leastMs === Number.POSITIVE_INFINITY) return;
+    if (this.#leastMs < this.#zeroMs) this.#zeroMs = this.#leastMs;
+    else this.#zeroMs += Math.min(this.#leastMs - this.#zeroMs, FOLLOW_MS_PER_SEGMENT);
+    this.#leastMs = Number.POSITIVE_INFINITY;
+  }
+
+  /** Milliseconds since 1970. */
+  at(pts: number): number {
+    const ms = this.#zeroMs + toMs(pts);
+    const floor = this.#floor;
+    return floor === null ? ms : Math.max(ms, floor.ms + toMs(pts - floor.pts));
+  }
+}

@@ -1,0 +1,88 @@
+import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import { Packager } from '../packager/packager.ts';
+import {
+  aacFrame,
+  aacRecord,
+  avcRecord,
+  idrPicture,
+  interPicture,
+} from '../rtmp/testing/sample-media.ts';
+import type { AudioUnit, StreamSink, VideoUnit } from '../stream/access-unit.ts';
+
+export const AAC_FRAME_TICKS = (1024 * 90_000) / 48_000;
+
+/** Pictures with millisecond times, as RTMP has them; `keyAt` says which are key frames. */
+export function pictures(options: {
+  readonly count: number;
+  readonly frameRate: number;
+  readonly keyAt: (index: number) => boolean;
+  readonly startMs?: number;
+  /** PTS − DTS of every picture, in milliseconds. */
+  readonly offsetMs?: number;
+}): VideoUnit[] {
+  const { count, frameRate, keyAt, startMs = 0, offsetMs = 0 } = options;
+  return Array.from({ length: count }, (_, index) => {
+    const dts = Math.round(startMs + (index * 1000) / frameRate) * 90;
+    const key = keyAt(index);
+    return { dts, pts: dts + offsetMs * 90, key, data: key ? idrPicture() : interPicture() };
+  });
+}
+
+/** AAC frames at 48 kHz over a time, with millisecond times. */
+export function frames(startMs: number, endMs: number): AudioUnit[] {
+  const units: AudioUnit[] = [];
+  for (let index = 0; startMs + (index * 1024) / 48 < endMs; index += 1) {
+    units.push({ pts: Math.round(startMs + (index * 1024) / 48) * 90, data: aacFrame });
+  }
+  return units;
+}
+
+/** Sends units in the order of their times; audio first where they are equal. */
+export function sendAll(
+  sink: StreamSink,
+  video: readonly VideoUnit[],
+  audio: readonly AudioUnit[],
+): void {
+  let next = 0;
+  for (const unit of video) {
+    for (; next < audio.length && (audio[next]?.pts ?? 0) <= unit.dts; next += 1) {
+      sink.audio(audio[next] as AudioUnit);
+    }
+    sink.video(unit);
+  }
+  for (; next < audio.length; next += 1) sink.audio(audio[next] as AudioUnit);
+}
+
+export const sendConfigs = (sink: StreamSink, withAudio: boolean): void => {
+  sink.videoConfig({ codec: 'h264', record: avcRecord() });
+  if (withAudio)
+    sink.audioConfig({ codec: 'aac', record: aacRecord, sampleRateHz: 48_000, channels: 2 });
+};
+
+export interface CutStretch {
+  readonly stretch: PackagedStretch;
+  readonly parts: PackagedPart[];
+}
+
+/** A packager whose output is kept, by stretch. */
+export function recordingPackager(now: () => number = () => 1_800_000_000_000) {
+  const stretches: CutStretch[] = [];
+  const packager = new Packager(
+    {
+      stretch: (stretch) => stretches.push({ stretch, parts: [] }),
+      part: (part) => stretches.at(-1)?.parts.push(part),
+    },
+    now,
+  );
+  return { packager, stretches };
+}
+
+/** Parts by segment. */
+export function bySegment(parts: readonly PackagedPart[]): PackagedPart[][] {
+  const segments: PackagedPart[][] = [];
+  for (const part of parts) {
+    if (part.startsSegment) segments.push([]);
+    segments.at(-1)?.push(part);
+  }
+  return segments;
+}

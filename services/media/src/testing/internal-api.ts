@@ -1,0 +1,75 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface ReceivedEvent {
+  readonly type: string;
+  readonly at: string;
+  readonly channel_id: string;
+  readonly [field: string]: unknown;
+}
+
+export interface InternalApi {
+  readonly url: string;
+  readonly events: ReceivedEvent[];
+  /** Stream keys and the channels they belong to. */
+  readonly keys: Map<string, string>;
+  revocations: ReadonlyArray<{ watch_session_id: string; expires_at: string }>;
+  /** While `true`, every call is answered 503. */
+  away: boolean;
+  close(): Promise<void>;
+}
+
+const readJson = async (request: IncomingMessage): Promise<unknown> => {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return text === '' ? null : JSON.parse(text);
+};
+
+/** The API's side of what this process says and asks, by ARCHITECTURE.md: a peer for tests of the media process. */
+export async function startInternalApi(secret: string): Promise<InternalApi> {
+  const events: ReceivedEvent[] = [];
+  const keys = new Map<string, string>();
+  const state = { revocations: [] as InternalApi['revocations'], away: false };
+  const server = createServer(async (request, response) => {
+    const body = await readJson(request);
+    const answer = (status: number, value: unknown): void => {
+      response.writeHead(status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(value));
+    };
+    const path = request.url?.split('?')[0];
+    if (state.away) answer(503, {});
+    else if (path === `/internal/${secret}/media/auth`) {
+      const channel = keys.get((body as { token: string }).token);
+      if (channel === undefined) answer(401, {});
+      else answer(200, { path: channel });
+    } else if (path === `/internal/${secret}/media/events`) {
+      events.push(...(body as { events: ReceivedEvent[] }).events);
+      answer(200, {});
+    } else if (path === `/internal/${secret}/media/revocations`) {
+      answer(200, { revocations: state.revocations, cursor: 1 });
+    } else answer(404, {});
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    events,
+    keys,
+    get revocations() {
+      return state.revocations;
+    },
+    set revocations(value) {
+      state.revocations = value;
+    },
+    get away() {
+      return state.away;
+    },
+    set away(value) {
+      state.away = value;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,66 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const FFMPEG_MS_MAX = 60_000;
+
+export interface FlvOptions {
+  readonly seconds: number;
+  readonly frameRate: string;
+  readonly size?: string;
+  /** Pictures between key frames. */
+  readonly keyEvery: number;
+  readonly bFrames?: number;
+  /** Hz; `null`: no audio. */
+  readonly audioRate: number | null;
+  readonly channels?: number;
+  readonly x264?: string;
+}
+
+/** A test picture with a tone as FLV; made once a folder. Returns the file. */
+export async function makeFlv(folder: string, name: string, options: FlvOptions): Promise<string> {
+  const file = join(folder, `${name}.flv`);
+  if (existsSync(file)) return file;
+  await mkdir(folder, { recursive: true });
+  const {
+    seconds,
+    frameRate,
+    keyEvery,
+    audioRate,
+    size = '320x180',
+    bFrames = 0,
+    channels = 2,
+  } = options;
+  const audio =
+    audioRate === null ? [] : ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=${audioRate}`];
+  const audioCodec =
+    audioRate === null ? [] : ['-c:a', 'aac', '-ac', String(channels), '-b:a', '96k'];
+  const unfinished = `${file}.part`;
+  await run(
+    'ffmpeg',
+    [
+      ...[
+        '-v',
+        'error',
+        '-y',
+        '-f',
+        'lavfi',
+        '-i',
+        `testsrc2=size=${size}:rate=${frameRate}`,
+        ...audio,
+      ],
+      ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv420p'],
+      ...['-g', String(keyEvery), '-keyint_min', String(keyEvery), '-sc_threshold', '0'],
+      ...['-bf', String(bFrames), '-threads', '1', '-b:v', '400k'],
+      ...(options.x264 === undefined ? [] : ['-x264-params', options.x264]),
+      ...audioCodec,
+      ...['-f', 'flv', unfinished],
+    ],
+    { timeout: FFMPEG_MS_MAX },
+  );
+  await rename(unfinished, file);
+  return file;
+}
