@@ -1,20 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { SiteConfig } from './site-config.ts';
 
-/** A phone or tablet by its user agent; iPads call themselves a Mac with touch. */
-export const isMobileUserAgent = (userAgent: string): boolean =>
-  /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
-
-export interface Screen {
-  readonly width: number;
-  readonly height: number;
-  readonly userAgent: string;
-}
-
-/** The specification's rule: at most 641 wide and 1000 high, or by user agent. */
-export const isMobile = ({ width, height, userAgent }: Screen): boolean =>
-  (width <= 641 && height <= 1000) || isMobileUserAgent(userAgent);
-
+/** An iPad calls itself a Mac. */
 const isApple = (userAgent: string): boolean => /iPhone|iPad|iPod|Macintosh/i.test(userAgent);
 
 const never = () => () => {};

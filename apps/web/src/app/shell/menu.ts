@@ -1,20 +1,19 @@
-import type { MessageDescriptor } from '@lingui/core';
-import { msg } from '@lingui/core/macro';
 import type { ExternalLink, SiteConfig } from '../../shared/site-config.ts';
+
+export type MenuLinkKey = 'live' | 'program' | 'fighter' | 'game' | 'download';
+export type MenuGroupKey = 'news' | 'highlights';
 
 /** One place that a menu leads to. A path of this site, or an address elsewhere. */
 export interface MenuLink {
   readonly kind: 'link';
-  readonly key: string;
-  readonly label: MessageDescriptor;
+  readonly key: MenuLinkKey;
   readonly href: string;
 }
 
 /** A drop-down of links to the external site, whose labels come from configuration. */
 export interface MenuGroup {
   readonly kind: 'group';
-  readonly key: string;
-  readonly label: MessageDescriptor;
+  readonly key: MenuGroupKey;
   readonly links: readonly ExternalLink[];
 }
 
@@ -32,12 +31,7 @@ export interface MenuInput {
 
 export const isElsewhere = (href: string): boolean => /^https?:/.test(href);
 
-const link = (key: string, label: MessageDescriptor, href: string): MenuLink => ({
-  kind: 'link',
-  key,
-  label,
-  href,
-});
+const link = (key: MenuLinkKey, href: string): MenuLink => ({ kind: 'link', key, href });
 
 /**
  * The menu of the top bar, in the specification's order. Program and Fighter go to the external site where one is
@@ -45,13 +39,13 @@ const link = (key: string, label: MessageDescriptor, href: string): MenuLink => 
  */
 export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): MenuItem[] {
   const items: MenuItem[] = [
-    link('live', msg`Live`, '/live'),
-    { kind: 'group', key: 'news', label: msg`News`, links: site.news },
-    { kind: 'group', key: 'highlights', label: msg`Highlights`, links: site.highlights },
-    link('program', msg`Program`, site.programUrl || '/program'),
-    link('fighter', msg`Fighter`, site.fighterUrl || '/history'),
-    ...(external ? [] : [link('game', msg`Game`, '/predict')]),
-    link('download', msg`Download`, storeUrl),
+    link('live', '/live'),
+    { kind: 'group', key: 'news', links: site.news },
+    { kind: 'group', key: 'highlights', links: site.highlights },
+    link('program', site.programUrl || '/program'),
+    link('fighter', site.fighterUrl || '/history'),
+    ...(external ? [] : [link('game', '/predict')]),
+    link('download', storeUrl),
   ];
   return items.filter((item) =>
     item.kind === 'group' ? item.links.length > 0 : isElsewhere(item.href) || hasPage(item.href),
@@ -70,7 +64,6 @@ export type TabKey =
 
 export interface Tab {
   readonly key: TabKey;
-  readonly label: MessageDescriptor;
   /** `me` has none: it opens the menu with the account, unless there is a profile page. */
   readonly href: string | null;
 }
@@ -83,14 +76,14 @@ const TABS_MAX = 5;
  */
 export function tabs({ site, external, storeUrl, hasPage }: MenuInput): Tab[] {
   const all: readonly (Tab & { readonly rank: number })[] = [
-    { key: 'home', label: msg`Home`, href: '/', rank: 0 },
-    { key: 'live', label: msg`Live`, href: '/live', rank: 5 },
-    { key: 'program', label: msg`Program`, href: site.programUrl || '/program', rank: 2 },
-    { key: 'predict', label: msg`Predict`, href: external ? null : '/predict', rank: 3 },
-    { key: 'wallet', label: msg`Wallet`, href: '/wallet', rank: 4 },
-    { key: 'news', label: msg`News`, href: site.newsUrl, rank: 6 },
-    { key: 'download', label: msg`Download`, href: storeUrl, rank: 7 },
-    { key: 'me', label: msg`Me`, href: hasPage('/profile') ? '/profile' : null, rank: 1 },
+    { key: 'home', href: '/', rank: 0 },
+    { key: 'live', href: '/live', rank: 5 },
+    { key: 'program', href: site.programUrl || '/program', rank: 2 },
+    { key: 'predict', href: external ? null : '/predict', rank: 3 },
+    { key: 'wallet', href: '/wallet', rank: 4 },
+    { key: 'news', href: site.newsUrl, rank: 6 },
+    { key: 'download', href: storeUrl, rank: 7 },
+    { key: 'me', href: hasPage('/profile') ? '/profile' : null, rank: 1 },
   ];
   const there = all.filter(
     ({ key, href }) =>
@@ -102,7 +95,5 @@ export function tabs({ site, external, storeUrl, hasPage }: MenuInput): Tab[] {
       .slice(0, TABS_MAX)
       .map(({ key }) => key),
   );
-  return there
-    .filter(({ key }) => chosen.has(key))
-    .map(({ key, label, href }) => ({ key, label, href }));
+  return there.filter(({ key }) => chosen.has(key)).map(({ key, href }) => ({ key, href }));
 }

@@ -12,6 +12,7 @@ import { Brand } from './brand.tsx';
 import { LANGUAGE_NAMES } from './language-names.ts';
 import { type MenuGroup, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
+import { MENU_LABELS } from './menu-labels.ts';
 import styles from './side-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
@@ -24,7 +25,7 @@ function Group({ group }: { readonly group: MenuGroup }) {
   const { text } = useLanguage();
   return (
     <details className={styles.group}>
-      <summary className={styles.link}>{i18n._(group.label)}</summary>
+      <summary className={styles.link}>{i18n._(MENU_LABELS[group.key])}</summary>
       <ul>
         {group.links.map(({ href, label }) => (
           <li key={href}>
@@ -112,7 +113,7 @@ export function SideMenu({ ref }: { readonly ref: Ref<SideMenuHandle> }) {
                   <Group group={item} />
                 ) : (
                   <MenuAnchor href={item.href} className={styles.link}>
-                    {i18n._(item.label)}
+                    {i18n._(MENU_LABELS[item.key])}
                   </MenuAnchor>
                 )}
               </li>

@@ -12,6 +12,7 @@ import {
 } from 'lucide-react';
 import { type TabKey, tabs } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
+import { TAB_LABELS } from './menu-labels.ts';
 import styles from './tab-bar.module.css';
 import { useMenu } from './use-menu.ts';
 
@@ -32,12 +33,12 @@ export function TabBar({ onOpenMenu }: { readonly onOpenMenu: () => void }) {
   return (
     <nav aria-label={t`Bottom menu`} className={styles.bar}>
       <ul className={styles.tabs}>
-        {tabs(useMenu()).map(({ key, label, href }) => {
+        {tabs(useMenu()).map(({ key, href }) => {
           const Icon = ICONS[key];
           const content = (
             <>
               <Icon size={22} aria-hidden="true" />
-              {i18n._(label)}
+              {i18n._(TAB_LABELS[key])}
             </>
           );
           return (

@@ -9,6 +9,7 @@ import { DropDown } from './drop-down.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { type MenuItem, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
+import { MENU_LABELS } from './menu-labels.ts';
 import styles from './top-bar.module.css';
 import { useMenu } from './use-menu.ts';
 
@@ -18,12 +19,12 @@ function NavItem({ item }: { readonly item: MenuItem }) {
   if (item.kind === 'link') {
     return (
       <MenuAnchor href={item.href} className={styles.link}>
-        {i18n._(item.label)}
+        {i18n._(MENU_LABELS[item.key])}
       </MenuAnchor>
     );
   }
   return (
-    <DropDown button={i18n._(item.label)} buttonClass={styles.link}>
+    <DropDown button={i18n._(MENU_LABELS[item.key])} buttonClass={styles.link}>
       {(close) => (
         <ul>
           {item.links.map(({ href, label }) => (

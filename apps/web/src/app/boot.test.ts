@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import type { SiteConfig } from '../shared/site-config.ts';
+import { serializeBoot } from './boot.ts';
+
+test('data in the page cannot end its script element, and reads back as it was', () => {
+  const loaderData = { home: { title: '</script><script>alert(1)</script><!-- \u2028 สังเวียน' } };
+  const boot = { site: {} as SiteConfig, loaderData, errors: null };
+  const text = serializeBoot(boot);
+  expect(text).not.toContain('<');
+  expect(text).not.toContain('\u2028');
+  expect(JSON.parse(text)).toEqual(boot);
+});

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { hasPage, hidesBars, PAGES } from './pages.ts';
+
+test('every page names the file that it is loaded from', () => {
+  const root = join(import.meta.dirname, '../..');
+  for (const { source } of PAGES) expect(existsSync(join(root, source)), source).toBe(true);
+});
+
+test('bars are hidden on the five routes and nowhere else', () => {
+  for (const path of [
+    '/program',
+    '/history',
+    '/history/boxer_detail',
+    '/liveExternal',
+    '/banuser',
+    '/banuser/',
+  ]) {
+    expect(hidesBars(path), path).toBe(true);
+  }
+  for (const path of ['/', '/live/1', '/history/other', '/sign-in']) {
+    expect(hidesBars(path), path).toBe(false);
+  }
+});
+
+test('a page with an optional parameter is found without it', () => {
+  expect(hasPage('/live')).toBe(true);
+  expect(hasPage('/')).toBe(true);
+  expect(hasPage('/no-such-page')).toBe(false);
+});

@@ -1,0 +1,25 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { MenuGroupKey, MenuLinkKey, TabKey } from './menu.ts';
+
+/** What the places of the menus are called. */
+export const MENU_LABELS: Record<MenuLinkKey | MenuGroupKey, MessageDescriptor> = {
+  live: msg`Live`,
+  news: msg`News`,
+  highlights: msg`Highlights`,
+  program: msg`Program`,
+  fighter: msg`Fighter`,
+  game: msg`Game`,
+  download: msg`Download`,
+};
+
+export const TAB_LABELS: Record<TabKey, MessageDescriptor> = {
+  home: msg`Home`,
+  live: msg`Live`,
+  program: msg`Program`,
+  predict: msg`Predict`,
+  wallet: msg`Wallet`,
+  news: msg`News`,
+  download: msg`Download`,
+  me: msg`Me`,
+};

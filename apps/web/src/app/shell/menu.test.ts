@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { SiteConfig } from '../../shared/site-config.ts';
+import { type MenuInput, menuItems, tabs } from './menu.ts';
+
+const site: SiteConfig = {
+  publicUrl: '',
+  appKey: '',
+  contactUrl: 'https://chat.example',
+  newsUrl: 'https://news.example',
+  programUrl: '',
+  fighterUrl: '',
+  iosStoreUrl: 'https://ios.example',
+  androidStoreUrl: 'https://android.example',
+  news: [{ label: { th: 'ข่าว', en: 'News' }, href: 'https://news.example/news' }],
+  highlights: [{ label: { th: 'ทดสอบ', en: 'Test' }, href: 'https://news.example/test' }],
+};
+const everything: MenuInput = {
+  site,
+  external: false,
+  storeUrl: site.androidStoreUrl,
+  hasPage: () => true,
+};
+const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key);
+
+test('the menu has the places of the specification in its order', () => {
+  expect(keys(menuItems(everything))).toEqual([
+    'live',
+    'news',
+    'highlights',
+    'program',
+    'fighter',
+    'game',
+    'download',
+  ]);
+});
+
+test('external mode has no prediction game', () => {
+  expect(keys(menuItems({ ...everything, external: true }))).not.toContain('game');
+  expect(keys(tabs({ ...everything, external: true }))).not.toContain('predict');
+});
+
+test('program and fighter go to the external site where one is configured', () => {
+  const configured = { ...site, programUrl: 'https://news.example/program' };
+  const item = menuItems({ ...everything, site: configured, hasPage: () => false }).find(
+    ({ key }) => key === 'program',
+  );
+  expect(item).toMatchObject({ href: 'https://news.example/program' });
+});
+
+test('no menu leads to a page that this build does not have', () => {
+  const input = { ...everything, hasPage: (path: string) => path === '/' };
+  expect(keys(menuItems(input))).toEqual(['news', 'highlights', 'download']);
+});
+
+test('the five places at the thumb are home, programme, predict, wallet and me', () => {
+  expect(keys(tabs(everything))).toEqual(['home', 'program', 'predict', 'wallet', 'me']);
+});
+
+test('while pages are missing, others take their place, and me stays last', () => {
+  const input = { ...everything, hasPage: (path: string) => path === '/' || path === '/live' };
+  expect(keys(tabs(input))).toEqual(['home', 'live', 'news', 'download', 'me']);
+});

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, ConnectionError } from './api-error.ts';
+import { callApi, configureApi } from './call-api.ts';
+
+const listener = vi.fn();
+let stored: Record<string, string>;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  stored = {};
+  listener.mockClear();
+  configureApi('app-key', listener);
+  vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const answer = (status: number, body: unknown) => {
+  const fetched = vi.fn(async (_url: string, _init: RequestInit) =>
+    Response.json(body, { status }),
+  );
+  vi.stubGlobal('fetch', fetched);
+  return fetched;
+};
+const headersOf = (fetched: ReturnType<typeof answer>) =>
+  new Headers(fetched.mock.calls[0]?.[1].headers);
+
+test('every call carries the app key, and the bearer where there is one', async () => {
+  const fetched = answer(200, { data: [], next_cursor: null });
+  await callApi('GET /live', { query: {} });
+  expect(headersOf(fetched).get('x-app-key')).toBe('app-key');
+  expect(headersOf(fetched).has('authorization')).toBe(false);
+  stored.access_token = 'token';
+  const again = answer(200, { data: [], next_cursor: null });
+  await callApi('GET /live', { query: {} });
+  expect(headersOf(again).get('authorization')).toBe('Bearer token');
+});
+
+test('an error response rejects with its body and tells the listener once', async () => {
+  answer(404, { status: 'live_not_found', message: 'No live match currently.', request_id: 'r' });
+  const call = callApi('GET /live', { query: {} });
+  await expect(call).rejects.toMatchObject({
+    status: 'live_not_found',
+    httpStatus: 404,
+    body: { request_id: 'r' },
+  });
+  await expect(call).rejects.toBeInstanceOf(ApiError);
+  expect(listener).toHaveBeenCalledTimes(1);
+});
+
+test('a quiet call tells nobody', async () => {
+  answer(401, { status: 'token_invalid', message: 'x', request_id: 'r' });
+  await expect(callApi('POST /auth/member/logout', {}, { quiet: true })).rejects.toThrow();
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test('an error page of a proxy becomes error_occurred', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
+  await expect(callApi('GET /live', { query: {} })).rejects.toMatchObject({
+    status: 'error_occurred',
+    httpStatus: 502,
+  });
+});
+
+test('after 30 seconds without an answer it gives up, and says that it timed out', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const call = callApi('GET /live', { query: {} });
+  const seen = call.catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  const error = await seen;
+  expect(error).toBeInstanceOf(ConnectionError);
+  expect(error).toMatchObject({ timedOut: true });
+  expect(listener).not.toHaveBeenCalled();
+});
+
+test('a call that its page gave up is no connection error', async () => {
+  vi.stubGlobal(
+    'fetch',
+    (_url: string, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
+  );
+  const leaving = new AbortController();
+  const seen = callApi('GET /live', { query: {} }, { signal: leaving.signal }).catch(
+    (error: unknown) => error,
+  );
+  leaving.abort();
+  expect(await seen).toMatchObject({ name: 'AbortError' });
+});
