@@ -1,6 +1,6 @@
 /**
  * Renders the drawn bout that the sandbox streams: `services/sandbox/assets/demo-bout.flv`, 64 s whose end joins its
- * start, 1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz.
+ * start, and `demo-bout-moments.json`, what happens in it when: 1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz.
  *
  * Run it by hand where the drawings or the sound have changed: `node tools/render-demo-bout/render-demo-bout.ts`.
  * It needs Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264 on the path, and takes about 4 minutes.
@@ -14,12 +14,15 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { cutLoop } from './aac-frames.ts';
 import { choreograph, FRAMES, FRAMES_PER_S } from './choreography.ts';
+import { listMoments } from './moments.ts';
 import { LOOP_S } from './script.ts';
 import { SAMPLE_RATE_HZ } from './sound/buffer.ts';
 import { composeSoundtrack, writeWave } from './sound/soundtrack.ts';
 import { stageFrames } from './stage.ts';
 
-const OUTPUT = join(import.meta.dirname, '../../services/sandbox/assets/demo-bout.flv');
+const ASSETS = join(import.meta.dirname, '../../services/sandbox/assets');
+const OUTPUT = join(ASSETS, 'demo-bout.flv');
+const MOMENTS = join(ASSETS, 'demo-bout-moments.json');
 const VIDEO_KBPS = 540;
 const AUDIO_KBPS = 96;
 const BYTES_MAX = 6_000_000;
@@ -94,12 +97,15 @@ function encodeSound(folder: string): string {
 }
 
 async function render(): Promise<void> {
+  writeFileSync(MOMENTS, `${JSON.stringify(listMoments(), null, 2)}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'demo-bout-'));
   try {
     const sound = encodeSound(folder);
     const picture = encodePicture(await drawFrames(folder), folder);
     ffmpeg([
       ...['-framerate', String(FRAMES_PER_S), '-i', picture, '-i', sound, '-c', 'copy'],
+      // The raw stream's own times drift by a rounding in each frame.
+      ...['-bsf:v', `setts=ts=round(N/${FRAMES_PER_S}/TB)`],
       ...['-map', '0:v', '-map', '1:a', '-flvflags', 'no_duration_filesize', '-f', 'flv', OUTPUT],
     ]);
     const { size } = statSync(OUTPUT);

@@ -1,0 +1,140 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { ConnectPublisherOptions, RtmpPublisher } from '@sangwian/rtmp/publisher';
+import type { DemoLoop } from '../demo-bout/demo-loop.ts';
+import type { Clock } from './clock.ts';
+import { publishLoop } from './publish-loop.ts';
+
+const RETRY_MS_MIN = 250;
+const RETRY_MS_MAX = 5_000;
+/** A connection that held this long was a good one: the next trouble starts with the shortest wait again. */
+const SETTLED_MS = 10_000;
+const CONNECT_MS_MAX = 5_000;
+
+export type BroadcasterState = 'stopped' | 'connecting' | 'live' | 'waiting';
+
+/** What `GET /sandbox/broadcaster` answers. */
+export interface BroadcasterStatus {
+  readonly state: BroadcasterState;
+  /** Unix time in ms at which loop time 0 last went out (or would have, while the publisher is away); before the first connection `null`. */
+  readonly epoch: number | null;
+  readonly loop_ms: number;
+  /** Connections that the server has allowed so far. */
+  readonly connections: number;
+  /** Pictures and audio frames sent so far. */
+  readonly units_sent: number;
+  readonly last_error: string | null;
+}
+
+export interface BroadcasterOptions {
+  readonly loop: DemoLoop;
+  readonly target: Omit<ConnectPublisherOptions, 'connectMsMax'>;
+  readonly connect: (options: ConnectPublisherOptions) => Promise<RtmpPublisher>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Publishes the demo bout as OBS would, for ever: a refusal or a lost connection is tried again with growing waits. */
+export class Broadcaster {
+  readonly #options: BroadcasterOptions;
+  #state: BroadcasterState = 'stopped';
+  #originMs: number | null = null;
+  #connections = 0;
+  #unitsSent = 0;
+  #lastError: string | null = null;
+  #running: { readonly stop: AbortController; readonly done: Promise<void> } | null = null;
+
+  constructor(options: BroadcasterOptions) {
+    this.#options = options;
+  }
+
+  get status(): BroadcasterStatus {
+    const { clock, loop } = this.#options;
+    const epoch =
+      this.#originMs === null
+        ? null
+        : Math.round(clock.wallMs() - ((clock.nowMs() - this.#originMs) % loop.lengthMs));
+    return {
+      state: this.#state,
+      epoch,
+      loop_ms: loop.lengthMs,
+      connections: this.#connections,
+      units_sent: this.#unitsSent,
+      last_error: this.#lastError,
+    };
+  }
+
+  /** Loop time that is going out now, or `null` while nothing does. */
+  get loopTimeMs(): number | null {
+    if (this.#state !== 'live' || this.#originMs === null) return null;
+    return (this.#options.clock.nowMs() - this.#originMs) % this.#options.loop.lengthMs;
+  }
+
+  /** Starts to publish; does nothing while it does already. */
+  start(): void {
+    if (this.#running !== null) return;
+    const stop = new AbortController();
+    this.#running = { stop, done: this.#run(stop.signal) };
+  }
+
+  /** Resolves once the connection is closed. */
+  async stop(): Promise<void> {
+    const running = this.#running;
+    if (running === null) return;
+    running.stop.abort();
+    await running.done;
+    // Not where somebody has stopped and started it again meanwhile.
+    if (this.#running === running) this.#running = null;
+  }
+
+  async #run(stop: AbortSignal): Promise<void> {
+    const { clock, logger } = this.#options;
+    let retryMs = RETRY_MS_MIN;
+    while (!stop.aborted) {
+      const startedMs = clock.nowMs();
+      try {
+        this.#state = 'connecting';
+        await this.#publishOnce(stop);
+      } catch (error) {
+        this.#lastError = error instanceof Error ? error.message : String(error);
+        logger.warn({ err: error }, 'the demo bout is not on air');
+      }
+      if (stop.aborted) break;
+      if (clock.nowMs() - startedMs > SETTLED_MS) retryMs = RETRY_MS_MIN;
+      this.#state = 'waiting';
+      await clock.until(clock.nowMs() + retryMs, stop);
+      retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
+    }
+    this.#state = 'stopped';
+  }
+
+  async #publishOnce(stop: AbortSignal): Promise<void> {
+    const { connect, target, loop, clock, logger } = this.#options;
+    const publisher = await connect({ ...target, connectMsMax: CONNECT_MS_MAX });
+    const gone = new AbortController();
+    const end = publisher.closed.then((error) => {
+      gone.abort();
+      return error;
+    });
+    try {
+      if (stop.aborted) return;
+      this.#originMs ??= clock.nowMs();
+      this.#connections += 1;
+      this.#state = 'live';
+      logger.info({ host: target.host, port: target.port }, 'the demo bout is on air');
+      await publishLoop({
+        loop,
+        publisher,
+        clock,
+        originMs: this.#originMs,
+        signal: AbortSignal.any([stop, gone.signal]),
+        onSent: () => {
+          this.#unitsSent += 1;
+        },
+      });
+    } finally {
+      await publisher.close();
+    }
+    const error = await end;
+    if (!stop.aborted) throw error ?? new Error('the server closed the connection');
+  }
+}

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LIMITS } from '@sangwian/contract/limits';
+import { seededRandom } from '@sangwian/ui/art/random';
+import { describe, expect, it } from 'vitest';
+import { idlePauseMs, LineChooser, reactionDelayMs } from './crowd-rhythm.ts';
+import { fillCorner, IDLE_LINES, REACTIONS } from './lines.ts';
+import { Moments, momentsBetween } from './moments.ts';
+
+const everyLine = [...IDLE_LINES, ...Object.values(REACTIONS).flat()];
+const moments = Moments.parse(
+  JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../assets/demo-bout-moments.json'), 'utf8'),
+  ),
+);
+
+describe('what the crowd says', () => {
+  it('fits a chat line, in both languages', () => {
+    for (const line of everyLine) expect([...line].length).toBeLessThanOrEqual(LIMITS.chatCharsMax);
+    expect(everyLine.filter((line) => /[ก-๙]/u.test(line)).length).toBeGreaterThan(30);
+    expect(everyLine.filter((line) => /^[^ก-๙]+$/u.test(line)).length).toBeGreaterThan(20);
+  });
+
+  it('has no word of betting', () => {
+    const words =
+      /พนัน|เดิมพัน|แทง|ราคา|ต่อรอง|เซียน|ได้เสีย|\b(bets?|betting|odds|wager|gambl|stake|bookie|payout)/iu;
+    expect(everyLine.filter((line) => words.test(line))).toEqual([]);
+  });
+
+  it('names the corner in the language of the line', () => {
+    expect(fillCorner('{corner}เตะสวย', 'red')).toBe('แดงเตะสวย');
+    expect(fillCorner('Go {corner}!', 'blue')).toBe('Go Blue!');
+    expect(everyLine.filter((line) => fillCorner(line, 'red').includes('{'))).toEqual([]);
+  });
+
+  it('does not say again what still stands on the screen', () => {
+    const chooser = new LineChooser(seededRandom(3));
+    const said = Array.from({ length: 200 }, () => chooser.idle());
+    for (const [index, line] of said.entries()) {
+      expect(said.slice(Math.max(0, index - 20), index)).not.toContain(line);
+    }
+  });
+});
+
+describe('the rhythm of the crowd', () => {
+  it('is neither a machine’s nor a flood', () => {
+    const random = seededRandom(9);
+    const pauses = Array.from({ length: 2_000 }, () => idlePauseMs(random));
+    const mean = pauses.reduce((a, b) => a + b) / pauses.length;
+    expect(mean).toBeGreaterThan(5_500);
+    expect(mean).toBeLessThan(7_500);
+    expect(Math.min(...pauses)).toBeGreaterThan(1_500);
+    expect(Math.max(...pauses)).toBeGreaterThan(20_000);
+  });
+
+  it('reacts to some moments, and never before the picture can have been seen', () => {
+    const random = seededRandom(4);
+    const delays = Array.from({ length: 500 }, () => reactionDelayMs(random));
+    const reactions = delays.filter((delay) => delay !== null);
+    expect(reactions.length / delays.length).toBeCloseTo(0.45, 1);
+    expect(Math.min(...reactions)).toBeGreaterThan(2_000);
+  });
+});
+
+describe('the moments of the bout', () => {
+  it('are found in a span, over the loop’s seam too, and each once', () => {
+    const spans = Array.from(
+      { length: 320 },
+      (_, index) => [index * 200, ((index + 1) * 200) % 64_000] as const,
+    );
+    const found = spans.flatMap(([from, to]) => momentsBetween(moments, from, to));
+    expect(found).toHaveLength(moments.length);
+    expect(momentsBetween(moments, 63_900, 9_500).some(({ at_ms }) => at_ms === 9_300)).toBe(true);
+  });
+
+  it('are of every kind that has reactions', () => {
+    expect(new Set(moments.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REACTIONS)));
+  });
+});

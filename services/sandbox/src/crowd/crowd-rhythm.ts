@@ -1,0 +1,51 @@
+import { fillCorner, IDLE_LINES, REACTIONS } from './lines.ts';
+import type { Moment } from './moments.ts';
+
+/** Somebody says something unasked about this often, crowd of nine. */
+const IDLE_MEAN_MS = 6_500;
+const IDLE_MS_MIN = 1_600;
+/** A fan sees the picture late and then has to type. */
+const REACTION_MS = { min: 2_200, max: 5_200 } as const;
+const REACTION_SHARE = 0.45;
+/** The last so many lines are not said again. */
+const REMEMBERED_MAX = 24;
+
+/** A number in [0, 1); handed in, so that a test can fix it. */
+export type Random = () => number;
+
+/** The pause before somebody speaks up again: mostly short, now and then long, as people are. */
+export const idlePauseMs = (random: Random): number =>
+  IDLE_MS_MIN + -Math.log(1 - random()) * (IDLE_MEAN_MS - IDLE_MS_MIN);
+
+/** How long after the moment somebody reacts to it, or `null` where nobody does. */
+export const reactionDelayMs = (random: Random): number | null =>
+  random() < REACTION_SHARE
+    ? REACTION_MS.min + random() * (REACTION_MS.max - REACTION_MS.min)
+    : null;
+
+/** Chooses lines so that none comes back while it is still on the screen. */
+export class LineChooser {
+  readonly #random: Random;
+  readonly #said: string[] = [];
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  idle(): string {
+    return this.#choose(IDLE_LINES);
+  }
+
+  reaction({ kind, corner }: Pick<Moment, 'kind' | 'corner'>): string {
+    return fillCorner(this.#choose(REACTIONS[kind]), corner);
+  }
+
+  #choose(lines: readonly string[]): string {
+    const fresh = lines.filter((line) => !this.#said.includes(line));
+    const from = fresh.length > 0 ? fresh : lines;
+    const line = from[Math.floor(this.#random() * from.length)] ?? '';
+    this.#said.push(line);
+    if (this.#said.length > REMEMBERED_MAX) this.#said.shift();
+    return line;
+  }
+}

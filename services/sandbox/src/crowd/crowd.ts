@@ -1,0 +1,139 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { idlePauseMs, LineChooser, type Random, reactionDelayMs } from './crowd-rhythm.ts';
+import { Fan } from './fan.ts';
+import { type Moment, momentsBetween } from './moments.ts';
+import type { Site } from './site.ts';
+
+const TICK_MS = 200;
+const RETRY_MS = { min: 1_000, max: 20_000 } as const;
+/** How often the crowd looks whether its live is still the one that is on. */
+const LIVE_CHECK_MS = 30_000;
+/** Pauses between arrivals: password hashing is dear, and people do not come all at once. */
+const ARRIVAL_MS = 350;
+
+export interface CrowdOptions {
+  readonly site: Site;
+  readonly accounts: readonly { readonly phone: string; readonly password: string }[];
+  readonly moments: readonly Moment[];
+  /** Loop time of the bout that is on air, or `null` while none is. */
+  readonly loopTimeMs: () => number | null;
+  readonly random: Random;
+  readonly logger: Logger;
+}
+
+interface PlannedLine {
+  readonly atMs: number;
+  readonly text: string;
+}
+
+/** Sample fans that talk about the demo bout through the public API and sockets only. */
+export class Crowd {
+  readonly #options: CrowdOptions;
+  readonly #stop = new AbortController();
+  readonly #lines: LineChooser;
+  #fans: Fan[] = [];
+  #said = 0;
+  #running: Promise<void> | null = null;
+
+  constructor(options: CrowdOptions) {
+    this.#options = options;
+    this.#lines = new LineChooser(options.random);
+  }
+
+  get size(): { readonly fans: number; readonly lines: number } {
+    return { fans: this.#fans.length, lines: this.#said };
+  }
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    let retryMs: number = RETRY_MS.min;
+    while (!this.#stop.signal.aborted) {
+      try {
+        const live = await this.#options.site.liveNow();
+        if (live !== null) {
+          await this.#arrive(live);
+          retryMs = RETRY_MS.min;
+          await this.#talk(live);
+        }
+      } catch (error) {
+        this.#options.logger.warn({ err: error }, 'the demo crowd is not in the live');
+      }
+      this.#leave();
+      await this.#pause(retryMs);
+      retryMs = Math.min(retryMs * 2, RETRY_MS.max);
+    }
+  }
+
+  async #arrive(live: ProgramLiveId): Promise<void> {
+    for (const { phone, password } of this.#options.accounts) {
+      if (this.#stop.signal.aborted) return;
+      const token = await this.#options.site.signIn(phone, password);
+      this.#fans.push(new Fan(this.#options.site, token, live));
+      await this.#pause(ARRIVAL_MS);
+    }
+  }
+
+  /** Talks until the live is another one, or nobody gets a word in any more (their sessions were ended, say). */
+  async #talk(live: ProgramLiveId): Promise<void> {
+    const { random, loopTimeMs, moments } = this.#options;
+    const planned: PlannedLine[] = [];
+    let nextIdleMs = performance.now() + idlePauseMs(random);
+    let nextCheckMs = performance.now() + LIVE_CHECK_MS;
+    let lastLoopMs = loopTimeMs();
+    let saidBefore = this.#said;
+    while (!this.#stop.signal.aborted) {
+      const nowMs = performance.now();
+      const loopMs = loopTimeMs();
+      if (loopMs !== null && lastLoopMs !== null) {
+        for (const moment of momentsBetween(moments, lastLoopMs, loopMs)) {
+          const delayMs = reactionDelayMs(random);
+          if (delayMs === null) continue;
+          planned.push({ atMs: nowMs + delayMs, text: this.#lines.reaction(moment) });
+        }
+      }
+      lastLoopMs = loopMs;
+      if (loopMs !== null && nowMs >= nextIdleMs) {
+        planned.push({ atMs: nowMs, text: this.#lines.idle() });
+        nextIdleMs = nowMs + idlePauseMs(random);
+      }
+      for (const line of planned.filter(({ atMs }) => atMs <= nowMs)) {
+        planned.splice(planned.indexOf(line), 1);
+        void this.#say(line.text, nowMs);
+      }
+      if (nowMs >= nextCheckMs) {
+        if ((await this.#options.site.liveNow()) !== live) return;
+        if (loopMs !== null && this.#said === saidBefore) return;
+        saidBefore = this.#said;
+        nextCheckMs = nowMs + LIVE_CHECK_MS;
+      }
+      await this.#pause(TICK_MS);
+    }
+  }
+
+  /** One of those who may speak says it; where all are resting, nobody does. */
+  async #say(text: string, nowMs: number): Promise<void> {
+    const able = this.#fans.filter((fan) => fan.canSpeak(nowMs));
+    const fan = able[Math.floor(this.#options.random() * able.length)];
+    if (fan === undefined) return;
+    if (await fan.say(text, nowMs)) this.#said += 1;
+  }
+
+  #leave(): void {
+    for (const fan of this.#fans) fan.leave();
+    this.#fans = [];
+  }
+
+  async #pause(milliseconds: number): Promise<void> {
+    await wait(milliseconds, undefined, { signal: this.#stop.signal }).catch(() => undefined);
+  }
+}

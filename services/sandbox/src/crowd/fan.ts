@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import {
+  type ChatSendAck,
+  EVENT_NAMESPACE,
+  type LiveJoinAck,
+  SOCKET_PATH,
+  type SocketAuth,
+} from '@sangwian/contract/sockets/event-namespace';
+import { io, type Socket } from 'socket.io-client';
+import type { Site } from './site.ts';
+
+const ACK_MS_MAX = 10_000;
+/** Nobody types faster than this, whatever the slow mode allows. */
+const REST_MS_MIN = Math.max(LIMITS.chatSlowModeMs + 500, 9_000);
+
+/** One fan of the crowd: signed in, in the live, and able to say something. */
+export class Fan {
+  readonly #site: Site;
+  readonly #programLiveId: ProgramLiveId;
+  readonly #socket: Socket;
+  #joined = false;
+  #restsUntilMs = 0;
+
+  constructor(site: Site, accessToken: string, programLiveId: ProgramLiveId) {
+    this.#site = site;
+    this.#programLiveId = programLiveId;
+    const auth: SocketAuth = { app_key: site.appKey, access_token: accessToken };
+    this.#socket = io(`${this.#site.origin}${EVENT_NAMESPACE}`, {
+      path: SOCKET_PATH,
+      transports: ['websocket'],
+      auth,
+      forceNew: true,
+    });
+    this.#socket.on('connect', () => void this.#join());
+    this.#socket.on('disconnect', () => {
+      this.#joined = false;
+    });
+  }
+
+  /** In the live and rested: slow mode would let a line pass. */
+  canSpeak(nowMs: number): boolean {
+    return this.#joined && nowMs >= this.#restsUntilMs;
+  }
+
+  /** Says the line; `false` where the site did not take it. A slow-mode refusal only means a longer rest. */
+  async say(text: string, nowMs: number): Promise<boolean> {
+    this.#restsUntilMs = nowMs + REST_MS_MIN;
+    try {
+      const ack: ChatSendAck = await this.#socket.timeout(ACK_MS_MAX).emitWithAck('chat:send', {
+        program_live_id: this.#programLiveId,
+        text,
+        chat_message_id: randomUUID(),
+      });
+      if (!ack.ok) this.#restsUntilMs += REST_MS_MIN;
+      return ack.ok;
+    } catch {
+      return false;
+    }
+  }
+
+  leave(): void {
+    this.#socket.disconnect();
+  }
+
+  async #join(): Promise<void> {
+    try {
+      const ack: LiveJoinAck = await this.#socket
+        .timeout(ACK_MS_MAX)
+        .emitWithAck('live:join', { program_live_id: this.#programLiveId });
+      this.#joined = ack.ok && ack.can_chat;
+    } catch {
+      this.#joined = false;
+    }
+  }
+}

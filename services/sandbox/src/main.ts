@@ -1,0 +1,63 @@
+/** The outside world for development: a publisher that streams a drawn bout, and fans who talk about it. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Environment } from '@sangwian/node-kit/environment';
+import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { connectPublisher } from '@sangwian/rtmp/publisher';
+import { Broadcaster } from './broadcaster/broadcaster.ts';
+import { systemClock } from './broadcaster/clock.ts';
+import { Crowd } from './crowd/crowd.ts';
+import { Moments } from './crowd/moments.ts';
+import { Site } from './crowd/site.ts';
+import { readDemoLoop } from './demo-bout/demo-loop.ts';
+import { parseRtmpServer, readRunSettings } from './run-settings.ts';
+import { createServer } from './server.ts';
+
+const ASSETS = join(import.meta.dirname, '../assets');
+
+const environment = new Environment();
+const logger = createLogger('sandbox', environment.text('LOG_LEVEL'));
+
+const [run, film, moments] = await Promise.all([
+  readRunSettings(environment.required('DATA_DIR')),
+  readFile(join(ASSETS, 'demo-bout.flv')),
+  readFile(join(ASSETS, 'demo-bout-moments.json'), 'utf8'),
+]);
+
+const broadcaster = new Broadcaster({
+  loop: readDemoLoop(film),
+  target: { ...parseRtmpServer(run.rtmp.server), streamKey: run.rtmp.key },
+  connect: connectPublisher,
+  clock: systemClock,
+  logger,
+});
+
+/** The first sample fan is whoever tries the site out; the crowd does not speak in that name. */
+const [, ...others] = run.accounts.fans;
+const crowd = environment.flag('DEMO_CROWD')
+  ? new Crowd({
+      site: new Site(run.api, run.app_key),
+      accounts: others,
+      moments: Moments.parse(JSON.parse(moments)),
+      loopTimeMs: () => broadcaster.loopTimeMs,
+      random: Math.random,
+      logger,
+    })
+  : null;
+
+const server = createServer(broadcaster, () => ({
+  url: run.url,
+  rtmpServer: run.rtmp.server,
+  crowd: crowd?.size ?? null,
+}));
+
+stopWithParent(logger, async () => {
+  await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);
+});
+
+await server.listen({ host: '127.0.0.1', port: environment.port('SANDBOX_PORT') });
+broadcaster.start();
+crowd?.start();
+const address = server.server.address();
+reportReady({ http: typeof address === 'object' && address !== null ? address.port : 0 });

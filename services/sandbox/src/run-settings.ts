@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+
+/** What the sandbox needs of `DATA_DIR/run.json`, which the launcher writes before it starts us. */
+const RunSettings = z.object({
+  url: z.url(),
+  /** The root of the API, `…/api/v1`. */
+  api: z.url(),
+  app_key: z.string().min(1),
+  rtmp: z.object({ server: z.string().startsWith('rtmp://'), key: z.string() }),
+  accounts: z.object({
+    fans: z.array(z.object({ phone: z.string(), password: z.string() })),
+  }),
+});
+export type RunSettings = z.infer<typeof RunSettings>;
+
+const WAIT_MS_MAX = 60_000;
+const POLL_MS = 200;
+
+/** Reads the file, waiting for it where the sandbox was started first. Throws after a minute, with what was wrong. */
+export async function readRunSettings(dataDir: string): Promise<RunSettings> {
+  const file = join(dataDir, 'run.json');
+  const until = Date.now() + WAIT_MS_MAX;
+  for (;;) {
+    try {
+      return RunSettings.parse(JSON.parse(await readFile(file, 'utf8')));
+    } catch (error) {
+      if (Date.now() >= until) {
+        throw new Error(`${file} does not say where to stream to`, { cause: error });
+      }
+    }
+    await wait(POLL_MS);
+  }
+}
+
+/** The parts of `rtmp://host:port/app`. Throws a `TypeError` for what is no such address. */
+export function parseRtmpServer(server: string): {
+  readonly host: string;
+  readonly port: number;
+  readonly app: string;
+} {
+  const address = new URL(server);
+  const app = address.pathname.slice(1) + address.search;
+  if (address.protocol !== 'rtmp:' || address.hostname === '' || app === '') {
+    throw new TypeError(`"${server}" is no address of the form rtmp://host:port/app`);
+  }
+  return { host: address.hostname, port: Number(address.port || 1935), app };
+}
