@@ -1,0 +1,16 @@
+/** Builds the pages unless they were built from exactly these sources before; what `npm start` does, on its own. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './settings.ts';
+import { ensureWebBuild } from './web-build.ts';
+
+const folder = join(ROOT, '.cache');
+mkdirSync(folder, { recursive: true });
+try {
+  console.log(
+    `pages ${await ensureWebBuild(join(folder, 'build.log'), new AbortController().signal)}`,
+  );
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { freePortNear, isPortFree, settlePorts } from './ports.ts';
+
+const HOST = '127.0.0.1';
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close();
+});
+
+async function take(): Promise<number> {
+  const server = createServer().listen(0, HOST);
+  servers.push(server);
+  await once(server, 'listening');
+  const address = server.address();
+  return typeof address === 'object' ? address!.port : 0;
+}
+
+test('a port that somebody listens on is not free', async () => {
+  expect(await isPortFree(await take(), HOST)).toBe(false);
+});
+
+test('another free port stands in for a taken one', async () => {
+  const taken = await take();
+  const other = await freePortNear(taken, HOST);
+  expect(other).not.toBe(taken);
+  expect(await isPortFree(other, HOST)).toBe(true);
+});
+
+test('wanted ports stay and the others are all different', async () => {
+  const ports = await settlePorts({ api: 0, media: 19_419, sandbox: 0 });
+  expect(ports.media).toBe(19_419);
+  expect(new Set(Object.values(ports)).size).toBe(3);
+});

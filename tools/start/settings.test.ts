@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Environment } from '@sangwian/node-kit/environment';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readSecrets, readSettings } from './settings.ts';
+
+let dataDir = '';
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'sangwian-settings-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+const settle = (values: Record<string, string>, args: string[] = []) => {
+  const environment = new Environment({ DATA_DIR: dataDir, ...values });
+  return { environment, settings: readSettings(environment, args) };
+};
+
+test('the address of the site follows from its port unless it is set', () => {
+  expect(settle({ PORT: '8090' }).settings.url).toBe('http://localhost:8090');
+  expect(settle({ PUBLIC_URL: 'https://ring.example/' }).settings.url).toBe('https://ring.example');
+});
+
+test('an option that there is not is refused by name', () => {
+  expect(() => settle({}, ['--prod'])).toThrow('--prod');
+});
+
+test('a port that is no number is refused by name', () => {
+  expect(() => settle({ PORT: 'web' })).toThrow('PORT must be a whole number');
+});
+
+test('production names each secret that is missing or the default', () => {
+  const { environment, settings } = settle({ GRANT_SECRET: 'x'.repeat(64) }, ['--production']);
+  expect(() => readSecrets(environment, settings)).toThrow(/APP_KEY, INTERNAL_SECRET\./);
+});
+
+test('production takes secrets from the environment only', () => {
+  const secrets = {
+    APP_KEY: 'a'.repeat(32),
+    INTERNAL_SECRET: 'b'.repeat(32),
+    GRANT_SECRET: 'c'.repeat(32),
+  };
+  const { environment, settings } = settle(secrets, ['--production']);
+  expect(readSecrets(environment, settings)).toEqual(secrets);
+  expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
+});
+
+test('development makes its secrets once and keeps them for its owner only', () => {
+  const { environment, settings } = settle({});
+  const first = readSecrets(environment, settings);
+  expect(first.INTERNAL_SECRET.length).toBeGreaterThan(32);
+  expect(first.GRANT_SECRET).not.toBe(first.INTERNAL_SECRET);
+  expect(readSecrets(environment, settings)).toEqual(first);
+  expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('a secret that is set wins over the kept one', () => {
+  const { environment, settings } = settle({ GRANT_SECRET: 'of my own' });
+  expect(readSecrets(environment, settings).GRANT_SECRET).toBe('of my own');
+});

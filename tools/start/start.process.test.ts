@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { readRunFile } from './run-file.ts';
+
+const PORT = '19414';
+const RTMP_PORT = '19415';
+const READY_MS_MAX = 100_000;
+const STOP_MS_MAX = 10_000;
+
+const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-start-test-'));
+const started: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of started.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Start {
+  readonly child: ChildProcess;
+  readonly said: () => string;
+  readonly exit: Promise<number | null>;
+}
+
+function start(env: Record<string, string> = {}, args: readonly string[] = []): Start {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'start.ts'), ...args], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT, RTMP_PORT, DEMO_CROWD: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  started.push(child);
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+  }
+  return { child, said: () => said, exit: once(child, 'close').then(([code]) => code) };
+}
+
+async function startUntilReady(): Promise<Start> {
+  const one = start();
+  await vi.waitFor(
+    () => {
+      if (one.child.exitCode !== null) throw new Error(one.said());
+      expect(one.said()).toContain(`Sangwian is ready at http://localhost:${PORT}`);
+    },
+    { timeout: READY_MS_MAX, interval: 50 },
+  );
+  return one;
+}
+
+const readiness = (): Promise<number> =>
+  fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
+    (response) => response.status,
+    () => 0,
+  );
+
+/** Every living process that names the folder on its command line, in its environment or as its place. */
+function processesOf(folder: string): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+    const read = (what: () => string): string => {
+      try {
+        return what();
+      } catch {
+        return '';
+      }
+    };
+    return [
+      read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')),
+      read(() => readFileSync(`/proc/${pid}/environ`, 'utf8')),
+      read(() => readlinkSync(`/proc/${pid}/cwd`)),
+    ].some((text) => text.includes(folder));
+  });
+}
+
+const nothingIsLeft = (): Promise<void> =>
+  vi.waitFor(() => expect(processesOf(dataDir)).toEqual([]), {
+    timeout: STOP_MS_MAX,
+    interval: 50,
+  });
+
+test('one command brings everything up, and a signal takes everything down', async () => {
+  const one = await startUntilReady();
+  expect(await readiness()).toBe(200);
+
+  const run = readRunFile(dataDir);
+  expect(run?.api).toBe(`http://localhost:${PORT}/api/v1`);
+  expect(run?.rtmp.server).toBe(`rtmp://localhost:${RTMP_PORT}/live`);
+  expect(run?.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
+  expect(statSync(join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);
+  expect(one.said()).toContain('0812345001 / ringside1');
+  expect(one.said()).toContain(run?.rtmp.key);
+  expect(processesOf(dataDir).length).toBeGreaterThan(5);
+
+  const askedAt = performance.now();
+  one.child.kill('SIGTERM');
+  expect(await one.exit).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(STOP_MS_MAX);
+  expect(processesOf(dataDir)).toEqual([]);
+  expect(readRunFile(dataDir)).toBeNull();
+});
+
+test('after a kill -9 nothing is left running, and the next start works', async () => {
+  const first = await startUntilReady();
+  const key = readRunFile(dataDir)?.rtmp.key;
+  first.child.kill('SIGKILL');
+  await first.exit;
+  await nothingIsLeft();
+
+  const second = await startUntilReady();
+  expect(await readiness()).toBe(200);
+  expect(readRunFile(dataDir)?.rtmp.key).toBe(key);
+  second.child.kill('SIGTERM');
+  await second.exit;
+});
+
+test('a start that comes at once after a kill -9 waits for what is left, and works', async () => {
+  const first = await startUntilReady();
+  first.child.kill('SIGKILL');
+  await first.exit;
+  const second = await startUntilReady();
+  expect(await readiness()).toBe(200);
+
+  // And while it runs: nobody else starts from its folder or on its port.
+  const same = start();
+  expect(await same.exit).toBe(1);
+  expect(same.said()).toContain(`already runs from ${dataDir}`);
+  const elsewhere = mkdtempSync(join(tmpdir(), 'sangwian-start-test-'));
+  const taken = start({ DATA_DIR: elsewhere });
+  expect(await taken.exit).toBe(1);
+  expect(taken.said()).toMatch(new RegExp(`Port ${PORT} is taken.*PORT=\\d+ npm start`, 's'));
+  rmSync(elsewhere, { recursive: true });
+  expect(await readiness()).toBe(200);
+
+  second.child.kill('SIGINT');
+  expect(await second.exit).toBe(0);
+  expect(processesOf(dataDir)).toEqual([]);
+});
+
+test('a service that is killed comes back', async () => {
+  const one = await startUntilReady();
+  const api = processesOf(dataDir).find((pid) =>
+    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('services/api/src/main.ts'),
+  );
+  process.kill(Number(api), 'SIGKILL');
+  await vi.waitFor(async () => expect(await readiness()).toBe(0), { timeout: 5_000, interval: 1 });
+  await vi.waitFor(async () => expect(await readiness()).toBe(200), {
+    timeout: 30_000,
+    interval: 50,
+  });
+  expect(one.said()).toContain('api ended unexpectedly (SIGKILL)');
+  one.child.kill('SIGTERM');
+  await one.exit;
+});
+
+test('a start that is stopped or killed in the middle leaves nothing either', async () => {
+  for (const [signal, saying] of [
+    ['SIGTERM', 'database'],
+    ['SIGKILL', 'database'],
+    ['SIGKILL', 'data '],
+  ] as const) {
+    const one = start();
+    await vi.waitFor(() => expect(one.said()).toContain(saying), { timeout: 30_000, interval: 5 });
+    one.child.kill(signal);
+    await one.exit;
+    await nothingIsLeft();
+  }
+});
+
+test('production names the secrets that are missing', async () => {
+  const one = start({}, ['--production']);
+  expect(await one.exit).toBe(1);
+  expect(one.said()).toContain('APP_KEY, INTERNAL_SECRET, GRANT_SECRET');
+});

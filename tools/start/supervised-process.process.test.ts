@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { processIdentity } from '@sangwian/node-kit/process-lock';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
+
+const SLOW_MACHINE = { timeout: 10_000, interval: 20 };
+const READY = `process.send({ type: 'ready', ports: { http: 1 } }); process.on('message', () => {});`;
+
+let folder = '';
+let pids: number[] = [];
+let notes: string[] = [];
+let running: SupervisedProcess[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sangwian-supervised-'));
+  [pids, notes, running] = [[], [], []];
+});
+afterEach(async () => {
+  await Promise.all(running.map((one) => one.stop()));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function supervise(source: string): SupervisedProcess {
+  const script = join(folder, 'service.ts');
+  writeFileSync(script, source);
+  const one = superviseProcess({
+    name: 'service',
+    script,
+    logFile: join(folder, 'service.log'),
+    env: {},
+    onSpawn: (pid) => pids.push(pid),
+    onNote: (text) => notes.push(text),
+  });
+  running.push(one);
+  return one;
+}
+
+test('a process that falls is started again, and the person at the terminal hears of it', async () => {
+  await supervise(READY).ready;
+  process.kill(pids[0]!, 'SIGKILL');
+  await vi.waitFor(() => expect(pids).toHaveLength(2), SLOW_MACHINE);
+  expect(notes).toEqual([expect.stringContaining('service ended unexpectedly (SIGKILL)')]);
+  expect(processIdentity(pids[1]!)).not.toBeNull();
+});
+
+test('a process that falls again and again is started less and less often', async () => {
+  const at: number[] = [];
+  const source = `${READY} setTimeout(() => process.exit(3), 5);`;
+  const script = join(folder, 'service.ts');
+  writeFileSync(script, source);
+  const one = superviseProcess({
+    name: 'service',
+    script,
+    logFile: join(folder, 'service.log'),
+    env: {},
+    onNote: () => at.push(performance.now()),
+    onSpawn: () => at.push(performance.now()),
+  });
+  running.push(one);
+  // Times of: spawn, fall, spawn, fall, spawn, fall, spawn.
+  await vi.waitFor(() => expect(at.length).toBeGreaterThanOrEqual(7), SLOW_MACHINE);
+  const pauses = [at[2]! - at[1]!, at[4]! - at[3]!, at[6]! - at[5]!];
+  expect(pauses[0]).toBeGreaterThanOrEqual(190);
+  expect(pauses[1]).toBeGreaterThanOrEqual(390);
+  expect(pauses[2]).toBeGreaterThanOrEqual(790);
+});
+
+test('a process that ends before it is ready fails with what it said last', async () => {
+  const one = supervise(`console.error('GRANT_SECRET is not set'); process.exit(1);`);
+  await expect(one.ready).rejects.toThrow(
+    /before it was ready \(code 1\):\nGRANT_SECRET is not set/,
+  );
+  expect(pids).toHaveLength(1);
+});
+
+test('a stop is asked for, and the process is not started again', async () => {
+  const one = supervise(
+    `${READY} process.on('SIGTERM', () => { console.log('closed'); process.exit(0); });`,
+  );
+  await one.ready;
+  await one.stop();
+  expect(pids).toHaveLength(1);
+  expect(processIdentity(pids[0]!)).toBeNull();
+  expect(readFileSync(join(folder, 'service.log'), 'utf8')).toContain('closed');
+});
+
+test('a process that ignores the request to stop is killed', async () => {
+  const one = supervise(`${READY} process.on('SIGTERM', () => {});`);
+  await one.ready;
+  await one.stop();
+  expect(processIdentity(pids[0]!)).toBeNull();
+});
