@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Broadcaster } from './broadcaster/broadcaster.ts';
 import { renderSandboxPage, type SandboxFacts } from './sandbox-page.ts';
 
@@ -26,13 +26,18 @@ export function createServer(
     );
   }
   server.get('/sandbox/broadcaster', async () => broadcaster.status);
-  server.post('/sandbox/broadcaster/start', async () => {
+  // A button of the page goes back to the page; a script gets the state.
+  const answer = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+    request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+      ? reply.redirect('/sandbox/', 303)
+      : reply.send(broadcaster.status);
+  server.post('/sandbox/broadcaster/start', async (request, reply) => {
     broadcaster.start();
-    return broadcaster.status;
+    return answer(request, reply);
   });
-  server.post('/sandbox/broadcaster/stop', async () => {
+  server.post('/sandbox/broadcaster/stop', async (request, reply) => {
     await broadcaster.stop();
-    return broadcaster.status;
+    return answer(request, reply);
   });
   return server;
 }

@@ -96,7 +96,7 @@ export class Broadcaster {
         await this.#publishOnce(stop);
       } catch (error) {
         this.#lastError = error instanceof Error ? error.message : String(error);
-        logger.warn({ err: error }, 'the demo bout is not on air');
+        logger.warn({ reason: this.#lastError }, 'the demo bout is not on air');
       }
       if (stop.aborted) break;
       if (clock.nowMs() - startedMs > SETTLED_MS) retryMs = RETRY_MS_MIN;

@@ -66,7 +66,8 @@ export class Crowd {
           await this.#talk(live);
         }
       } catch (error) {
-        this.#options.logger.warn({ err: error }, 'the demo crowd is not in the live');
+        const reason = error instanceof Error ? error.message : String(error);
+        this.#options.logger.warn({ reason }, 'the demo crowd is not in the live');
       }
       this.#leave();
       await this.#pause(retryMs);
