@@ -4,6 +4,7 @@ import type { MemberTables } from '../modules/members/members.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
 import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
 import type { WatchTables } from '../modules/watch/watch.tables.ts';
+import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
 
 /** Every table, by the module that owns it. A module names its own tables in `<module>.tables.ts`. */
 export interface Database
@@ -12,4 +13,5 @@ export interface Database
     WalletTables,
     LiveTables,
     WatchTables,
-    ChatTables {}
+    ChatTables,
+    SampleSeasonTables {}

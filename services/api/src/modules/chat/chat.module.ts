@@ -15,6 +15,8 @@ import { ChatBatcher } from './chat-batcher.ts';
 import { checkChatText, readRefusal, sendRefusal } from './chat-rules.ts';
 import { keepRecent } from './recent.ts';
 
+export { addChatLines } from './add-chat-lines.ts';
+
 /** A live that ended, or a member's new name, is known to the chat this much later at the latest. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;

@@ -1,0 +1,103 @@
+import type { LiveStatusValue } from '../modules/live/live.tables.ts';
+import { after, bangkokMidnight, DAY_MS, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
+
+export const BOUT_MS = 25 * MINUTE_MS;
+/** From the first bell of a bout to its result. */
+export const RESULT_MS = 19 * MINUTE_MS;
+const EVENING_MS = 18 * HOUR_MS + 30 * MINUTE_MS;
+const HALF_HOUR_MS = 30 * MINUTE_MS;
+
+const WEEKS = 52;
+/** Ended lives that are kept on the list; of older cards the results are. */
+const REPLAY_WEEKS = 8;
+const COMING_DAYS = [3, 6, 10, 13];
+
+/** Tonight: the bout that is on, and how long ago its first bell was (round 3, 2:14 to go). */
+export const CURRENT_ORDER = 7;
+const CURRENT_BEGAN_MS = 10 * MINUTE_MS + 46_000;
+
+export interface CardPlan {
+  /** Names the card's ids; the same whenever it is planned. */
+  readonly key: string;
+  /** Days from today. */
+  readonly day: number;
+  readonly startsAt: Date;
+  readonly bouts: number;
+  /** Chooses promotion, stadium, and the division of the main event. */
+  readonly turn: number;
+  readonly live: null | {
+    readonly status: LiveStatusValue;
+    readonly priceCoins: number | null;
+    readonly external: boolean;
+    readonly channelId: string;
+  };
+}
+
+/** The channel that the demo publisher sends to, and one that nobody sends to yet. */
+export const DEMO_CHANNEL = 'ring-1';
+export const PREMIUM_CHANNEL = 'ring-2';
+
+const free = { priceCoins: null, external: true, channelId: DEMO_CHANNEL } as const;
+
+/** When the first bell of tonight's bout `CURRENT_ORDER` was. */
+export const currentBeganAt = (now: Date): Date => after(now, -CURRENT_BEGAN_MS);
+
+/** The next half hour that is at least two hours away. */
+const laterTonight = (now: Date): Date =>
+  new Date(Math.ceil((now.getTime() + 2 * HOUR_MS) / HALF_HOUR_MS) * HALF_HOUR_MS);
+
+/** Every card of the season as it lies around `now`, earliest day first. */
+export function planCards(now: Date): CardPlan[] {
+  const midnight = bangkokMidnight(now);
+  const evening = (day: number): Date => after(midnight, day * DAY_MS + EVENING_MS);
+  const past = Array.from({ length: WEEKS }, (_, index): CardPlan => {
+    const week = WEEKS - index;
+    const day = -7 * week;
+    return {
+      key: `week-${week}`,
+      day,
+      startsAt: evening(day),
+      bouts: week % 3 === 0 ? 8 : 9,
+      turn: index,
+      live: week > REPLAY_WEEKS ? null : { ...free, status: 'ended' },
+    };
+  });
+  const coming = COMING_DAYS.map(
+    (day, index): CardPlan => ({
+      key: `coming-${index + 1}`,
+      day,
+      startsAt: evening(day),
+      bouts: 8,
+      turn: WEEKS + 3 + index,
+      live: { ...free, status: 'not_started' },
+    }),
+  );
+  return [
+    ...past,
+    {
+      key: 'last-night',
+      day: -1,
+      startsAt: evening(-1),
+      bouts: 8,
+      turn: WEEKS + 1,
+      live: { ...free, status: 'ended' },
+    },
+    {
+      key: 'tonight',
+      day: 0,
+      startsAt: after(currentBeganAt(now), -(CURRENT_ORDER - 1) * BOUT_MS),
+      bouts: 9,
+      turn: WEEKS,
+      live: { ...free, status: 'in_progress' },
+    },
+    {
+      key: 'tonight-premium',
+      day: 0,
+      startsAt: laterTonight(now),
+      bouts: 5,
+      turn: WEEKS + 2,
+      live: { status: 'not_started', priceCoins: 99, external: false, channelId: PREMIUM_CHANNEL },
+    },
+    ...coming,
+  ];
+}

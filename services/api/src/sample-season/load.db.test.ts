@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
+import { loadSampleSeason, refreshSampleSeason } from './load.ts';
+import { createSampleSeasonModule, turnSampleRound } from './sample-season.module.ts';
+import { TONIGHT_LIVE_ID } from './season-plan.ts';
+
+let test: TestApi;
+let now = new Date('2026-11-21T12:00:00Z');
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z');
+  test = await startTestApi({ clock: () => now });
+});
+afterEach(() => test.close());
+
+const counts = async () =>
+  Promise.all(
+    (
+      ['fighter', 'program', 'bout', 'match_live', 'chat_message', 'member', 'stream_key'] as const
+    ).map(async (table) => (await test.db.selectFrom(table).selectAll().execute()).length),
+  );
+
+describe('the sample season', () => {
+  it('lets nine fans sign in, each with 2 000 coins, and shows a live that is on', async () => {
+    const season = await loadSampleSeason(test.db, { now });
+    expect(season.accounts.fans).toHaveLength(9);
+    for (const fan of season.accounts.fans) {
+      const { body } = await test.call('POST /auth/member/login-v2', { body: fan });
+      expect(body.data.member.wallet.balance).toBe(2_000);
+    }
+    const { body } = await test.call(`GET /live/${season.program_live_id}`);
+    expect(body.data).toMatchObject({ status: 'in_progress', bouts: 9, access: 'free' });
+    expect(body.data.headline.red.name).toEqual({ th: 'เพชรน้ำหนึ่ง', en: 'Phetnamnueng' });
+    const chat = await test.call(`GET /live/${season.program_live_id}/chat`);
+    expect(chat.body.data.messages.length).toBeGreaterThan(10);
+    expect(chat.body.data.messages.length).toBe(chat.body.data.seq);
+  });
+
+  it('is loaded once: the same key and rows at the next start, and by two starters at once', async () => {
+    const [first, other] = await Promise.all([
+      loadSampleSeason(test.db, { now }),
+      loadSampleSeason(test.db, { now }),
+    ]);
+    const before = await counts();
+    const again = await loadSampleSeason(test.db, { now: new Date(now.getTime() + 60_000) });
+    expect(other.stream_key).toBe(first.stream_key);
+    expect(again.stream_key).toBe(first.stream_key);
+    expect(await counts()).toEqual(before);
+    const keys = await test.db.selectFrom('stream_key').selectAll().execute();
+    expect(keys.map((key) => key.key_hash.toString('hex'))).toEqual([
+      createHash('sha256').update(first.stream_key).digest('hex'),
+    ]);
+  });
+
+  it('is moved when days have passed, so that tonight is tonight', async () => {
+    const season = await loadSampleSeason(test.db, { now });
+    const before = await counts();
+    const [week] = await test.db
+      .selectFrom('program')
+      .select('starts_at')
+      .orderBy('starts_at')
+      .limit(1)
+      .execute();
+    expect(await refreshSampleSeason(test.db, { now: new Date(now.getTime() + 3_600_000) })).toBe(
+      false,
+    );
+    now = new Date('2026-11-26T05:00:00Z');
+    expect(await refreshSampleSeason(test.db, { now })).toBe(true);
+    expect(await counts()).toEqual(before);
+    const moved = await test.db
+      .selectFrom('program')
+      .select('starts_at')
+      .orderBy('starts_at')
+      .limit(1)
+      .execute();
+    expect(moved[0]!.starts_at.getTime() - week!.starts_at.getTime()).toBe(5 * 86_400_000);
+    const { body } = await test.call(`GET /live/${season.program_live_id}`);
+    expect(body.data.status).toBe('in_progress');
+    expect(now.getTime() - Date.parse(body.data.starts_at)).toBeLessThan(4 * 3_600_000);
+    const list = await test.call('GET /live?status=not_started');
+    expect(
+      list.body.data.every(
+        (live: { starts_at: string }) => Date.parse(live.starts_at) > now.getTime(),
+      ),
+    ).toBe(true);
+  });
+
+  it('keeps its bout going, and says so', async () => {
+    await loadSampleSeason(test.db, { now });
+    const changed: string[] = [];
+    test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
+    const options = {
+      db: test.db,
+      bus: test.bus,
+      clock: () => now,
+      logger: createLogger('test', 'silent'),
+    };
+    expect(await turnSampleRound(options)).toBe(false);
+    now = new Date(now.getTime() + 134_000);
+    expect(await turnSampleRound(options)).toBe(true);
+    expect(changed).toEqual([TONIGHT_LIVE_ID]);
+    const { body } = await test.call(`GET /live/${TONIGHT_LIVE_ID}`);
+    expect(body.data.headline.round).toEqual({
+      number: 3,
+      resting: true,
+      started_at: now.toISOString(),
+    });
+  });
+
+  it('leaves a database without the sample alone', async () => {
+    expect(await refreshSampleSeason(test.db, { now })).toBe(false);
+    const options = {
+      db: test.db,
+      bus: test.bus,
+      clock: () => now,
+      logger: createLogger('test', 'silent'),
+    };
+    expect(await turnSampleRound(options)).toBe(false);
+    const module = createSampleSeasonModule(options);
+    await module.start?.();
+    await module.stop?.();
+    expect(await counts()).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+});

@@ -1,0 +1,123 @@
+import { randomBytes } from 'node:crypto';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { addChatLines } from '../modules/chat/chat.module.ts';
+import { createMembers } from '../modules/members/members.module.ts';
+import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { bangkokMidnight, HOUR_MS } from './bangkok-time.ts';
+import { DEMO_CHANNEL } from './card-plan.ts';
+import { chatBefore, FAN_COINS, FAN_PASSWORD, FANS } from './fans.ts';
+import { SeasonStore } from './season.store.ts';
+import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
+
+const KEY_BYTES = 18;
+/** On the same day too, a season this old has a live that should have ended long ago. */
+const STALE_MS = 4 * HOUR_MS;
+
+/** What `run.json` tells of the sample. Operators and codes come with the console and the redeem codes. */
+export interface SampleSeason {
+  readonly accounts: {
+    readonly fans: readonly { readonly phone: string; readonly password: string }[];
+    readonly operators: readonly never[];
+  };
+  /** The demo channel's; the same as long as the database lives. */
+  readonly stream_key: string;
+  readonly channel_id: string;
+  /** The live that is on. */
+  readonly program_live_id: string;
+  readonly codes: readonly never[];
+}
+
+const describe = (streamKey: string): SampleSeason => ({
+  accounts: { fans: FANS.map(({ phone }) => ({ phone, password: FAN_PASSWORD })), operators: [] },
+  stream_key: streamKey,
+  channel_id: DEMO_CHANNEL,
+  program_live_id: TONIGHT_LIVE_ID,
+  codes: [],
+});
+
+/** The fans that are not there yet, each with coins in the wallet. */
+async function addFans(db: Kysely<Database>, trx: Transaction<Database>): Promise<void> {
+  const wallet = createWallet(db);
+  const members = createMembers(db, wallet);
+  const known = await members.findMemberNames(FANS.map((fan) => fan.memberId));
+  for (const fan of FANS) {
+    if (known.has(fan.memberId)) continue;
+    await members.createMember(trx, { ...fan, password: FAN_PASSWORD });
+    await wallet.grantCoins(trx, {
+      memberId: fan.memberId,
+      coins: FAN_COINS,
+      kind: 'grant',
+      idempotencyKey: `sample-season:${fan.memberId}`,
+    });
+  }
+}
+
+/** A few lines of talk. They have ids of their own, so a second load adds none of them again. */
+async function addChat(db: Kysely<Database>, now: Date): Promise<void> {
+  for (const { sentAt, ...line } of chatBefore(now)) {
+    await addChatLines(
+      db,
+      TONIGHT_LIVE_ID as ProgramLiveId,
+      [{ ...line, memberAvatar: null }],
+      sentAt,
+    );
+  }
+}
+
+/** Whether a season that lies around `anchoredAt` has to be moved to lie around `now`. */
+const isStale = (anchoredAt: Date, now: Date): boolean =>
+  Math.abs(now.getTime() - anchoredAt.getTime()) > STALE_MS ||
+  bangkokMidnight(anchoredAt).getTime() !== bangkokMidnight(now).getTime();
+
+/**
+ * Moves the sample season so that it lies around `now` again: past and coming cards by whole days, tonight's to
+ * tonight. Does nothing where there is no sample, or it is fresh. Ids stay, and so does what hangs on them.
+ *
+ * @returns whether it moved
+ */
+export async function refreshSampleSeason(
+  db: Kysely<Database>,
+  { now }: { readonly now: Date },
+): Promise<boolean> {
+  const store = new SeasonStore(db);
+  const season = await store.find();
+  if (season === undefined || !isStale(season.anchored_at, now)) return false;
+  await db.transaction().execute(async (trx) => {
+    await store.lock(trx);
+    await store.putSchedule(trx, planSeason(now));
+    await store.setAnchor(trx, now, season.stream_key);
+  });
+  return true;
+}
+
+/**
+ * Loads the sample season around `now`, once; later calls only refresh it. Nine fans, fighters, cards, lives and a
+ * little chat, the same on every machine.
+ */
+export async function loadSampleSeason(
+  db: Kysely<Database>,
+  { now }: { readonly now: Date },
+): Promise<SampleSeason> {
+  const store = new SeasonStore(db);
+  const existing = await store.find();
+  if (existing !== undefined) {
+    await refreshSampleSeason(db, { now });
+    return describe(existing.stream_key);
+  }
+  const streamKey = `live_${randomBytes(KEY_BYTES).toString('base64url')}`;
+  const kept = await db.transaction().execute(async (trx) => {
+    await store.lock(trx);
+    const other = await trx.selectFrom('sample_season').select('stream_key').executeTakeFirst();
+    if (other !== undefined) return other.stream_key;
+    const plan = planSeason(now);
+    await store.addHouses(trx, plan, streamKey);
+    await store.putSchedule(trx, plan);
+    await addFans(db, trx);
+    await store.setAnchor(trx, now, streamKey);
+    return streamKey;
+  });
+  await addChat(db, now);
+  return describe(kept);
+}

@@ -1,0 +1,167 @@
+import { after } from './bangkok-time.ts';
+import { roundAt } from './bout-clock.ts';
+import { BOUT_MS, type CardPlan, CURRENT_ORDER, planCards, RESULT_MS } from './card-plan.ts';
+import { type SampleFighter, sampleFighters } from './fighters.ts';
+import { DIVISIONS, promotionName } from './houses.ts';
+import { Matchmaker } from './matchmaker.ts';
+import { sampleId } from './sample-random.ts';
+import { sampleResult } from './sample-result.ts';
+
+const PLACES = 4;
+/** The division and fighters of tonight's main event. */
+const STAR_DIVISION = 4;
+/** Cards are numbered on from here, as if the promotions had been at it for a while. */
+const FIRST_CARD_NUMBER = 61;
+
+export const TONIGHT_LIVE_ID = sampleId('live:tonight');
+export const TONIGHT_BOUT_ID = sampleId(`bout:tonight:${CURRENT_ORDER}`);
+export const TONIGHT_MATCH_LIVE_ID = sampleId(`match-live:tonight:${CURRENT_ORDER}`);
+
+interface PlannedBout {
+  readonly division: number;
+  readonly red: SampleFighter;
+  readonly blue: SampleFighter;
+}
+
+const isTonight = (card: CardPlan): boolean => card.key === 'tonight';
+
+/** The divisions of a card in its order: lighter ones first, the main event last but two or last but one. */
+function divisionsOf(card: CardPlan): number[] {
+  const main = isTonight(card) ? STAR_DIVISION : card.turn % DIVISIONS.length;
+  const all = Array.from(
+    { length: card.bouts },
+    (_, index) => (card.turn + index) % DIVISIONS.length,
+  );
+  all.splice(all.indexOf(main) === -1 ? 0 : all.indexOf(main), 1);
+  const ordered = all.sort((a, b) => a - b);
+  ordered.splice(mainOrder(card) - 1, 0, main);
+  return ordered;
+}
+
+const mainOrder = (card: CardPlan): number => (isTonight(card) ? CURRENT_ORDER : card.bouts - 1);
+
+function matchCard(
+  card: CardPlan,
+  matchmakers: readonly Matchmaker[],
+  star: readonly [SampleFighter, SampleFighter],
+) {
+  return divisionsOf(card).map((division, index): PlannedBout => {
+    if (isTonight(card) && index + 1 === CURRENT_ORDER) {
+      return { division, red: star[0], blue: star[1] };
+    }
+    const matchmaker = matchmakers[division];
+    if (matchmaker === undefined) throw new RangeError(`no division ${division}`);
+    const [red, blue] = matchmaker.next(card.day);
+    return { division, red, blue };
+  });
+}
+
+/** Whether a bout of this card is over: of tonight's those before the one that is on. */
+const isOver = (card: CardPlan, order: number): boolean =>
+  card.day < 0 || (isTonight(card) && order < CURRENT_ORDER);
+
+function boutRow(card: CardPlan, planned: PlannedBout, order: number) {
+  const startsAt = after(card.startsAt, (order - 1) * BOUT_MS);
+  const rounds = order === 1 ? 3 : 5;
+  const name = `${card.key}:${order}`;
+  const over = isOver(card, order);
+  const result = over
+    ? sampleResult({ name, rounds }, planned.red.fighter_id, planned.blue.fighter_id)
+    : { winner: null, method: null, result_round: null };
+  return {
+    bout_id: sampleId(`bout:${name}`),
+    program_id: sampleId(`program:${card.key}`),
+    card_order: order,
+    main_event: order === mainOrder(card),
+    division_id: sampleId(`division:${planned.division}`),
+    weight_pounds: DIVISIONS[planned.division]?.[1] ?? 0,
+    rounds,
+    red_fighter_id: planned.red.fighter_id,
+    blue_fighter_id: planned.blue.fighter_id,
+    starts_at: startsAt,
+    ...result,
+    result_at: over ? after(startsAt, RESULT_MS) : null,
+  };
+}
+
+function matchLiveRow(card: CardPlan, order: number, rounds: number, now: Date) {
+  const current = isTonight(card) && order === CURRENT_ORDER;
+  const round = current ? roundAt(after(card.startsAt, (order - 1) * BOUT_MS), rounds, now) : null;
+  const status = isOver(card, order) ? 'ended' : current ? 'in_progress' : 'not_started';
+  return {
+    match_live_id: sampleId(`match-live:${card.key}:${order}`),
+    program_live_id: sampleId(`live:${card.key}`),
+    bout_id: sampleId(`bout:${card.key}:${order}`),
+    status: status as 'ended' | 'in_progress' | 'not_started',
+    round_number: round?.number ?? null,
+    round_started_at: round?.startedAt ?? null,
+    resting: round?.resting ?? false,
+  };
+}
+
+function programRow(card: CardPlan) {
+  const promotion = card.turn % PLACES;
+  const [th, en] = promotionName(promotion);
+  const number = FIRST_CARD_NUMBER + Math.floor(card.turn / PLACES);
+  return {
+    program_id: sampleId(`program:${card.key}`),
+    promotion_id: sampleId(`promotion:${promotion}`),
+    stadium_id: sampleId(`stadium:${promotion}`),
+    title_th: `${th} ${number}`,
+    title_en: `${en} ${number}`,
+    starts_at: card.startsAt,
+  };
+}
+
+function liveRow(card: CardPlan, live: NonNullable<CardPlan['live']>) {
+  return {
+    program_live_id: sampleId(`live:${card.key}`),
+    program_id: sampleId(`program:${card.key}`),
+    status: live.status,
+    access: live.priceCoins === null ? ('free' as const) : ('premium' as const),
+    price_coins: live.priceCoins,
+    external: live.external,
+    starts_at: card.startsAt,
+    ended_at: live.status === 'ended' ? after(card.startsAt, card.bouts * BOUT_MS) : null,
+  };
+}
+
+function streamRow(card: CardPlan, live: NonNullable<CardPlan['live']>) {
+  return {
+    match_live_stream_id: sampleId(`stream:${card.key}`),
+    program_live_id: sampleId(`live:${card.key}`),
+    kind: 'hls' as const,
+    channel_id: live.channelId,
+  };
+}
+
+/** The whole season as rows, as it lies around `now`. The same ids and pairs at every call; only times differ. */
+export function planSeason(now: Date) {
+  const fighters = sampleFighters();
+  const matchmakers = fighters.map((division) => new Matchmaker(division));
+  const [red, blue] = fighters[STAR_DIVISION] ?? [];
+  if (red === undefined || blue === undefined) throw new RangeError('no fighters for tonight');
+  matchmakers[STAR_DIVISION]?.book([red, blue], 0);
+  const cards = planCards(now);
+  const planned = cards.map((card) => {
+    const bouts = matchCard(card, matchmakers, [red, blue]).map((bout, index) =>
+      boutRow(card, bout, index + 1),
+    );
+    return { card, bouts };
+  });
+  const withLive = planned.flatMap(({ card, bouts }) =>
+    card.live === null ? [] : [{ card, bouts, live: card.live }],
+  );
+  return {
+    fighters: fighters.flat(),
+    programs: cards.map(programRow),
+    bouts: planned.flatMap(({ bouts }) => bouts),
+    lives: withLive.map(({ card, live }) => liveRow(card, live)),
+    matchLives: withLive.flatMap(({ card, bouts }) =>
+      bouts.map((bout) => matchLiveRow(card, bout.card_order, bout.rounds, now)),
+    ),
+    streams: withLive.map(({ card, live }) => streamRow(card, live)),
+  };
+}
+
+export type SeasonPlan = ReturnType<typeof planSeason>;

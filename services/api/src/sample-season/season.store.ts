@@ -1,0 +1,165 @@
+import { hash } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../database/database.ts';
+import type { RoundState } from './bout-clock.ts';
+import { DEMO_CHANNEL, PREMIUM_CHANNEL } from './card-plan.ts';
+import { campRows, divisionRows, promotionRows, stadiumRows } from './houses.ts';
+import type { SeasonPlan } from './season-plan.ts';
+
+/** Writes the season's rows: those that are there already are brought to what the plan says. */
+export class SeasonStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  find() {
+    return this.#db
+      .selectFrom('sample_season')
+      .select(['anchored_at', 'stream_key'])
+      .executeTakeFirst();
+  }
+
+  /** One starter at a time, until the transaction ends. */
+  async lock(trx: Transaction<Database>): Promise<void> {
+    await sql`lock table sample_season in exclusive mode`.execute(trx);
+  }
+
+  async setAnchor(trx: Transaction<Database>, anchoredAt: Date, streamKey: string): Promise<void> {
+    await trx
+      .insertInto('sample_season')
+      .values({ anchored_at: anchoredAt, stream_key: streamKey })
+      .onConflict((conflict) =>
+        conflict.column('only_one').doUpdateSet({ anchored_at: anchoredAt }),
+      )
+      .execute();
+  }
+
+  async addHouses(trx: Transaction<Database>, plan: SeasonPlan, streamKey: string): Promise<void> {
+    await trx
+      .insertInto('camp')
+      .values(campRows())
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await trx
+      .insertInto('division')
+      .values(divisionRows())
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await trx
+      .insertInto('fighter')
+      .values(plan.fighters)
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await trx
+      .insertInto('promotion')
+      .values(promotionRows())
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await trx
+      .insertInto('stadium')
+      .values(stadiumRows())
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await trx
+      .insertInto('channel')
+      .values([{ channel_id: DEMO_CHANNEL }, { channel_id: PREMIUM_CHANNEL }])
+      .onConflict((on) => on.doNothing())
+      .execute();
+    await trx
+      .insertInto('stream_key')
+      .values({ channel_id: DEMO_CHANNEL, key_hash: hash('sha256', streamKey, 'buffer') })
+      .onConflict((on) => on.doNothing())
+      .execute();
+  }
+
+  /** Cards, bouts and lives as the plan has them now. What the plan does not set stays. */
+  async putSchedule(trx: Transaction<Database>, plan: SeasonPlan): Promise<void> {
+    await trx
+      .insertInto('program')
+      .values(plan.programs)
+      .onConflict((on) =>
+        on.column('program_id').doUpdateSet((eb) => ({ starts_at: eb.ref('excluded.starts_at') })),
+      )
+      .execute();
+    await trx
+      .insertInto('bout')
+      .values(plan.bouts)
+      .onConflict((on) =>
+        on.column('bout_id').doUpdateSet((eb) => ({
+          starts_at: eb.ref('excluded.starts_at'),
+          winner: eb.ref('excluded.winner'),
+          method: eb.ref('excluded.method'),
+          result_round: eb.ref('excluded.result_round'),
+          result_at: eb.ref('excluded.result_at'),
+        })),
+      )
+      .execute();
+    await trx
+      .insertInto('program_live')
+      .values(plan.lives)
+      .onConflict((on) =>
+        on.column('program_live_id').doUpdateSet((eb) => ({
+          status: eb.ref('excluded.status'),
+          starts_at: eb.ref('excluded.starts_at'),
+          ended_at: eb.ref('excluded.ended_at'),
+        })),
+      )
+      .execute();
+    await this.#putMatchLives(trx, plan);
+    await trx
+      .insertInto('match_live_stream')
+      .values(plan.streams)
+      .onConflict((on) => on.doNothing())
+      .execute();
+  }
+
+  async #putMatchLives(trx: Transaction<Database>, plan: SeasonPlan): Promise<void> {
+    // One bout of a live is on at a time, and rows are written one by one: those that stop go first.
+    const stopped = plan.matchLives.filter((row) => row.status !== 'in_progress');
+    const started = plan.matchLives.filter((row) => row.status === 'in_progress');
+    for (const rows of [stopped, started]) {
+      await trx
+        .insertInto('match_live')
+        .values(rows)
+        .onConflict((on) =>
+          on.column('match_live_id').doUpdateSet((eb) => ({
+            status: eb.ref('excluded.status'),
+            round_number: eb.ref('excluded.round_number'),
+            round_started_at: eb.ref('excluded.round_started_at'),
+            resting: eb.ref('excluded.resting'),
+          })),
+        )
+        .execute();
+    }
+  }
+
+  /** When the bout's first bell was and how many rounds it has; nothing where it is not on. */
+  findCurrentBout(matchLiveId: string) {
+    return this.#db
+      .selectFrom('match_live')
+      .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
+      .select(['bout.starts_at', 'bout.rounds'])
+      .where('match_live.match_live_id', '=', matchLiveId)
+      .where('match_live.status', '=', 'in_progress')
+      .executeTakeFirst();
+  }
+
+  /** Sets the round that is on. Returns whether that is news. */
+  async setRound(matchLiveId: string, round: RoundState): Promise<boolean> {
+    const row = await this.#db
+      .updateTable('match_live')
+      .set({
+        round_number: round.number,
+        round_started_at: round.startedAt,
+        resting: round.resting,
+      })
+      .where('match_live_id', '=', matchLiveId)
+      .where('status', '=', 'in_progress')
+      .where('round_started_at', 'is distinct from', round.startedAt)
+      .returning('match_live_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
