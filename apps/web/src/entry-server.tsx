@@ -14,6 +14,7 @@ import {
 } from 'react-router';
 import { serializeBoot } from './app/boot.ts';
 import { headTags } from './app/document-meta.ts';
+import { errorTitle } from './app/error-title.ts';
 import type { pageHandleOf } from './app/pages.ts';
 import { createRoutes } from './app/routes.tsx';
 import { assetsOf, documentHtml, hashOf } from './app/server-document.ts';
@@ -88,7 +89,9 @@ export async function render(request: PageInput): Promise<PageOutput> {
   const html = documentHtml({
     locale,
     head: headTags({
-      meta: failed ? { ...meta, noindex: true } : (meta ?? {}),
+      meta: failed
+        ? { title: errorTitle(i18n, Object.values(context.errors ?? {})[0]), noindex: true }
+        : (meta ?? {}),
       language,
       publicUrl: site.publicUrl,
       pathname: url.pathname,

@@ -6,8 +6,11 @@ import { documentTitle } from './document-meta.ts';
 import { pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
-/** Keeps the tab's title with the page and the language; the first one came from the server. */
-function useDocumentTitle(): void {
+/**
+ * Keeps the tab's title with the page and the language; the first one came from the server. It stands before the page,
+ * so that an error page, whose effects run later, has the last word.
+ */
+function PageTitle() {
   const { i18n } = useLingui();
   const match = useMatches().at(-1);
   const locale = i18n.locale;
@@ -18,16 +21,17 @@ function useDocumentTitle(): void {
       params: match?.params ?? {},
       data: match?.loaderData,
     });
-    if (meta) document.title = documentTitle(meta, languageOf(locale));
+    document.title = documentTitle(meta ?? {}, languageOf(locale));
   }, [i18n, locale, match]);
+  return null;
 }
 
 /** The root of every page: the shell around it, the tab's title, the scroll position. */
 export function AppRoot() {
-  useDocumentTitle();
   const page = pageHandleOf(useMatches().at(-1))?.page;
   return (
     <Shell page={page}>
+      <PageTitle />
       <Outlet />
       <ScrollRestoration />
     </Shell>

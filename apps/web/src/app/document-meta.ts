@@ -11,8 +11,6 @@ const DESCRIPTION: Record<Language, string> = {
   EN: 'Watch Muay Thai live, cheer for the red or the blue corner, chat with fans and follow tonight’s card.',
 };
 
-export const siteName = (language: Language): string => SITE_NAME[language];
-
 /** The tab's title: the page's own with the site's name, or the home page's. */
 export const documentTitle = (meta: PageMeta, language: Language): string =>
   meta.title ? `${meta.title} · ${SITE_NAME[language]}` : HOME_TITLE[language];

@@ -1,18 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
+import { languageOf } from '@sangwian/i18n/language';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { useEffect } from 'react';
 import { Link, useRouteError } from 'react-router';
 import { emptyUrl } from '../shared/art-url.ts';
 import { failLoading } from '../shared/loading-bar.ts';
 import { describeError } from './describe-error.ts';
+import { documentTitle } from './document-meta.ts';
 import styles from './error-page.module.css';
+import { errorTitle } from './error-title.ts';
 
 /** What is shown where a page should be: the page that could not be found, or a routing error with its status. */
 export function ErrorPage() {
-  const { t } = useLingui();
+  const { i18n, t } = useLingui();
   const error = useRouteError();
-  const { status, message } = describeError(error);
+  const { status } = describeError(error);
   const missing = status === 404;
+  const title = errorTitle(i18n, error);
+  useEffect(() => {
+    document.title = documentTitle({ title }, languageOf(i18n.locale));
+  }, [title, i18n.locale]);
   useEffect(() => {
     failLoading();
     if (!missing) console.error(error);
@@ -27,9 +34,7 @@ export function ErrorPage() {
         className={styles.picture}
       />
       <p className={styles.status}>{status}</p>
-      <h1 className={styles.title}>
-        {missing ? t`This page could not be found` : (message ?? t`An error occurred.`)}
-      </h1>
+      <h1 className={styles.title}>{title}</h1>
       <div className={styles.actions}>
         {missing ? null : <Button onClick={() => window.location.reload()}>{t`Try again`}</Button>}
         <Link to="/" className={buttonClass({ variant: 'primary' })}>

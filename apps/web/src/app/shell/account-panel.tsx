@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Check, Copy, LogOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
@@ -22,7 +23,6 @@ function MemberId({ memberId }: { readonly memberId: string }) {
     <button
       type="button"
       className={styles.id}
-      aria-label={copied ? t`Copied` : t`Copy member ID`}
       onClick={() => {
         // A browser without a clipboard still shows the id to select.
         void navigator.clipboard?.writeText(memberId).then(
@@ -31,6 +31,7 @@ function MemberId({ memberId }: { readonly memberId: string }) {
         );
       }}
     >
+      <VisuallyHidden>{copied ? t`Copied` : t`Copy member ID`}</VisuallyHidden>
       <span className={styles.idText}>{memberId}</span>
       {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
     </button>

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLanguage } from '../../shared/language/use-language.ts';
-import type { Bout } from './home-view.ts';
-import type { LiveSummary } from './read-home.ts';
+import type { Bout, LiveSummary } from './home.ts';
 
 /** How a bout and a live are called in the shown language. */
 export function useBoutWords() {

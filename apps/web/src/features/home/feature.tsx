@@ -5,9 +5,8 @@ import { Link } from 'react-router';
 import { sceneUrl } from '../../shared/art-url.ts';
 import { useBoutWords } from './bout-words.ts';
 import styles from './feature.module.css';
-import type { Bout } from './home-view.ts';
+import type { Bout, LiveSummary } from './home.ts';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
-import type { LiveSummary } from './read-home.ts';
 
 interface FeatureProps {
   readonly live: LiveSummary;

@@ -9,12 +9,13 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { EjectedNotice } from './ejected-notice.tsx';
 import { Feature } from './feature.tsx';
+import type { Home } from './home.ts';
 import styles from './home-page.module.css';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { viewHome } from './home-view.ts';
 import { LiveSection } from './live-section.tsx';
 import { NextBouts } from './next-bouts.tsx';
-import { type Home, readHome } from './read-home.ts';
+import { readHome } from './read-home.ts';
 import { type HomeState, homeState, useHome } from './use-home.ts';
 
 interface HomeData {
@@ -36,11 +37,13 @@ function Lives({ home, now_ms }: { readonly home: Home; readonly now_ms: number 
   const view = viewHome(home, now_ms);
   if (!view.feature) {
     return (
-      <EmptyState
-        picture={emptyUrl('lives')}
-        title={t`No live match currently.`}
-        text={t`The next bout appears here as soon as it is on the card.`}
-      />
+      <div className={styles.empty}>
+        <EmptyState
+          picture={emptyUrl('lives')}
+          title={t`No live match currently.`}
+          text={t`The next bout appears here as soon as it is on the card.`}
+        />
+      </div>
     );
   }
   return (
@@ -50,10 +53,13 @@ function Lives({ home, now_ms }: { readonly home: Home; readonly now_ms: number 
         <NextBouts view={view} />
       </div>
       <div className={styles.first}>
-        <LiveSection title={t`Live now`} lives={view.live} now_ms={now_ms} />
+        <LiveSection
+          title={view.open.length > view.coming.length ? t`Live now and coming up` : t`Coming up`}
+          lives={view.open}
+          now_ms={now_ms}
+        />
       </div>
       <div className={styles.section}>
-        <LiveSection title={t`Coming up`} lives={view.coming} now_ms={now_ms} />
         <LiveSection title={t`Ended`} lives={view.ended} now_ms={now_ms} />
       </div>
     </>
@@ -75,15 +81,17 @@ export function Component() {
       {query.get('status') === 'ejected' ? <EjectedNotice /> : null}
       {home ? <Lives home={home} now_ms={now_ms} /> : null}
       {!home && failed ? (
-        <EmptyState
-          picture={emptyUrl('offline')}
-          title={t`The live list could not be loaded`}
-          text={t`Please check your connection and try again.`}
-        >
-          <Button variant="primary" onClick={retry}>
-            {t`Try again`}
-          </Button>
-        </EmptyState>
+        <div className={styles.empty}>
+          <EmptyState
+            picture={emptyUrl('offline')}
+            title={t`The live list could not be loaded`}
+            text={t`Please check your connection and try again.`}
+          >
+            <Button variant="primary" onClick={retry}>
+              {t`Try again`}
+            </Button>
+          </EmptyState>
+        </div>
       ) : null}
       {!home && !failed ? <HomeSkeleton /> : null}
     </div>

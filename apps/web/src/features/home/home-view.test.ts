@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Bout, chooseFeature, viewHome } from './home-view.ts';
-import type { LiveCard, LiveSummary } from './read-home.ts';
+import type { Bout, LiveCard, LiveSummary } from './home.ts';
+import { chooseFeature, viewHome } from './home-view.ts';
 
 const live = (program_live_id: string, status: LiveSummary['status']): LiveSummary =>
   ({
@@ -35,7 +35,7 @@ test('every other live is in the place of its status, and the feature in none', 
   ];
   const view = viewHome({ lives, card: card() }, now_ms);
   expect(view.feature?.program_live_id).toBe('a');
-  expect(ids(view.live)).toEqual(['b']);
+  expect(ids(view.open)).toEqual(['b', 'c']);
   expect(ids(view.coming)).toEqual(['c']);
   expect(ids(view.ended)).toEqual(['d']);
 });

@@ -1,7 +1,5 @@
 import { bangkokDaysBetween } from '@sangwian/i18n/format-date';
-import type { Home, LiveCard, LiveSummary } from './read-home.ts';
-
-export type Bout = LiveCard['matches'][number];
+import type { Bout, Home, LiveSummary } from './home.ts';
 
 /** The live that the page opens with: the one that is on, else the next, else the last. The API's order is this one. */
 export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
@@ -19,7 +17,8 @@ export interface HomeView {
   readonly nextBouts: readonly Bout[];
   /** Whether the feature's card is of today, in Bangkok. */
   readonly tonight: boolean;
-  readonly live: readonly LiveSummary[];
+  /** What else is on, then what comes. */
+  readonly open: readonly LiveSummary[];
   readonly coming: readonly LiveSummary[];
   readonly ended: readonly LiveSummary[];
 }
@@ -29,6 +28,7 @@ export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
   const feature = chooseFeature(lives);
   const others = lives.filter((live) => live !== feature);
   const bouts = feature?.status === 'ended' ? [] : (card?.matches ?? []);
+  const coming = others.filter(({ status }) => status === 'not_started');
   return {
     feature,
     headline: feature?.headline ?? null,
@@ -36,8 +36,8 @@ export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
       .filter(({ status }) => status === 'not_started')
       .sort((a, b) => a.order - b.order),
     tonight: feature !== undefined && bangkokDaysBetween(now_ms, feature.starts_at) === 0,
-    live: others.filter(({ status }) => status === 'in_progress'),
-    coming: others.filter(({ status }) => status === 'not_started'),
+    open: [...others.filter(({ status }) => status === 'in_progress'), ...coming],
+    coming,
     ended: others.filter(({ status }) => status === 'ended'),
   };
 }

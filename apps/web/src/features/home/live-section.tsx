@@ -5,9 +5,9 @@ import { classNames } from '@sangwian/ui/class-names';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useBoutWords } from './bout-words.ts';
+import type { LiveSummary } from './home.ts';
 import styles from './live-section.module.css';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
-import type { LiveSummary } from './read-home.ts';
 
 function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_ms: number }) {
   const { text, titleOf } = useBoutWords();

@@ -6,8 +6,8 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
+import type { LiveSummary } from './home.ts';
 import styles from './live-tags.module.css';
-import type { LiveSummary } from './read-home.ts';
 
 /** On air, how long until it begins, or over. */
 export function StatusTag({

@@ -5,9 +5,9 @@ import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
 import { Link } from 'react-router';
 import { useBoutWords } from './bout-words.ts';
-import type { Bout, HomeView } from './home-view.ts';
+import type { Bout, LiveSummary } from './home.ts';
+import type { HomeView } from './home-view.ts';
 import styles from './next-bouts.module.css';
-import type { LiveSummary } from './read-home.ts';
 
 /** As many as stand beside the feature without making it taller. */
 const ROWS_MAX = 4;

@@ -1,16 +1,6 @@
-import type { ResponseOf } from '@sangwian/contract/contract';
 import type { CallApi } from '../../shared/api/call-context.ts';
+import type { Home } from './home.ts';
 import { chooseFeature } from './home-view.ts';
-
-export type LiveSummary = ResponseOf<'GET /live'>['data'][number];
-export type LiveCard = ResponseOf<'GET /live/{program_live_id}'>['data'];
-
-/** What the home page shows. */
-export interface Home {
-  readonly lives: readonly LiveSummary[];
-  /** The card of the feature; `null` without lives. */
-  readonly card: LiveCard | null;
-}
 
 const LIVES_MAX = 40;
 

@@ -1,7 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { createStore, useStore } from '../../shared/store.ts';
-import { type Home, readHome } from './read-home.ts';
+import type { Home } from './home.ts';
+import { readHome } from './read-home.ts';
 
 const REFRESH_MS = 15_000;
 

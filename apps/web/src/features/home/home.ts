@@ -1,0 +1,12 @@
+import type { ResponseOf } from '@sangwian/contract/contract';
+
+export type LiveSummary = ResponseOf<'GET /live'>['data'][number];
+export type LiveCard = ResponseOf<'GET /live/{program_live_id}'>['data'];
+export type Bout = LiveCard['matches'][number];
+
+/** What the home page shows. */
+export interface Home {
+  readonly lives: readonly LiveSummary[];
+  /** The card of the feature; `null` without lives. */
+  readonly card: LiveCard | null;
+}
