@@ -20,8 +20,10 @@ import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
+import { createSocketsModule } from './modules/sockets/sockets.module.ts';
 import { createWallet } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
+import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -77,6 +79,17 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         internalSecret,
         mediaInternalUrl,
       }),
+      createSocketsModule({
+        appKey: config.appKey,
+        authenticate: sessions.authenticate,
+        bus,
+        chat,
+        live,
+        viewers,
+        watch,
+        logger,
+      }),
+      createSampleSeasonModule({ db, bus, clock, logger }),
       createProxyModule({ mediaInternalUrl, sandboxUrl: config.sandboxUrl, logger }),
     ],
   };

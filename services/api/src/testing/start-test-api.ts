@@ -78,6 +78,8 @@ export interface TestApiOptions {
   readonly config?: Partial<ApiConfig>;
   readonly clock?: Clock;
   readonly logger?: Logger;
+  /** Another database than the test's own: one that is not there. */
+  readonly databaseUrl?: string;
 }
 
 let phones = 0;
@@ -86,7 +88,7 @@ let phones = 0;
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const logger = options.logger ?? createLogger('test', 'silent');
-  const db = createDatabase(database.url, logger, { connectionsMax: 6 });
+  const db = createDatabase(options.databaseUrl ?? database.url, logger, { connectionsMax: 6 });
   const bus = createInProcessBus();
   const config = { ...CONFIG, databaseUrl: database.url, ...options.config };
   const api = await createApi({ config, db, logger, bus, clock: options.clock ?? systemClock });

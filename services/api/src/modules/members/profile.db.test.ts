@@ -68,9 +68,8 @@ describe('GET /auth/member/profile', () => {
   test.each([
     ['ban', 'member_banned'],
     ['suspend', 'member_suspended'],
-    ['closed', 'member_closed'],
   ] as const)(
-    'refuses a member with the status %s, once its cached sessions are forgotten',
+    'refuses a member with the status %s as soon as that is told',
     async (status, code) => {
       const fan = await api.makeFan();
       const token = await api.signIn(fan);
@@ -80,7 +79,7 @@ describe('GET /auth/member/profile', () => {
         .set({ status, status_since: new Date() })
         .where('member_id', '=', fan.memberId)
         .execute();
-      api.bus.publish('session:revoked', { memberId: fan.memberId, sessionIds: [] });
+      api.bus.publish('member:barred', { memberId: fan.memberId, status });
       const answer = await api.call(profile(fan.memberId), { token });
       expect(answer.status).toBe(403);
       expect(answer.body.status).toBe(code);

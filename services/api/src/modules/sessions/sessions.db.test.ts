@@ -129,6 +129,20 @@ test('a token that is read while it is revoked is not remembered', async () => {
   }
 });
 
+test('a ban that ended the session is told, not the end of the session', async () => {
+  const { token, sessionId } = await start();
+  await sessions.authenticate(token);
+  await db
+    .updateTable('member')
+    .set({ status: 'ban', status_since: now })
+    .where('member_id', '=', memberId)
+    .execute();
+  bus.publish('member:barred', { memberId, status: 'ban' });
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'member_banned' });
+  await sessions.revoke(memberId, [sessionId]);
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'member_banned' });
+});
+
 test("a member's session is not ended by naming it as another member", async () => {
   const { token, sessionId } = await start();
   await sessions.revoke('01920000-0000-7000-8000-000000000000' as MemberId, [sessionId]);

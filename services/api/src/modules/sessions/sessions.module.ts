@@ -42,6 +42,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
   const store = new SessionsStore(db);
   const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS);
   bus.subscribe('session:revoked', ({ memberId }) => cache.forgetMember(memberId));
+  bus.subscribe('member:barred', ({ memberId }) => cache.forgetMember(memberId));
 
   async function revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void> {
     const ended = await store.revoke(memberId, sessionIds, clock());
@@ -75,12 +76,14 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);
     if (row === undefined || row.expires_at <= now) throw new ApiError('token_invalid');
+    // A ban ends the sessions too, but whoever had one is told of the ban, not of the session.
     const refusal = refusalOf({
       status: row.status,
       statusReason: row.status_reason,
       statusSince: row.status_since,
     });
     if (refusal !== null) throw refusal;
+    if (row.revoked_at !== null) throw new ApiError('token_invalid');
     let endsAt = row.expires_at;
     if (isTouchDue(row.last_seen_at, now)) {
       endsAt = sessionEnd(now);

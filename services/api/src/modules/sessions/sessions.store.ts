@@ -16,6 +16,7 @@ export interface SessionRow {
   readonly member_id: string;
   readonly last_seen_at: Date;
   readonly expires_at: Date;
+  readonly revoked_at: Date | null;
   readonly status: MemberStatus;
   readonly status_reason: string | null;
   readonly status_since: Date | null;
@@ -47,7 +48,7 @@ export class SessionsStore {
     return row.member_session_id;
   }
 
-  /** The session of a token that is not revoked, with how its member stands. */
+  /** The session of a token, good or ended, with how its member stands. */
   findByTokenHash(tokenHash: Buffer): Promise<SessionRow | undefined> {
     return this.#db
       .selectFrom('member_session')
@@ -57,13 +58,13 @@ export class SessionsStore {
         'member_session.member_id',
         'member_session.last_seen_at',
         'member_session.expires_at',
+        'member_session.revoked_at',
         'member.status',
         'member.status_reason',
         'member.status_since',
         'member.map_system_id',
       ])
       .where('token_hash', '=', tokenHash)
-      .where('revoked_at', 'is', null)
       .executeTakeFirst();
   }
 

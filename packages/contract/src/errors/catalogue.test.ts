@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { ENDPOINTS } from '../contract.ts';
+import { COMMON_ERRORS, type Endpoint, MEMBER_ERRORS } from '../endpoint.ts';
+import { ERROR_CODES, ERROR_STATUS, type ErrorCode, isErrorCode } from './codes.ts';
+import { ERROR_EN } from './en.ts';
+import { ERROR_TH } from './th.ts';
+
+/** Section 8 of the specification, to the letter: every message that this contract has a code for. */
+const CATALOGUE: ReadonlyArray<readonly [section: string, message: string, codes: ErrorCode[]]> = [
+  ['Generic', 'This page could not be found', ['not_found']],
+  ['Generic', 'Member not found', ['member_not_found']],
+  ['Account', 'Your account has been banned.', ['member_banned']],
+  ['Account', 'Your account has been suspended.', ['member_suspended']],
+  [
+    'Account',
+    'Your account has been suspended or temporarily closed, please contact admin.',
+    ['member_closed'],
+  ],
+  ['Account', 'Unable to fetch member data.', ['member_unavailable']],
+  [
+    'Sign-in',
+    'Incorrect username or password. Please try again.',
+    ['member_phone_not_found', 'password_invalid'],
+  ],
+  ['General', 'An error occurred.', ['error_occurred']],
+  ['General', 'System error. Please try again.', ['unavailable']],
+  ['Live and chat', 'Live not started.', ['live_not_started']],
+  ['Live and chat', 'Live ended.', ['live_ended']],
+  ['Live and chat', 'Live not started or already ended.', ['live_unavailable']],
+  ['Live and chat', 'Exited live due to viewing from another device.', ['watch_ejected']],
+  ['Live and chat', 'Please wait a moment before sending another message.', ['chat_slow_mode']],
+  ['Live and chat', 'Unable to send comment.', ['chat_failed']],
+  ['Gift', 'No live match currently.', ['live_not_found']],
+];
+
+test.each(CATALOGUE)('%s: "%s" is said to the letter', (_, message, codes) => {
+  expect(codes.map((code) => ERROR_EN[code])).toEqual(codes.map(() => message));
+});
+
+test('the Thai fallback means "an error occurred"', () => {
+  expect(ERROR_TH.error_occurred).toBe('เกิดข้อผิดพลาด');
+});
+
+test('the two messages that sign a member out hold the words that the client looks for', () => {
+  expect(ERROR_EN.member_banned).toContain('account has been banned');
+  expect(ERROR_EN.member_suspended).toContain('account has been suspended');
+  expect(ERROR_EN.member_closed).toContain('account has been suspended');
+});
+
+test.each(ERROR_CODES)('%s has a status of an error and a sentence in both languages', (code) => {
+  expect(ERROR_STATUS[code]).toBeGreaterThanOrEqual(400);
+  expect(ERROR_STATUS[code]).toBeLessThan(600);
+  expect(ERROR_EN[code]).toMatch(/^[A-Z][\x20-\x7e]+$/);
+  expect(ERROR_TH[code]).toMatch(/[ก-๙]/);
+});
+
+test('only codes are codes', () => {
+  for (const value of ['toString', '__proto__', '', null, 7, {}]) {
+    expect(isErrorCode(value)).toBe(false);
+  }
+});
+
+test('every error that an endpoint names is a code, named once', () => {
+  for (const [operation, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
+    const all = [...endpoint.errors];
+    expect(all.every(isErrorCode), operation).toBe(true);
+    expect(new Set(all).size, operation).toBe(all.length);
+    const common: readonly ErrorCode[] = COMMON_ERRORS;
+    expect(
+      all.filter((code) => common.includes(code)),
+      operation,
+    ).toEqual([]);
+    const members: readonly ErrorCode[] = MEMBER_ERRORS;
+    if (endpoint.identity === 'member') {
+      expect(
+        all.filter((code) => members.includes(code)),
+        operation,
+      ).toEqual([]);
+    }
+  }
+});
+
+test('every parameter of a path is declared, and no other', () => {
+  for (const [operation, endpoint] of Object.entries(ENDPOINTS) as [string, Endpoint][]) {
+    const inPath = [...operation.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    expect(Object.keys(endpoint.params?.shape ?? {}), operation).toEqual(inPath);
+  }
+});
