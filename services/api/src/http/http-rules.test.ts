@@ -1,0 +1,110 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { collectHandlers } from './collect-handlers.ts';
+import { chooseEncoding } from './compress.ts';
+import { openCursor, sealCursor } from './cursor.ts';
+import type { ApiModule } from './handler.ts';
+import { addressKey } from './rate-limits.ts';
+import { createSecretCheck } from './secret-check.ts';
+import { toApiError } from './to-api-error.ts';
+
+describe('a cursor', () => {
+  const Position = z.tuple([z.number().int(), z.string()]);
+
+  test('holds what was put in, in letters that need no escaping', () => {
+    const cursor = sealCursor([7, 'ก้อง']);
+    expect(cursor).toMatch(/^[\w-]+$/);
+    expect(openCursor(cursor, Position)).toEqual([7, 'ก้อง']);
+  });
+
+  test.each(['', 'x', '%%%', sealCursor([7]), sealCursor({ a: 1 }), sealCursor(null)])(
+    'that is none of the list (%s) is the caller’s mistake',
+    (cursor) => {
+      expect(() => openCursor(cursor, Position)).toThrow(
+        expect.objectContaining({
+          code: 'request_invalid',
+          details: [{ path: 'query.cursor', message: 'is not a cursor of this list' }],
+        }),
+      );
+    },
+  );
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8:1:2:ffff::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s is counted as %s', (ip, key) => {
+  expect(addressKey(ip)).toBe(key);
+});
+
+test.each([
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0, gzip;q=0.5', 'gzip'],
+  ['BR', 'br'],
+  ['br;q=0.0', null],
+  ['identity', null],
+  ['', null],
+  [undefined, null],
+])('%s is answered in %s', (header, encoding) => {
+  expect(chooseEncoding(header)).toBe(encoding);
+});
+
+test('a secret is right or wrong', () => {
+  const isSecret = createSecretCheck('right');
+  expect(isSecret('right')).toBe(true);
+  for (const given of ['wrong', 'righ', 'right ', '', undefined, null, ['right']]) {
+    expect(isSecret(given)).toBe(false);
+  }
+});
+
+describe('what was thrown', () => {
+  const withCode = (code: string, more: object = {}) =>
+    Object.assign(new Error('internal words'), { code }, more);
+
+  test.each([
+    [new ApiError('live_ended'), 'live_ended'],
+    [withCode('FST_ERR_CTP_BODY_TOO_LARGE', { statusCode: 413 }), 'body_too_large'],
+    [withCode('FST_ERR_CTP_INVALID_MEDIA_TYPE'), 'media_type_unsupported'],
+    [withCode('FST_ERR_HANDLER_TIMEOUT'), 'request_timeout'],
+    [withCode('FST_ERR_SOMETHING', { statusCode: 400 }), 'request_invalid'],
+    [withCode('ECONNREFUSED'), 'unavailable'],
+    [withCode('57P01', { severity: 'FATAL' }), 'unavailable'],
+    [withCode('53300', { severity: 'FATAL' }), 'unavailable'],
+    [withCode('57014', { severity: 'ERROR' }), 'request_timeout'],
+    [withCode('22021', { severity: 'ERROR' }), 'request_invalid'],
+    [withCode('23505', { severity: 'ERROR' }), 'error_occurred'],
+    [new Error('timeout exceeded when trying to connect'), 'unavailable'],
+    [new Error('a bug'), 'error_occurred'],
+    ['a text', 'error_occurred'],
+    [null, 'error_occurred'],
+  ])('%s is told as %s', (error, code) => {
+    const told = toApiError(error);
+    expect(told.code).toBe(code);
+    expect(JSON.stringify(told.toBody('id'))).not.toContain('internal words');
+  });
+
+  test('that may pass by itself is told with a time', () => {
+    expect(toApiError(withCode('ECONNREFUSED')).retryAfterS).toBeGreaterThan(0);
+  });
+});
+
+describe('the table of handlers', () => {
+  test('wants a handler for every endpoint', () => {
+    expect(() => collectHandlers([])).toThrow(/no module handles .*POST \/auth\/member\/login-v2/);
+  });
+
+  test('wants one', () => {
+    const module: ApiModule = {
+      handlers: { 'POST /auth/member/logout': async () => ({ data: {} }) },
+    };
+    expect(() => collectHandlers([module, module])).toThrow(
+      'two modules handle POST /auth/member/logout',
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { contentSecurityPolicy, mayBeFramed } from './content-security-policy.ts';
+import { pageLanguage } from './page-language.ts';
+
+describe('the language of a page', () => {
+  test.each([
+    ['/', undefined, 'TH'],
+    ['/', 'language=EN', 'EN'],
+    ['/', 'a=1; language=EN; b=2', 'EN'],
+    ['/', 'xlanguage=EN', 'TH'],
+    ['/', 'language=FR', 'TH'],
+    ['/?lang=en', undefined, 'EN'],
+    ['/?lang=EN', 'language=TH', 'EN'],
+    ['/live/1?x=1&lang=th', 'language=EN', 'TH'],
+    ['/?lang=fr', 'language=EN', 'EN'],
+    ['/?lang=%ff', undefined, 'TH'],
+  ])('of %s with the cookie %s is %s', (url, cookie, language) => {
+    expect(pageLanguage(url, cookie)).toBe(language);
+  });
+});
+
+describe('the policy of a page', () => {
+  const input = {
+    publicUrl: 'https://fan.example',
+    mediaPublicUrl: 'https://cdn.example/media',
+    styleHashes: ['sha256-AAAA='],
+    scriptHashes: ['sha256-BBBB=', "x' 'unsafe-inline"],
+    frameAncestors: [],
+  };
+  const directives = (policy: string): Record<string, string> =>
+    Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/s, 2)));
+
+  test('lets nothing inline run but what is hashed', () => {
+    const policy = contentSecurityPolicy(input);
+    expect(policy).not.toContain('unsafe');
+    expect(directives(policy)).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self' 'sha256-BBBB='",
+      'style-src': "'self' 'sha256-AAAA='",
+      'connect-src': "'self' wss://fan.example https://cdn.example",
+      'media-src': "'self' blob: https://cdn.example",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+    });
+  });
+
+  test('names no media origin where players go through the site', () => {
+    const policy = contentSecurityPolicy({
+      ...input,
+      publicUrl: 'http://localhost:8080',
+      mediaPublicUrl: '',
+    });
+    expect(directives(policy)).toMatchObject({
+      'connect-src': "'self' ws://localhost:8080",
+      'media-src': "'self' blob:",
+    });
+    expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('may be framed by those that are named', () => {
+    const policy = contentSecurityPolicy({ ...input, frameAncestors: ['https://a.example'] });
+    expect(directives(policy)['frame-ancestors']).toBe('https://a.example');
+  });
+
+  test('is about four pages only', () => {
+    for (const path of ['/stream', '/streamwebrtc', '/program', '/history', '/program/']) {
+      expect(mayBeFramed(path), path).toBe(true);
+    }
+    for (const path of ['/', '/live', '/wallet', '/history/boxer_detail', '/streams']) {
+      expect(mayBeFramed(path), path).toBe(false);
+    }
+  });
+});

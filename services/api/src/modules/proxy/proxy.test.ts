@@ -1,0 +1,198 @@
+import { once } from 'node:events';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  request as send,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { afterEach, describe, expect, test } from 'vitest';
+import { createProxyModule } from './proxy.module.ts';
+
+const logger = createLogger('test', 'silent');
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function listen(listener: RequestListener): Promise<{ server: Server; origin: string }> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(async () => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { server, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+/** A site that hands on to the given processes. */
+async function startSite(upstream: { media?: string; sandbox?: string }): Promise<string> {
+  const proxy = createProxyModule({
+    mediaInternalUrl: upstream.media ?? '',
+    sandboxUrl: upstream.sandbox ?? '',
+    logger,
+  });
+  const { origin } = await listen((request, response) => {
+    if (proxy.intercept?.(request, response)) return;
+    response.writeHead(404).end('not intercepted');
+  });
+  closing.push(async () => proxy.stop?.());
+  return origin;
+}
+
+/** The status of a path that goes onto the wire as it stands. */
+const rawStatus = (origin: string, path: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    send({ hostname, port, path }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    })
+      .on('error', reject)
+      .end();
+  });
+
+describe('below /media', () => {
+  test('a request goes on as it is, and its answer comes back as it is', async () => {
+    const seen: IncomingMessage[] = [];
+    const { origin: media } = await listen((request, response) => {
+      seen.push(request);
+      response.writeHead(206, { 'content-type': 'video/mp4', 'x-own': 'yes', etag: '"1"' });
+      response.end('part');
+    });
+    const site = await startSite({ media });
+    const response = await fetch(`${site}/media/ch/part1.m4s?token=a.b&_HLS_msn=7`, {
+      headers: { range: 'bytes=0-3', cookie: 'language=TH' },
+    });
+    expect([response.status, await response.text()]).toEqual([206, 'part']);
+    expect(response.headers.get('x-own')).toBe('yes');
+    expect(response.headers.get('etag')).toBe('"1"');
+    expect(seen[0]?.url).toBe('/media/ch/part1.m4s?token=a.b&_HLS_msn=7');
+    expect(seen[0]?.headers).toMatchObject({ range: 'bytes=0-3', 'x-forwarded-for': '127.0.0.1' });
+    expect(seen[0]?.headers.cookie).toBeUndefined();
+  });
+
+  test('an answer comes as it is made: its first bytes before its last', async () => {
+    let finish = (): void => {};
+    const { origin: media } = await listen((_, response) => {
+      response.write('first');
+      finish = () => response.end('last');
+    });
+    const site = await startSite({ media });
+    const { body } = await fetch(`${site}/media/ch/index.m3u8`);
+    const reader = body!.getReader();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe('first');
+    finish();
+    expect(Buffer.from((await reader.read()).value!).toString()).toBe('last');
+    expect((await reader.read()).done).toBe(true);
+  });
+
+  test('a body goes on, and so do other methods', async () => {
+    const { origin: media } = await listen((request, response) => {
+      response.writeHead(201, { location: '/media/ch/whep/1' });
+      request.pipe(response);
+    });
+    const site = await startSite({ media });
+    const offer = 'v=0\r\n'.repeat(20_000);
+    const response = await fetch(`${site}/media/ch/whep`, { method: 'POST', body: offer });
+    expect([response.status, response.headers.get('location')]).toEqual([201, '/media/ch/whep/1']);
+    expect(await response.text()).toBe(offer);
+  });
+
+  test('a viewer who leaves ends the request behind too', async () => {
+    const { promise: left, resolve } = Promise.withResolvers<void>();
+    const { promise: came, resolve: arrive } = Promise.withResolvers<void>();
+    const { origin: media } = await listen((_, response) => {
+      arrive();
+      response.once('close', resolve);
+    });
+    const site = await startSite({ media });
+    const leaving = new AbortController();
+    const asked = fetch(`${site}/media/ch/index.m3u8`, { signal: leaving.signal });
+    await came;
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await left;
+  });
+
+  test('connections are kept, and one that ended meanwhile is not noticed', async () => {
+    const sockets = new Set<unknown>();
+    const { server, origin: media } = await listen((request, response) => {
+      sockets.add(request.socket);
+      response.end('ok');
+    });
+    const site = await startSite({ media });
+    const ask = async () => (await fetch(`${site}/media/x`)).text();
+    for (let count = 0; count < 20; count += 1) expect(await ask()).toBe('ok');
+    expect(sockets.size).toBe(1);
+    for (let count = 0; count < 20; count += 1) {
+      server.closeIdleConnections();
+      expect(await ask()).toBe('ok');
+    }
+  });
+
+  test('without the media process the answer is 503 in words of the catalogue', async () => {
+    const { server, origin: media } = await listen(() => {});
+    server.close();
+    await once(server, 'close');
+    for (const site of [await startSite({ media }), await startSite({})]) {
+      const response = await fetch(`${site}/media/ch/index.m3u8`);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('1');
+      expect(await response.json()).toEqual({
+        status: 'unavailable',
+        message: 'System error. Please try again.',
+        request_id: response.headers.get('x-request-id'),
+      });
+    }
+  });
+
+  test('a media process that ends in the middle ends the answer, not the site', async () => {
+    const { origin: media } = await listen((_, response) => {
+      response.writeHead(200, { 'content-length': '100' });
+      response.write('half', () => response.destroy());
+    });
+    const site = await startSite({ media });
+    await expect(fetch(`${site}/media/x`).then((response) => response.text())).rejects.toThrow();
+    expect((await fetch(`${site}/elsewhere`)).status).toBe(404);
+  });
+
+  test.each([
+    '/media/../control/secret/channels',
+    '/media/ch/..%2f..%2fcontrol/x',
+    '/media/%2e%2e/control',
+    '/media/./x',
+    '/media//control',
+    '/media/ch%5c..%5ccontrol',
+    '/media/%00',
+    '/media/%ff',
+    `/media/${'a'.repeat(5_000)}`,
+  ])('%s leads nowhere', async (path) => {
+    let asked = 0;
+    const { origin: media } = await listen((_, response) => {
+      asked += 1;
+      response.end();
+    });
+    expect(await rawStatus(await startSite({ media }), path)).toBe(400);
+    expect(asked).toBe(0);
+  });
+});
+
+test('what is not below /media or /sandbox is nobody else’s', async () => {
+  const { origin: other } = await listen((_, response) => {
+    response.end('reached');
+  });
+  const site = await startSite({ media: other, sandbox: other });
+  for (const path of ['/control/x/channels', '/internal/x', '/mediation', '/sandboxes', '/media']) {
+    expect(await rawStatus(site, path), path).toBe(404);
+  }
+  expect(await (await fetch(`${site}/sandbox/sms?phone=1`)).text()).toBe('reached');
+  expect(await (await fetch(`${site}/sandbox`)).text()).toBe('reached');
+});
+
+test('without a sandbox there is nothing below /sandbox', async () => {
+  const site = await startSite({});
+  expect((await fetch(`${site}/sandbox/sms`)).status).toBe(404);
+});
