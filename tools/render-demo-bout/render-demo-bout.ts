@@ -3,7 +3,8 @@
  * start, and `demo-bout-moments.json`, what happens in it when: 1280×720 at 30 frames/s, closed GOPs of 1 s, H.264 without B-frames, AAC-LC at 48 kHz.
  *
  * Run it by hand where the drawings or the sound have changed: `node tools/render-demo-bout/render-demo-bout.ts`.
- * It needs Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264 on the path, and takes about 4 minutes.
+ * It needs Chromium (`--chromium`, default /usr/bin/chromium) and ffmpeg with x264
+ * (`--ffmpeg`, default the one on the path), and takes about 4 minutes.
  * `--frames 7.9,14.4` writes the pictures of those seconds to the folder that `--out` names instead.
  */
 import { execFileSync, spawn } from 'node:child_process';
@@ -30,20 +31,21 @@ const BYTES_MAX = 6_000_000;
 const { values } = parseArgs({
   options: {
     chromium: { type: 'string', default: '/usr/bin/chromium' },
+    ffmpeg: { type: 'string', default: 'ffmpeg' },
     frames: { type: 'string' },
     out: { type: 'string', default: '.' },
   },
 });
 
 const ffmpeg = (args: readonly string[]): void => {
-  execFileSync('ffmpeg', ['-v', 'error', '-y', ...args], { stdio: 'inherit' });
+  execFileSync(values.ffmpeg, ['-v', 'error', '-y', ...args], { stdio: 'inherit' });
 };
 
 /** All frames as one Motion-JPEG file: drawn once, encoded in two passes. */
 async function drawFrames(folder: string): Promise<string> {
   const file = join(folder, 'frames.mjpeg');
   const encoder = spawn(
-    'ffmpeg',
+    values.ffmpeg,
     [
       '-v',
       'error',

@@ -15,8 +15,18 @@ import { FRAMES_PER_S } from './choreography.ts';
 
 const require = createRequire(import.meta.url);
 
-const fontFace = (family: string, file: string): string =>
-  `@font-face{font-family:${family};font-weight:100 900;src:url(data:font/woff2;base64,${readFileSync(require.resolve(file)).toString('base64')})}`;
+const FONTS = {
+  Anuphan: require.resolve('@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2'),
+  Chakra: require.resolve('@fontsource/chakra-petch/files/chakra-petch-latin-700-normal.woff2'),
+} as const;
+
+const fontFaces = (): string =>
+  Object.entries(FONTS)
+    .map(
+      ([family, file]) =>
+        `@font-face{font-family:${family};font-weight:100 900;src:url(data:font/woff2;base64,${readFileSync(file).toString('base64')})}`,
+    )
+    .join('');
 
 /** One element a layer, so that the browser paints again only what changed. */
 function stagePage(): string {
@@ -24,8 +34,7 @@ function stagePage(): string {
   const layer = (id: string, content: string): string =>
     `<svg id="${id}" viewBox="0 0 ${PICTURE.width} ${PICTURE.height}">${content}</svg>`;
   return (
-    `<!doctype html><meta charset="utf-8"><style>${fontFace('Anuphan', '@fontsource-variable/anuphan/files/anuphan-thai-wght-normal.woff2')}` +
-    `${fontFace('Chakra', '@fontsource/chakra-petch/files/chakra-petch-latin-700-normal.woff2')}` +
+    `<!doctype html><meta charset="utf-8"><style>${fontFaces()}` +
     `body{margin:0;background:#07090d;overflow:hidden}svg{position:absolute;inset:0;width:${PICTURE.width}px;height:${PICTURE.height}px;will-change:transform}` +
     '.th{font-family:Anuphan;font-weight:700}.num{font-family:Chakra;font-weight:700}</style>' +
     layer('hall', still.hall) +
