@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { openGrant } from '@sangwian/node-kit/playback-grant';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../sample-season/load.ts';
+import { startTestApi, type TestApi, type TestFan } from '../../testing/start-test-api.ts';
+import { createLiveReader } from '../live/live.module.ts';
+import { endSilentSessions } from './end-watch-sessions.ts';
+import type { WatchDeps } from './join-watch-stream.ts';
+import { findRevocations } from './revocation.store.ts';
+import { createWatchCounts, createWatchModule } from './watch.module.ts';
+
+const START = new Date('2026-11-21T12:00:00Z');
+const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';
+const GRANT_SECRET = 'the grant secret of a test';
+const JOIN = 'POST /memberWatchStream/joinWatchStream';
+const LEAVE = 'PUT /memberWatchStream/leaveWatchStream';
+
+let now = START;
+let test: TestApi;
+let tonight: string;
+let fan: TestFan;
+let token: string;
+let ejected: string[];
+let revoked: string[];
+
+beforeAll(async () => {
+  test = await startTestApi({ clock: () => now });
+  tonight = (await loadSampleSeason(test.db, { now })).program_live_id;
+  test.bus.subscribe('watch:ejected', ({ oldWatchToken }) => ejected.push(oldWatchToken));
+  test.bus.subscribe('watch:revoked', ({ watchSessionIds }) => revoked.push(...watchSessionIds));
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  now = new Date(now.getTime() + 3_600_000);
+  fan = await test.makeFan();
+  token = await test.signIn(fan);
+  ejected = [];
+  revoked = [];
+});
+
+const join = (
+  watchToken: string,
+  more: object = {},
+  bearer = token,
+  memberId: string = fan.memberId,
+) =>
+  test.call(JOIN, {
+    token: bearer,
+    body: { member_id: memberId, watch_token: watchToken, ...more },
+  });
+const leave = (watchToken: string) =>
+  test.call(LEAVE, { token, body: { member_id: fan.memberId, watch_token: watchToken } });
+const sessions = () =>
+  test.db.selectFrom('watch_session').selectAll().where('member_id', '=', fan.memberId).execute();
+const active = async () => (await sessions()).filter((row) => row.ended_at === null);
+const liveOf = async (query: string, access?: string) =>
+  (await test.call(`GET /live?${query}`)).body.data.find(
+    (live: { access: string }) => access === undefined || live.access === access,
+  );
+const grantOf = (body: { data: { playback: { hls_url: string } } }) =>
+  openGrant(body.data.playback.hls_url.split('token=')[1]!, GRANT_SECRET, now.getTime() / 1000);
+const deps = (): WatchDeps => ({
+  db: test.db,
+  bus: test.bus,
+  live: createLiveReader(test.db),
+  clock: () => now,
+  grantSecret: GRANT_SECRET,
+  mediaPublicUrl: '',
+});
+
+describe('POST /memberWatchStream/joinWatchStream', () => {
+  it('gives a grant of twelve hours for the live that is on, where none is named', async () => {
+    const { status, body } = await join(randomUUID());
+    expect(status).toBe(200);
+    expect(body.data.program_live_id).toBe(tonight);
+    expect(body.data.playback.hls_url).toMatch(/^\/media\/ring-1\/index\.m3u8\?token=[\w.-]+$/);
+    expect(body.data.playback.whep_url).toBeNull();
+    expect(Date.parse(body.data.playback.expires_at) - now.getTime()).toBe(12 * 3_600_000);
+    const [session] = await active();
+    expect(grantOf(body)).toEqual({
+      path: 'ring-1',
+      watchSessionId: session?.watch_session_id,
+      expiresAtS: (now.getTime() + 12 * 3_600_000) / 1000,
+    });
+  });
+
+  it('takes a live or a stream by name', async () => {
+    const stream = (await test.call(`GET /live/${tonight}`)).body.data.streams[0]
+      .match_live_stream_id;
+    const byStream = await join(randomUUID(), { match_live_stream_id: stream });
+    expect(byStream.body.data).toMatchObject({
+      program_live_id: tonight,
+      match_live_stream_id: stream,
+    });
+    const byLive = await join(randomUUID(), { program_live_id: tonight.toUpperCase() });
+    expect(byLive.body.data.program_live_id).toBe(tonight);
+  });
+
+  it('says why there is nothing to watch', async () => {
+    const coming = await liveOf('status=not_started', 'free');
+    const premium = await liveOf('status=not_started', 'premium');
+    const ended = await liveOf('status=ended');
+    const refusal = async (more: object) => {
+      const { status, body } = await join(randomUUID(), more);
+      return [status, body.status, body.message];
+    };
+    expect(await refusal({ program_live_id: coming.program_live_id })).toEqual([
+      409,
+      'live_not_started',
+      'Live not started.',
+    ]);
+    expect(await refusal({ program_live_id: premium.program_live_id })).toEqual([
+      409,
+      'live_not_started',
+      'Live not started.',
+    ]);
+    expect(await refusal({ program_live_id: ended.program_live_id })).toEqual([
+      409,
+      'live_ended',
+      'Live ended.',
+    ]);
+    expect((await refusal({ program_live_id: UNKNOWN }))[1]).toBe('live_not_found');
+    expect((await refusal({ match_live_stream_id: UNKNOWN }))[1]).toBe('stream_not_found');
+    const elsewhere = (await test.call(`GET /live/${ended.program_live_id}`)).body.data.streams[0];
+    expect(
+      (
+        await refusal({
+          program_live_id: tonight,
+          match_live_stream_id: elsewhere.match_live_stream_id,
+        })
+      )[1],
+    ).toBe('stream_not_found');
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('keeps a premium live for who unlocked it', async () => {
+    const premium = await liveOf('status=not_started', 'premium');
+    const id = premium.program_live_id;
+    const set = (status: 'in_progress' | 'not_started') =>
+      test.db
+        .updateTable('program_live')
+        .set({ status })
+        .where('program_live_id', '=', id)
+        .execute();
+    await set('in_progress');
+    const locked = await join(randomUUID(), { program_live_id: id });
+    expect([locked.status, locked.body.status]).toEqual([403, 'live_locked']);
+    await test.db
+      .insertInto('live_unlock')
+      .values({ program_live_id: id, member_id: fan.memberId, via: 'code', coins: 0 })
+      .execute();
+    const unlocked = await join(randomUUID(), { program_live_id: id });
+    expect(grantOf(unlocked.body)?.path).toBe('ring-2');
+    await set('not_started');
+  });
+
+  it('says "not started or already ended" when no live is on', async () => {
+    const set = (from: 'in_progress' | 'not_started', to: 'in_progress' | 'not_started') =>
+      test.db
+        .updateTable('program_live')
+        .set({ status: to })
+        .where('program_live_id', '=', tonight)
+        .where('status', '=', from)
+        .execute();
+    await set('in_progress', 'not_started');
+    const { status, body } = await join(randomUUID());
+    await set('not_started', 'in_progress');
+    expect([status, body.status, body.message]).toEqual([
+      409,
+      'live_unavailable',
+      'Live not started or already ended.',
+    ]);
+  });
+
+  it('is for members, for themselves alone, and refuses what does not fit', async () => {
+    const other = await test.makeFan();
+    expect(
+      (await test.call(JOIN, { body: { member_id: fan.memberId, watch_token: randomUUID() } })).body
+        .status,
+    ).toBe('token_missing');
+    expect((await join(randomUUID(), {}, 'forged')).body.status).toBe('token_invalid');
+    for (const memberId of [other.memberId, UNKNOWN, 'x']) {
+      const { status, body } = await join(randomUUID(), {}, token, memberId);
+      expect([status, body.status, body.message]).toEqual([
+        404,
+        'member_not_found',
+        'Member not found',
+      ]);
+    }
+    expect((await join('no token')).body.status).toBe('request_invalid');
+    expect((await join(randomUUID(), { extra: 1 })).body.status).toBe('request_invalid');
+  });
+});
+
+describe('one member', () => {
+  it('watches in one browser: the earlier one is told, its grant dies, and its token cannot join again', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    const earlier = grantOf((await join(first)).body);
+    await join(second);
+    expect(ejected).toEqual([first]);
+    expect(revoked).toEqual([earlier?.watchSessionId]);
+    expect((await active()).map((row) => row.watch_token)).toEqual([second]);
+    const again = await join(first);
+    expect([again.status, again.body.status, again.body.message]).toEqual([
+      409,
+      'watch_ejected',
+      'Exited live due to viewing from another device.',
+    ]);
+    expect((await active()).map((row) => row.watch_token)).toEqual([second]);
+    const { revocations } = await findRevocations(test.db, 0, now);
+    expect(revocations.map((row) => row.watch_session_id)).toContain(earlier?.watchSessionId);
+  });
+
+  it('may have many tabs: they share the token and the session, which moves to what was joined last', async () => {
+    const watchToken = randomUUID();
+    const one = grantOf((await join(watchToken)).body);
+    const other = grantOf((await join(watchToken.toUpperCase())).body);
+    expect(other?.watchSessionId).toBe(one?.watchSessionId);
+    expect(await active()).toHaveLength(1);
+    expect(ejected).toEqual([]);
+  });
+
+  it('may leave and come back with the same token; the grant of before is dead', async () => {
+    const watchToken = randomUUID();
+    const before = grantOf((await join(watchToken)).body);
+    expect((await leave(watchToken)).body).toEqual({ data: {} });
+    expect(await active()).toEqual([]);
+    expect(revoked).toEqual([before?.watchSessionId]);
+    expect((await leave(watchToken)).status).toBe(200);
+    const after = grantOf((await join(watchToken)).body);
+    expect(after?.watchSessionId).not.toBe(before?.watchSessionId);
+  });
+
+  it('does not end the watch of another browser by leaving late', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await join(first);
+    await join(second);
+    await leave(first);
+    expect((await active()).map((row) => row.watch_token)).toEqual([second]);
+  });
+
+  it('has exactly one session when many browsers join at once', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const tokens = Array.from({ length: 8 }, () => randomUUID());
+      const answers = await Promise.all(tokens.map((watchToken) => join(watchToken)));
+      expect(answers.map((answer) => answer.status)).toEqual(tokens.map(() => 200));
+      expect(await active()).toHaveLength(1);
+    }
+    expect(ejected).toHaveLength(5 * 8 - 1);
+    expect(new Set(revoked).size).toBe(5 * 8 - 1);
+  });
+
+  it('has exactly one session when joins and leaves of one browser cross', async () => {
+    const watchToken = randomUUID();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? join(watchToken) : leave(watchToken),
+      ),
+    );
+    expect((await active()).length).toBeLessThanOrEqual(1);
+    await join(watchToken);
+    expect(await active()).toHaveLength(1);
+  });
+
+  it('cannot watch twice even past the code: the database refuses', async () => {
+    await join(randomUUID());
+    const [row] = await active();
+    const { watch_session_id: _id, ...copy } = row!;
+    await expect(test.db.insertInto('watch_session').values(copy).execute()).rejects.toThrow(
+      'watch_session_active_key',
+    );
+  });
+
+  it('stops watching with the end of the sign-in', async () => {
+    await join(randomUUID());
+    const [row] = await active();
+    await test.call('POST /auth/member/logout', { token });
+    await expect.poll(active).toEqual([]);
+    expect(revoked).toEqual([row?.watch_session_id]);
+    expect((await sessions())[0]?.end_reason).toBe('signed_out');
+  });
+});
+
+describe('a watch session', () => {
+  it('ends by itself when socket and playlist requests both fall silent for 45 seconds', async () => {
+    await join(randomUUID());
+    const [row] = await active();
+    now = new Date(now.getTime() + 44_000);
+    await endSilentSessions(deps());
+    expect(await active()).toHaveLength(1);
+    revoked = [];
+    now = new Date(now.getTime() + 2_000);
+    expect(await endSilentSessions(deps())).toBe(1);
+    expect(await active()).toEqual([]);
+    expect(revoked).toEqual([row?.watch_session_id]);
+    expect((await sessions())[0]?.end_reason).toBe('silent');
+  });
+
+  it('lives on by either of them', async () => {
+    const viewers = createWatchCounts(test.db, () => now);
+    const watch = createWatchModule({ ...deps(), logger: createLogger('test', 'silent') }, viewers);
+    const watchToken = randomUUID();
+    await join(watchToken);
+    const [row] = await active();
+    now = new Date(now.getTime() + 30_000);
+    await watch.seen([row!.watch_session_id, UNKNOWN]);
+    now = new Date(now.getTime() + 30_000);
+    await endSilentSessions(deps());
+    expect(await active()).toHaveLength(1);
+    watch.beat(fan.memberId, watchToken as never);
+    await watch.stop?.();
+    now = new Date(now.getTime() + 30_000);
+    await endSilentSessions(deps());
+    expect(await active()).toHaveLength(1);
+  });
+
+  it('that is swept by one node is left alone by the others', async () => {
+    await test.db.transaction().execute(async (trx) => {
+      await sql`select pg_advisory_xact_lock(7219004402)`.execute(trx);
+      expect(await endSilentSessions(deps())).toBeNull();
+    });
+  });
+
+  it('is counted as a viewer while it lasts', async () => {
+    await join(randomUUID());
+    const stream = (await active())[0]!.match_live_stream_id;
+    now = new Date(now.getTime() + 2_000);
+    const count = async () =>
+      (await test.call(`GET /redist/countViewer?key=${stream}`)).body.data.count;
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    const live = (await test.call(`GET /live/${tonight}`)).body.data;
+    expect(live.viewers).toBe(before);
+    await leave((await active())[0]!.watch_token);
+    now = new Date(now.getTime() + 2_000);
+    expect(await count()).toBe(before - 1);
+    expect((await test.call(`GET /redist/countViewer?key=${UNKNOWN}`)).body.status).toBe(
+      'stream_not_found',
+    );
+  });
+});
+
+describe('revocations', () => {
+  it('are read on by cursor, and one that commits late is not passed over', async () => {
+    const start = await findRevocations(test.db, 0, now);
+    const watchToken = randomUUID();
+    await join(watchToken);
+    const [row] = await active();
+    const later = await test.db.transaction().execute(async (trx) => {
+      // This transaction writes first and commits last.
+      await sql`insert into watch_revocation (watch_session_id, expires_at, revoked_at)
+        values (${row!.watch_session_id}, ${new Date(now.getTime() + 60_000)}, ${now})`.execute(
+        trx,
+      );
+      await join(randomUUID());
+      return findRevocations(test.db, start.cursor, now);
+    });
+    expect(later.revocations.map((found) => found.watch_session_id)).toContain(
+      row!.watch_session_id,
+    );
+    const rest = await findRevocations(test.db, later.cursor, now);
+    expect(
+      rest.revocations.some((found) => Date.parse(found.expires_at) === now.getTime() + 60_000),
+    ).toBe(true);
+    const none = await findRevocations(test.db, rest.cursor, now);
+    expect(none).toEqual({ revocations: [], cursor: rest.cursor, more: false });
+  });
+
+  it('are forgotten when the grant has expired anyway', async () => {
+    await join(randomUUID());
+    await join(randomUUID());
+    now = new Date(now.getTime() + 13 * 3_600_000);
+    await endSilentSessions(deps());
+    const rows = await test.db
+      .selectFrom('watch_revocation')
+      .selectAll()
+      .where('expires_at', '<=', now)
+      .execute();
+    // Those of sessions that this very sweep ended are expired too, and go with the next one.
+    await endSilentSessions(deps());
+    const left = await test.db
+      .selectFrom('watch_revocation')
+      .selectAll()
+      .where('expires_at', '<=', now)
+      .execute();
+    expect([rows.length >= left.length, left.length]).toEqual([true, 0]);
+  });
+});
