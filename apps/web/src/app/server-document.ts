@@ -28,23 +28,25 @@ export interface PageAssets {
 const clientFile = (path: string): string =>
   readFileSync(new URL(`../client/${path}`, import.meta.url), 'utf8');
 
-let manifest: Manifest | undefined;
-const readManifest = (): Manifest => {
-  manifest ??= JSON.parse(clientFile('.vite/manifest.json')) as Manifest;
-  return manifest;
-};
+// Read once, when the bundle is loaded: a build that replaces the files later must not break a server that runs.
+const manifest = JSON.parse(clientFile('.vite/manifest.json')) as Manifest;
+const stylesheets = new Map(
+  Object.values(manifest)
+    .flatMap(({ css }) => css ?? [])
+    .map((path) => [path, clientFile(path).trim()]),
+);
 
 /** The entries that a source brings along when it is loaded, itself first. */
-function closure(entries: Manifest, keys: readonly string[]): ManifestEntry[] {
+function closure(keys: readonly string[]): ManifestEntry[] {
   const seen = new Set<string>();
   const visit = (key: string): void => {
-    const entry = entries[key];
+    const entry = manifest[key];
     if (!entry || seen.has(key)) return;
     seen.add(key);
     for (const next of entry.imports ?? []) visit(next);
   };
   for (const key of keys) visit(key);
-  return [...seen].flatMap((key) => entries[key] ?? []);
+  return [...seen].flatMap((key) => manifest[key] ?? []);
 }
 
 const cache = new Map<string, PageAssets>();
@@ -54,16 +56,15 @@ export function assetsOf(source: string | undefined, locale: Locale): PageAssets
   const key = `${source} ${locale}`;
   const known = cache.get(key);
   if (known) return known;
-  const entries = readManifest();
-  const needed = closure(entries, [ENTRY, ...(source ? [source] : []), `src/locales/${locale}.po`]);
+  const needed = closure([ENTRY, ...(source ? [source] : []), `src/locales/${locale}.po`]);
   const css = [...new Set(needed.flatMap((entry) => entry.css ?? []))];
-  const entry = entries[ENTRY];
+  const entry = manifest[ENTRY];
   if (!entry) throw new Error(`${ENTRY} is not in the manifest of the client's build`);
   const assets: PageAssets = {
     entry: `/${entry.file}`,
     modules: needed.filter(({ file }) => file !== entry.file).map(({ file }) => `/${file}`),
-    styles: css.map((href) => ({ href: `/${href}`, css: clientFile(href).trim() })),
-    fonts: Object.values(entries)
+    styles: css.map((href) => ({ href: `/${href}`, css: stylesheets.get(href) ?? '' })),
+    fonts: Object.values(manifest)
       .map(({ file }) => `/${file}`)
       .filter((file) => FONTS.test(file)),
   };

@@ -7,15 +7,25 @@ import { useSiteConfig } from '../../shared/site-config.ts';
 import styles from './contact-button.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 
+interface ContactButtonProps {
+  /** The corner of the screen that it floats in. */
+  readonly side: 'left' | 'right';
+  readonly className?: string | undefined;
+}
+
 /** The floating contact icon: 'Contact Admin' on hover, and a panel that leads to the chat. */
-export function ContactButton({ className }: { readonly className?: string | undefined }) {
+export function ContactButton({ side, className }: ContactButtonProps) {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
   const { open, toggle, place } = useDisclosure<HTMLElement>();
   const panelId = useId();
   const label = t`Contact Admin`;
   return (
-    <aside ref={place} aria-label={label} className={classNames(styles.place, className)}>
+    <aside
+      ref={place}
+      aria-label={label}
+      className={classNames(styles.place, styles[side], className)}
+    >
       <div id={panelId} hidden={!open} className={styles.panel}>
         <p className={styles.title}>{label}</p>
         <p className={styles.text}>{t`Support by chat is available 24 hours.`}</p>

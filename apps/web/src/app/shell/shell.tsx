@@ -47,7 +47,10 @@ export function Shell({ page, children }: ShellProps) {
         {children}
       </main>
       {bars || layout === 'policy' ? <Footer className={styles.footer} /> : null}
-      {layout === 'default' ? <ContactButton className={styles.contact} /> : null}
+      {layout === 'default' ? (
+        // At the right the picture's chat has its composer.
+        <ContactButton side={page?.immersive ? 'left' : 'right'} className={styles.contact} />
+      ) : null}
       {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
       {bars ? <SideMenu ref={menu} /> : null}
     </div>

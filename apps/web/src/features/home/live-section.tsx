@@ -1,8 +1,8 @@
-import { Plural } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useBoutWords } from './bout-words.ts';
 import type { LiveSummary } from './home.ts';
@@ -45,6 +45,9 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
   );
 }
 
+/** Lives that are shown at first; on a phone the rail holds all of them. */
+const ROW_MAX = 4;
+
 interface LiveSectionProps {
   readonly title: string;
   readonly lives: readonly LiveSummary[];
@@ -53,7 +56,11 @@ interface LiveSectionProps {
 
 /** A grid of lives; on a phone a rail to swipe. Nothing where there are none. */
 export function LiveSection({ title, lives, now_ms }: LiveSectionProps) {
+  const { t } = useLingui();
   const headingId = useId();
+  const listId = useId();
+  const [all, setAll] = useState(false);
+  const count = lives.length;
   if (lives.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className={styles.section}>
@@ -61,12 +68,23 @@ export function LiveSection({ title, lives, now_ms }: LiveSectionProps) {
         <h2 id={headingId} className={styles.heading}>
           {title}
         </h2>
-        <p className={styles.count}>
-          <Plural value={lives.length} one="# live" other="# lives" />
-        </p>
+        {count > ROW_MAX ? (
+          <button
+            type="button"
+            aria-expanded={all}
+            aria-controls={listId}
+            onClick={() => setAll(!all)}
+            className={styles.more}
+          >
+            {all ? t`Show fewer` : t`Show all ${count}`}
+          </button>
+        ) : null}
       </header>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard. */}
-      <ul className={styles.grid} tabIndex={0} aria-labelledby={headingId}>
+      <ul
+        id={listId}
+        aria-labelledby={headingId}
+        className={classNames(styles.grid, !all && styles.folded)}
+      >
         {lives.map((live) => (
           <LiveTile key={live.program_live_id} live={live} now_ms={now_ms} />
         ))}

@@ -35,8 +35,8 @@ export function StatusTag({
 /** How many are watching now. */
 export function ViewersTag({ live }: { readonly live: LiveSummary }) {
   const { t } = useLingui();
-  if (live.status !== 'in_progress') return null;
   const viewers = live.viewers;
+  if (live.status !== 'in_progress' || viewers === 0) return null;
   return (
     <Tag tone="glass">
       <Eye size={16} aria-hidden="true" />

@@ -57,23 +57,36 @@ function LiveRow({ live }: { readonly live: LiveSummary }) {
   );
 }
 
-/** Beside the feature: the bouts of its card that are still to come; after the last one, the next lives. */
+/** Beside the feature: the bouts of its card that are still to come, then the next lives while there is room. */
 export function NextBouts({ view }: { readonly view: HomeView }) {
   const { t } = useLingui();
   const bouts = view.nextBouts.slice(0, ROWS_MAX);
-  const lives = view.coming.slice(0, ROWS_MAX);
+  const lives = view.coming.slice(0, ROWS_MAX - bouts.length);
   if (bouts.length + lives.length === 0) return null;
-  const heading = view.tonight ? t`Next bouts tonight` : t`Bouts on this card`;
   return (
-    <Card aria-labelledby="next-bouts" className={styles.panel}>
-      <h2 id="next-bouts" className={styles.heading}>
-        {bouts.length > 0 ? heading : t`Next lives`}
-      </h2>
-      <ol className={styles.rows}>
-        {bouts.length > 0
-          ? bouts.map((bout) => <BoutRow key={bout.match_id} bout={bout} />)
-          : lives.map((live) => <LiveRow key={live.program_live_id} live={live} />)}
-      </ol>
+    <Card aria-label={t`What comes next`} className={styles.panel}>
+      {bouts.length > 0 ? (
+        <>
+          <h2 className={styles.heading}>
+            {view.tonight ? t`Next bouts tonight` : t`Bouts on this card`}
+          </h2>
+          <ol className={styles.rows}>
+            {bouts.map((bout) => (
+              <BoutRow key={bout.match_id} bout={bout} />
+            ))}
+          </ol>
+        </>
+      ) : null}
+      {lives.length > 0 ? (
+        <>
+          <h2 className={styles.heading}>{t`Next lives`}</h2>
+          <ol className={styles.rows}>
+            {lives.map((live) => (
+              <LiveRow key={live.program_live_id} live={live} />
+            ))}
+          </ol>
+        </>
+      ) : null}
     </Card>
   );
 }
