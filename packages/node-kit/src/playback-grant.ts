@@ -10,6 +10,11 @@ export interface PlaybackGrant {
 }
 
 const TOKEN_CHARS_MAX = 512;
+/**
+ * The one spelling of a token. Node's base64url passes over letters that are none, and a token of many spellings
+ * could not be copied into an address as it came.
+ */
+const TOKEN_PATTERN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{43})$/;
 
 const sign = (payload: string, secret: string): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
@@ -25,10 +30,9 @@ export function sealGrant(grant: PlaybackGrant, secret: string): string {
 /** The grant that the token holds, or `null` where it is forged, malformed or expired at `nowS`. */
 export function openGrant(token: string, secret: string, nowS: number): PlaybackGrant | null {
   if (token.length > TOKEN_CHARS_MAX) return null;
-  const dot = token.indexOf('.');
-  if (dot < 1) return null;
-  const payload = token.slice(0, dot);
-  const given = Buffer.from(token.slice(dot + 1), 'base64url');
+  const [, payload, signature] = TOKEN_PATTERN.exec(token) ?? [];
+  if (payload === undefined || signature === undefined) return null;
+  const given = Buffer.from(signature, 'base64url');
   const due = sign(payload, secret);
   if (given.length !== due.length || !timingSafeEqual(given, due)) return null;
   const [path, watchSessionId, expiresAtS] = JSON.parse(

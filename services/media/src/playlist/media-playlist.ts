@@ -5,7 +5,7 @@ import type { Segment } from '../window/segment.ts';
 import { initName, partName, segmentName } from './addresses.ts';
 import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 
-/** Parts are listed for the open segment and this many before it. */
+/** Parts are listed for the newest segments, the open one among them. */
 const SEGMENTS_WITH_PARTS = 3;
 const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
 const PART_HOLD_BACK_S = 3 * PART_TARGET_S;
@@ -124,7 +124,7 @@ export class MediaPlaylist {
     const newest = this.#window.newestSequence;
     for (const [index, segment] of shown.entries()) {
       const mapNeeded = index === 0 && skipped === 0;
-      const parts = segment.mediaSequence > newest - SEGMENTS_WITH_PARTS - (segment.closed ? 0 : 1);
+      const parts = segment.mediaSequence > newest - SEGMENTS_WITH_PARTS;
       text += this.#segmentLines(segment, parts, mapNeeded);
     }
     if (this.#window.ended) return `${text}#EXT-X-ENDLIST\n`;

@@ -48,9 +48,11 @@ export class LiveWindow implements PackagerOutput {
   #stretchBegins = false;
   #listedUs = 0;
   #listedBytes = 0;
+  #unlistedUs = 0;
   /** Number of the oldest segment in memory, and bytes from there on. */
   #firstInMemory: number;
   #memoryBytes = 0;
+  #memoryUs = 0;
   #ended = false;
 
   constructor(options: WindowOptions) {
@@ -176,10 +178,11 @@ export class LiveWindow implements PackagerOutput {
     segment.close();
     this.#listedUs += segment.durationUs;
     this.#listedBytes += segment.bytes;
+    this.#memoryUs += segment.durationUs;
     this.#store(segment);
-    this.#limitMemory(segment.endMs);
+    this.#limitMemory();
     this.#limitList();
-    this.#forget(segment.endMs);
+    this.#forget();
   }
 
   #store(segment: Segment): void {
@@ -193,18 +196,23 @@ export class LiveWindow implements PackagerOutput {
     );
   }
 
-  #limitMemory(nowMs: number): void {
+  #limitMemory(): void {
     for (;;) {
       const segment = this.segment(this.#firstInMemory);
       if (segment === undefined || !segment.closed || segment === this.newest) return;
-      const old = segment.endMs < nowMs - MEMORY_MS_MAX;
-      if (!old && this.#memoryBytes <= MEMORY_BYTES_MAX) return;
-      this.#firstInMemory += 1;
-      this.#memoryBytes -= segment.bytes;
+      const within = this.#memoryUs <= MEMORY_MS_MAX * 1000;
+      if (within && this.#memoryBytes <= MEMORY_BYTES_MAX) return;
+      this.#leaveMemory(segment);
       // What the disk did not take is lost, and a list has no gaps: everything up to it leaves.
       if (!segment.onDisk) this.#unlistUpTo(segment.mediaSequence);
       segment.evict();
     }
+  }
+
+  #leaveMemory({ mediaSequence, bytes, durationUs }: Segment): void {
+    this.#firstInMemory = mediaSequence + 1;
+    this.#memoryBytes -= bytes;
+    this.#memoryUs -= durationUs;
   }
 
   #limitList(): void {
@@ -221,24 +229,21 @@ export class LiveWindow implements PackagerOutput {
     while (this.#firstListed <= mediaSequence) {
       const segment = this.segment(this.#firstListed);
       this.#listedUs -= segment?.durationUs ?? 0;
+      this.#unlistedUs += segment?.durationUs ?? 0;
       this.#listedBytes -= segment?.bytes ?? 0;
       this.#firstListed += 1;
     }
   }
 
-  #forget(nowMs: number): void {
+  #forget(): void {
     for (
       let oldest = this.#segments[0];
-      oldest !== undefined &&
-      oldest.mediaSequence < this.#firstListed &&
-      oldest.endMs < nowMs - GRACE_MS;
+      oldest !== undefined && this.#unlistedUs - oldest.durationUs > GRACE_MS * 1000;
       oldest = this.#segments[0]
     ) {
       this.#segments.shift();
-      if (oldest.data !== null) {
-        this.#memoryBytes -= oldest.bytes;
-        this.#firstInMemory = oldest.mediaSequence + 1;
-      }
+      this.#unlistedUs -= oldest.durationUs;
+      if (oldest.data !== null) this.#leaveMemory(oldest);
       if (oldest.onDisk) this.#remove(oldest);
     }
   }

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { initName, partName, segmentName } from '../playlist/addresses.ts';
+import { readMediaAddress } from './address.ts';
+
+describe('an address below /media/', () => {
+  it('is read as it is written', () => {
+    const file = (name: string) => readMediaAddress(`/media/ch/${name}?token=a.b`)?.file;
+    expect(file('index.m3u8')).toEqual({ kind: 'multivariant' });
+    expect(file('stream.m3u8')).toEqual({ kind: 'playlist' });
+    expect(file(initName(59_539_294))).toEqual({ kind: 'init', discontinuity: 59_539_294 });
+    expect(file(segmentName(79_385_725))).toEqual({ kind: 'segment', mediaSequence: 79_385_725 });
+    expect(file(partName(79_385_725, 12))).toEqual({
+      kind: 'part',
+      mediaSequence: 79_385_725,
+      part: 12,
+    });
+  });
+
+  it('holds the directives of a blocking reload', () => {
+    const read = (query: string) => readMediaAddress(`/media/ch/stream.m3u8?${query}`);
+    expect(read('token=t.s&_HLS_msn=12&_HLS_part=3&_HLS_skip=YES')).toMatchObject({
+      channelId: 'ch',
+      token: 't.s',
+      reload: { mediaSequence: 12, part: 3 },
+      skip: true,
+      malformed: false,
+    });
+    expect(read('_HLS_skip=v2&token=t')).toMatchObject({
+      reload: null,
+      skip: true,
+      malformed: false,
+    });
+  });
+
+  it.each([
+    '_HLS_msn=x',
+    '_HLS_msn=-1',
+    '_HLS_msn=1e9',
+    '_HLS_msn=',
+    '_HLS_part=1',
+    '_HLS_msn=1&_HLS_part=x',
+    '_HLS_msn=9999999999999',
+    '_HLS_skip=no',
+  ])('is malformed with %s', (query) => {
+    expect(readMediaAddress(`/media/ch/stream.m3u8?${query}`)).toMatchObject({
+      malformed: true,
+      reload: null,
+    });
+  });
+
+  it.each([
+    '/media',
+    '/media/',
+    '/media/ch',
+    '/media/ch/',
+    '/media/ch?x/index.m3u8',
+    '/media//index.m3u8/x',
+    '/media/ch/../../etc/passwd',
+    '/media/../ch/index.m3u8',
+    '/media/ch/%2e%2e/index.m3u8',
+    '/media/ch/s1.m4s/..',
+    '/media/ch/s1.mp4',
+    '/media/ch/init1.m4s',
+    '/media/ch/s-1.m4s',
+    '/media/ch/s1.m4s%00',
+    '/media/ch/p1.m4s',
+    '/media/ch/S1.M4S',
+    `/media/${'c'.repeat(65)}/index.m3u8`,
+    `/media/ch/index.m3u8?token=${'t'.repeat(3_000)}`,
+    '/other/ch/index.m3u8',
+  ])('is none of ours: %s', (url) => {
+    expect(readMediaAddress(url)).toBeNull();
+  });
+});

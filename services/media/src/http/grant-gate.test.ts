@@ -1,0 +1,92 @@
+import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import { describe, expect, it } from 'vitest';
+import { GrantGate } from './grant-gate.ts';
+import { RevocationList } from './revocation-list.ts';
+
+const NOW_MS = 1_000_000;
+const seal = (
+  fields: Partial<{ path: string; watchSessionId: string; expiresAtS: number }> = {},
+  secret = 'secret',
+) =>
+  sealGrant({ path: 'ch', watchSessionId: 'w', expiresAtS: NOW_MS / 1000 + 60, ...fields }, secret);
+
+function gate() {
+  const revocations = new RevocationList();
+  return { revocations, gate: new GrantGate('secret', revocations) };
+}
+
+describe('the gate', () => {
+  it('lets a grant of this channel in, the first time and every time', () => {
+    const { gate: door } = gate();
+    const token = seal();
+    for (let time = 0; time < 3; time += 1) {
+      expect(door.check('ch', token, NOW_MS)).toMatchObject({
+        watchSessionId: 'w',
+        query: `?token=${token}`,
+      });
+    }
+  });
+
+  it('refuses none, forged, expired and other channels’ grants', () => {
+    const { gate: door } = gate();
+    expect(door.check('ch', '', NOW_MS)).toBe('token_missing');
+    expect(door.check('ch', seal({}, 'guess'), NOW_MS)).toBe('grant_invalid');
+    expect(door.check('ch', seal({ expiresAtS: NOW_MS / 1000 }), NOW_MS)).toBe('grant_invalid');
+    expect(door.check('other', seal(), NOW_MS)).toBe('grant_invalid');
+    expect(door.check('ch', 'garbage', NOW_MS)).toBe('grant_invalid');
+  });
+
+  it('refuses a grant that expires or is revoked while it is remembered', () => {
+    const { gate: door, revocations } = gate();
+    const token = seal();
+    const other = seal({ watchSessionId: 'v' });
+    door.check('ch', token, NOW_MS);
+    door.check('ch', other, NOW_MS);
+    expect(door.check('ch', token, NOW_MS + 60_000)).toBe('grant_invalid');
+    revocations.add([{ watchSessionId: 'w', expiresAtMs: NOW_MS + 60_000 }], NOW_MS);
+    expect(door.check('ch', token, NOW_MS)).toBe('grant_invalid');
+    expect(door.check('ch', other, NOW_MS)).toMatchObject({ watchSessionId: 'v' });
+  });
+
+  it('stays right when more tokens come than it remembers', () => {
+    const { gate: door } = gate();
+    const tokens = Array.from({ length: 45_000 }, (_, index) =>
+      seal({ watchSessionId: `w${index}` }),
+    );
+    for (const token of tokens) door.check('ch', token, NOW_MS);
+    expect(door.check('ch', tokens[0]!, NOW_MS)).toMatchObject({ watchSessionId: 'w0' });
+    expect(door.check('ch', tokens[44_999]!, NOW_MS)).toMatchObject({ watchSessionId: 'w44999' });
+  });
+});
+
+describe('revocations', () => {
+  it('are forgotten once the grants have expired by themselves', () => {
+    const { revocations } = gate();
+    revocations.add(
+      [
+        { watchSessionId: 'a', expiresAtMs: 10 },
+        { watchSessionId: 'b', expiresAtMs: 30 },
+        { watchSessionId: 'c', expiresAtMs: 5 },
+      ],
+      5,
+    );
+    expect(revocations.has('c')).toBe(false);
+    revocations.prune(10);
+    expect([revocations.has('a'), revocations.has('b'), revocations.size]).toEqual([
+      false,
+      true,
+      1,
+    ]);
+  });
+
+  it('never grow without bound: those that end soonest go first', () => {
+    const { revocations } = gate();
+    const many = Array.from({ length: 500_010 }, (_, index) => ({
+      watchSessionId: `w${index}`,
+      expiresAtMs: 1_000 + index,
+    }));
+    revocations.add(many, 0);
+    expect(revocations.size).toBe(500_000);
+    expect([revocations.has('w9'), revocations.has('w10')]).toEqual([false, true]);
+  });
+});

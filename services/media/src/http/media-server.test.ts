@@ -1,0 +1,470 @@
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { ErrorBody } from '@sangwian/contract/endpoint';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { parseMediaPlaylist, playlistFaults } from '../playlist/conformance.ts';
+import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.ts';
+import {
+  CHANNEL,
+  eventually,
+  INTERNAL_SECRET,
+  type MediaStack,
+  startMediaStack,
+} from '../testing/media-stack.ts';
+
+const KEY_EVERY = 30;
+let stack: MediaStack;
+let publisher: ReturnType<MediaStack['publish']>;
+let sentMs = 0;
+
+/** Sends whole seconds of stream, as fast as it goes. */
+function send(seconds: number): void {
+  const startMs = sentMs;
+  sentMs += seconds * 1_000;
+  const video = pictures({
+    count: seconds * 30,
+    frameRate: 30,
+    keyAt: (index) => index % KEY_EVERY === 0,
+    startMs,
+  });
+  sendAll(publisher.sink, video, frames(startMs + (startMs === 0 ? 0 : 10), sentMs));
+}
+
+const get = (name: string, token = stack.grant(), init: RequestInit = {}) =>
+  fetch(`${stack.base}${name}${name.includes('?') ? '&' : '?'}token=${token}`, init);
+const playlist = async (query = '') =>
+  parseMediaPlaylist(await (await get(`stream.m3u8${query}`)).text());
+const control = (path: string, init: RequestInit = {}) =>
+  fetch(`${stack.origin}/control/${INTERNAL_SECRET}/${path}`, init);
+const revoke = (watchSessionId: string) =>
+  control('revocations', {
+    method: 'POST',
+    body: JSON.stringify({
+      revocations: [
+        {
+          watch_session_id: watchSessionId,
+          expires_at: new Date(Date.now() + 60_000).toISOString(),
+        },
+      ],
+      cursor: 5,
+    }),
+  });
+
+async function expectError(response: Response, status: number, code: string): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(ErrorBody.parse(await response.json())).toMatchObject({ status: code });
+}
+
+beforeAll(async () => {
+  stack = await startMediaStack();
+});
+afterAll(() => stack.stop());
+
+describe('while nobody has published yet', () => {
+  it('there is no stream', async () => {
+    await expectError(await get('index.m3u8'), 404, 'stream_not_found');
+    await expectError(await get('stream.m3u8'), 404, 'stream_not_found');
+  });
+});
+
+describe('a stream', () => {
+  beforeAll(() => {
+    publisher = stack.publish();
+    sendConfigs(publisher.sink, true);
+    send(5);
+  });
+
+  it('is offered with what its headers say and what was measured', async () => {
+    const response = await get('index.m3u8');
+    expect(response.headers.get('content-type')).toBe('application/vnd.apple.mpegurl');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    const text = await response.text();
+    expect(text).toMatch(
+      /BANDWIDTH=\d+,AVERAGE-BANDWIDTH=\d+,CODECS="avc1\.42c01e,mp4a\.40\.2",RESOLUTION=\d+x\d+/,
+    );
+    expect(text).toMatch(/\nstream\.m3u8\?token=[\w-]+\.[\w-]+\n$/);
+  });
+
+  it('has playlists, parts, segments and an initialisation segment that belong together', async () => {
+    const list = await playlist();
+    expect(playlistFaults(list)).toEqual([]);
+    const bytes = async (uri: string | null) =>
+      Buffer.from(await (await fetch(`${stack.base}${uri}`)).arrayBuffer());
+    const segment = list.segments.find(({ uri, parts }) => uri !== null && parts.length > 0)!;
+    const parts = await Promise.all(segment.parts.map(({ uri }) => bytes(uri)));
+    expect(Buffer.concat(parts).equals(await bytes(segment.uri))).toBe(true);
+    expect((await bytes(segment.map)).toString('latin1', 4, 8)).toBe('ftyp');
+  });
+
+  it('lets a CDN keep media without the grant, browsers for themselves, and nobody a playlist', async () => {
+    const list = await playlist();
+    const segment = await fetch(`${stack.base}${list.segments[0]!.uri}`);
+    expect(segment.headers.get('cache-control')).toMatch(/^private, .*immutable/);
+    expect(segment.headers.get('cdn-cache-control')).toMatch(/^public, .*immutable/);
+    expect((await get('stream.m3u8')).headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('answers HEAD like GET without the body, and single ranges of files', async () => {
+    const uri = `${stack.base}${(await playlist()).segments[0]!.uri}`;
+    const whole = Buffer.from(await (await fetch(uri)).arrayBuffer());
+    const head = await fetch(uri, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(whole.length)]);
+    const range = async (value: string) => {
+      const response = await fetch(uri, { headers: { range: value } });
+      return { status: response.status, body: Buffer.from(await response.arrayBuffer()) };
+    };
+    expect(await range('bytes=10-19')).toEqual({ status: 206, body: whole.subarray(10, 20) });
+    expect(await range('bytes=-7')).toEqual({ status: 206, body: whole.subarray(-7) });
+    expect(await range(`bytes=${whole.length - 5}-`)).toEqual({
+      status: 206,
+      body: whole.subarray(-5),
+    });
+    for (const odd of ['bytes=9999999-', 'bytes=5-2', 'bytes=-', 'bytes=0-1,3-4', 'lines=1-2']) {
+      expect(await range(odd)).toEqual({ status: 200, body: whole });
+    }
+  });
+
+  it('holds a reload until the part is there, and answers everybody who waits for it', async () => {
+    const { preloadHint } = await playlist();
+    const [, sequence, part] = /p(\d+)-(\d+)/.exec(preloadHint!)!;
+    const reload = `stream.m3u8?_HLS_msn=${sequence}&_HLS_part=${part}`;
+    let answered = 0;
+    const waiting = Array.from({ length: 50 }, async (_, index) => {
+      const response = await get(
+        index % 2 === 0 ? reload : `${reload}&_HLS_skip=YES`,
+        stack.grant({ watchSessionId: `w${index}` }),
+      );
+      answered += 1;
+      return parseMediaPlaylist(await response.text());
+    });
+    const hinted = fetch(`${stack.base}${preloadHint}`);
+    await eventually(() => (waitingRequests() >= 51 ? true : undefined));
+    expect(answered).toBe(0);
+    send(1);
+    for (const list of await Promise.all(waiting)) {
+      expect(list.segments.at(-1)!.mediaSequence).toBeGreaterThanOrEqual(Number(sequence));
+    }
+    expect((await hinted).status).toBe(200);
+  });
+
+  it('refuses what is too far ahead and what makes no sense', async () => {
+    const sequence = (await playlist()).segments.at(-1)!.mediaSequence;
+    for (const query of [
+      `_HLS_msn=${sequence + 3}`,
+      `_HLS_msn=${sequence}&_HLS_part=99`,
+      '_HLS_part=0',
+      '_HLS_msn=x',
+      '_HLS_msn=-5',
+      '_HLS_msn=99999999999999999999',
+      '_HLS_skip=maybe',
+    ]) {
+      await expectError(await get(`stream.m3u8?${query}`), 400, 'request_invalid');
+    }
+    await expectError(await get('s1.m4s'), 404, 'not_found');
+    await expectError(await get(`p${sequence + 50}-0.m4s`), 404, 'not_found');
+    await expectError(await get('init1.mp4'), 404, 'not_found');
+  });
+
+  it('never answers garbage with a 5xx, and reaches nothing beside the stream', async () => {
+    const token = stack.grant();
+    const raw = (path: string, method = 'GET') =>
+      new Promise<string>((resolve, reject) => {
+        const socket = connect(stack.media.ports.http, '127.0.0.1', () => {
+          socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+        });
+        let text = '';
+        socket.setEncoding('latin1').on('data', (chunk) => {
+          text += chunk;
+        });
+        socket.on('error', reject).on('close', () => resolve(text));
+      });
+    for (const path of [
+      `/media/${CHANNEL}/../../../../etc/passwd?token=${token}`,
+      `/media/../${CHANNEL}/index.m3u8?token=${token}`,
+      `/media/${CHANNEL}/%2e%2e%2f%2e%2e%2fetc/passwd?token=${token}`,
+      `/media/${CHANNEL}//index.m3u8?token=${token}`,
+      `/media/..%2f..%2f/index.m3u8?token=${token}`,
+      `/media/__proto__/index.m3u8?token=${token}`,
+      `/media/${CHANNEL}/constructor?token=${token}`,
+      `/media/${CHANNEL}/stream.m3u8?token=${token}&token=${'x'.repeat(100)}`,
+      `/media/${CHANNEL}/stream.m3u8?&&&=&=&token`,
+      '/media/%zz/index.m3u8?%zz=%zz',
+      '/media/?',
+      '/%00',
+      '/control/wrong/channels',
+      '/control/',
+      '/nothing',
+    ]) {
+      const answer = await raw(path);
+      expect(answer).toMatch(/^HTTP\/1\.1 4\d\d /);
+      expect(answer).not.toMatch(/root:|#EXTM3U/);
+    }
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH']) {
+      expect(await raw(`/media/${CHANNEL}/index.m3u8?token=${token}`, method)).toMatch(
+        /^HTTP\/1\.1 405 /,
+      );
+    }
+    expect(await raw(`/media/${CHANNEL}/index.m3u8`, 'OPTIONS')).toMatch(/^HTTP\/1\.1 204 /);
+  });
+
+  it('checks the grant on every playlist, part and segment', async () => {
+    const list = await playlist();
+    const last = list.segments.findLast(({ parts, uri }) => parts.length > 0 && uri !== null)!;
+    const names = ['index.m3u8', 'stream.m3u8', last.uri, last.parts[0]!.uri, last.map].map((uri) =>
+      uri!.replace(/\?.*/, ''),
+    );
+    for (const name of names) {
+      expect((await get(name)).status).toBe(200);
+      await expectError(await fetch(`${stack.base}${name}`), 401, 'token_missing');
+      for (const token of [
+        stack.grant({ secret: 'guess' }),
+        stack.grant({ livesS: -1 }),
+        stack.grant({ path: 'another-channel' }),
+        `${stack.grant()}x`,
+        'garbage',
+        '%00',
+      ]) {
+        await expectError(await get(name, token), 403, 'grant_invalid');
+      }
+    }
+  });
+
+  it('refuses a revoked watch session at once, the one that waits too, and nobody else', async () => {
+    const token = stack.grant({ watchSessionId: 'ejected' });
+    const list = await playlist();
+    const segment = list.segments.at(-1)!;
+    expect((await get('index.m3u8', token)).status).toBe(200);
+    const waiting = get(`stream.m3u8?_HLS_msn=${segment.mediaSequence + 1}`, token);
+    await eventually(() => (waitingRequests() > 0 ? true : undefined));
+    expect((await revoke('ejected')).status).toBe(200);
+    await expectError(await waiting, 403, 'grant_invalid');
+    for (const name of ['index.m3u8', 'stream.m3u8', list.segments[0]!.uri!.replace(/\?.*/, '')]) {
+      await expectError(await get(name, token), 403, 'grant_invalid');
+      expect((await get(name)).status).toBe(200);
+    }
+  });
+
+  it('writes segments to disk, where the rewind is read from', async () => {
+    const first = (await playlist()).segments[0]!;
+    const folder = join(stack.dataDir, 'media', CHANNEL);
+    for (let already = sentMs / 1_000; already < 140; already += 10) {
+      send(10);
+      await eventually(async () =>
+        (await readdir(folder)).length >= already + 9 ? true : undefined,
+      );
+    }
+    const channel = stack.media.channels.get(CHANNEL)!;
+    expect(channel.window.segment(first.mediaSequence)!.data).toBeNull();
+    const response = await fetch(`${stack.base}${first.uri}`);
+    expect(response.status).toBe(200);
+    expect((await response.arrayBuffer()).byteLength).toBe(
+      channel.window.segment(first.mediaSequence)!.bytes,
+    );
+    expect((await get(`p${first.mediaSequence}-1.m4s`)).status).toBe(200);
+  });
+
+  it('compresses a long playlist, and answers a skip with the short one', async () => {
+    const whole = await get('stream.m3u8');
+    expect(whole.headers.get('content-encoding')).toBe('gzip');
+    expect(Number(whole.headers.get('content-length'))).toBeLessThan(8_000);
+    expect(playlistFaults(parseMediaPlaylist(await whole.text()))).toEqual([]);
+    const delta = await playlist('?_HLS_skip=YES');
+    expect(delta.skipped).toBeGreaterThan(100);
+  });
+});
+
+const waitingRequests = () => stack.media.channels.get(CHANNEL)?.waiting.size ?? 0;
+
+describe('the publisher', () => {
+  afterEach(() => {
+    publisher.sink.end();
+  });
+
+  it('goes and comes back: the playlist stays, then goes on with a discontinuity and a new initialisation segment', async () => {
+    publisher.sink.end();
+    const away = await playlist();
+    expect(away.ended).toBe(false);
+    expect(away.preloadHint).not.toBeNull();
+    publisher = stack.publish();
+    sentMs = 0;
+    sendConfigs(publisher.sink, true);
+    send(3);
+    const back = await playlist();
+    expect(playlistFaults(back)).toEqual([]);
+    const last = back.segments.at(-1)!;
+    expect(last.discontinuitySequence).toBe(away.segments.at(-1)!.discontinuitySequence + 1);
+    expect(last.map).not.toBe(away.segments.at(-1)!.map);
+    expect(last.mediaSequence).toBeGreaterThan(away.segments.at(-1)!.mediaSequence);
+  });
+
+  it('may not be replaced while it sends, and is while it is stale', async () => {
+    publisher = stack.publish();
+    expect(() => stack.publish()).toThrow('taken');
+    expect(publisher.closed).toEqual([]);
+    const first = publisher;
+    publisher = await eventually(() => {
+      try {
+        return stack.publish();
+      } catch {
+        return undefined;
+      }
+    });
+    expect(first.closed).toEqual(['another publisher took over']);
+    // What the first still sends is nobody's any more, and neither is its end.
+    first.sink.end();
+    expect(stack.media.channels.get(CHANNEL)!.publisher).not.toBeNull();
+  });
+
+  it('is told of to the API, with what it sends and who watches', async () => {
+    publisher = stack.publish();
+    sendConfigs(publisher.sink, true);
+    send(5);
+    await get('index.m3u8', stack.grant({ watchSessionId: 'reader-1' }));
+    await get('stream.m3u8', stack.grant({ watchSessionId: 'reader-2' }));
+    const found = (type: string) => stack.api.events.findLast((event) => event.type === type);
+    const readers = await eventually(() => {
+      const event = found('readers');
+      return (event?.watch_session_ids as string[] | undefined)?.includes('reader-2') === true
+        ? event
+        : undefined;
+    });
+    expect(readers).toMatchObject({
+      channel_id: CHANNEL,
+      watch_session_ids: expect.arrayContaining(['reader-1', 'reader-2']),
+    });
+    expect(found('publish_started')).toMatchObject({ channel_id: CHANNEL, protocol: 'rtmp' });
+    const stats = await eventually(() => found('stream_stats'));
+    expect(stats).toMatchObject({
+      channel_id: CHANNEL,
+      video: { codec: 'avc1.42c01e', key_frame_interval_ms: 1_000 },
+      audio: { codec: 'mp4a.40.2', sample_rate_hz: 48_000, channels: 2 },
+    });
+    publisher.sink.end();
+    const endedAt = Date.now();
+    await eventually(() =>
+      Date.parse(found('publish_ended')?.at ?? '') >= endedAt - 5 ? true : undefined,
+    );
+  });
+
+  it('goes on being told of after the API was away', async () => {
+    stack.api.away = true;
+    publisher = stack.publish();
+    const openedAt = Date.now();
+    expect((await get('index.m3u8')).status).toBe(200);
+    stack.api.away = false;
+    await eventually(() =>
+      stack.api.events.some(
+        ({ type, at }) => type === 'publish_started' && Date.parse(at) >= openedAt - 5,
+      )
+        ? true
+        : undefined,
+    );
+  });
+});
+
+describe('control, health and metrics', () => {
+  it('reports the channels', async () => {
+    const body = (await (await control('channels')).json()) as { channels: unknown[] };
+    expect(body.channels).toEqual([
+      expect.objectContaining({
+        channel_id: CHANNEL,
+        live: false,
+        codecs: 'avc1.42c01e,mp4a.40.2',
+      }),
+    ]);
+  });
+
+  it('refuses a wrong secret, wrong methods and wrong bodies', async () => {
+    await expectError(await fetch(`${stack.origin}/control/wrong/channels`), 404, 'not_found');
+    await expectError(await control('channels', { method: 'POST' }), 405, 'method_not_allowed');
+    await expectError(await control('revocations'), 405, 'method_not_allowed');
+    await expectError(
+      await control('revocations', { method: 'POST', body: '{' }),
+      400,
+      'body_malformed',
+    );
+    await expectError(
+      await control('revocations', { method: 'POST', body: '{}' }),
+      400,
+      'request_invalid',
+    );
+    await expectError(
+      await control('revocations', { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) }),
+      413,
+      'body_too_large',
+    );
+    await expectError(
+      await control('channels/none/close', { method: 'POST' }),
+      404,
+      'stream_not_found',
+    );
+  });
+
+  it('is healthy, and counts', async () => {
+    expect((await fetch(`${stack.origin}/health`)).status).toBe(200);
+    const text = await (await fetch(`${stack.origin}/metrics`)).text();
+    expect(text).toMatch(/sangwian_media_answers_total\{kind="playlists"\} [1-9]/);
+    expect(text).toMatch(/sangwian_media_channel_live\{channel_id="0198/);
+  });
+
+  it('follows revocations by the cursor as well', async () => {
+    stack.api.revocations = [
+      { watch_session_id: 'pulled', expires_at: new Date(Date.now() + 60_000).toISOString() },
+    ];
+    const other = await startMediaStackWith(stack);
+    try {
+      await eventually(async () => {
+        const token = stack.grant({ watchSessionId: 'pulled' });
+        const response = await fetch(
+          `http://127.0.0.1:${other.ports.http}/media/${CHANNEL}/index.m3u8?token=${token}`,
+        );
+        return response.status === 403 ? true : undefined;
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('closes a channel for good: the playlist ends, and a new publisher begins above its numbers', async () => {
+    publisher = stack.publish();
+    sentMs = 0;
+    sendConfigs(publisher.sink, true);
+    send(3);
+    expect((await control(`channels/${CHANNEL}/close`, { method: 'POST' })).status).toBe(200);
+    expect(publisher.closed).toEqual(['the channel was closed']);
+    const ended = await playlist();
+    expect(ended.ended).toBe(true);
+    const { mediaSequence } = ended.segments.at(-1)!;
+    expect((await playlist(`?_HLS_msn=${mediaSequence + 1}`)).ended).toBe(true);
+    publisher = stack.publish();
+    sentMs = 0;
+    sendConfigs(publisher.sink, true);
+    send(3);
+    expect((await playlist()).ended).toBe(false);
+    publisher.sink.end();
+  });
+});
+
+/** A second process beside the first, told by the same API. */
+async function startMediaStackWith({ api, dataDir }: MediaStack) {
+  const { createLogger } = await import('@sangwian/node-kit/logger');
+  const { startMediaProcess } = await import('../media-process.ts');
+  const { GRANT_SECRET } = await import('../testing/media-stack.ts');
+  return startMediaProcess(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      rtmpHost: '127.0.0.1',
+      rtmpPort: 0,
+      dataDir: join(dataDir, 'second'),
+      apiInternalUrl: api.url,
+      internalSecret: INTERNAL_SECRET,
+      grantSecret: GRANT_SECRET,
+      dvrMinutes: 5,
+      dvrMegabytes: 100,
+      logLevel: 'silent',
+    },
+    createLogger('media', 'silent'),
+  );
+}

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { judgeReload } from './reload-rules.ts';
+
+const OPEN = { mediaSequence: 10, parts: 2, closed: false };
+const CLOSED = { mediaSequence: 10, parts: 3, closed: true };
+
+describe('a blocking reload', () => {
+  it.each([
+    { target: [9, null], at: OPEN, answer: 'now' },
+    { target: [9, 7], at: OPEN, answer: 'now' },
+    { target: [10, 1], at: OPEN, answer: 'now' },
+    { target: [10, 2], at: OPEN, answer: 'wait' },
+    { target: [10, null], at: OPEN, answer: 'wait' },
+    { target: [10, null], at: CLOSED, answer: 'now' },
+    // Past the end of a whole segment is the first part of the next.
+    { target: [10, 3], at: CLOSED, answer: 'wait' },
+    { target: [10, 3], at: { mediaSequence: 11, parts: 1, closed: false }, answer: 'now' },
+    { target: [11, 0], at: CLOSED, answer: 'wait' },
+    { target: [12, null], at: CLOSED, answer: 'wait' },
+    { target: [13, 0], at: CLOSED, answer: 'too_far' },
+    { target: [10, 10], at: OPEN, answer: 'too_far' },
+    { target: [11, 9], at: OPEN, answer: 'too_far' },
+    { target: [999_999, 0], at: OPEN, answer: 'too_far' },
+  ] as const)(
+    'for $target is answered "$answer" at $at',
+    ({ target: [mediaSequence, part], at, answer }) => {
+      expect(judgeReload({ mediaSequence, part }, at)).toBe(answer);
+    },
+  );
+});

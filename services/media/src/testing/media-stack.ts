@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import { type MediaProcess, startMediaProcess } from '../media-process.ts';
+import type { Publisher, StreamSink } from '../stream/access-unit.ts';
+import { type InternalApi, startInternalApi } from './internal-api.ts';
+
+export const GRANT_SECRET = 'grant-secret';
+export const INTERNAL_SECRET = 'internal-secret';
+export const CHANNEL = '0198a000-0000-7000-8000-000000000001';
+export const STREAM_KEY = 'stream-key';
+
+export interface MediaStack {
+  readonly api: InternalApi;
+  readonly media: MediaProcess;
+  readonly dataDir: string;
+  /** `http://host:port` */
+  readonly origin: string;
+  /** `http://host:port/media/{channel}/` */
+  readonly base: string;
+  /** A grant for a channel and watch session. */
+  grant(options?: {
+    watchSessionId?: string;
+    path?: string;
+    livesS?: number;
+    secret?: string;
+  }): string;
+  /** Publishes as an ingest would. */
+  publish(channelId?: string): { sink: StreamSink; closed: string[] };
+  stop(): Promise<void>;
+}
+
+/** The real media process on free ports, with the API's side of its seams. */
+export async function startMediaStack(limits: { dvrMinutes?: number } = {}): Promise<MediaStack> {
+  const api = await startInternalApi(INTERNAL_SECRET);
+  api.keys.set(STREAM_KEY, CHANNEL);
+  const dataDir = await mkdtemp(join(tmpdir(), 'sangwian-media-'));
+  const media = await startMediaProcess(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      rtmpHost: '127.0.0.1',
+      rtmpPort: 0,
+      dataDir,
+      apiInternalUrl: api.url,
+      internalSecret: INTERNAL_SECRET,
+      grantSecret: GRANT_SECRET,
+      dvrMinutes: limits.dvrMinutes ?? 5,
+      dvrMegabytes: 200,
+      logLevel: 'silent',
+    },
+    createLogger('media', 'silent'),
+  );
+  const origin = `http://127.0.0.1:${media.ports.http}`;
+  return {
+    api,
+    media,
+    dataDir,
+    origin,
+    base: `${origin}/media/${CHANNEL}/`,
+    grant: ({
+      watchSessionId = 'watch-1',
+      path = CHANNEL,
+      livesS = 3_600,
+      secret = GRANT_SECRET,
+    } = {}) =>
+      sealGrant(
+        { path, watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + livesS },
+        secret,
+      ),
+    publish: (channelId = CHANNEL) => {
+      const closed: string[] = [];
+      const publisher: Publisher = {
+        channelId,
+        protocol: 'rtmp',
+        remoteAddress: '127.0.0.1',
+        close: (reason) => closed.push(reason),
+      };
+      const sink = media.channels.open(publisher);
+      if (sink === null) throw new Error('the channel is taken');
+      return { sink, closed };
+    },
+    stop: async () => {
+      await media.stop();
+      await api.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Waits until `found` gives something; polls, since what it looks at is another process or socket. */
+export async function eventually<Found>(
+  found: () => Found | undefined | Promise<Found | undefined>,
+  withinMs = 10_000,
+): Promise<Found> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const value = await found();
+    if (value !== undefined) return value;
+    if (Date.now() > until) throw new Error('it did not happen in time');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

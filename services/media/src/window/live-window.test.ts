@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import { LiveWindow, type WindowLimits } from './live-window.ts';
+import type { SegmentStore } from './segment-store.ts';
+
+const MB = 1024 * 1024;
+const STRETCH = { init: Buffer.alloc(1), codecs: 'avc1.42c01e' } as PackagedStretch;
+
+function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
+  const disk = new Map<number, Buffer>();
+  const errors: unknown[] = [];
+  const store: SegmentStore = {
+    write: async (number, data) => {
+      if (fail()) throw new Error('disk full');
+      disk.set(number, data);
+    },
+    read: async (number, offset, length) => {
+      const data = disk.get(number);
+      if (data === undefined) throw new Error('not there');
+      return data.subarray(offset, offset + length);
+    },
+    remove: async (number) => {
+      disk.delete(number);
+    },
+  };
+  const window = new LiveWindow({
+    mediaSequence: 0,
+    discontinuity: 0,
+    limits,
+    store,
+    onStoreError: (error) => errors.push(error),
+    onChange: () => {},
+  });
+  window.stretch(STRETCH);
+  let atMs = 0;
+  const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const segments = async (count: number, bytes: number) => {
+    for (let index = 0; index < count; index += 1) {
+      const half: PackagedPart = {
+        data: Buffer.alloc(bytes / 2, atMs / 1_000),
+        durationUs: 500_000,
+        independent: true,
+        pictures: 15,
+        startsSegment: true,
+        endsSegment: false,
+        segmentStartMs: atMs,
+      };
+      window.part(half);
+      window.part({ ...half, startsSegment: false, endsSegment: true });
+      atMs += 1_000;
+      await settle();
+    }
+  };
+  return { window, disk, errors, segments };
+}
+
+describe('the window', () => {
+  it('keeps a minute in memory and the rest on disk, where both are read alike', async () => {
+    const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
+    await segments(200, 1_000);
+    expect(window.listed()).toHaveLength(200);
+    expect(window.memoryBytes).toBeLessThanOrEqual(62 * 1_000);
+    const old = window.segment(5)!;
+    expect(old.data).toBeNull();
+    expect(await window.read(old, 0, 1_000)).toEqual(Buffer.alloc(1_000, 5));
+    expect(await window.read(old, old.parts[1]!.offset, old.parts[1]!.length)).toHaveLength(500);
+    expect(await window.read(window.segment(199)!, 0, 1_000)).toEqual(Buffer.alloc(1_000, 199));
+  });
+
+  it('keeps 36 MB in memory at the most, however fast the stream', async () => {
+    const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
+    await segments(60, 1 * MB);
+    expect(window.memoryBytes).toBeLessThanOrEqual(36 * MB);
+    expect(window.listed()).toHaveLength(60);
+  });
+
+  it('is limited by minutes and by megabytes, and forgets on disk what left it', async () => {
+    const byTime = setUp({ durationMsMax: 60_000, bytesMax: 500 * MB });
+    await byTime.segments(200, 1_000);
+    expect(byTime.window.listed()).toHaveLength(60);
+    expect(byTime.window.firstListed).toBe(140);
+    // What has just left can still be fetched for half a minute.
+    expect(byTime.window.segment(115)).toBeDefined();
+    expect(byTime.window.segment(105)).toBeUndefined();
+    expect(byTime.disk.size).toBeLessThan(95);
+    const byBytes = setUp({ durationMsMax: 600_000, bytesMax: 50_000 });
+    await byBytes.segments(200, 1_000);
+    expect(byBytes.window.listed()).toHaveLength(50);
+  });
+
+  it('shrinks to what is in memory while the disk is full, and grows again', async () => {
+    let full = true;
+    const { window, segments, errors } = setUp(
+      { durationMsMax: 300_000, bytesMax: 500 * MB },
+      () => full,
+    );
+    await segments(100, 1_000);
+    expect(window.listed().length).toBeLessThanOrEqual(62);
+    expect(window.listed().every((segment) => segment.data !== null)).toBe(true);
+    expect(errors.length).toBe(100);
+    full = false;
+    await segments(200, 1_000);
+    expect(window.listed().length).toBeGreaterThan(190);
+  });
+
+  it('numbers on without a gap over publishers, and keeps each one’s initialisation segment', async () => {
+    const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
+    await segments(3, 1_000);
+    window.stretch(STRETCH);
+    await segments(3, 1_000);
+    expect(window.listed().map(({ mediaSequence }) => mediaSequence)).toEqual([0, 1, 2, 3, 4, 5]);
+    expect(window.listed().map(({ beginsStretch }) => beginsStretch)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect(
+      [window.stretchOf(0), window.stretchOf(1)].every((stretch) => stretch !== undefined),
+    ).toBe(true);
+    expect(window.stretchOf(2)).toBeUndefined();
+  });
+
+  it('measures the bandwidth of whole segments', async () => {
+    const { window, segments } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
+    expect(window.bandwidth()).toBeNull();
+    await segments(1, 100_000);
+    await segments(3, 50_000);
+    expect(window.bandwidth()).toEqual({ peakBps: 800_000, averageBps: 500_000 });
+  });
+
+  it('leaves nothing on disk when it is disposed of', async () => {
+    const { window, segments, disk } = setUp({ durationMsMax: 300_000, bytesMax: 500 * MB });
+    await segments(10, 1_000);
+    await window.dispose();
+    expect(disk.size).toBe(0);
+  });
+});
