@@ -85,6 +85,8 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
   const io = createServer();
   const rooms = new LiveRooms({ ...options, matchesOf: (id) => live.matchesOf(id) });
   const unsubscribe = followBus(io, bus);
+  // The default namespace admits whoever connects, unless it is told otherwise.
+  io.use((_socket, next) => next(new Error('Invalid namespace')));
   io.of(EVENT_NAMESPACE)
     .use(admitSocket(options, { membersOnly: false }))
     .on('connection', (socket) => serveEvents({ ...options, rooms }, socket));
