@@ -4,7 +4,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { seededRandom } from '@sangwian/ui/art/random';
 import { describe, expect, it } from 'vitest';
 import { idlePauseMs, LineChooser, reactionDelayMs } from './crowd-rhythm.ts';
-import { fillCorner, IDLE_LINES, REACTIONS } from './lines.ts';
+import { fillCorner, IDLE_LINES, languageOf, REACTIONS } from './lines.ts';
 import { Moments, momentsBetween } from './moments.ts';
 
 const everyLine = [...IDLE_LINES, ...Object.values(REACTIONS).flat()];
@@ -35,10 +35,19 @@ describe('what the crowd says', () => {
 
   it('does not say again what still stands on the screen', () => {
     const chooser = new LineChooser(seededRandom(3));
-    const said = Array.from({ length: 200 }, () => chooser.idle());
+    const said = Array.from({ length: 200 }, () => chooser.idle('th'));
     for (const [index, line] of said.entries()) {
-      expect(said.slice(Math.max(0, index - 20), index)).not.toContain(line);
+      expect(said.slice(Math.max(0, index - 10), index)).not.toContain(line);
     }
+  });
+
+  it('is in the language of the one who says it, whatever happened', () => {
+    const chooser = new LineChooser(seededRandom(8));
+    for (const { kind, corner } of moments) {
+      expect(languageOf(chooser.reaction({ kind, corner }, 'th'))).toBe('th');
+      expect(languageOf(chooser.reaction({ kind, corner }, 'en'))).toBe('en');
+    }
+    expect(languageOf(chooser.idle('en'))).toBe('en');
   });
 });
 

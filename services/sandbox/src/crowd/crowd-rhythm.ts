@@ -1,4 +1,4 @@
-import { fillCorner, IDLE_LINES, REACTIONS } from './lines.ts';
+import { fillCorner, IDLE_LINES, type LineLanguage, languageOf, REACTIONS } from './lines.ts';
 import type { Moment } from './moments.ts';
 
 /** Somebody says something unasked about this often, crowd of nine. */
@@ -8,7 +8,7 @@ const IDLE_MS_MIN = 1_600;
 const REACTION_MS = { min: 2_200, max: 5_200 } as const;
 const REACTION_SHARE = 0.45;
 /** The last so many lines are not said again. */
-const REMEMBERED_MAX = 24;
+const REMEMBERED_MAX = 12;
 
 /** A number in [0, 1); handed in, so that a test can fix it. */
 export type Random = () => number;
@@ -32,17 +32,18 @@ export class LineChooser {
     this.#random = random;
   }
 
-  idle(): string {
-    return this.#choose(IDLE_LINES);
+  idle(language: LineLanguage): string {
+    return this.#choose(IDLE_LINES, language);
   }
 
-  reaction({ kind, corner }: Pick<Moment, 'kind' | 'corner'>): string {
-    return fillCorner(this.#choose(REACTIONS[kind]), corner);
+  reaction({ kind, corner }: Pick<Moment, 'kind' | 'corner'>, language: LineLanguage): string {
+    return fillCorner(this.#choose(REACTIONS[kind], language), corner);
   }
 
-  #choose(lines: readonly string[]): string {
-    const fresh = lines.filter((line) => !this.#said.includes(line));
-    const from = fresh.length > 0 ? fresh : lines;
+  #choose(lines: readonly string[], language: LineLanguage): string {
+    const own = lines.filter((line) => languageOf(line) === language);
+    const fresh = own.filter((line) => !this.#said.includes(line));
+    const from = fresh.length > 0 ? fresh : own;
     const line = from[Math.floor(this.#random() * from.length)] ?? '';
     this.#said.push(line);
     if (this.#said.length > REMEMBERED_MAX) this.#said.shift();

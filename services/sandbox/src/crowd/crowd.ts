@@ -25,7 +25,8 @@ export interface CrowdOptions {
 
 interface PlannedLine {
   readonly atMs: number;
-  readonly text: string;
+  /** What it is about; without it the fan says something unasked. */
+  readonly moment?: Moment;
 }
 
 /** Sample fans that talk about the demo bout through the public API and sockets only. */
@@ -78,8 +79,8 @@ export class Crowd {
   async #arrive(live: ProgramLiveId): Promise<void> {
     for (const { phone, password } of this.#options.accounts) {
       if (this.#stop.signal.aborted) return;
-      const token = await this.#options.site.signIn(phone, password);
-      this.#fans.push(new Fan(this.#options.site, token, live));
+      const signedIn = await this.#options.site.signIn(phone, password);
+      this.#fans.push(new Fan(this.#options.site, signedIn, live));
       await this.#pause(ARRIVAL_MS);
     }
   }
@@ -99,17 +100,17 @@ export class Crowd {
         for (const moment of momentsBetween(moments, lastLoopMs, loopMs)) {
           const delayMs = reactionDelayMs(random);
           if (delayMs === null) continue;
-          planned.push({ atMs: nowMs + delayMs, text: this.#lines.reaction(moment) });
+          planned.push({ atMs: nowMs + delayMs, moment });
         }
       }
       lastLoopMs = loopMs;
       if (loopMs !== null && nowMs >= nextIdleMs) {
-        planned.push({ atMs: nowMs, text: this.#lines.idle() });
+        planned.push({ atMs: nowMs });
         nextIdleMs = nowMs + idlePauseMs(random);
       }
       for (const line of planned.filter(({ atMs }) => atMs <= nowMs)) {
         planned.splice(planned.indexOf(line), 1);
-        void this.#say(line.text, nowMs);
+        void this.#say(line.moment, nowMs);
       }
       if (nowMs >= nextCheckMs) {
         if ((await this.#options.site.liveNow()) !== live) return;
@@ -122,10 +123,14 @@ export class Crowd {
   }
 
   /** One of those who may speak says it; where all are resting, nobody does. */
-  async #say(text: string, nowMs: number): Promise<void> {
+  async #say(moment: Moment | undefined, nowMs: number): Promise<void> {
     const able = this.#fans.filter((fan) => fan.canSpeak(nowMs));
     const fan = able[Math.floor(this.#options.random() * able.length)];
     if (fan === undefined) return;
+    const text =
+      moment === undefined
+        ? this.#lines.idle(fan.language)
+        : this.#lines.reaction(moment, fan.language);
     if (await fan.say(text, nowMs)) this.#said += 1;
   }
 

@@ -9,7 +9,8 @@ import {
   type SocketAuth,
 } from '@sangwian/contract/sockets/event-namespace';
 import { io, type Socket } from 'socket.io-client';
-import type { Site } from './site.ts';
+import type { LineLanguage } from './lines.ts';
+import type { SignedInFan, Site } from './site.ts';
 
 const ACK_MS_MAX = 10_000;
 /** Nobody types faster than this, whatever the slow mode allows. */
@@ -17,14 +18,16 @@ const REST_MS_MIN = Math.max(LIMITS.chatSlowModeMs + 500, 9_000);
 
 /** One fan of the crowd: signed in, in the live, and able to say something. */
 export class Fan {
+  readonly language: LineLanguage;
   readonly #site: Site;
   readonly #programLiveId: ProgramLiveId;
   readonly #socket: Socket;
   #joined = false;
   #restsUntilMs = 0;
 
-  constructor(site: Site, accessToken: string, programLiveId: ProgramLiveId) {
+  constructor(site: Site, { accessToken, language }: SignedInFan, programLiveId: ProgramLiveId) {
     this.#site = site;
+    this.language = language;
     this.#programLiveId = programLiveId;
     const auth: SocketAuth = { app_key: site.appKey, access_token: accessToken };
     this.#socket = io(`${this.#site.origin}${EVENT_NAMESPACE}`, {

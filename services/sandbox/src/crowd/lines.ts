@@ -100,8 +100,13 @@ export const REACTIONS: Readonly<Record<MomentKind, readonly string[]>> = {
 
 const CORNER_WORDS = { red: { th: 'แดง', en: 'Red' }, blue: { th: 'น้ำเงิน', en: 'Blue' } } as const;
 
+export type LineLanguage = 'th' | 'en';
+
+/** The language of a line, or of a name: Thai where there is a Thai letter in it. */
+export const languageOf = (text: string): LineLanguage =>
+  /[\u0e00-\u0e7f]/u.test(text) ? 'th' : 'en';
+
 /** The line with the corner put in, in the line's own language. */
 export function fillCorner(line: string, corner: 'red' | 'blue'): string {
-  const language = /[\u0e00-\u0e7f]/u.test(line) ? 'th' : 'en';
-  return line.replace('{corner}', CORNER_WORDS[corner][language]);
+  return line.replace('{corner}', CORNER_WORDS[corner][languageOf(line)]);
 }

@@ -2,11 +2,17 @@ import { ENDPOINTS } from '@sangwian/contract/contract';
 import { LiveSummary } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { z } from 'zod';
+import { type LineLanguage, languageOf } from './lines.ts';
 
 const CALL_MS_MAX = 10_000;
 
 const SignedIn = z.object({ data: ENDPOINTS['POST /auth/member/login-v2'].data });
 const Lives = z.object({ data: z.array(LiveSummary) });
+
+export interface SignedInFan {
+  readonly accessToken: string;
+  readonly language: LineLanguage;
+}
 
 /** The public API as a fan's browser uses it. */
 export class Site {
@@ -23,10 +29,13 @@ export class Site {
     return new URL(this.#api).origin;
   }
 
-  /** An access token. Throws where the site refuses or cannot be reached. */
-  async signIn(phone: string, password: string): Promise<string> {
+  /** An access token, and in which language this member would speak. Throws where the site refuses or is away. */
+  async signIn(phone: string, password: string): Promise<SignedInFan> {
     const answer = await this.#call('POST', '/auth/member/login-v2', { phone, password });
-    return SignedIn.parse(answer).data.access_token;
+    const { access_token, member } = SignedIn.parse(answer).data;
+    const language =
+      member.language === 'EN' && languageOf(member.member_fname) === 'en' ? 'en' : 'th';
+    return { accessToken: access_token, language };
   }
 
   /** The live that is on and free to watch, or `null`. */
