@@ -58,7 +58,7 @@ function LiveButton({ player }: { readonly player: LivePlayer | null }) {
       onClick={() => player?.goLive()}
     >
       <span className={styles.dot} aria-hidden="true" />
-      <span>{t`Live`}</span>
+      <span>{t`LIVE`}</span>
       {atLive ? null : <span className={styles.behind}>{behind}</span>}
     </button>
   );

@@ -63,6 +63,7 @@ export class HlsEngine implements StreamEngine {
     this.#tell = tell;
     this.#hls.on(Events.ERROR, (_name, data) => this.#onError(data));
     this.#hls.on(Events.LEVEL_LOADED, (_name, data) => this.#onPlaylist(data));
+    this.#hls.on(Events.FRAG_LOADED, () => this.#tell({ type: 'heard' }));
     this.#hls.on(Events.MANIFEST_PARSED, (_name, { levels }) => {
       const qualities = levels.map((level, id) => ({
         id,
@@ -106,7 +107,7 @@ export class HlsEngine implements StreamEngine {
   }
 
   #onPlaylist({ details, networkDetails }: LevelLoadedData): void {
-    if (!details.live) this.#tell({ type: 'ended' });
+    this.#tell(details.live ? { type: 'heard' } : { type: 'ended' });
     if (networkDetails instanceof XMLHttpRequest) {
       this.#skewMs = clockSkewMs(networkDetails.getResponseHeader('Date'), Date.now());
     }

@@ -10,7 +10,7 @@ class Screen extends EventTarget {
   volume = 1;
   ended = false;
   seeking = false;
-  currentTime = 0;
+  currentTime = 898;
   seekable = { length: 1, start: () => 0, end: () => 1000 };
   /** How often the browser still refuses to play with sound, or at all. */
   refuses: 'nothing' | 'sound' | 'all' = 'nothing';
@@ -39,13 +39,16 @@ class FakeEngine implements StreamEngine {
     this.tell = tell;
   }
 
-  load(_video: HTMLVideoElement, url: string): void {
+  liveS = 900;
+
+  load(video: HTMLVideoElement, url: string): void {
     this.url = url;
+    video.dispatchEvent(new Event('loadeddata'));
   }
   resume(): void {
     this.resumed += 1;
   }
-  livePositionS = () => 900;
+  livePositionS = () => this.liveS;
   programTimeMs = () => Date.now() - 1_400;
   clockSkewMs = () => 0;
   setQuality(): void {}
@@ -281,6 +284,28 @@ describe('the live player', () => {
     stage.player.goLive();
     await stage.pass(500, true);
     expect(stage.player.progress.get().atLive).toBe(true);
+  });
+
+  it('takes who follows the live back to it after an outage, and leaves who rewound where they are', async () => {
+    const stage = await playing();
+    stage.engines[0]!.liveS = 1_000;
+    await stage.pass(500, true);
+    expect(stage.screen.currentTime).toBeCloseTo(1_000, 0);
+    stage.player.seekTo(700);
+    await stage.pass(15_000, true);
+    expect(stage.screen.currentTime).toBeCloseTo(715, 0);
+  });
+
+  it('does not take a busy device for one without a connection', async () => {
+    const stage = await playing();
+    stage.answer = { kind: 'unreachable' };
+    for (let part = 0; part < 10; part += 1) {
+      stage.engines[0]?.tell({ type: 'heard' });
+      await stage.pass(500);
+    }
+    expect(stage.status()).toBe('buffering');
+    await stage.pass(6_000);
+    expect(stage.status()).toBe('offline');
   });
 
   it('ends when the playlist does', async () => {

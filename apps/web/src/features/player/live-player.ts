@@ -1,6 +1,8 @@
 import { createStore } from '../../shared/store.ts';
 import { playWithin } from './autoplay.ts';
+import { LiveFollowing } from './live-following.ts';
 import { Outage } from './outage.ts';
+import { listenToPage } from './page-events.ts';
 import {
   INITIAL_PROGRESS,
   INITIAL_SNAPSHOT,
@@ -15,8 +17,6 @@ import { StallWatch } from './stall-watch.ts';
 import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engine.ts';
 
 const TICK_MS = 250;
-/** A page that comes back to the front this far behind jumps to live, where it was live before. */
-const CATCH_UP_S = 8;
 const VOLUME_AFTER_SILENCE = 0.5;
 
 /** Thrown by `join` where there is no use in asking again; anything else is taken for a lost connection. */
@@ -58,6 +58,7 @@ export class LivePlayer {
   readonly #video: HTMLVideoElement;
   readonly #life = new AbortController();
   readonly #stalls = new StallWatch();
+  readonly #following = new LiveFollowing();
   readonly #outage: Outage;
   /** Everything asynchronous of one start belongs to one run; the next run makes it void. */
   #run = new AbortController();
@@ -82,7 +83,16 @@ export class LivePlayer {
       resume: () => this.#resume(),
       reload: () => void this.#reload(),
     });
-    this.#follow();
+    listenToPage(options.video, this.#life.signal, {
+      onVolume: () => this.#onVolume(),
+      onPause: () => this.#onPause(),
+      onPlay: () => this.#patch({ paused: false }),
+      onSeeking: () => this.#stalls.expectJump(),
+      onFirstFrame: () => this.#patch({ started: this.#engine !== null }),
+      onVisibility: () => this.#onVisible(),
+      onOnline: () => this.#onOnline(),
+      onOffline: () => this.#dispatch({ type: 'verdict', verdict: 'unreachable' }),
+    });
   }
 
   /** The moment in the hall that the picture shows, in milliseconds of the publisher's clock. */
@@ -124,6 +134,7 @@ export class LivePlayer {
   }
 
   pause(): void {
+    this.#following.end();
     this.#patch({ paused: true });
     this.#pauseVideo();
   }
@@ -155,10 +166,13 @@ export class LivePlayer {
   /** Seeks within what can be rewound. */
   seekTo(positionS: number): void {
     const { fromS, toS } = this.progress.get();
+    if (positionS < toS) this.#following.end();
+    else this.#following.begin();
     this.#seek(Math.min(Math.max(positionS, fromS), toS));
   }
 
   goLive(): void {
+    this.#following.begin();
     const liveS = this.#engine?.livePositionS() ?? null;
     if (liveS !== null) this.#seek(liveS);
     if (this.snapshot.get().paused) this.play();
@@ -253,6 +267,7 @@ export class LivePlayer {
       this.#outage.moved();
       this.#failures = 0;
       this.#dispatch({ type: 'moving' });
+      this.#catchUp(now);
     } else if (seen === 'standing') {
       this.#outage.stood(now);
       this.#dispatch({ type: 'standing' });
@@ -262,9 +277,16 @@ export class LivePlayer {
     }
   }
 
+  #catchUp(now: number): void {
+    const liveS = this.#engine?.livePositionS() ?? null;
+    if (liveS === null) return;
+    if (this.#following.shouldJump(now, liveS - this.#video.currentTime)) this.#seek(liveS);
+  }
+
   #measure(): void {
     const engine = this.#engine;
-    if (engine === null) return;
+    // Before the first frame the position means nothing yet.
+    if (engine === null || !this.snapshot.get().started) return;
     this.#programTimeMs = engine.programTimeMs();
     this.progress.set(
       progressOf(this.progress.get(), {
@@ -297,6 +319,7 @@ export class LivePlayer {
     else if (event.type === 'ended') this.end();
     else if (event.type === 'dead') this.#outage.engineDied();
     else if (event.type === 'trouble') this.#outage.lookSoon();
+    else if (event.type === 'heard') this.#outage.heard(performance.now());
     else {
       this.#outage.engineDied();
       this.#rejoin();
@@ -304,20 +327,6 @@ export class LivePlayer {
   }
 
   // The page around it
-
-  #follow(): void {
-    const { signal } = this.#life;
-    const on = (target: EventTarget, name: string, react: () => void) =>
-      target.addEventListener(name, react, { signal });
-    on(this.#video, 'volumechange', () => this.#onVolume());
-    on(this.#video, 'pause', () => this.#onPause());
-    on(this.#video, 'play', () => this.#patch({ paused: false }));
-    on(this.#video, 'seeking', () => this.#stalls.expectJump());
-    on(this.#video, 'loadeddata', () => this.#patch({ started: this.#engine !== null }));
-    on(document, 'visibilitychange', () => this.#onVisible());
-    on(window, 'online', () => this.#onOnline());
-    on(window, 'offline', () => this.#dispatch({ type: 'verdict', verdict: 'unreachable' }));
-  }
 
   #onOnline(): void {
     this.#failures = 0;
@@ -327,11 +336,9 @@ export class LivePlayer {
 
   #onVisible(): void {
     if (document.hidden || this.snapshot.get().paused || this.#engine === null) return;
-    const liveS = this.#engine.livePositionS();
     this.#stalls.expectJump();
     if (this.#video.paused) void this.#play();
-    const behindS = liveS === null ? 0 : liveS - this.#video.currentTime;
-    if (liveS !== null && this.progress.get().atLive && behindS > CATCH_UP_S) this.#seek(liveS);
+    this.#catchUp(performance.now());
   }
 
   #onPause(): void {
@@ -339,7 +346,9 @@ export class LivePlayer {
     const byPhone = document.hidden && document.pictureInPictureElement !== this.#video;
     const byViewer = !this.#pausing && !byPhone && this.#engine !== null && !this.#video.ended;
     this.#pausing = false;
-    if (byViewer) this.#patch({ paused: true });
+    if (!byViewer) return;
+    this.#following.end();
+    this.#patch({ paused: true });
   }
 
   #onVolume(): void {
@@ -385,6 +394,7 @@ export class LivePlayer {
     this.#pauseVideo();
     this.#dropEngine();
     this.#outage.reset();
+    this.#following.begin();
     this.#url = null;
     this.#joining = false;
     this.#failures = 0;

@@ -8,6 +8,8 @@ const FIRST_FRAME_DOUBT_MS = 4_000;
 const LOOK_EVERY_MS = 1_500;
 /** The stream is there, the engine was told to go on, and this long nothing moved: it is made anew. */
 const RECOVERY_MS = 5_000;
+/** A look that fails counts for nothing where the player itself heard from the server this lately. */
+const HEARD_WITHIN_MS = 3_000;
 /** After a longer outage the window of before is gone, so there is nothing to go on from. */
 const OUTAGE_LONG_MS = 15_000;
 
@@ -31,6 +33,7 @@ export class Outage {
   #looking: string | null = null;
   #engineDead = false;
   #sinceMs: number | null = null;
+  #heardAtMs = Number.NEGATIVE_INFINITY;
   #recoverByMs: number | null = null;
   #reloads = 0;
 
@@ -60,6 +63,11 @@ export class Outage {
   engineDied(): void {
     this.#engineDead = true;
     this.#lookAtMs = 0;
+  }
+
+  /** The server answered one of the engine's own requests. */
+  heard(now: number): void {
+    this.#heardAtMs = now;
   }
 
   /** There is fresh evidence (a failed request, a network that came back): looks at the next tick. */
@@ -93,6 +101,8 @@ export class Outage {
   }
 
   #judge(answer: ProbeAnswer, now: number): void {
+    // A device that is too busy to read its answers in time is not one without a connection.
+    if (answer.kind === 'unreachable' && now - this.#heardAtMs < HEARD_WITHIN_MS) return;
     const verdict = this.#playlist.judge(answer);
     if (verdict === null) return;
     this.#actions.onVerdict(verdict);

@@ -9,6 +9,8 @@ export const QUALITY_AUTO = -1;
 
 export type EngineEvent =
   | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
+  /** The server answered: whatever else is slow, the connection is there. */
+  | { readonly type: 'heard' }
   /** A request failed and is tried again. */
   | { readonly type: 'trouble' }
   /** The grant was refused (401, 403). */

@@ -1,0 +1,29 @@
+/** What happens to the video element and to the page around it. */
+export interface PageEvents {
+  readonly onVolume: () => void;
+  readonly onPause: () => void;
+  readonly onPlay: () => void;
+  readonly onSeeking: () => void;
+  readonly onFirstFrame: () => void;
+  readonly onVisibility: () => void;
+  readonly onOnline: () => void;
+  readonly onOffline: () => void;
+}
+
+/** Tells of everything until the signal is aborted. */
+export const listenToPage = (
+  video: HTMLVideoElement,
+  signal: AbortSignal,
+  events: PageEvents,
+): void => {
+  const on = (target: EventTarget, name: string, react: () => void) =>
+    target.addEventListener(name, react, { signal });
+  on(video, 'volumechange', events.onVolume);
+  on(video, 'pause', events.onPause);
+  on(video, 'play', events.onPlay);
+  on(video, 'seeking', events.onSeeking);
+  on(video, 'loadeddata', events.onFirstFrame);
+  on(document, 'visibilitychange', events.onVisibility);
+  on(window, 'online', events.onOnline);
+  on(window, 'offline', events.onOffline);
+};
