@@ -12,6 +12,7 @@ import type {
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
+import { patchStore } from '../../shared/patch-store.ts';
 import { createStore } from '../../shared/store.ts';
 import {
   addOwn,
@@ -299,11 +300,6 @@ export class ChatClient {
   }
 
   #patch(fields: Partial<ChatSnapshot>): void {
-    if (this.#closed) return;
-    const before = this.snapshot.get();
-    const names = Object.keys(fields) as (keyof ChatSnapshot)[];
-    if (names.some((name) => !Object.is(fields[name], before[name]))) {
-      this.snapshot.set({ ...before, ...fields });
-    }
+    if (!this.#closed) patchStore(this.snapshot, fields);
   }
 }

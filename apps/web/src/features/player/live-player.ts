@@ -1,3 +1,4 @@
+import { patchStore } from '../../shared/patch-store.ts';
 import { createStore } from '../../shared/store.ts';
 import { playWithin } from './autoplay.ts';
 import { LiveFollowing } from './live-following.ts';
@@ -376,10 +377,7 @@ export class LivePlayer {
   }
 
   #patch(fields: Partial<PlayerSnapshot>): void {
-    const before = this.snapshot.get();
-    const names = Object.keys(fields) as (keyof PlayerSnapshot)[];
-    const changed = names.some((name) => !Object.is(fields[name], before[name]));
-    if (changed) this.snapshot.set({ ...before, ...fields });
+    patchStore(this.snapshot, fields);
   }
 
   #dispatch(event: PlayerEvent): void {
