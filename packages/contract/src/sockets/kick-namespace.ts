@@ -4,8 +4,13 @@ import { MemberId, WatchToken } from '../ids.ts';
 /** The namespace of what ends a session; a room a member. */
 export const KICK_NAMESPACE = '/kick';
 
-export const BanMember = z.object({ member_status: z.enum(['ban', 'suspend']), member_id: MemberId });
+export const BanMember = z.object({
+  member_status: z.enum(['ban', 'suspend']),
+  member_id: MemberId,
+});
+export type BanMember = z.infer<typeof BanMember>;
 export const ExitWatchedStream = z.object({ old_watch_token: WatchToken });
+export type ExitWatchedStream = z.infer<typeof ExitWatchedStream>;
 
 export const KICK_EVENTS_OUT = {
   BAN_MEMBER: BanMember,

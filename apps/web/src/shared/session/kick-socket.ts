@@ -1,6 +1,5 @@
 import type { BanMember, ExitWatchedStream } from '@sangwian/contract/sockets/kick-namespace';
 import type { Socket } from 'socket.io-client';
-import type { z } from 'zod';
 import { goTo } from '../navigation.ts';
 import { readStored } from '../storage/local-storage.ts';
 import { getSession, onSessionChange, setKickConnected, signOut } from './session.ts';
@@ -8,28 +7,25 @@ import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
 
-type Ban = z.infer<typeof BanMember>;
-type Exit = z.infer<typeof ExitWatchedStream>;
-
 /** Which status signs this browser's member out; `null`: the event is about somebody else. */
-export const banOf = (event: Ban, memberId: string | null): 'ban' | 'suspend' | null =>
+export const banOf = (event: BanMember, memberId: string | null): 'ban' | 'suspend' | null =>
   event.member_id === memberId &&
   (event.member_status === 'ban' || event.member_status === 'suspend')
     ? event.member_status
     : null;
 
 /** Whether the watch that was taken over is this browser's. */
-export const isEjected = (event: Exit, watchToken: string | null): boolean =>
+export const isEjected = (event: ExitWatchedStream, watchToken: string | null): boolean =>
   Boolean(watchToken) && event.old_watch_token === watchToken;
 
 function listen(socket: Socket): void {
   socket.on('connect', () => setKickConnected(true));
   socket.on('disconnect', () => setKickConnected(false));
-  socket.on('BAN_MEMBER', (event: Ban) => {
+  socket.on('BAN_MEMBER', (event: BanMember) => {
     const status = banOf(event, readStored('member_id'));
     if (status) void signOut({ status });
   });
-  socket.on('EXIT_WATCHED_STREAM', (event: Exit) => {
+  socket.on('EXIT_WATCHED_STREAM', (event: ExitWatchedStream) => {
     if (isEjected(event, readStored('WATCH_TOKEN'))) goTo('/?status=ejected');
   });
 }
