@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import type { Live } from '@sangwian/contract/endpoints/live';
 import type { RunFile } from './start-stack.ts';
 
 /** A sample fan who calls the API as the site does. */
@@ -48,6 +49,22 @@ export async function signIn(run: RunFile, index = 0): Promise<Fan> {
     accessToken: data.access_token,
     call: (op, request) => callApi(run, data.access_token, op, request),
   };
+}
+
+/** Ends the sign-in, and with it what was watched. */
+export async function signOut(fan: Fan): Promise<void> {
+  await fan.call('POST /auth/member/logout', {});
+}
+
+/** The live that is on now. Throws where none is. */
+export async function findLiveOn(run: RunFile): Promise<Live> {
+  const { data } = await callApi(run, null, 'GET /live', {
+    query: { status: 'in_progress', limit: 1 },
+  });
+  const [summary] = data;
+  if (summary === undefined) throw new Error('no live is on');
+  const params = { program_live_id: summary.program_live_id };
+  return (await callApi(run, null, 'GET /live/{program_live_id}', { params })).data;
 }
 
 /** The address, with its grant, of the picture that is on now; below the site. */

@@ -1,15 +1,27 @@
-import { test as base, type Page } from '@playwright/test';
-import { type Fan, signIn } from './fan.ts';
+import { test as base, expect, type Page } from '@playwright/test';
+import { type Fan, signIn, signOut } from './fan.ts';
 import { currentRun, type RunFile } from './start-stack.ts';
 
+/** What no page should ever say: errors, violations of the content policy, failed hydration. */
+interface Complaints {
+  /** Collects of one more page. */
+  watch(page: Page): Promise<void>;
+  /** What a journey provokes itself, such as sockets that find no network. */
+  forgive(pattern: RegExp): void;
+}
+
 interface JourneyFixtures {
-  /** Complaints of the page that nobody should ever see: errors, violations of the content policy, failed hydration. */
-  complaints: string[];
+  complaints: Complaints;
+  /** Signs sample fan number `index` in at the API; all of them are signed out when the journey is over. */
+  enter: (index: number) => Promise<Fan>;
 }
 
 interface StackFixtures {
   run: RunFile;
 }
+
+/** A refused call is told by the browser as well; the journey that provokes it looks at the page instead. */
+const REFUSED_CALL = /Failed to load resource/;
 
 /** Playwright's `test` on the running stack: relative addresses are the site's, and no page may complain. */
 export const test = base.extend<JourneyFixtures, StackFixtures>({
@@ -23,40 +35,41 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
   baseURL: async ({ run }, use) => {
     await use(run.url);
   },
-  complaints: [
-    async ({ page }, use) => {
-      const complaints: string[] = [];
-      page.on('pageerror', (error) => complaints.push(error.message));
-      page.on('console', (message) => {
-        const text = message.text();
-        // A refused call is told by the browser as well; the journey that provokes it looks at the page instead.
-        if (message.type() === 'error' && !/Failed to load resource/.test(text))
-          complaints.push(text);
-      });
-      await use(complaints);
-      base.expect(complaints, 'the page complained').toEqual([]);
-    },
-    { auto: true },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  complaints: async ({}, use) => {
+    const heard: string[] = [];
+    const forgiven = [REFUSED_CALL];
+    await use({
+      watch: async (page) => {
+        page.on('pageerror', (error) => heard.push(error.stack ?? error.message));
+        page.on('console', (message) => {
+          if (message.type() === 'error') heard.push(message.text());
+        });
+        await page.addInitScript(() => {
+          document.addEventListener('securitypolicyviolation', (violation) => {
+            console.error(`content policy: ${violation.violatedDirective} ${violation.blockedURI}`);
+          });
+        });
+      },
+      forgive: (pattern) => forgiven.push(pattern),
+    });
+    const left = heard.filter((text) => !forgiven.some((pattern) => pattern.test(text)));
+    expect(left, 'the page complained').toEqual([]);
+  },
+  page: async ({ page, complaints }, use) => {
+    await complaints.watch(page);
+    await use(page);
+  },
+  enter: async ({ run }, use) => {
+    const fans: Fan[] = [];
+    await use(async (index) => {
+      const fan = await signIn(run, index);
+      fans.push(fan);
+      return fan;
+    });
+    // Ends what they watched too. Who has signed out in the journey already is no matter here.
+    await Promise.all(fans.map((fan) => signOut(fan).catch(() => {})));
+  },
 });
 
 export { expect } from '@playwright/test';
-
-/** Puts a signed-in fan into the page, as the sign-in page would have. */
-export async function enterAs(page: Page, run: RunFile, index: number): Promise<Fan> {
-  const fan = await signIn(run, index);
-  await page.addInitScript(
-    ([memberId, token]) => {
-      localStorage.setItem('member_id', memberId);
-      localStorage.setItem('access_token', token);
-    },
-    [fan.memberId, fan.accessToken] as const,
-  );
-  return fan;
-}
-
-/** Sets the site's language before the page is asked for. */
-export async function speak(page: Page, run: RunFile, language: 'TH' | 'EN'): Promise<void> {
-  await page.context().addCookies([{ name: 'language', value: language, url: run.url }]);
-  await page.addInitScript((value) => localStorage.setItem('language', value), language);
-}

@@ -1,0 +1,94 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
+import type { Fan } from './fan.ts';
+import { expect } from './journey.ts';
+import type { RunFile } from './start-stack.ts';
+
+export type Language = 'TH' | 'EN';
+export const LANGUAGES = ['TH', 'EN'] as const;
+
+const ANDROID =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
+
+/** The screens that the site is made for. */
+export const SCREENS = {
+  'a phone': {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+    userAgent: ANDROID,
+  },
+  'a phone on its side': {
+    viewport: { width: 844, height: 390 },
+    hasTouch: true,
+    isMobile: true,
+    userAgent: ANDROID,
+  },
+  'a desktop': { viewport: { width: 1440, height: 900 } },
+} as const satisfies Record<string, BrowserContextOptions>;
+
+export type Screen = keyof typeof SCREENS;
+
+interface Visitor {
+  readonly language: Language;
+  /** Signed in from the start, as the sign-in page would have left it. */
+  readonly fan?: Fan;
+}
+
+/** Makes the context that of somebody who was here before, with a language and maybe a sign-in. */
+export async function prepare(
+  context: BrowserContext,
+  run: RunFile,
+  { language, fan }: Visitor,
+): Promise<void> {
+  const stored = {
+    language,
+    ...(fan === undefined ? {} : { member_id: fan.memberId, access_token: fan.accessToken }),
+  };
+  const { hostname } = new URL(run.url);
+  const cookie = {
+    name: 'language',
+    value: language,
+    domain: hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: false,
+    secure: false,
+    sameSite: 'Lax',
+  } as const;
+  await context.setStorageState({
+    cookies: [cookie],
+    origins: [
+      {
+        origin: run.url,
+        localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })),
+      },
+    ],
+  });
+}
+
+/** Another browser, of somebody else or of the same fan. */
+export async function openBrowser(
+  browser: Browser,
+  run: RunFile,
+  visitor: Visitor,
+  screen: Screen = 'a desktop',
+): Promise<Page> {
+  const context = await browser.newContext({
+    ...SCREENS[screen],
+    baseURL: run.url,
+    timezoneId: 'Asia/Bangkok',
+  });
+  await prepare(context, run, visitor);
+  return context.newPage();
+}
+
+/** Resolves once the script has taken the page over: until then it does not know who looks at it. */
+export async function untilAlive(page: Page): Promise<void> {
+  const account = page.getByRole('banner').getByRole('link', { name: /^(Log in|เข้าสู่ระบบ)$/ });
+  const profile = page.getByRole('banner').getByRole('button', { name: /^(Account|บัญชี)/ });
+  await expect(account.or(profile)).toBeVisible();
+}
+
+/** The value of a key of local storage. */
+export const stored = (page: Page, key: string): Promise<string | null> =>
+  page.evaluate((name) => localStorage.getItem(name), key);
