@@ -127,7 +127,8 @@ describe('a player', () => {
     expect(seconds).toBeGreaterThan(options.seconds - 0.1);
     expect(seconds).toBeLessThan(options.seconds + 0.4);
     const listed = list.segments.reduce((sum, { durationUs }) => sum + (durationUs ?? 0), 0) / 1e6;
-    expect(Math.abs(listed - options.seconds)).toBeLessThan(0.2);
+    // A tail of less than a quarter of a second is stretched to that.
+    expect(Math.abs(listed - options.seconds)).toBeLessThan(0.3);
 
     const [source, played] = await Promise.all([probe(file), probe(addressOf(channelId))]);
     const packets = ({ streams }: Probe, type: string) =>
