@@ -12,10 +12,12 @@ export interface Helper {
   readonly logFile: string;
   readonly env: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
+  /** Its standard output is an answer that may hold secrets, so it does not go into the log. */
+  readonly answers?: true;
 }
 
 /**
- * Runs a script to its end, with its output in a log.
+ * Runs a script to its end, with what it says in a log.
  *
  * @returns what it wrote to standard output.
  * @throws {Error} with the end of what it said, where it fails.
@@ -37,9 +39,9 @@ export async function runHelper(helper: Helper): Promise<string> {
   let output = '';
   let tail = '';
   child.stdout?.on('data', (chunk: Buffer) => {
-    log.write(chunk);
+    if (helper.answers !== true) log.write(chunk);
     output = (output + chunk.toString()).slice(-OUTPUT_CHARS_MAX);
-    tail = (tail + chunk.toString()).slice(-TAIL_CHARS_MAX);
+    if (helper.answers !== true) tail = (tail + chunk.toString()).slice(-TAIL_CHARS_MAX);
   });
   child.stderr?.on('data', (chunk: Buffer) => {
     log.write(chunk);

@@ -21,6 +21,7 @@ import { ensureWebBuild } from './web-build.ts';
 const READY_POLL_MS = 30;
 /** Building and the first sample season are over by then; what is left are processes that start. */
 const READY_MS_MAX = 90_000;
+const PUBLISHER_STOP_MS_MAX = 1_000;
 
 export interface StackOrder {
   readonly settings: StartSettings;
@@ -67,6 +68,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
       logFile: logFile('prepare'),
       env,
       signal: stopped.signal,
+      answers: true,
     });
     done(settings.isProduction ? 'up to date' : 'sample season is there');
     return parsePreparation(output);
@@ -157,6 +159,9 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     start: startAll,
     stop: async () => {
       stopped.abort();
+      // The demo's publisher first, so that nobody logs its end as a lost connection.
+      const publisher = services.find((service) => service.name === 'sandbox')?.stop();
+      await Promise.race([publisher, wait(PUBLISHER_STOP_MS_MAX, undefined, { ref: false })]);
       await Promise.all(services.map((service) => service.stop()));
       // A start that is cut off may still be about to bring its database up.
       const running = await database?.catch(() => null);

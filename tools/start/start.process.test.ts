@@ -58,9 +58,9 @@ const readiness = (): Promise<number> =>
   );
 
 /** Every living process that names the folder on its command line, in its environment or as its place. */
-function processesOf(folder: string): string[] {
-  return readdirSync('/proc').filter((pid) => {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return false;
+function processesOf(folder: string): Array<{ pid: number; command: string }> {
+  return readdirSync('/proc').flatMap((pid) => {
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) return [];
     const read = (what: () => string): string => {
       try {
         return what();
@@ -68,11 +68,13 @@ function processesOf(folder: string): string[] {
         return '';
       }
     };
-    return [
-      read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')),
+    const command = read(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8')).replaceAll('\0', ' ');
+    const isOurs = [
+      command,
       read(() => readFileSync(`/proc/${pid}/environ`, 'utf8')),
       read(() => readlinkSync(`/proc/${pid}/cwd`)),
     ].some((text) => text.includes(folder));
+    return isOurs ? [{ pid: Number(pid), command }] : [];
   });
 }
 
@@ -142,10 +144,8 @@ test('a start that comes at once after a kill -9 waits for what is left, and wor
 
 test('a service that is killed comes back', async () => {
   const one = await startUntilReady();
-  const api = processesOf(dataDir).find((pid) =>
-    readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('services/api/src/main.ts'),
-  );
-  process.kill(Number(api), 'SIGKILL');
+  const api = processesOf(dataDir).find(({ command }) => command.includes('services/api/src/main'));
+  process.kill(api!.pid, 'SIGKILL');
   await vi.waitFor(async () => expect(await readiness()).toBe(0), { timeout: 5_000, interval: 1 });
   await vi.waitFor(async () => expect(await readiness()).toBe(200), {
     timeout: 30_000,

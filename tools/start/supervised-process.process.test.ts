@@ -76,7 +76,7 @@ test('a process that ends before it is ready fails with what it said last', asyn
 
 test('a stop is asked for, and the process is not started again', async () => {
   const one = supervise(
-    `${READY} process.on('SIGTERM', () => { console.log('closed'); process.exit(0); });`,
+    `process.on('SIGTERM', () => { console.log('closed'); process.exit(0); }); ${READY}`,
   );
   await one.ready;
   await one.stop();
@@ -86,7 +86,7 @@ test('a stop is asked for, and the process is not started again', async () => {
 });
 
 test('a process that ignores the request to stop is killed', async () => {
-  const one = supervise(`${READY} process.on('SIGTERM', () => {});`);
+  const one = supervise(`process.on('SIGTERM', () => {}); ${READY}`);
   await one.ready;
   await one.stop();
   expect(processIdentity(pids[0]!)).toBeNull();

@@ -21,6 +21,8 @@ const SOURCES = [
 ];
 const DIST = join(ROOT, 'apps/web/dist');
 const STAMP = join(DIST, 'built-from');
+/** The last things that each half of the build writes. */
+const RESULTS = ['client/.vite/manifest.json', 'server/entry-server.js'];
 const NO_SOURCE = /^(dist|node_modules.*|test-results|coverage)$|\.test\.tsx?$/;
 const BUILD_LOCK_POLL_MS = 200;
 
@@ -43,12 +45,15 @@ function hashSources(): string {
   return hash.digest('hex');
 }
 
+/** What stands in the stamp: the sources' hash, and when both halves were written, since others may build as well. */
+function describeBuild(hash: string): string {
+  const times = RESULTS.map((file) => statSync(join(DIST, file)).mtimeMs);
+  return [hash, ...times].join('\n');
+}
+
 function isBuiltFrom(hash: string): boolean {
   try {
-    return (
-      readFileSync(STAMP, 'utf8') === hash &&
-      ['client', 'server'].every((part) => statSync(join(DIST, part)))
-    );
+    return readFileSync(STAMP, 'utf8') === describeBuild(hash);
   } catch {
     return false;
   }
@@ -84,7 +89,7 @@ export async function ensureWebBuild(
       env: { NODE_ENV: 'production' },
       signal,
     });
-    writeFileSync(STAMP, hash);
+    writeFileSync(STAMP, describeBuild(hash));
     return 'built';
   } finally {
     lock.release();

@@ -3,8 +3,7 @@
  * one line of JSON on standard output.
  */
 import { Environment } from '@sangwian/node-kit/environment';
-import { createLogger } from '@sangwian/node-kit/logger';
-import pino from 'pino';
+import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import { createDatabase } from './database/create-database.ts';
 import { migrate } from './database/migrate.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
@@ -12,7 +11,7 @@ import { loadSampleSeason } from './sample-season/load.ts';
 const environment = new Environment();
 const databaseUrl = environment.required('DATABASE_URL');
 // Standard output is for the one line; what is logged goes beside it.
-const logger = createLogger('prepare', environment.text('LOG_LEVEL'), pino.destination(2));
+const logger = createLogger('prepare', environment.text('LOG_LEVEL'), STANDARD_ERROR);
 
 const applied = await migrate(databaseUrl);
 if (applied.length > 0) logger.info({ applied }, 'migrated');

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { processIdentity } from './process-lock.ts';
+
+let folder = '';
+let parent: ChildProcess | null = null;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'sangwian-lifecycle-'));
+});
+afterEach(() => {
+  parent?.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const from = (file: string): string => JSON.stringify(join(import.meta.dirname, file));
+
+/**
+ * Starts a parent that starts a service the way the launcher does, and kills the parent with -9 as soon as the service
+ * has said the word.
+ *
+ * @returns the number of the service's process.
+ */
+async function killParentOf(service: string, word: string): Promise<number> {
+  const script = join(folder, 'service.ts');
+  writeFileSync(script, service);
+  const source = `
+    const child = require('node:child_process').spawn(process.execPath, [${JSON.stringify(script)}], {
+      detached: true, stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child.on('message', (text) => console.log(text + ' ' + child.pid));`;
+  parent = spawn(process.execPath, ['-e', source], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  parent.stdout?.on('data', (chunk: Buffer) => {
+    said += chunk.toString();
+  });
+  await vi.waitFor(() => expect(said).toContain(word), { timeout: 10_000, interval: 5 });
+  parent.kill('SIGKILL');
+  await once(parent, 'exit');
+  return Number(new RegExp(`${word} (\\d+)`).exec(said)?.[1]);
+}
+
+const isGone = (pid: number): Promise<void> =>
+  vi.waitFor(() => expect(processIdentity(pid)).toBeNull(), { timeout: 5_000, interval: 20 });
+
+test('a service ends when whoever started it was killed, although nobody reads its log any more', async () => {
+  const pid = await killParentOf(
+    `import { stopWithParent } from ${from('lifecycle.ts')};
+     import { createLogger } from ${from('logger.ts')};
+     const logger = createLogger('service', 'info');
+     setInterval(() => logger.info('still here'), 1);
+     stopWithParent(logger, async () => { logger.info('closing'); });
+     process.send('runs');`,
+    'runs',
+  );
+  await isGone(pid);
+});
+
+test('a service that was still loading when its parent was killed ends as well', async () => {
+  const pid = await killParentOf(
+    `import { once } from 'node:events';
+     import { stopWithParent } from ${from('lifecycle.ts')};
+     import { createLogger } from ${from('logger.ts')};
+     process.send('loading');
+     const gone = once(process, 'disconnect');
+     setInterval(() => {}, 1000);
+     await gone;
+     stopWithParent(createLogger('service', 'info'), async () => {});`,
+    'loading',
+  );
+  await isGone(pid);
+});
