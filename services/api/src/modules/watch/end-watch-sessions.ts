@@ -9,7 +9,7 @@ const SWEEP_LOCK = 7_219_004_402;
 const SWEEP_ROWS_MAX = 1_000;
 
 /**
- * Ends what nobody has heard of for `LIMITS.watchSilenceMs`, and forgets revocations that no longer matter.
+ * Ends what belongs to a sign-in that is over, and what nobody has heard of for `LIMITS.watchSilenceMs`, and forgets revocations that no longer matter.
  *
  * @returns how many ended, or `null` where another node is sweeping
  */
@@ -21,7 +21,9 @@ export async function endSilentSessions(deps: WatchDeps): Promise<number | null>
     `.execute(trx);
     if (rows[0]?.mine !== true) return null;
     await deleteExpiredRevocations(trx, now);
-    return new WatchWriter(trx).endSilent(silentSince(now), SWEEP_ROWS_MAX, now);
+    const writer = new WatchWriter(trx);
+    const orphaned = await writer.endOrphaned(SWEEP_ROWS_MAX, now);
+    return [...orphaned, ...(await writer.endSilent(silentSince(now), SWEEP_ROWS_MAX, now))];
   });
   publishEnded(deps.bus, ended ?? []);
   return ended?.length ?? null;

@@ -284,6 +284,17 @@ describe('one member', () => {
 });
 
 describe('a watch session', () => {
+  it('ends with its sign-in also when the news of that was lost with the process', async () => {
+    await join(randomUUID());
+    await test.db
+      .updateTable('member_session')
+      .set({ revoked_at: now })
+      .where('member_id', '=', fan.memberId)
+      .execute();
+    await endSilentSessions(deps());
+    expect((await sessions()).map((row) => row.end_reason)).toEqual(['signed_out']);
+  });
+
   it('ends by itself when socket and playlist requests both fall silent for 45 seconds', async () => {
     await join(randomUUID());
     const [row] = await active();

@@ -159,6 +159,20 @@ export class WatchWriter {
     return this.#end(sql<boolean>`session_id = any(${[...sessionIds]}::uuid[])`, 'signed_out', now);
   }
 
+  /** Sessions whose sign-in is over, although nobody said so: the news of it was lost with a process. */
+  endOrphaned(limit: number, now: Date): Promise<EndedWatch[]> {
+    return this.#end(
+      sql<boolean>`watch_session_id in (
+        select watch_session_id from watch_session
+        join member_session on member_session_id = session_id
+        where ended_at is null and revoked_at is not null
+        limit ${limit}
+      )`,
+      'signed_out',
+      now,
+    );
+  }
+
   /** At most `limit` sessions that nobody has heard of since then. */
   endSilent(lastSeenBefore: Date, limit: number, now: Date): Promise<EndedWatch[]> {
     return this.#end(
