@@ -4,6 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from './config.ts';
+import type { AnswerCall } from './http/answer-call.ts';
 import type { Route } from './http/collect-handlers.ts';
 import type { ApiModule, Authenticate } from './http/handler.ts';
 import { createCallLimits } from './http/rate-limits.ts';
@@ -27,6 +28,7 @@ export interface AppOptions {
   readonly modules: readonly ApiModule[];
   readonly routes: readonly Route[];
   readonly authenticate: Authenticate;
+  readonly answerCall: AnswerCall;
 }
 
 function createFastify({ config, logger, modules }: AppOptions): FastifyInstance {
@@ -72,7 +74,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     appKey: config.appKey,
     authenticate: options.authenticate,
     limits: createCallLimits(config.callsPerAddressMax, config.callsPerSessionMax),
-    checkAnswers: config.checkAnswers,
+    answerCall: options.answerCall,
   });
   for (const module of modules) await module.register?.(app);
   await app.ready();

@@ -7,6 +7,7 @@ import { type Bus, createInProcessBus } from './bus.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ApiConfig } from './config.ts';
 import type { Database } from './database/database.ts';
+import { createAnswerCall } from './http/answer-call.ts';
 import { createCallInProcess } from './http/call-in-process.ts';
 import { collectHandlers } from './http/collect-handlers.ts';
 import type { ApiModule } from './http/handler.ts';
@@ -24,6 +25,8 @@ import { createSocketsModule } from './modules/sockets/sockets.module.ts';
 import { createWallet } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
+
+const IDLE_SWEEP_MS = 50;
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -110,10 +113,12 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     clock: deps.clock ?? systemClock,
   });
   const routes = collectHandlers(subjects);
+  const answerCall = createAnswerCall(config);
   const listening = { port: config.port };
   const pages = createPagesModule({
     web: await loadWeb(config.webDist),
-    call: createCallInProcess(routes, config.checkAnswers),
+    call: createCallInProcess(routes, answerCall),
+    freshMs: config.publicFreshMs,
     publicUrl: () => config.publicUrl || `http://localhost:${listening.port}`,
     mediaPublicUrl: config.mediaPublicUrl,
     appKey: config.appKey,
@@ -131,7 +136,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     },
   });
   const modules = [health, ...subjects, await createDocsModule(packageJson.version), pages];
-  const app = await buildApp({ config, logger, modules, routes, authenticate });
+  const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
   const internal = await buildInternalApp({ config, logger, modules });
 
   return {
@@ -145,10 +150,19 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
       return { http: listening.port, internal: portOf(internal) };
     },
     stop: async () => {
-      // Sockets and players first: a server does not close while they hold connections.
-      for (const module of [...modules].reverse()) await module.stop?.();
-      await app.close();
-      await internal.close();
+      // From now on nobody new is let in; who is in may finish, but sockets and players have to be told to go.
+      const closed = Promise.all([app.close(), internal.close()]);
+      // A server closes the connections that are idle when it is asked, not those that become so later.
+      const sweep = setInterval(() => {
+        app.server.closeIdleConnections();
+        internal.server.closeIdleConnections();
+      }, IDLE_SWEEP_MS);
+      try {
+        for (const module of [...modules].reverse()) await module.stop?.();
+        await closed;
+      } finally {
+        clearInterval(sweep);
+      }
     },
   };
 }

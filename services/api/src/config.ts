@@ -3,6 +3,8 @@ import { ConfigurationError, type Environment } from '@sangwian/node-kit/environ
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
 
+const PUBLIC_FRESH_MS = 1_000;
+
 /** Everything that the API is told from outside, typed and checked once. */
 export interface ApiConfig {
   readonly production: boolean;
@@ -32,6 +34,8 @@ export interface ApiConfig {
   readonly callsPerSessionMax: number;
   /** Answers are held against the contract before they are sent: everywhere but in production. */
   readonly checkAnswers: boolean;
+  /** How long what is the same for everyone (public answers, pages) is given again without being made again. */
+  readonly publicFreshMs: number;
   readonly logLevel: string;
 }
 
@@ -88,6 +92,7 @@ export function readConfig(environment: Environment): ApiConfig {
     callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),
     callsPerSessionMax: environment.integer('RATE_LIMIT_PER_SESSION', callsMax),
     checkAnswers: !production,
+    publicFreshMs: PUBLIC_FRESH_MS,
     logLevel: environment.text('LOG_LEVEL'),
   };
 }

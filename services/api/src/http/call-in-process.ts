@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
-import { checkAnswer } from './check-answer.ts';
+import type { AnswerCall } from './answer-call.ts';
 import type { Route } from './collect-handlers.ts';
 import type { Bearer } from './handler.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
@@ -26,7 +26,7 @@ export type CallInProcess = <Op extends Operation>(
 /** The calls that pages make while the server renders them. */
 export function createCallInProcess(
   routes: readonly Route[],
-  checkAnswers: boolean,
+  answerCall: AnswerCall,
 ): CallInProcess {
   const byOperation = new Map(routes.map((route) => [route.operation, route]));
   return async <Op extends Operation>(
@@ -38,14 +38,12 @@ export function createCallInProcess(
     if (route === undefined) throw new ApiError('not_found');
     if (route.endpoint.identity === 'member') throw new ApiError('token_missing');
     try {
-      const answer = await route.handle({
-        ...parseParts(route.endpoint, request as Parts),
+      const { answer } = await answerCall(route, parseParts(route.endpoint, request as Parts), {
         // Only endpoints for visitors come here, and their handlers know that there may be nobody.
         bearer: null as unknown as Bearer,
         requestId: randomUUID(),
         ...origin,
       });
-      if (checkAnswers) checkAnswer(route, answer);
       return answer as ResponseOf<Op>;
     } catch (error) {
       throw toApiError(error);

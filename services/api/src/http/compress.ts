@@ -6,9 +6,6 @@ const zip = promisify(gzip);
 
 export type Encoding = 'br' | 'gzip';
 
-/** Shorter than this and the headers cost more than is saved. */
-export const COMPRESS_BYTES_MIN = 1_024;
-
 /** `q=0` refuses an encoding; whatever else stands there accepts it. */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding | null {
   const accepted = new Set<string>();

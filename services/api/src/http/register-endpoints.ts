@@ -2,11 +2,11 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { checkAnswer } from './check-answer.ts';
-import type { Answer, Route } from './collect-handlers.ts';
+import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
+import type { Route } from './collect-handlers.ts';
 import type { Authenticate, Bearer } from './handler.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
-import { cacheControlOf, etagOf, matchesEtag } from './public-answer.ts';
+import { cacheControlOf, matchesEtag } from './public-answer.ts';
 import { addressKey, type CallLimits } from './rate-limits.ts';
 import { readBearer } from './read-bearer.ts';
 import { createSecretCheck } from './secret-check.ts';
@@ -26,7 +26,7 @@ export interface EndpointOptions {
   readonly appKey: string;
   readonly authenticate: Authenticate;
   readonly limits: CallLimits;
-  readonly checkAnswers: boolean;
+  readonly answerCall: AnswerCall;
 }
 
 const userAgentOf = (request: FastifyRequest): string =>
@@ -48,12 +48,16 @@ function admit(route: Route, options: EndpointOptions) {
 }
 
 /** Sends a success body; a public one may be cached, and is not sent again to who has it. */
-function present(route: Route, answer: Answer, request: FastifyRequest, reply: FastifyReply) {
-  const { cache, status = 200 } = route.endpoint;
-  const body = JSON.stringify(answer);
+function present(
+  { endpoint: { cache, status = 200 } }: Route,
+  { body, etag }: PreparedAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   reply.code(status).type('application/json; charset=utf-8');
-  if (cache === undefined) return reply.header('cache-control', 'no-store').send(body);
-  const etag = etagOf(body);
+  if (cache === undefined || etag === null) {
+    return reply.header('cache-control', 'no-store').send(body);
+  }
   reply.header('cache-control', cacheControlOf(cache)).header('etag', etag);
   return matchesEtag(request.headers['if-none-match'], etag)
     ? reply.code(304).send()
@@ -69,8 +73,7 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
     onRequest: admit(route, options),
     handler: async (request, reply) => {
       const parts = parseParts(route.endpoint, request as Parts);
-      const answer = await route.handle({
-        ...parts,
+      const answer = await options.answerCall(route, parts, {
         // The contract says whether the endpoint is for members alone, and `admit` has held to it.
         bearer: request.bearer as Bearer,
         ip: request.ip,
@@ -79,7 +82,6 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         log: request.log as Logger,
         signal: request.signal,
       });
-      if (options.checkAnswers) checkAnswer(route, answer);
       return present(route, answer, request, reply);
     },
   });

@@ -1,14 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  COMPRESS_BYTES_MIN,
-  chooseEncoding,
-  compress,
-  type Encoding,
-  THOROUGH,
-} from './compress.ts';
-import { etagOf, matchesEtag } from './public-answer.ts';
+import { THOROUGH } from './compress.ts';
+import { type SharedBytes, sendShared, shareBytes } from './shared-bytes.ts';
 
 /** The built site is a few megabytes; whatever is beyond this does not belong in it. */
 const TOTAL_BYTES_MAX = 64 * 1024 * 1024;
@@ -37,11 +31,8 @@ const COMPRESSIBLE = /^(text\/|application\/|image\/svg)/;
 
 export interface StaticFile {
   readonly type: string;
-  readonly body: Buffer;
-  readonly etag: string;
+  readonly bytes: SharedBytes;
   readonly cacheControl: string;
-  /** Compressed once, with the first request that asks for it, or by the build. */
-  readonly encoded: Map<Encoding, Promise<Buffer>>;
 }
 
 /** Every file of a built site by its address. Only what is in the table is ever served, so no address leads out. */
@@ -72,40 +63,20 @@ export async function loadStaticFiles(folder: string): Promise<StaticFiles> {
     if (type === undefined) continue;
     const brotli = contents.get(`${path}.br`);
     const gzip = contents.get(`${path}.gz`);
-    files.set(`/${path}`, {
-      type,
-      body,
-      etag: etagOf(body),
-      cacheControl: path.startsWith('assets/') ? IMMUTABLE : REVALIDATED,
-      encoded: new Map<Encoding, Promise<Buffer>>([
-        ...(brotli === undefined ? [] : [['br', Promise.resolve(brotli)] as const]),
-        ...(gzip === undefined ? [] : [['gzip', Promise.resolve(gzip)] as const]),
-      ]),
-    });
+    const bytes = shareBytes(body, COMPRESSIBLE.test(type) ? THOROUGH : null);
+    if (brotli !== undefined) bytes.encoded.set('br', Promise.resolve(brotli));
+    if (gzip !== undefined) bytes.encoded.set('gzip', Promise.resolve(gzip));
+    const cacheControl = path.startsWith('assets/') ? IMMUTABLE : REVALIDATED;
+    files.set(`/${path}`, { type, bytes, cacheControl });
   }
   return files;
 }
 
-function encodedBody(file: StaticFile, encoding: Encoding): Promise<Buffer> {
-  const known = file.encoded.get(encoding);
-  if (known !== undefined) return known;
-  const made = compress(file.body, encoding, THOROUGH);
-  file.encoded.set(encoding, made);
-  return made;
-}
-
-export async function sendStaticFile(
+export function sendStaticFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StaticFile,
 ): Promise<FastifyReply> {
-  const compressible = COMPRESSIBLE.test(file.type) && file.body.length >= COMPRESS_BYTES_MIN;
-  const encoding = compressible ? chooseEncoding(request.headers['accept-encoding']) : null;
-  // One validator an encoding: the bytes differ.
-  const etag = encoding === null ? file.etag : file.etag.replace(/"$/, `-${encoding}"`);
-  reply.type(file.type).header('cache-control', file.cacheControl).header('etag', etag);
-  if (compressible) reply.header('vary', 'accept-encoding');
-  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
-  if (encoding === null) return reply.send(file.body);
-  return reply.header('content-encoding', encoding).send(await encodedBody(file, encoding));
+  reply.type(file.type).header('cache-control', file.cacheControl);
+  return sendShared(request, reply, file.bytes);
 }

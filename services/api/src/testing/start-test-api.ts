@@ -71,6 +71,7 @@ const CONFIG: ApiConfig = {
   callsPerAddressMax: 0,
   callsPerSessionMax: 0,
   checkAnswers: true,
+  publicFreshMs: 0,
   logLevel: 'silent',
 };
 

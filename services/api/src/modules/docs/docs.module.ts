@@ -1,9 +1,10 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { THOROUGH } from '../../http/compress.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { API_BASE } from '../../http/register-endpoints.ts';
-import { sendText } from '../../http/send-text.ts';
+import { sendShared, shareBytes } from '../../http/shared-bytes.ts';
 import { loadStaticFiles, sendStaticFile } from '../../http/static-files.ts';
 import { buildOpenApi } from './build-openapi.ts';
 
@@ -57,22 +58,24 @@ const FOLDER = join(
 
 /** The OpenAPI document, and its reference page with nothing from elsewhere. */
 export async function createDocsModule(version: string): Promise<ApiModule> {
-  const document = JSON.stringify(buildOpenApi(version));
+  const document = shareBytes(JSON.stringify(buildOpenApi(version)), THOROUGH);
+  const page = shareBytes(PAGE, null);
+  const start = shareBytes(START, null);
   const assets = await loadStaticFiles(FOLDER);
   return {
     register: (app) => {
       app.get(OPENAPI, (request, reply) => {
         reply.type('application/json; charset=utf-8').header('cache-control', CACHE);
-        return sendText(request, reply, document);
+        return sendShared(request, reply, document);
       });
       app.get(DOCS, (request, reply) => {
         reply.type('text/html; charset=utf-8').header('cache-control', CACHE);
         reply.header('content-security-policy', POLICY);
-        return sendText(request, reply, PAGE);
+        return sendShared(request, reply, page);
       });
       app.get(`${DOCS}/start.js`, (request, reply) => {
         reply.type('text/javascript; charset=utf-8').header('cache-control', CACHE);
-        return sendText(request, reply, START);
+        return sendShared(request, reply, start);
       });
       app.get(`${DOCS}/*`, (request, reply) => {
         const file = assets.get(request.url.slice(DOCS.length).split('?', 1)[0] ?? '');

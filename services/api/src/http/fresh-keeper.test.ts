@@ -1,0 +1,65 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FreshKeeper } from './fresh-keeper.ts';
+
+const FRESHNESS = { freshMs: 1_000, staleMs: 5_000 };
+
+let nowMs = 0;
+let made = 0;
+let keeper: FreshKeeper<number>;
+beforeEach(() => {
+  nowMs = 0;
+  made = 0;
+  keeper = new FreshKeeper({
+    entriesMax: 2,
+    mayServeStale: (error) => (error as Error).message === 'away',
+    nowMs: () => nowMs,
+  });
+});
+
+const make = async (): Promise<number> => {
+  made += 1;
+  return made;
+};
+const fail = (message: string) => (): Promise<number> => Promise.reject(new Error(message));
+
+test('a value is made once for all who ask at the same time, and for each key', async () => {
+  const values = await Promise.all([
+    keeper.get('a', FRESHNESS, make),
+    keeper.get('a', FRESHNESS, make),
+    keeper.get('b', FRESHNESS, make),
+  ]);
+  expect(values).toEqual([1, 1, 2]);
+});
+
+test('it is given again while it is fresh, counted from when its making began', async () => {
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const first = keeper.get('a', FRESHNESS, () => promise);
+  nowMs = 600;
+  resolve(7);
+  expect(await first).toBe(7);
+  nowMs = 999;
+  expect(await keeper.get('a', FRESHNESS, make)).toBe(7);
+  nowMs = 1_000;
+  expect(await keeper.get('a', FRESHNESS, make)).toBe(1);
+});
+
+test('an old one stands in while a new one cannot be made, but not for ever', async () => {
+  await keeper.get('a', FRESHNESS, make);
+  nowMs = 4_999;
+  expect(await keeper.get('a', FRESHNESS, fail('away'))).toBe(1);
+  await expect(keeper.get('a', FRESHNESS, fail('wrong'))).rejects.toThrow('wrong');
+  nowMs = 5_000;
+  await expect(keeper.get('a', FRESHNESS, fail('away'))).rejects.toThrow('away');
+});
+
+test('a failure is not kept', async () => {
+  await expect(keeper.get('a', FRESHNESS, fail('away'))).rejects.toThrow('away');
+  expect(await keeper.get('a', FRESHNESS, make)).toBe(1);
+});
+
+test('what was made longest ago goes when there are too many', async () => {
+  for (const key of ['a', 'b', 'c']) await keeper.get(key, FRESHNESS, make);
+  expect(await keeper.get('c', FRESHNESS, make)).toBe(3);
+  expect(await keeper.get('b', FRESHNESS, make)).toBe(2);
+  expect(await keeper.get('a', FRESHNESS, make)).toBe(4);
+});

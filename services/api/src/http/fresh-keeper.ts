@@ -1,0 +1,76 @@
+interface Kept<Value> {
+  readonly value: Value;
+  /** When its making began, in milliseconds of the keeper's clock. */
+  readonly madeAtMs: number;
+}
+
+export interface Freshness {
+  /** While a value is this young it is given again. */
+  readonly freshMs: number;
+  /** While it is this young it stands in for one that cannot be made now. */
+  readonly staleMs: number;
+}
+
+export interface FreshKeeperOptions {
+  readonly entriesMax: number;
+  /** Whether a failure will pass, so that an older value is better than it. */
+  readonly mayServeStale: (error: unknown) => boolean;
+  readonly nowMs?: () => number;
+}
+
+/**
+ * Makes a value once for everybody who asks at the same time, and gives it again while it is fresh. What is the same
+ * for everyone then costs by time, not by the size of the crowd.
+ */
+export class FreshKeeper<Value> {
+  readonly #kept = new Map<string, Kept<Value>>();
+  readonly #making = new Map<string, Promise<Value>>();
+  readonly #options: FreshKeeperOptions;
+  readonly #nowMs: () => number;
+
+  constructor(options: FreshKeeperOptions) {
+    this.#options = options;
+    this.#nowMs = options.nowMs ?? (() => performance.now());
+  }
+
+  async get(
+    key: string,
+    { freshMs, staleMs }: Freshness,
+    make: () => Promise<Value>,
+  ): Promise<Value> {
+    const kept = this.#kept.get(key);
+    const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : this.#nowMs() - kept.madeAtMs;
+    if (kept !== undefined && ageMs < freshMs) return kept.value;
+    try {
+      return await (this.#making.get(key) ?? this.#make(key, make));
+    } catch (error) {
+      if (kept !== undefined && ageMs < staleMs && this.#options.mayServeStale(error)) {
+        return kept.value;
+      }
+      throw error;
+    }
+  }
+
+  async #make(key: string, make: () => Promise<Value>): Promise<Value> {
+    const madeAtMs = this.#nowMs();
+    const making = make();
+    this.#making.set(key, making);
+    try {
+      const value = await making;
+      this.#keep(key, { value, madeAtMs });
+      return value;
+    } finally {
+      this.#making.delete(key);
+    }
+  }
+
+  #keep(key: string, kept: Kept<Value>): void {
+    // The newest stand last, so the first is the one that was made longest ago.
+    this.#kept.delete(key);
+    const oldest = this.#kept.keys().next();
+    if (this.#kept.size >= this.#options.entriesMax && !oldest.done) {
+      this.#kept.delete(oldest.value);
+    }
+    this.#kept.set(key, kept);
+  }
+}

@@ -1,0 +1,137 @@
+import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  type RunningTestCluster,
+  runAsAdmin,
+  startTestCluster,
+} from '@sangwian/testkit/database-cluster';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { migrate } from './database/migrate.ts';
+
+const run = promisify(execFile);
+const MAIN = join(import.meta.dirname, 'main.ts');
+const PREPARE = join(import.meta.dirname, 'prepare.ts');
+const APP_KEY = 'key';
+
+let cluster: RunningTestCluster;
+let env: NodeJS.ProcessEnv;
+beforeAll(async () => {
+  cluster = await startTestCluster(migrate);
+  await runAsAdmin(cluster.adminUrl, 'CREATE DATABASE fresh OWNER sangwian');
+  env = {
+    ...process.env,
+    NODE_ENV: 'development',
+    DATABASE_URL: cluster.templateUrl.replace(/\/sangwian(\?|$)/, '/fresh$1'),
+    PORT: '0',
+    API_INTERNAL_PORT: '0',
+    APP_KEY,
+    INTERNAL_SECRET: 'internal',
+    GRANT_SECRET: 'grant',
+    LOG_LEVEL: 'warn',
+    WEB_DIST: '/nonexistent',
+  };
+});
+afterAll(() => cluster.stop());
+
+interface Ports {
+  readonly http: number;
+  readonly internal: number;
+}
+
+const children: ChildProcess[] = [];
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+
+const prepare = async (more: Record<string, string>) => {
+  const { stdout } = await run(process.execPath, [PREPARE], { env: { ...env, ...more } });
+  return { lines: stdout.trim().split('\n').length, said: JSON.parse(stdout) };
+};
+
+async function startApi(): Promise<{ child: ChildProcess; ports: Ports }> {
+  const child = fork(MAIN, { env, silent: true });
+  children.push(child);
+  const [message] = (await once(child, 'message')) as [{ type: string; ports: Ports }];
+  expect(message.type).toBe('ready');
+  return { child, ports: message.ports };
+}
+
+const exitCode = async (child: ChildProcess): Promise<number | null> =>
+  child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
+
+const isOpen = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });
+
+test('the preparation says what it prepared in one line, and the same when it is run again', async () => {
+  const empty = await prepare({});
+  expect(empty).toEqual({
+    lines: 1,
+    said: { accounts: { fans: [], operators: [] }, stream_key: '', codes: [] },
+  });
+  const season = await prepare({ SAMPLE_SEASON: '1', LOG_LEVEL: 'debug' });
+  expect(season.lines).toBe(1);
+  expect(season.said.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
+  expect(season.said.stream_key).not.toBe('');
+  expect((await prepare({ SAMPLE_SEASON: '1' })).said).toEqual(season.said);
+});
+
+test('the sample fan signs in at the ports that were reported, with 2 000 coins', async () => {
+  await prepare({ SAMPLE_SEASON: '1' });
+  const { child, ports } = await startApi();
+  const site = `http://127.0.0.1:${ports.http}`;
+  const response = await fetch(`${site}/api/v1/auth/member/login-v2`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-app-key': APP_KEY },
+    body: JSON.stringify({ phone: '0812345001', password: 'ringside1' }),
+  });
+  const { data } = (await response.json()) as { data: { member: { wallet: object } } };
+  expect(data.member.wallet).toEqual({ balance: 2_000 });
+  expect((await fetch(`http://127.0.0.1:${ports.internal}/metrics`)).status).toBe(200);
+  child.kill('SIGTERM');
+  expect(await exitCode(child)).toBe(0);
+});
+
+test('a stop lets a call end that has begun, and nobody new in', async () => {
+  const { child, ports } = await startApi();
+  const socket = connect(ports.http, '127.0.0.1');
+  await once(socket, 'connect');
+  const body = JSON.stringify({ phone: '0812345001', password: 'ringside1' });
+  socket.write(
+    `POST /api/v1/auth/member/login-v2 HTTP/1.1\r\nHost: x\r\nx-app-key: ${APP_KEY}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 5)}`,
+  );
+  let answer = '';
+  socket.on('data', (chunk: Buffer) => {
+    answer += chunk.toString();
+  });
+  // Another call on another connection shows that the first is being read.
+  await fetch(`http://127.0.0.1:${ports.http}/health/live`);
+  child.kill('SIGTERM');
+  await expect.poll(() => isOpen(ports.http)).toBe(false);
+  socket.write(body.slice(5));
+  await once(socket, 'close');
+  expect(answer).toMatch(/^HTTP\/1\.1 (200|401)/);
+  expect(await exitCode(child)).toBe(0);
+});
+
+test('it ends when whoever started it is gone', async () => {
+  const { child, ports } = await startApi();
+  child.disconnect();
+  expect(await exitCode(child)).toBe(0);
+  expect(await isOpen(ports.http)).toBe(false);
+});
+
+test('production refuses secrets that everybody knows, and says which', async () => {
+  const refused = await run(process.execPath, [MAIN], {
+    env: { ...env, NODE_ENV: 'production', APP_KEY: 'sangwian-web-development' },
+  }).catch((error: { stderr: string }) => error);
+  expect(refused.stderr).toContain('production needs secrets of its own: APP_KEY');
+});

@@ -1,0 +1,253 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0 Safari/537.36';
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
+const SCRIPT = 'console.log("สังเวียน");'.repeat(100);
+
+/** A web app as small as one can be, that says what it was asked. */
+const ENTRY = `
+let renders = 0;
+export async function render(input) {
+  const path = input.url.split('?')[0];
+  if (path === '/old') return { status: 302, headers: { location: '/new' }, html: '' };
+  if (path === '/broken') throw new Error('a bug of the web');
+  const lives = await input.call('GET /live', { query: {} });
+  const refused = await input
+    .call('GET /live/{program_live_id}', { params: { program_live_id: '${'0'.repeat(8)}-0000-7000-8000-000000000000' } })
+    .catch((error) => [error.code, error.httpStatus, error.message]);
+  const told = { ...input, renders: ++renders, lives, refused, signal: input.signal.aborted };
+  return {
+    status: path === '/nothing' ? 404 : 200,
+    headers: { 'content-language': input.language.toLowerCase() },
+    html: JSON.stringify(told) + ' '.repeat(2000),
+    styleHashes: ['sha256-c3R5bGU='],
+    scriptHashes: ['sha256-c2NyaXB0'],
+  };
+}
+export const renderArt = (path) => path.startsWith('/art/crest') ? '<svg>' + path + '</svg>' : null;
+`;
+
+let folder: string;
+let api: TestApi;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sangwian-web-'));
+  for (const path of ['server', 'client/assets', 'client/.vite']) {
+    mkdirSync(join(folder, path), { recursive: true });
+  }
+  const write = (path: string, content: string | Buffer) =>
+    writeFileSync(join(folder, path), content);
+  write('server/entry-server.js', ENTRY);
+  write('server/package.json', '{"type":"module"}');
+  write('client/.vite/manifest.json', '{}');
+  write('client/assets/app-1a2b.js', SCRIPT);
+  write('client/assets/built-3c4d.js', SCRIPT);
+  write('client/assets/built-3c4d.js.br', brotliCompressSync(SCRIPT));
+  write('client/assets/built-3c4d.js.gz', gzipSync(SCRIPT));
+  write('client/assets/font-5e6f.woff2', Buffer.alloc(5_000));
+  write('client/unsupport.html', '<!doctype html><title>unsupported</title>');
+  api = await startTestApi({
+    config: {
+      webDist: folder,
+      publicUrl: 'https://fan.example',
+      mediaPublicUrl: 'https://cdn.example',
+      frameAncestors: ['https://partner.example'],
+      publicFreshMs: 60_000,
+    },
+  });
+});
+afterAll(async () => {
+  await api.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const get = async (path: string, headers: Record<string, string> = {}) => {
+  const response = await api.api.app.inject({
+    method: 'GET',
+    url: path,
+    headers: { 'user-agent': CHROME, ...headers },
+  });
+  return { ...response, headers: response.headers, bytes: response.rawPayload };
+};
+const page = async (path: string, headers: Record<string, string> = {}) => {
+  const { statusCode, headers: sent, bytes } = await get(path, headers);
+  return { status: statusCode, headers: sent, told: JSON.parse(bytes.toString()) };
+};
+
+describe('a page', () => {
+  test('is rendered with all that it needs, and may call the API', async () => {
+    const { status, headers, told } = await page('/live/1?lang=en', { cookie: 'language=TH' });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': 'en',
+      'cache-control': 'public, max-age=0, must-revalidate',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-content-type-options': 'nosniff',
+      vary: 'cookie, accept-encoding',
+    });
+    expect(told).toMatchObject({
+      url: '/live/1?lang=en',
+      language: 'EN',
+      publicUrl: 'https://fan.example',
+      lives: { data: [], next_cursor: null },
+      refused: ['live_not_found', 404, 'No live match currently.'],
+      signal: false,
+    });
+  });
+
+  test('has a policy with its own hashes, and is framed by nobody', async () => {
+    const policy = String((await page('/')).headers['content-security-policy']);
+    expect(policy).toContain("style-src 'self' 'sha256-c3R5bGU='");
+    expect(policy).toContain("script-src 'self' 'sha256-c2NyaXB0'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test.each(['/stream', '/streamwebrtc?x=1', '/program', '/history'])(
+    '%s may be framed by partners',
+    async (path) => {
+      const policy = (await page(path)).headers['content-security-policy'];
+      expect(policy).toContain('frame-ancestors https://partner.example');
+    },
+  );
+
+  test('that does not exist is the rendered page, with its status', async () => {
+    const { status, headers } = await page('/nothing');
+    expect(status).toBe(404);
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('that leads elsewhere does', async () => {
+    const { statusCode, headers } = await get('/old');
+    expect([statusCode, headers.location]).toEqual([302, '/new']);
+  });
+
+  test('that fails says nothing of why', async () => {
+    const { statusCode, bytes } = await get('/broken');
+    expect(statusCode).toBe(500);
+    expect(bytes.toString()).not.toContain('a bug of the web');
+  });
+
+  test('is rendered once for everybody, but for language and address', async () => {
+    const [first, again] = await Promise.all([page('/once'), page('/once')]);
+    expect(again.told.renders).toBe(first.told.renders);
+    const other = await page('/once', { cookie: 'language=EN' });
+    expect(other.told.renders).toBeGreaterThan(first.told.renders);
+    expect((await page('/once?a=1')).told.renders).toBeGreaterThan(other.told.renders);
+  });
+
+  test('is not sent again to who has it', async () => {
+    const { headers } = await get('/once');
+    const again = await get('/once', { 'if-none-match': String(headers.etag) });
+    expect([again.statusCode, again.bytes.length]).toEqual([304, 0]);
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  });
+
+  test('comes compressed to who can read that', async () => {
+    const plain = (await get('/once')).bytes;
+    const br = await get('/once', { 'accept-encoding': 'gzip, br' });
+    expect(br.headers['content-encoding']).toBe('br');
+    expect(brotliDecompressSync(br.bytes)).toEqual(plain);
+    const gzip = await get('/once', { 'accept-encoding': 'gzip' });
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    expect(gunzipSync(gzip.bytes)).toEqual(plain);
+    expect(br.headers.etag).not.toBe(gzip.headers.etag);
+  });
+
+  test('is not shown to a desktop browser that is not supported', async () => {
+    const { statusCode, headers } = await get('/', { 'user-agent': FIREFOX });
+    expect([statusCode, headers.location]).toEqual([302, '/unsupport.html']);
+    const told = await get('/unsupport.html', { 'user-agent': FIREFOX });
+    expect([told.statusCode, told.bytes.toString()]).toEqual([
+      200,
+      '<!doctype html><title>unsupported</title>',
+    ]);
+    expect((await get('/art/crest/a.svg', { 'user-agent': FIREFOX })).statusCode).toBe(200);
+  });
+});
+
+describe('a file of the build', () => {
+  test('that is a page may load styles of its own', async () => {
+    const policy = (await get('/unsupport.html')).headers['content-security-policy'];
+    expect(policy).toContain("style-src 'self'");
+    expect(policy).not.toContain('unsafe');
+  });
+
+  test.each(['app-1a2b', 'built-3c4d'])(
+    '%s is kept for ever and comes compressed',
+    async (name) => {
+      const { statusCode, headers, bytes } = await get(`/assets/${name}.js`, {
+        'accept-encoding': 'br',
+      });
+      expect(statusCode).toBe(200);
+      expect(headers).toMatchObject({
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        'content-encoding': 'br',
+        vary: 'accept-encoding',
+      });
+      expect(brotliDecompressSync(bytes).toString()).toBe(SCRIPT);
+      const known = await get(`/assets/${name}.js`, {
+        'accept-encoding': 'br',
+        'if-none-match': String(headers.etag),
+      });
+      expect(known.statusCode).toBe(304);
+    },
+  );
+
+  test('that is compressed already is not compressed again', async () => {
+    const { headers } = await get('/assets/font-5e6f.woff2', { 'accept-encoding': 'br' });
+    expect(headers).toMatchObject({ 'content-type': 'font/woff2', 'content-length': '5000' });
+    expect(headers['content-encoding']).toBeUndefined();
+  });
+
+  test.each([
+    '/assets/missing.js',
+    '/assets/../server/entry-server.js',
+    '/assets/..%2fserver%2fentry-server.js',
+    '/assets/built-3c4d.js.br/',
+  ])('%s is not there', async (path) => {
+    const { statusCode, bytes } = await get(path);
+    expect(statusCode).not.toBe(500);
+    expect(bytes.toString()).not.toContain('renderArt');
+  });
+
+  test('hidden files are not served', async () => {
+    expect((await get('/.vite/manifest.json')).bytes.toString()).not.toBe('{}');
+  });
+});
+
+describe('a drawing', () => {
+  test('is kept for ever', async () => {
+    const { statusCode, headers, bytes } = await get('/art/crest/ก.svg?size=2');
+    expect(statusCode).toBe(200);
+    expect(bytes.toString()).toContain('<svg>');
+    expect(headers).toMatchObject({
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+  });
+
+  test('that is unknown is not there', async () => {
+    expect((await get('/art/nothing.svg')).statusCode).toBe(404);
+  });
+});
+
+test('what is of our own processes cannot be reached from outside', async () => {
+  for (const path of [
+    '/internal/the%20internal%20secret%20of%20a%20test/media/revocations',
+    '/control/the%20internal%20secret%20of%20a%20test/channels',
+    '/metrics',
+  ]) {
+    const { told } = await page(path);
+    // The page that the web renders for any address, nothing else.
+    expect(told.url).toBe(path);
+  }
+});
