@@ -39,11 +39,19 @@ function Lines({ client, chat }: { client: ChatClient | null; chat: ChatSnapshot
   const retry = useCallback((id: string) => client?.retry(id), [client]);
   const discard = useCallback((id: string) => client?.discard(id), [client]);
   if (chat.connection === 'refused') {
-    return <EmptyState picture={emptyUrl('chat')} title={refusal ?? ''} />;
+    return (
+      <div className={styles.empty}>
+        <EmptyState picture={emptyUrl('chat')} title={refusal ?? ''} />
+      </div>
+    );
   }
   if (chat.lines.length === 0) {
     if (chat.connection !== 'joined') return <Waiting />;
-    return <EmptyState picture={emptyUrl('chat')} title={t`Be the first to say something`} />;
+    return (
+      <div className={styles.empty}>
+        <EmptyState picture={emptyUrl('chat')} title={t`Be the first to say something`} />
+      </div>
+    );
   }
   return (
     <ChatList

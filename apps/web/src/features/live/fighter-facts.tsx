@@ -26,7 +26,7 @@ export function FighterFacts({ match }: { readonly match: Match }) {
             <th scope="col" className={styles.red}>
               {text(red.name)}
             </th>
-            <td />
+            <td className={styles.label} />
             <th scope="col" className={styles.blue}>
               {text(blue.name)}
             </th>

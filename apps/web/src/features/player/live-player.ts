@@ -263,7 +263,6 @@ export class LivePlayer {
     const { paused, status } = this.snapshot.get();
     const expected = !paused && !this.#video.seeking && this.#engine !== null;
     const seen = this.#stalls.sample({ atMs: now, positionS: this.#video.currentTime, expected });
-    this.#measure();
     if (seen === 'moving') {
       this.#outage.moved();
       this.#failures = 0;
@@ -273,6 +272,7 @@ export class LivePlayer {
       this.#outage.stood(now);
       this.#dispatch({ type: 'standing' });
     }
+    this.#measure();
     if (!paused && !this.#joining && status.name !== 'playing' && this.#url !== null) {
       this.#outage.tick(now, this.#url);
     }
@@ -286,8 +286,9 @@ export class LivePlayer {
 
   #measure(): void {
     const engine = this.#engine;
-    // Before the first frame the position means nothing yet.
-    if (engine === null || !this.snapshot.get().started) return;
+    const { name } = this.snapshot.get().status;
+    // Before the picture moves its position means nothing yet.
+    if (engine === null || name === 'joining' || name === 'loading') return;
     this.#programTimeMs = engine.programTimeMs();
     this.progress.set(
       progressOf(this.progress.get(), {
