@@ -19,7 +19,7 @@ export const LIMITS = {
   watchSilenceMs: 45_000,
   watchBeatMs: 15_000,
   grantHoursMax: 12,
-  socketFrameBytesMax: 16 * 1024,
+  socketFrameBytesMax: 64 * 1024,
   passwordCharsMax: 128,
   nameCharsMax: 60,
   phoneCharsMax: 20,

@@ -73,7 +73,8 @@ export class StreamChannels implements Channels {
     if (channel === null) return null;
     const holder = channel.publisher;
     if (holder !== null) {
-      if (this.#clock.elapsedMs() - channel.lastUnitMs < PUBLISHER_STALE_MS) return null;
+      const stale = this.#clock.elapsedMs() - channel.lastUnitMs >= PUBLISHER_STALE_MS;
+      if (!stale && !(holder.standby && !publisher.standby)) return null;
       channel.detach(holder);
       this.#tellEnded(channelId);
       holder.close('another publisher took over');

@@ -27,7 +27,8 @@ const [run, film, moments] = await Promise.all([
 
 const broadcaster = new Broadcaster({
   loop: readDemoLoop(film),
-  target: { ...parseRtmpServer(run.rtmp.server), streamKey: run.rtmp.key },
+  // Whoever publishes with the printed key, from OBS say, takes the channel over; afterwards the demo is back.
+  target: { ...parseRtmpServer(run.rtmp.server), streamKey: `${run.rtmp.key}?standby=1` },
   connect: connectPublisher,
   clock: systemClock,
   logger,

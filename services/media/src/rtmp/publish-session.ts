@@ -237,7 +237,7 @@ export class PublishSession {
     if (allowed === null) {
       throw new RefusedError('NetStream.Publish.BadName', 'The stream key is not valid');
     }
-    this.#open(streamId, allowed.channelId);
+    this.#open(streamId, allowed.channelId, target?.standby === true);
     this.#connection.sendControl(userControl(USER_CONTROL.streamBegin, streamId));
     const started: Status = {
       level: 'status',
@@ -248,11 +248,14 @@ export class PublishSession {
     this.#connection.sendCommand(writeStatus(streamId, started));
   }
 
-  async #authorise(target: PublishTarget): Promise<{ channelId: string } | null> {
+  async #authorise({
+    standby: _,
+    ...credentials
+  }: PublishTarget): Promise<{ channelId: string } | null> {
     const ip = this.#connection.remoteAddress;
     try {
       return await this.#context.authorise({
-        ...target,
+        ...credentials,
         ip,
         action: 'publish',
         protocol: 'rtmp',
@@ -264,12 +267,13 @@ export class PublishSession {
     }
   }
 
-  #open(streamId: number, channelId: string): void {
+  #open(streamId: number, channelId: string, standby: boolean): void {
     const { channels, limits, now } = this.#context;
     const sink = channels.open({
       channelId,
       protocol: 'rtmp',
       remoteAddress: this.#connection.remoteAddress,
+      standby,
       close: (reason) => this.close(reason),
     });
     if (sink === null) {

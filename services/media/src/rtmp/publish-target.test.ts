@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applicationName, readPublishTarget } from './publish-target.ts';
 
-const nobody = { user: '', password: '', token: '', query: '' };
+const nobody = { user: '', password: '', token: '', query: '', standby: false };
 
 test.each([
   ['the name is the key', 'live', 'rtmp://host/live', 'key', { path: 'live', token: 'key' }],
@@ -44,6 +44,13 @@ test.each([
     '',
     'camera?token=new',
     { path: 'live/camera', token: 'new', query: 'token=new' },
+  ],
+  [
+    'a standby picture says so behind its key',
+    'live',
+    '',
+    'key?standby=1',
+    { path: 'live', token: 'key', query: 'standby=1', standby: true },
   ],
   ['slashes are too many', 'live/', '', '/key', { path: 'live', token: 'key' }],
 ])('%s', (_, app, tcUrl, name, expected) => {

@@ -6,6 +6,8 @@ export interface PublishTarget {
   readonly password: string;
   /** The stream key, unless user and password were given instead. */
   readonly token: string;
+  /** `?standby=1`: a picture for as long as nobody else publishes; it gives way to whoever comes. */
+  readonly standby: boolean;
   /** All parameters, encoded again. */
   readonly query: string;
 }
@@ -41,7 +43,8 @@ export function readPublishTarget(
   const application = applicationName(app);
   // A name that is the key stays out of the path, which is logged and shown.
   const path = nameIsKey || bareName === '' ? application : `${application}/${bareName}`;
-  return { path, user, password, token, query: parameters.toString() };
+  const standby = parameters.get('standby') === '1';
+  return { path, user, password, token, standby, query: parameters.toString() };
 }
 
 function splitQuery(text: string): [string, string] {

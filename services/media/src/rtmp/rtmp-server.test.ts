@@ -94,6 +94,7 @@ describe('a publisher with the right key', () => {
       channelId: 'channel',
       protocol: 'rtmp',
       remoteAddress: '127.0.0.1',
+      standby: false,
     });
     expect(stream?.videoConfigs).toEqual([{ codec: 'h264', record: avcRecord() }]);
     expect(stream?.audioConfigs).toEqual([

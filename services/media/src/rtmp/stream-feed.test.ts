@@ -26,6 +26,7 @@ const createFeed = (): { sink: RecordedStream; feed: StreamFeed } => {
     channelId: 'c',
     protocol: 'rtmp',
     remoteAddress: '',
+    standby: false,
     close: () => {},
   } as const;
   const sink = new RecordedStream(publisher, () => 0);

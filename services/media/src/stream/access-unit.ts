@@ -54,6 +54,8 @@ export interface Publisher {
   readonly channelId: string;
   readonly protocol: 'rtmp' | 'whip';
   readonly remoteAddress: string;
+  /** Fills the channel while nobody else publishes: gives way at once, and takes over from nobody alive. */
+  readonly standby: boolean;
   /** Ends the publisher's connection: another took over, or the stop was ordered. */
   close(reason: string): void;
 }

@@ -76,6 +76,7 @@ export async function startMediaStack(limits: { dvrMinutes?: number } = {}): Pro
         channelId,
         protocol: 'rtmp',
         remoteAddress: '127.0.0.1',
+        standby: false,
         close: (reason) => closed.push(reason),
       };
       const sink = media.channels.open(publisher);
