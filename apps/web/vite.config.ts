@@ -3,6 +3,13 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** What several pages share of ours comes in one file, not in a dozen of a few hundred bytes each. */
+const SHARED = {
+  name: 'shared',
+  test: /[\\/](packages[\\/](ui|i18n)|apps[\\/]web[\\/]src[\\/]shared|lucide-react)[\\/]/,
+  minShareCount: 2,
+};
+
 const linguiConfig = { cwd: import.meta.dirname };
 
 /** One configuration for the browser's bundle, the server's (`--ssr`), and development. */
@@ -30,7 +37,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       input: isSsrBuild === true ? 'src/entry-server.tsx' : 'src/entry-client.tsx',
       // One file for the server: chunks that import their entry back would load it twice under another address.
-      ...(isSsrBuild === true ? { output: { codeSplitting: false } } : {}),
+      output: { codeSplitting: isSsrBuild === true ? false : { groups: [SHARED] } },
     },
   },
   ssr: {

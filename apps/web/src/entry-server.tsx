@@ -96,6 +96,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
       publicUrl: site.publicUrl,
       pathname: url.pathname,
     }),
+    picture: failed ? undefined : meta?.picture,
     assets,
     body,
     boot: serializeBoot({

@@ -15,7 +15,7 @@ const DESCRIPTION: Record<Language, string> = {
 export const documentTitle = (meta: PageMeta, language: Language): string =>
   meta.title ? `${meta.title} · ${SITE_NAME[language]}` : HOME_TITLE[language];
 
-const escapeHtml = (text: string): string =>
+export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

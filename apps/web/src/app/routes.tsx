@@ -3,7 +3,7 @@ import { readStored } from '../shared/storage/local-storage.ts';
 import { AppRoot } from './app-root.tsx';
 import { ErrorPage } from './error-page.tsx';
 import { guardedBy } from './guard.ts';
-import { PAGES, type Page, type PageHandle } from './pages.ts';
+import { PAGES, type Page, type PageHandle, type PageModule } from './pages.ts';
 
 /** In the browser only: the server answers everyone, so that a shared link shows its card. */
 const guard: MiddlewareFunction = async ({ request }, next) => {
@@ -14,13 +14,34 @@ const guard: MiddlewareFunction = async ({ request }, next) => {
   return next();
 };
 
+/** The page's module, or why it could not be fetched. Never settles while the page reloads because of that. */
+async function loadPage(page: Page): Promise<PageModule | Error> {
+  try {
+    // Vite answers nothing where `vite:preloadError` was prevented, which is done to reload.
+    const loaded: PageModule | undefined = await page.load();
+    return loaded ?? (await new Promise<never>(() => {}));
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** A `lazy` that rejects leaves the router without anything to draw; a loader that throws has the error page. */
+const failingRoute = (error: Error) => ({
+  Component: () => null,
+  loader: () => {
+    throw error;
+  },
+});
+
 function toRoute(page: Page): RouteObject {
   return {
     id: page.source,
     path: page.path,
     ErrorBoundary: ErrorPage,
     lazy: async () => {
-      const { Component, loader, meta } = await page.load();
+      const loaded = await loadPage(page);
+      if (loaded instanceof Error) return failingRoute(loaded);
+      const { Component, loader, meta } = loaded;
       const handle: PageHandle = { page, ...(meta ? { meta } : {}) };
       return { Component, handle, ...(loader ? { loader } : {}) };
     },

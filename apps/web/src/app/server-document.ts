@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '@sangwian/i18n/language';
 import { BOOT_ID } from './boot.ts';
+import { escapeHtml } from './document-meta.ts';
 
 /** What Vite writes about a file of the client's build, as far as a page needs it. */
 interface ManifestEntry {
@@ -36,17 +37,22 @@ const stylesheets = new Map(
     .map((path) => [path, clientFile(path).trim()]),
 );
 
-/** The entries that a source brings along when it is loaded, itself first. */
+/**
+ * The entries that a source brings along when it is loaded. What is imported comes before what imports it: a page's
+ * own styles have to win over those of the primitives that it uses.
+ */
 function closure(keys: readonly string[]): ManifestEntry[] {
   const seen = new Set<string>();
+  const ordered: ManifestEntry[] = [];
   const visit = (key: string): void => {
     const entry = manifest[key];
     if (!entry || seen.has(key)) return;
     seen.add(key);
     for (const next of entry.imports ?? []) visit(next);
+    ordered.push(entry);
   };
   for (const key of keys) visit(key);
-  return [...seen].flatMap((key) => manifest[key] ?? []);
+  return ordered;
 }
 
 const cache = new Map<string, PageAssets>();
@@ -79,6 +85,8 @@ export const hashOf = (text: string): string =>
 export interface DocumentInput {
   readonly locale: Locale;
   readonly head: string;
+  /** The largest picture above the fold. */
+  readonly picture: string | undefined;
   readonly assets: PageAssets;
   readonly body: string;
   readonly boot: string;
@@ -88,15 +96,21 @@ export interface DocumentInput {
  * The whole document. Styles stand in it (allowed by their hash), so that the first paint waits for nothing; beside
  * each a disabled link, by which Vite's loader knows that it need not fetch that file.
  */
-export function documentHtml({ locale, head, assets, body, boot }: DocumentInput): string {
+export function documentHtml({ locale, head, picture, assets, body, boot }: DocumentInput): string {
+  // In the order of need: what is seen first, the fonts of its text, and only then what makes it work.
   const links = [
+    ...(picture
+      ? [`<link rel="preload" href="${escapeHtml(picture)}" as="image" fetchpriority="high">`]
+      : []),
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...assets.styles.map(
       ({ href, css }) => `<style>${css}</style><link rel="stylesheet" href="${href}" disabled>`,
     ),
-    ...assets.modules.map((href) => `<link rel="modulepreload" href="${href}">`),
+    ...assets.modules.map(
+      (href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`,
+    ),
   ].join('');
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="/manifest.webmanifest">${links}<script type="module" src="${assets.entry}"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="/manifest.webmanifest">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
 }

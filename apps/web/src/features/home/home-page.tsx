@@ -5,14 +5,15 @@ import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData, useSearchParams } from 'react-router';
 import { callContext } from '../../shared/api/call-context.ts';
-import { emptyUrl } from '../../shared/art-url.ts';
+import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
+import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { EjectedNotice } from './ejected-notice.tsx';
 import { Feature } from './feature.tsx';
 import type { Home } from './home.ts';
 import styles from './home-page.module.css';
 import { HomeSkeleton } from './home-skeleton.tsx';
-import { viewHome } from './home-view.ts';
+import { chooseFeature, viewHome } from './home-view.ts';
 import { LiveSection } from './live-section.tsx';
 import { NextBouts } from './next-bouts.tsx';
 import { readHome } from './read-home.ts';
@@ -31,6 +32,12 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const home = await readHome(context.get(callContext), request.signal).catch(() => null);
   return { drawn: homeState(home), now_ms };
 }
+
+/** The picture of the feature is what the page is waited for. */
+export const meta = ({ data }: PageMetaArgs<HomeData>): PageMeta => {
+  const feature = chooseFeature(data?.drawn?.home?.lives ?? []);
+  return feature ? { picture: sceneUrl(feature.program_live_id) } : {};
+};
 
 function Lives({ home, now_ms }: { readonly home: Home; readonly now_ms: number }) {
   const { t } = useLingui();
