@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
 import type { Endpoint } from '@sangwian/contract/endpoint';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 
 const OPERATIONS = Object.entries(ENDPOINTS) as [Operation, Endpoint][];
 const ID = '01920000-0000-7000-8000-000000000000';

@@ -1,9 +1,9 @@
 import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
 import type { Endpoint } from '@sangwian/contract/endpoint';
 import { isErrorCode } from '@sangwian/contract/errors/codes';
+import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { startTestApi, type TestApi, type TestFan } from '../testing/start-test-api.ts';
 
 const ROUNDS = 120;
 /** The same calls every time; another number finds other ones. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApi, type TestApi } from '../testing/start-test-api.ts';
 import { loadSampleSeason, refreshSampleSeason } from './load.ts';
 import { createSampleSeasonModule, turnSampleRound } from './sample-season.module.ts';
 import { TONIGHT_LIVE_ID } from './season-plan.ts';

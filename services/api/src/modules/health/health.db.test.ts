@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 
 const SECRET = 'secret-of-a-test';
 

@@ -1,7 +1,7 @@
 import { Live, LiveSummary } from '@sangwian/contract/endpoints/live';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason, type SampleSeason } from '../../sample-season/load.ts';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 
 const SECRET = 'the internal secret of a test';
 const GRANT_SECRET = 'the grant secret of a test';

@@ -1,5 +1,5 @@
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
 
 const LOGIN = 'POST /auth/member/login-v2';

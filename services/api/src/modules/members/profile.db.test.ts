@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestApi, type TestApi } from '../../testing/start-test-api.ts';
 
 let api: TestApi;
 beforeAll(async () => {

@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { LiveJoinAck, LiveTick, MatchState } from '@sangwian/contract/sockets/event-namespace';
-import { io, type Socket } from 'socket.io-client';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { loadSampleSeason } from '../../sample-season/load.ts';
 import {
   startTestApi,
   TEST_APP_KEY,
   type TestApi,
   type TestFan,
-} from '../../testing/start-test-api.ts';
+} from '@sangwian/testkit/start-test-api';
+import { io, type Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../sample-season/load.ts';
 
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';
 const JOIN = 'POST /memberWatchStream/joinWatchStream';

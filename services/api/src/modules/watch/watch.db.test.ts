@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { openGrant } from '@sangwian/node-kit/playback-grant';
+import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
-import { startTestApi, type TestApi, type TestFan } from '../../testing/start-test-api.ts';
 import { createLiveReader } from '../live/live.module.ts';
 import { endSilentSessions } from './end-watch-sessions.ts';
 import type { WatchDeps } from './join-watch-stream.ts';

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { type Bus, createInProcessBus } from '@sangwian/api/bus';
+import { type Clock, systemClock } from '@sangwian/api/clock';
+import { type Api, createApi } from '@sangwian/api/compose';
+import type { ApiConfig } from '@sangwian/api/config';
+import { createDatabase } from '@sangwian/api/database/create-database';
+import type { Database } from '@sangwian/api/database/database';
+import { createMembers } from '@sangwian/api/modules/members/members.module';
+import { createWallet } from '@sangwian/api/modules/wallet/wallet.module';
 import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger, type Logger } from '@sangwian/node-kit/logger';
-import { createTestDatabase } from '@sangwian/testkit/test-database';
 import type { InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
-import { type Bus, createInProcessBus } from '../bus.ts';
-import { type Clock, systemClock } from '../clock.ts';
-import { type Api, createApi } from '../compose.ts';
-import type { ApiConfig } from '../config.ts';
-import { createDatabase } from '../database/create-database.ts';
-import type { Database } from '../database/database.ts';
-import { createMembers } from '../modules/members/members.module.ts';
-import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export const TEST_APP_KEY = 'the app key of a test';
 
