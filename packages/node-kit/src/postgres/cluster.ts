@@ -138,6 +138,12 @@ export function nameForDatabase(dir: string, user: DatabaseUser | null): string 
   );
 }
 
+/** What initdb said, in front of it a way out where we know one. */
+function explainInitdb(said: string): string {
+  if (!said.includes('could not look up effective user ID')) return said;
+  return `PostgreSQL needs a named account: this one has no entry in /etc/passwd. Add one, or set DATABASE_URL.\n${said}`;
+}
+
 /** Makes a new cluster where there is none: UTF-8, byte order, password sign-in over the socket only. */
 export async function ensureCluster(
   layout: ClusterLayout,
@@ -174,6 +180,9 @@ export async function ensureCluster(
       ],
       { cwd: layout.draft, env: {}, ...user },
     );
+  } catch (error) {
+    const said = (error as { stderr?: string }).stderr?.trim() || String(error);
+    throw new Error(`The database could not be made. ${explainInitdb(said)}`);
   } finally {
     rmSync(passwordFile, { force: true });
   }

@@ -196,19 +196,24 @@ process.on('message', requestStop);
 mkdirSync(layout.home, { recursive: true });
 const log = openRotatingFile(layout.log);
 let lock: ProcessLock | null = null;
+let runDir: string | null = null;
+const leave = (): void => {
+  if (runDir !== null) rmSync(runDir, { recursive: true, force: true });
+  lock?.release();
+};
 try {
   lock = await waitForLock();
   const user = databaseUser(layout.data);
   const binaries = prepareBinaries(user);
   const credentials = ensureCredentials(layout, user);
+  runDir = credentials.runDir;
   if (!existsSync(layout.data)) tell({ type: 'note', text: 'making a new database' });
   await ensureCluster(layout, binaries, user, credentials);
   await keepRunning(binaries, user, credentials);
-  rmSync(credentials.runDir, { recursive: true, force: true });
-  lock.release();
+  leave();
   process.exit(0);
 } catch (error) {
-  lock?.release();
+  leave();
   const text = error instanceof Error ? error.message : String(error);
   log.write(`${text}\n`);
   if (process.connected) process.send?.({ type: 'failed', text }, () => process.exit(1));
