@@ -1,8 +1,8 @@
 import type { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
-import type { Endpoint } from './endpoint.ts';
 
 /** The one table: routing, validation, the typed client and the OpenAPI document all come from it. */
 export const ENDPOINTS = { ...memberEndpoints, ...liveEndpoints, ...watchEndpoints };
@@ -31,6 +31,7 @@ export type ParsedOf<Op extends Operation> = {
 };
 
 /** The success body: `{ data }`, of a list with `next_cursor`. */
-export type ResponseOf<Op extends Operation> = Part<Op, 'list'> extends true
-  ? { data: Output<Part<Op, 'data'>>[]; next_cursor: string | null }
-  : { data: Output<Part<Op, 'data'>> };
+export type ResponseOf<Op extends Operation> =
+  Part<Op, 'list'> extends true
+    ? { data: Output<Part<Op, 'data'>>[]; next_cursor: string | null }
+    : { data: Output<Part<Op, 'data'>> };

@@ -154,7 +154,10 @@ export const liveEndpoints = endpoints({
     caller: 'browser',
     identity: 'visitor',
     params: byId,
-    data: z.object({ messages: z.array(ChatMessage).max(LIMITS.chatHistoryMax), seq: z.number().int() }),
+    data: z.object({
+      messages: z.array(ChatMessage).max(LIMITS.chatHistoryMax),
+      seq: z.number().int(),
+    }),
     errors: ['live_not_found', 'live_locked'],
     cache: { maxAgeS: 1, staleS: 5 },
   },

@@ -22,8 +22,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   member_not_found: 'Member not found',
   member_banned: 'Your account has been banned.',
   member_suspended: 'Your account has been suspended.',
-  member_closed:
-    'Your account has been suspended or temporarily closed, please contact admin.',
+  member_closed: 'Your account has been suspended or temporarily closed, please contact admin.',
   member_unavailable: 'Unable to fetch member data.',
   member_phone_not_found: 'Incorrect username or password. Please try again.',
   password_invalid: 'Incorrect username or password. Please try again.',

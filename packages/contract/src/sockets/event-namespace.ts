@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ChatMessage, Match } from '../endpoints/live.ts';
 import { ErrorBody } from '../endpoint.ts';
+import { ChatMessage, Match } from '../endpoints/live.ts';
 import { ChatMessageId, ProgramLiveId, WatchToken } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
