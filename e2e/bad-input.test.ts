@@ -134,7 +134,10 @@ test.describe('a request that is wrong', () => {
 });
 
 test.describe('a playback grant', () => {
-  test('that is forged, cut, expired or for another channel plays nothing', async ({ run, enter }) => {
+  test('that is forged, cut, expired or for another channel plays nothing', async ({
+    run,
+    enter,
+  }) => {
     const { hlsUrl } = await joinLive(await enter(5));
     const good = new URL(hlsUrl, run.url);
     expect((await fetch(good)).status).toBe(200);

@@ -29,7 +29,8 @@ export default defineConfig({
         '--autoplay-policy=no-user-gesture-required',
       ],
     },
-    trace: 'retain-on-failure',
+    // Without its film, which would cost as much as the journey.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     timezoneId: 'Asia/Bangkok',
   },

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from '@playwright/test';
-import { type Fan, signIn, signOut } from './fan.ts';
+import { callApi, type Fan, signIn } from './fan.ts';
 import { currentRun, type RunFile } from './start-stack.ts';
 
 /** What no page should ever say: errors, violations of the content policy, failed hydration. */
@@ -19,6 +19,11 @@ interface JourneyFixtures {
 interface StackFixtures {
   run: RunFile;
 }
+
+/** Ends a sign-in and what was watched with it. Who has signed out in the journey already is no matter. */
+const signOutToken = async (run: RunFile, token: string): Promise<void> => {
+  await callApi(run, token, 'POST /auth/member/logout', {}).catch(() => {});
+};
 
 /** A refused call is told by the browser as well; the journey that provokes it looks at the page instead. */
 const REFUSED_CALL = /Failed to load resource/;
@@ -56,9 +61,12 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
     const left = heard.filter((text) => !forgiven.some((pattern) => pattern.test(text)));
     expect(left, 'the page complained').toEqual([]);
   },
-  page: async ({ page, complaints }, use) => {
+  page: async ({ page, complaints, run }, use) => {
     await complaints.watch(page);
     await use(page);
+    // Who signed in on the page leaves no watch behind that the next journey would count.
+    const token = await page.evaluate(() => localStorage.getItem('access_token')).catch(() => null);
+    if (token !== null) await signOutToken(run, token);
   },
   enter: async ({ run }, use) => {
     const fans: Fan[] = [];
@@ -67,8 +75,7 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
       fans.push(fan);
       return fan;
     });
-    // Ends what they watched too. Who has signed out in the journey already is no matter here.
-    await Promise.all(fans.map((fan) => signOut(fan).catch(() => {})));
+    await Promise.all(fans.map(({ accessToken }) => signOutToken(run, accessToken)));
   },
 });
 

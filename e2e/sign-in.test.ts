@@ -1,0 +1,211 @@
+import { randomInt } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import { findLiveOn, signOut } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { LANGUAGES, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    phone: 'เบอร์โทรศัพท์',
+    password: 'รหัสผ่าน',
+    logIn: 'เข้าสู่ระบบ',
+    wrong: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง กรุณาลองอีกครั้ง',
+    ban: 'บัญชีของคุณถูกแบน',
+    suspend: 'บัญชีของคุณถูกระงับ',
+  },
+  EN: {
+    phone: 'Phone number',
+    password: 'Password',
+    logIn: 'Log in',
+    wrong: 'Incorrect username or password. Please try again.',
+    ban: 'Your account has been banned.',
+    suspend: 'Your account has been suspended.',
+  },
+} as const;
+
+/** Every key that the site may keep in local storage (specification, section 3). */
+const KEYS = [
+  'member',
+  'member_id',
+  'access_token',
+  'external',
+  'map_system_id',
+  'WATCH_TOKEN',
+  'language',
+  'PURCHASE_TOKEN',
+  'axios-error',
+];
+
+const storedKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).sort());
+
+async function fillIn(
+  page: Page,
+  language: 'TH' | 'EN',
+  account: { phone: string; password: string },
+): Promise<void> {
+  const words = WORDS[language];
+  const form = page.getByRole('main');
+  await form.getByRole('textbox', { name: words.phone }).fill(account.phone);
+  await form.getByRole('textbox', { name: words.password, exact: true }).fill(account.password);
+  await form.getByRole('button', { name: words.logIn, exact: true }).click();
+}
+
+/** A wrong password is counted for its phone, and a suite that is run again must not lock a fan out. */
+const someMobilePhone = (): string => `081${String(randomInt(10_000_000)).padStart(7, '0')}`;
+
+const toThaiDigits = (text: string): string =>
+  text.replace(/\d/g, (digit) => String.fromCodePoint(0x0e50 + Number(digit)));
+
+for (const [language, screen] of [
+  ['TH', 'a phone'],
+  ['EN', 'a desktop'],
+] as const) {
+  const words = WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('the guard of a live leads to sign-in, and sign-in back to the live', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      const { program_live_id } = await findLiveOn(run);
+      const [account] = run.accounts.fans;
+      await page.goto(`/live/${program_live_id}`);
+      await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Flive%2F${program_live_id}`);
+      // In Thai digits, as a Thai keyboard types them.
+      await fillIn(page, language, {
+        phone: toThaiDigits(account?.phone ?? ''),
+        password: account?.password ?? '',
+      });
+      await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+      await expect(page.locator('video')).toBeVisible();
+      const member = JSON.parse((await stored(page, 'member')) ?? '{}');
+      expect(member).toMatchObject({ member_id: await stored(page, 'member_id') });
+      expect(member).toHaveProperty('wallet.balance');
+      await expect.poll(() => storedKeys(page)).toContain('WATCH_TOKEN');
+      for (const key of await storedKeys(page)) expect(KEYS).toContain(key);
+
+      // A reload finds the member still signed in, at the live.
+      await page.reload();
+      await untilAlive(page);
+      await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+    });
+
+    test('a wrong password is refused in place and by a toast of five seconds', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      await page.goto('/sign-in');
+      await untilAlive(page);
+      const toast = page
+        .getByRole('alert')
+        .filter({ hasText: `${words.wrong} | password_invalid : 401 | URL : login-v2` });
+      // The page's own clock: five seconds pass as soon as the journey says so.
+      await page.clock.install();
+      await fillIn(page, language, { phone: someMobilePhone(), password: 'not-mine-1' });
+      await expect(toast).toBeVisible();
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.wrong }).first(),
+      ).toBeVisible();
+      expect(JSON.parse((await stored(page, 'axios-error')) ?? '{}')).toEqual({
+        segment: 'login-v2',
+        message: WORDS.EN.wrong,
+        status: 'password_invalid',
+        code: 401,
+      });
+      expect(await stored(page, 'access_token')).toBeNull();
+      await page.clock.runFor(4_500);
+      await expect(toast).toBeVisible();
+      await page.clock.runFor(600);
+      await expect(toast).toBeHidden();
+      await expect(page).toHaveURL(`${run.url}/sign-in`);
+    });
+
+    test('who was banned or suspended reads so', async ({ page, run, context }) => {
+      await prepare(context, run, { language });
+      for (const status of ['ban', 'suspend'] as const) {
+        await page.goto(`/sign-in?status=${status}`);
+        await expect(page.getByRole('alert').filter({ hasText: words[status] })).toBeVisible();
+      }
+    });
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`an empty form is not sent, and each field says why in ${language}`, async ({
+    page,
+    run,
+    context,
+  }) => {
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/login')) calls += 1;
+    });
+    await prepare(context, run, { language });
+    await page.goto('/sign-in');
+    await untilAlive(page);
+    await fillIn(page, language, { phone: '', password: '' });
+    for (const name of [WORDS[language].phone, WORDS[language].password]) {
+      const box = page.getByRole('main').getByRole('textbox', { name, exact: true });
+      await expect(box).toHaveAttribute('aria-invalid', 'true');
+      await expect(box).toHaveAccessibleDescription(/\S{5}/);
+    }
+    expect(calls).toBe(0);
+  });
+}
+
+test('signing out removes what is the member’s, ends the session, and goes to sign-in', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const fan = await enter(1);
+  await prepare(context, run, { language: 'EN', fan });
+  await page.goto('/');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account/ })
+    .click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(`${run.url}/sign-in`);
+  expect(await storedKeys(page)).toEqual(['language']);
+  await expect(
+    fan.call('GET /auth/member/profile', { query: { member_id: fan.memberId } }),
+  ).rejects.toThrow(/token_invalid/);
+  await page.goto('/live');
+  await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Flive`);
+});
+
+test('a token that has died signs out, and the page is come back to after', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const fan = await enter(1);
+  await prepare(context, run, { language: 'EN', fan });
+  await signOut(fan);
+  const { program_live_id } = await findLiveOn(run);
+  await page.goto(`/live/${program_live_id}`);
+  await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Flive%2F${program_live_id}`);
+  expect(await stored(page, 'access_token')).toBeNull();
+  expect(await stored(page, 'member_id')).toBeNull();
+  const [, account] = run.accounts.fans;
+  await fillIn(page, 'EN', account ?? { phone: '', password: '' });
+  await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+});
+
+test('a link of somebody else’s cannot lead away after sign-in', async ({ page, run, context }) => {
+  await prepare(context, run, { language: 'EN' });
+  await page.goto('/sign-in?from=//example.org/live');
+  await untilAlive(page);
+  const [, account] = run.accounts.fans;
+  await fillIn(page, 'EN', account ?? { phone: '', password: '' });
+  await expect(page).toHaveURL(`${run.url}/`);
+});
