@@ -13,17 +13,18 @@ import { LiveWindow, type WindowLimits } from './window/live-window.ts';
 import type { SegmentStore } from './window/segment-store.ts';
 
 /**
- * Numbers of segments and stretches begin where the clock stands, faster than any stream counts: a process that was
+ * Numbers of segments begin where the clock stands, which runs faster than any stream counts: a process that was
  * started again goes on above its own old numbers, and no name is ever given twice.
  */
 const NUMBERING_EPOCH_MS = Date.UTC(2025, 0, 1);
 const SEGMENT_MS_MIN = 750;
-const STRETCH_MS_MIN = 1_000;
 
 export interface ChannelOptions {
   readonly id: string;
   readonly limits: WindowLimits;
   readonly store: SegmentStore;
+  /** Gives each stretch its number. */
+  readonly nextDiscontinuity: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
 }
@@ -48,15 +49,14 @@ export class Channel {
   #report = 1;
   #readersBefore = 0;
 
-  constructor({ id, limits, store, logger, clock }: ChannelOptions) {
+  constructor({ id, limits, store, nextDiscontinuity, logger, clock }: ChannelOptions) {
     this.id = id;
     this.#clock = clock;
     this.#logger = logger;
     this.#idleSinceMs = clock.elapsedMs();
-    const sinceEpochMs = clock.wallMs() - NUMBERING_EPOCH_MS;
     this.window = new LiveWindow({
-      mediaSequence: Math.floor(sinceEpochMs / SEGMENT_MS_MIN),
-      discontinuity: Math.floor(sinceEpochMs / STRETCH_MS_MIN),
+      mediaSequence: Math.floor((clock.wallMs() - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN),
+      nextDiscontinuity,
       limits,
       store,
       onStoreError: (error) =>

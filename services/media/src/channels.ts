@@ -25,6 +25,8 @@ const READERS_PER_EVENT_MAX = 1_000;
 export interface StreamChannelsOptions {
   readonly limits: WindowLimits;
   readonly store: (channelId: string) => SegmentStore;
+  /** The number of a channel's next stretch. */
+  readonly nextDiscontinuity: (channelId: string) => number;
   readonly tell: (event: MediaEvent) => void;
   readonly logger: Logger;
   readonly clock?: Clock;
@@ -136,11 +138,12 @@ export class StreamChannels implements Channels {
       return null;
     }
     if (known !== undefined) this.#forget(known);
-    const { limits, store, logger } = this.#options;
+    const { limits, store, logger, nextDiscontinuity } = this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
       store: store(channelId),
+      nextDiscontinuity: () => nextDiscontinuity(channelId),
       logger,
       clock: this.#clock,
     });

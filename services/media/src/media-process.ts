@@ -11,6 +11,7 @@ import { type Revocation, RevocationList } from './http/revocation-list.ts';
 import { createMetrics } from './metrics.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { SYSTEM_CLOCK } from './stream/clock.ts';
+import { DiscontinuityNumbers } from './window/discontinuity-numbers.ts';
 import { clearMediaFolder, createDiskStore } from './window/segment-store.ts';
 
 const PRUNE_EVERY_MS = 60_000;
@@ -28,6 +29,10 @@ export async function startMediaProcess(
 ): Promise<MediaProcess> {
   const folder = join(config.dataDir, 'media');
   await clearMediaFolder(folder);
+  const numbers = await DiscontinuityNumbers.open(
+    join(config.dataDir, 'media-stretches.json'),
+    (error) => logger.warn({ err: error }, 'numbers of stretches are not kept'),
+  );
 
   const revocations = new RevocationList();
   const revoke = (list: readonly Revocation[]): void => {
@@ -46,6 +51,7 @@ export async function startMediaProcess(
       bytesMax: config.dvrMegabytes * 1024 * 1024,
     },
     store: (channelId) => createDiskStore(folder, channelId),
+    nextDiscontinuity: (channelId) => numbers.take(channelId),
     tell: (event) => api.tell(event),
     logger,
   });
@@ -90,6 +96,7 @@ export async function startMediaProcess(
       await rtmp.close();
       await server.close();
       await api.stop();
+      await numbers.settle();
     },
   };
 }

@@ -7,7 +7,7 @@ describe('an address below /media/', () => {
     const file = (name: string) => readMediaAddress(`/media/ch/${name}?token=a.b`)?.file;
     expect(file('index.m3u8')).toEqual({ kind: 'multivariant' });
     expect(file('stream.m3u8')).toEqual({ kind: 'playlist' });
-    expect(file(initName(59_539_294))).toEqual({ kind: 'init', discontinuity: 59_539_294 });
+    expect(file(initName(59_539_294))).toEqual({ kind: 'init', firstSequence: 59_539_294 });
     expect(file(segmentName(79_385_725))).toEqual({ kind: 'segment', mediaSequence: 79_385_725 });
     expect(file(partName(79_385_725, 12))).toEqual({
       kind: 'part',

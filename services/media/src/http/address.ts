@@ -11,7 +11,7 @@ const NUMBER_PATTERN = /^\d{1,12}$/;
 export type MediaFile =
   | { readonly kind: 'multivariant' }
   | { readonly kind: 'playlist' }
-  | { readonly kind: 'init'; readonly discontinuity: number }
+  | { readonly kind: 'init'; readonly firstSequence: number }
   | { readonly kind: 'segment'; readonly mediaSequence: number }
   | { readonly kind: 'part'; readonly mediaSequence: number; readonly part: number };
 
@@ -37,7 +37,7 @@ function readFile(name: string): MediaFile | null {
   if (match === null) return null;
   const [, segment, partSegment, part, init] = match;
   if (init !== undefined) {
-    return name.endsWith('.mp4') ? { kind: 'init', discontinuity: Number(init) } : null;
+    return name.endsWith('.mp4') ? { kind: 'init', firstSequence: Number(init) } : null;
   }
   if (!name.endsWith('.m4s')) return null;
   return segment !== undefined

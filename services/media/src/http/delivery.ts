@@ -93,7 +93,7 @@ export class Delivery {
           () => 'stream_not_found',
         );
       case 'init': {
-        const stretch = ask.channel.window.stretchOf(file.discontinuity);
+        const stretch = ask.channel.window.stretchFrom(file.firstSequence);
         if (stretch === undefined) return 'not_found';
         this.#sendBytes(ask, stretch.init);
         return null;

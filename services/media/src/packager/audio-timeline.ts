@@ -57,7 +57,7 @@ export class AudioTimeline {
     return Math.floor((this.#start * CLOCK_HZ) / this.#rateHz);
   }
 
-  /** Frames that were late, doubled or too many. */
+  /** Frames that were late, doubled or too many; what came before the first picture does not count. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -71,7 +71,7 @@ export class AudioTimeline {
   push(pts: number, data: Buffer): void {
     const ticks = this.#toAudioTicks(pts);
     if (this.#place(ticks)) this.#append(data);
-    else this.#dropped += 1;
+    else if (this.#started) this.#dropped += 1;
   }
 
   /** Silence until the audio reaches `pts`, for a publisher whose audio stays away. */

@@ -14,9 +14,10 @@ const STRETCH = { init: Buffer.alloc(1), codecs: 'avc1.42c01e' } as PackagedStre
 
 function setUp() {
   let playlist: MediaPlaylist | undefined;
+  let discontinuity = 7;
   const window = new LiveWindow({
     mediaSequence: 100,
-    discontinuity: 7,
+    nextDiscontinuity: () => discontinuity++,
     limits: { durationMsMax: 40_000, bytesMax: 1_000_000 },
     store: STORE,
     onStoreError: () => {},
@@ -64,7 +65,7 @@ describe('a media playlist', () => {
 #EXT-X-MEDIA-SEQUENCE:100
 #EXT-X-DISCONTINUITY-SEQUENCE:7
 #EXT-X-INDEPENDENT-SEGMENTS
-#EXT-X-MAP:URI="init7.mp4?token=T"
+#EXT-X-MAP:URI="init100.mp4?token=T"
 #EXT-X-PROGRAM-DATE-TIME:2026-11-21T00:00:00.000Z
 #EXTINF:0.998000,
 s100.m4s?token=T
@@ -118,7 +119,7 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(sequenceOf(120)).toBe(8);
     segment(1);
     expect(sequenceOf(121)).toBe(8);
-    expect(text()).toContain('#EXT-X-MAP:URI="init8.mp4?token=T"');
+    expect(text()).toContain('#EXT-X-MAP:URI="init120.mp4?token=T"');
   });
 
   it('leaves out in a delta update what the client has, and nothing newer than the skip boundary', () => {

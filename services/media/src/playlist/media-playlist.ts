@@ -35,7 +35,7 @@ function headLines(segment: Segment, mapNeeded: boolean): string {
   const discontinuity = beginsStretch && !stretch.isFirst ? '#EXT-X-DISCONTINUITY\n' : '';
   const map =
     beginsStretch || mapNeeded
-      ? `#EXT-X-MAP:URI="${initName(stretch.discontinuity)}${QUERY_MARK}"\n`
+      ? `#EXT-X-MAP:URI="${initName(stretch.firstSequence)}${QUERY_MARK}"\n`
       : '';
   return `${discontinuity}${map}#EXT-X-PROGRAM-DATE-TIME:${new Date(startMs).toISOString()}\n`;
 }

@@ -9,6 +9,7 @@ const STRETCH = { init: Buffer.alloc(1), codecs: 'avc1.42c01e' } as PackagedStre
 function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
   const disk = new Map<number, Buffer>();
   const errors: unknown[] = [];
+  let discontinuity = 0;
   const store: SegmentStore = {
     write: async (number, data) => {
       if (fail()) throw new Error('disk full');
@@ -25,7 +26,7 @@ function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
   };
   const window = new LiveWindow({
     mediaSequence: 0,
-    discontinuity: 0,
+    nextDiscontinuity: () => discontinuity++,
     limits,
     store,
     onStoreError: (error) => errors.push(error),
@@ -118,9 +119,9 @@ describe('the window', () => {
       false,
     ]);
     expect(
-      [window.stretchOf(0), window.stretchOf(1)].every((stretch) => stretch !== undefined),
+      [window.stretchFrom(0), window.stretchFrom(3)].every((stretch) => stretch !== undefined),
     ).toBe(true);
-    expect(window.stretchOf(2)).toBeUndefined();
+    expect(window.stretchFrom(1)).toBeUndefined();
   });
 
   it('measures the bandwidth of whole segments', async () => {

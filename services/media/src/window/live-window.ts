@@ -21,8 +21,8 @@ export interface WindowLimits {
 export interface WindowOptions {
   /** Number of the first segment. */
   readonly mediaSequence: number;
-  /** Number of the first stretch. */
-  readonly discontinuity: number;
+  /** Gives each stretch its number: one more than the one before. */
+  readonly nextDiscontinuity: () => number;
   readonly limits: WindowLimits;
   readonly store: SegmentStore;
   /** Told of everything that the disk refuses. */
@@ -43,7 +43,6 @@ export class LiveWindow implements PackagerOutput {
   #segments: Segment[] = [];
   #firstListed: number;
   #nextSequence: number;
-  #nextDiscontinuity: number;
   #stretch: ListedStretch | null = null;
   #stretchBegins = false;
   #listedUs = 0;
@@ -60,7 +59,6 @@ export class LiveWindow implements PackagerOutput {
     this.#nextSequence = options.mediaSequence;
     this.#firstListed = options.mediaSequence;
     this.#firstInMemory = options.mediaSequence;
-    this.#nextDiscontinuity = options.discontinuity;
   }
 
   /** The newest segment, open or closed. */
@@ -104,10 +102,10 @@ export class LiveWindow implements PackagerOutput {
     return oldest === undefined ? undefined : this.#segments[mediaSequence - oldest.mediaSequence];
   }
 
-  /** The stretch with this number while a segment of it can still be fetched. */
-  stretchOf(discontinuity: number): ListedStretch | undefined {
-    if (this.#stretch?.discontinuity === discontinuity) return this.#stretch;
-    return this.#segments.find(({ stretch }) => stretch.discontinuity === discontinuity)?.stretch;
+  /** The stretch that begins with this segment, while a segment of it can still be fetched. */
+  stretchFrom(firstSequence: number): ListedStretch | undefined {
+    if (this.#stretch?.firstSequence === firstSequence) return this.#stretch;
+    return this.#segments.find(({ stretch }) => stretch.firstSequence === firstSequence)?.stretch;
   }
 
   get currentStretch(): ListedStretch | null {
@@ -131,8 +129,12 @@ export class LiveWindow implements PackagerOutput {
 
   stretch(stretch: PackagedStretch): void {
     const isFirst = this.#stretch === null;
-    this.#stretch = { ...stretch, discontinuity: this.#nextDiscontinuity, isFirst };
-    this.#nextDiscontinuity += 1;
+    this.#stretch = {
+      ...stretch,
+      discontinuity: this.#options.nextDiscontinuity(),
+      firstSequence: this.#nextSequence,
+      isFirst,
+    };
     this.#stretchBegins = true;
   }
 

@@ -1,9 +1,11 @@
 import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
 
-/** A stretch with the number that its initialisation segment is addressed by. */
+/** A stretch in its place among the channel's. */
 export interface ListedStretch extends PackagedStretch {
-  /** Its place among the channel's stretches: the discontinuity sequence number of its segments. */
+  /** The discontinuity sequence number of its segments. */
   readonly discontinuity: number;
+  /** Number of its first segment, by which its initialisation segment is addressed. */
+  readonly firstSequence: number;
   /** The channel's first stretch in this process has nothing before it to differ from. */
   readonly isFirst: boolean;
 }

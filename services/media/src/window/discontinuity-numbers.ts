@@ -1,0 +1,71 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Channels whose numbers are kept; those that were used longest ago are forgotten first. */
+const CHANNELS_KEPT_MAX = 1_000;
+
+/**
+ * Numbers of stretches, per channel, kept over restarts of the process: a player that was there before must not meet
+ * an old number on a new timeline. They count from zero and stay small, since hls.js keeps an array that is as long
+ * as the number is high and walks through it at every reload.
+ */
+export class DiscontinuityNumbers {
+  readonly #file: string;
+  readonly #onError: (error: unknown) => void;
+  readonly #next: Map<string, number>;
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(file: string, next: Map<string, number>, onError: (error: unknown) => void) {
+    this.#file = file;
+    this.#next = next;
+    this.#onError = onError;
+  }
+
+  /** Reads the file; one that is missing or broken counts as empty. */
+  static async open(
+    file: string,
+    onError: (error: unknown) => void,
+  ): Promise<DiscontinuityNumbers> {
+    let entries: [string, number][] = [];
+    try {
+      const read: unknown = JSON.parse(await readFile(file, 'utf8'));
+      if (typeof read === 'object' && read !== null) {
+        entries = Object.entries(read).filter(
+          ([, number]) => Number.isSafeInteger(number) && number >= 0,
+        );
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') onError(error);
+    }
+    return new DiscontinuityNumbers(file, new Map(entries), onError);
+  }
+
+  /** The next number of this channel, which is then used. */
+  take(channelId: string): number {
+    const number = this.#next.get(channelId) ?? 0;
+    this.#next.delete(channelId);
+    this.#next.set(channelId, number + 1);
+    for (const oldest of this.#next.keys()) {
+      if (this.#next.size <= CHANNELS_KEPT_MAX) break;
+      this.#next.delete(oldest);
+    }
+    this.#write();
+    return number;
+  }
+
+  /** Resolves when everything is on disk. */
+  settle(): Promise<void> {
+    return this.#writing;
+  }
+
+  #write(): void {
+    const text = JSON.stringify(Object.fromEntries(this.#next));
+    this.#writing = this.#writing
+      .then(async () => {
+        await mkdir(dirname(this.#file), { recursive: true });
+        await writeFile(`${this.#file}.new`, text);
+        await rename(`${this.#file}.new`, this.#file);
+      })
+      .catch(this.#onError);
+  }
+}
