@@ -3,6 +3,7 @@ import type { Live } from '@sangwian/contract/endpoints/live';
 import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { formatCount } from '@sangwian/i18n/format-number';
 import { Tag } from '@sangwian/ui/tag';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -68,7 +69,7 @@ function Heading({ live }: { readonly live: Live }) {
   const { text } = useLanguage();
   return (
     <header className={styles.heading}>
-      <h1 className={styles.title}>{text(live.title)}</h1>
+      <h2 className={styles.title}>{text(live.title)}</h2>
       <p className={styles.about}>
         {text(live.promotion)} · {text(live.stadium)} · {formatDate(live.starts_at)}{' '}
         {formatClock(live.starts_at)}
@@ -132,6 +133,10 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
 
   return (
     <div className={styles.page} data-tab={tab}>
+      {/* The heading in sight stands within a tab, and is not there while another one is open. */}
+      <VisuallyHidden>
+        <h1>{text(live.title)}</h1>
+      </VisuallyHidden>
       <div className={styles.main}>
         <LivePicture
           video={video}
