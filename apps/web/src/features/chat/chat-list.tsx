@@ -66,7 +66,7 @@ export function ChatList({ lines, ownId, ownName, onRetry, onDiscard }: ChatList
   useLayoutEffect(() => setShownFirst(firstId), [firstId]);
 
   return (
-    <div className={styles.place} role="log" aria-live="off" aria-label={t`Messages`}>
+    <div className={styles.place} role="log" aria-live="off" aria-label={t`Chat messages`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard. */}
       <div className={styles.list} tabIndex={0}>
         <div className={styles.rest} />

@@ -1,5 +1,5 @@
 /** Who follows the live and has fallen this far behind (an outage, a sleeping phone) is taken back to it. */
-const CATCH_UP_S = 8;
+const CATCH_UP_S = 4;
 /** A jump that did not help is not repeated before this: each one costs a wait. */
 const CATCH_UP_EVERY_MS = 10_000;
 
