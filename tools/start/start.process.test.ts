@@ -41,13 +41,15 @@ function start(env: Record<string, string> = {}, args: readonly string[] = []): 
 
 async function startUntilReady(): Promise<Start> {
   const one = start();
-  await vi.waitFor(
-    () => {
-      if (one.child.exitCode !== null) throw new Error(one.said());
-      expect(one.said()).toContain(`Sangwian is ready at http://localhost:${PORT}`);
-    },
+  const ended = one.exit.then(() => {
+    throw new Error(one.said());
+  });
+  const ready = vi.waitFor(
+    () => expect(one.said()).toContain(`Sangwian is ready at http://localhost:${PORT}`),
     { timeout: READY_MS_MAX, interval: 50 },
   );
+  ended.catch(() => undefined);
+  await Promise.race([ready, ended]);
   return one;
 }
 
