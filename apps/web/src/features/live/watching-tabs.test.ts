@@ -37,4 +37,34 @@ describe('the watching tabs of one browser', () => {
     await vi.waitFor(() => expect(first.isLast).toBe(true));
     vi.restoreAllMocks();
   });
+
+  it('know of a tab that the browser is slow to give its lock', async () => {
+    const first = openTab();
+    const { locks } = navigator;
+    const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<void>;
+    let give = () => {};
+    const given = new Promise<void>((resolve) => {
+      give = resolve;
+    });
+    vi.spyOn(locks, 'request').mockImplementationOnce((async (...args: unknown[]) => {
+      await given;
+      await request(...args);
+    }) as typeof locks.request);
+    const before = (await locks.query()).held?.length ?? 0;
+    const second = openTab();
+    // Long enough for every message that was sent: two rounds through another channel of the same name.
+    const echo = new BroadcastChannel('sangwian-watch');
+    await new Promise((heard) => {
+      const other = new BroadcastChannel('sangwian-watch');
+      other.addEventListener('message', () => {
+        other.close();
+        heard(null);
+      });
+      echo.postMessage({ type: 'gone', tab: 'nobody' });
+    });
+    echo.close();
+    give();
+    await vi.waitFor(async () => expect((await locks.query()).held).toHaveLength(before + 1));
+    await vi.waitFor(() => expect([first.isLast, second.isLast]).toEqual([false, false]));
+  });
 });

@@ -10,8 +10,9 @@ const lockOf = (tab: string): string => `${NAME}:${tab}`;
  * Which other tabs of this browser are watching. They share one watch session, which ends when the last of them
  * leaves; and whether this is the last one must be known without waiting, since a page that is being closed cannot.
  *
- * Every watching tab says hello and holds a lock of its own. Who hears of a tab asks for that tab's lock, and gets
- * it in the moment when the tab is gone, crashed or closed, however it went.
+ * Every watching tab holds a lock of its own, and then says hello. Who hears of a tab asks for that tab's lock, and gets
+ * it in the moment when the tab is gone, crashed or closed, however it went. A tab that spoke before it has its lock
+ * would be taken for gone at once: messages and locks go different ways through the browser.
  */
 export class WatchingTabs {
   readonly #tab = uuidV7();
@@ -21,19 +22,12 @@ export class WatchingTabs {
   /** `undefined` over plain http; then a crashed tab is forgotten by the server, after its silence. */
   readonly #locks: LockManager | undefined = globalThis.navigator?.locks;
   #letGo: () => void = () => {};
+  /** Others may hear of this tab. */
+  #known = false;
 
   constructor() {
     this.#channel?.addEventListener('message', ({ data }) => this.#hear(data as Note));
-    this.#locks
-      ?.request(
-        lockOf(this.#tab),
-        () =>
-          new Promise<void>((letGo) => {
-            this.#letGo = letGo;
-          }),
-      )
-      .catch(() => {});
-    this.#say('hello');
+    void this.#begin();
   }
 
   /** No other tab of this browser is watching. */
@@ -49,6 +43,27 @@ export class WatchingTabs {
     this.#channel?.close();
   }
 
+  async #begin(): Promise<void> {
+    const { signal } = this.#life;
+    const hold = () =>
+      new Promise<void>((letGo) => {
+        this.#letGo = letGo;
+        this.#introduce();
+      });
+    try {
+      if (this.#locks === undefined) this.#introduce();
+      else await this.#locks.request(lockOf(this.#tab), { signal }, hold);
+    } catch {
+      // Closed before it had begun, or a browser that gives no locks here: then no tab gets one of another.
+      if (!signal.aborted) this.#introduce();
+    }
+  }
+
+  #introduce(): void {
+    this.#known = true;
+    this.#say('hello');
+  }
+
   #say(type: Note['type']): void {
     this.#channel?.postMessage({ type, tab: this.#tab } satisfies Note);
   }
@@ -58,7 +73,7 @@ export class WatchingTabs {
       this.#others.delete(tab);
       return;
     }
-    if (type === 'hello') this.#say('here');
+    if (type === 'hello' && this.#known) this.#say('here');
     if (this.#others.has(tab)) return;
     this.#others.add(tab);
     this.#locks
