@@ -14,6 +14,8 @@ import { useChatSnapshot } from './use-chat.ts';
 
 interface ChatPanelProps {
   readonly client: ChatClient | null;
+  /** The live is over: what was said stays, and nothing more is said. */
+  readonly closed: boolean;
 }
 
 /** As many as fill a phone's chat. */
@@ -32,7 +34,7 @@ function Waiting() {
   );
 }
 
-function Lines({ client, chat }: { client: ChatClient | null; chat: ChatSnapshot }) {
+function Lines({ client, chat, closed }: ChatPanelProps & { readonly chat: ChatSnapshot }) {
   const { t } = useLingui();
   const { member } = useSession();
   const refusal = useErrorText(chat.refusal);
@@ -49,7 +51,10 @@ function Lines({ client, chat }: { client: ChatClient | null; chat: ChatSnapshot
     if (chat.connection !== 'joined') return <Waiting />;
     return (
       <div className={styles.empty}>
-        <EmptyState picture={emptyUrl('chat')} title={t`Be the first to say something`} />
+        <EmptyState
+          picture={emptyUrl('chat')}
+          title={closed ? t`Nothing was said here` : t`Be the first to say something`}
+        />
       </div>
     );
   }
@@ -65,23 +70,23 @@ function Lines({ client, chat }: { client: ChatClient | null; chat: ChatSnapshot
 }
 
 /** The chat of a live: what was said, and where one says something. */
-export function ChatPanel({ client }: ChatPanelProps) {
+export function ChatPanel({ client, closed }: ChatPanelProps) {
   const { t } = useLingui();
   const session = useSession();
   const chat = useChatSnapshot(client);
   return (
     <div className={styles.panel}>
       <div className={styles.lines}>
-        <Lines client={client} chat={chat} />
+        <Lines client={client} chat={chat} closed={closed} />
         <p role="status" className={styles.lost}>
           {chat.connection === 'lost' && chat.lines.length > 0 ? t`Chat is reconnecting…` : null}
         </p>
       </div>
-      {session.status === 'unknown' ? (
+      {closed || chat.connection === 'refused' ? null : session.status === 'unknown' ? (
         <div className={styles.composerPlace}>
           <VisuallyHidden>{t`Loading`}</VisuallyHidden>
         </div>
-      ) : chat.connection === 'refused' ? null : (
+      ) : (
         <ChatComposer client={client} chat={chat} signedIn={session.status === 'signed_in'} />
       )}
     </div>

@@ -85,7 +85,8 @@ interface PanelProps {
 
 function Panel({ name, children }: PanelProps) {
   return (
-    <div role="tabpanel" id={panelId(name)} aria-labelledby={tabId(name)} className={styles.panel}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reachable by the keyboard.
+    <div role="tabpanel" id={panelId(name)} aria-labelledby={tabId(name)} tabIndex={0}>
       {children}
     </div>
   );
@@ -193,7 +194,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
         <h2 className={styles.chatTitle}>{t`Live chat`}</h2>
-        <ChatPanel client={chat} />
+        <ChatPanel client={chat} closed={live.status === 'ended'} />
       </aside>
     </div>
   );

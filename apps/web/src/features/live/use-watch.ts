@@ -2,7 +2,8 @@ import type { Live } from '@sangwian/contract/endpoints/live';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import type { ChatClient } from '../chat/chat-client.ts';
-import { JoinRefused, type LivePlayer } from '../player/live-player.ts';
+import { JoinRefused } from '../player/join-refused.ts';
+import type { LivePlayer } from '../player/live-player.ts';
 import { type JoinStream, useLivePlayer, usePlayerSnapshot } from '../player/use-live-player.ts';
 import { readWatchToken, WatchSession } from './watch-session.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, ConnectionError } from '../../shared/api/api-error.ts';
 import type { CallApi } from '../../shared/api/call-context.ts';
-import { JoinRefused } from '../player/live-player.ts';
+import { JoinRefused } from '../player/join-refused.ts';
 import { readWatchToken, renewWatchToken, WatchSession } from './watch-session.ts';
 import { WatchingTabs } from './watching-tabs.ts';
 

@@ -4,7 +4,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import type { CallApi } from '../../shared/api/call-context.ts';
 import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
 import { readStored, writeStored } from '../../shared/storage/local-storage.ts';
-import { JoinRefused } from '../player/live-player.ts';
+import { JoinRefused } from '../player/join-refused.ts';
 import { WatchingTabs } from './watching-tabs.ts';
 
 /** Where the browser refuses storage, the token lasts as long as the page. */

@@ -1,4 +1,4 @@
-import { JoinRefused } from './live-player.ts';
+import { JoinRefused } from './join-refused.ts';
 import { detectEngine, type EngineEvent, type StreamEngine } from './stream-engine.ts';
 
 /** The code of a browser that can play nothing of ours. Not one of the API's. */

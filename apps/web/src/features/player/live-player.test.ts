@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { JoinRefused, LivePlayer } from './live-player.ts';
+import { JoinRefused } from './join-refused.ts';
+import { LivePlayer } from './live-player.ts';
 import type { ProbeAnswer } from './playlist-probe.ts';
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 

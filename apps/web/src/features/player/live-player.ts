@@ -1,6 +1,7 @@
 import { patchStore } from '../../shared/patch-store.ts';
 import { createStore } from '../../shared/store.ts';
 import { playWithin } from './autoplay.ts';
+import { JoinRefused } from './join-refused.ts';
 import { LiveFollowing } from './live-following.ts';
 import { Outage } from './outage.ts';
 import { listenToPage } from './page-events.ts';
@@ -19,17 +20,6 @@ import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engi
 
 const TICK_MS = 250;
 const VOLUME_AFTER_SILENCE = 0.5;
-
-/** Thrown by `join` where there is no use in asking again; anything else is taken for a lost connection. */
-export class JoinRefused extends Error {
-  override readonly name = 'JoinRefused';
-  readonly code: string;
-
-  constructor(code: string) {
-    super(code);
-    this.code = code;
-  }
-}
 
 export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
@@ -130,6 +120,8 @@ export class LivePlayer {
   }
 
   play(): void {
+    // A short pause is no wish to stay behind.
+    if (this.progress.get().atLive) this.#following.begin();
     this.#patch({ paused: false });
     void this.#play();
   }
