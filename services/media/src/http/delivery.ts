@@ -3,17 +3,14 @@ import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channel } from '../channel.ts';
 import { nextPart } from '../playlist/media-playlist.ts';
-import { judgeReload } from '../playlist/reload-rules.ts';
+import { judgeReload, reloadHoldMs } from '../playlist/reload-rules.ts';
 import type { Clock } from '../stream/clock.ts';
 import type { Segment } from '../window/segment.ts';
 import { type MediaAddress, readMediaAddress } from './address.ts';
 import { sendError, sendMedia, sendPlaylist, sendPreflight } from './answers.ts';
 import type { GrantGate, Viewer } from './grant-gate.ts';
 
-/**
- * Whoever waits is answered by then: players give a first byte ten seconds (hls.js), and a playlist as it is keeps
- * them asking while the publisher is away.
- */
+/** A part or a first playlist is waited for this long: players give a first byte of it ten seconds (hls.js). */
 const HOLD_MS_MAX = 5_000;
 /** Requests that may wait at once, over all channels. */
 const WAITING_MAX = 100_000;
@@ -142,6 +139,7 @@ export class Delivery {
         send();
         return null;
       },
+      reloadHoldMs(ask.channel.playlist.targetDurationS),
     );
   }
 
@@ -205,6 +203,7 @@ export class Delivery {
     ask: Ask,
     attempt: () => boolean | ErrorCode,
     giveUp: () => ErrorCode | null,
+    holdMs = HOLD_MS_MAX,
   ): ErrorCode | null {
     const first = attempt();
     if (typeof first === 'string') return first;
@@ -223,7 +222,7 @@ export class Delivery {
     };
     this.#waiting += 1;
     ask.channel.waiting.add({
-      deadlineMs: clock.elapsedMs() + HOLD_MS_MAX,
+      deadlineMs: clock.elapsedMs() + holdMs,
       attempt: () => {
         // Revocations wake whoever waits, so a grant that died meanwhile is refused at once.
         const outcome = settled() ?? attempt();

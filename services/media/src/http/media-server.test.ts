@@ -283,7 +283,12 @@ describe('the publisher', () => {
 
   it('goes and comes back: the playlist stays, then goes on with a discontinuity and a new initialisation segment', async () => {
     publisher.sink.end();
-    const away = await playlist();
+    const { mediaSequence } = (await playlist()).segments.at(-1)!;
+    const askedAt = performance.now();
+    // Held for a while, then answered as it is.
+    const away = await playlist(`?_HLS_msn=${mediaSequence + 1}&_HLS_part=0`);
+    expect(performance.now() - askedAt).toBeGreaterThan(1_000);
+    expect(performance.now() - askedAt).toBeLessThan(1_600);
     expect(away.ended).toBe(false);
     expect(away.preloadHint).not.toBeNull();
     publisher = stack.publish();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeReload } from './reload-rules.ts';
+import { judgeReload, reloadHoldMs } from './reload-rules.ts';
 
 const OPEN = { mediaSequence: 10, parts: 2, closed: false };
 const CLOSED = { mediaSequence: 10, parts: 3, closed: true };
@@ -25,6 +25,19 @@ describe('a blocking reload', () => {
     'for $target is answered "$answer" at $at',
     ({ target: [mediaSequence, part], at, answer }) => {
       expect(judgeReload({ mediaSequence, part }, at)).toBe(answer);
+    },
+  );
+});
+
+describe('a reload that nothing comes for', () => {
+  it.each([
+    { targetDurationS: 1, givesUpMs: 1_200 },
+    { targetDurationS: 2, givesUpMs: 1_600 },
+    { targetDurationS: 6, givesUpMs: 4_800 },
+  ])(
+    'is answered well before hls.js gives up after $givesUpMs ms',
+    ({ targetDurationS, givesUpMs }) => {
+      expect(givesUpMs - reloadHoldMs(targetDurationS)).toBeCloseTo(400);
     },
   );
 });

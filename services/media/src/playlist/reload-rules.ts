@@ -1,3 +1,7 @@
+import { PART_TICKS_MAX } from '../packager/part-plan.ts';
+import { CLOCK_HZ } from '../stream/access-unit.ts';
+
+const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
 /** Segments beyond the newest that a request may wait for (RFC 8216bis, 6.2.5.2). */
 const SEGMENTS_AHEAD_MAX = 2;
 /** Parts beyond the newest that a request may wait for: three seconds of them. */
@@ -17,6 +21,17 @@ export interface PlaylistPosition {
   readonly parts: number;
   readonly closed: boolean;
 }
+
+/** Time on the way that is left to the player before it gives up. */
+const ANSWER_WAY_MS = 400;
+
+/**
+ * How long a reload is held while nothing comes. The longest that RFC 8216bis names is three target durations, but
+ * hls.js gives up after the greater of three part targets and 0.8 target durations, and stops for good at the third
+ * time: it is answered with the playlist as it is before that, and asks again.
+ */
+export const reloadHoldMs = (targetDurationS: number): number =>
+  Math.max(3_000 * PART_TARGET_S, 800 * targetDurationS) - ANSWER_WAY_MS;
 
 export type ReloadAnswer = 'now' | 'wait' | 'too_far';
 
