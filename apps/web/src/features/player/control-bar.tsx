@@ -7,6 +7,7 @@ import type { LivePlayer } from './live-player.ts';
 import { Range } from './range.tsx';
 import { SettingsMenu } from './settings-menu.tsx';
 import { formatBehind } from './time-behind.ts';
+import type { Captions } from './use-captions.ts';
 import { usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
 
 /** Less than this is not worth a slider. */
@@ -21,6 +22,7 @@ interface ControlBarProps {
   readonly player: LivePlayer | null;
   readonly fullscreen: ModeButton;
   readonly picture: ModeButton & { readonly supported: boolean };
+  readonly captions: Captions;
   readonly onMenu: (open: boolean) => void;
 }
 
@@ -97,7 +99,8 @@ function Volume({ player }: { readonly player: LivePlayer | null }) {
 }
 
 /** Everything that one can do to the picture. */
-export function ControlBar({ player, fullscreen, picture, onMenu }: ControlBarProps) {
+export function ControlBar(props: ControlBarProps) {
+  const { player, fullscreen, picture, captions, onMenu } = props;
   const { t } = useLingui();
   const { paused } = usePlayerSnapshot(player);
   return (
@@ -114,7 +117,7 @@ export function ControlBar({ player, fullscreen, picture, onMenu }: ControlBarPr
         <Volume player={player} />
         <LiveButton player={player} />
         <span className={styles.space} />
-        <SettingsMenu player={player} onOpenChange={onMenu} />
+        <SettingsMenu player={player} captions={captions} onOpenChange={onMenu} />
         {picture.supported ? (
           <IconButton
             label={picture.on ? t`Leave picture in picture` : t`Picture in picture`}

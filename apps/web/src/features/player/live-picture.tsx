@@ -15,6 +15,7 @@ import styles from './live-picture.module.css';
 import type { LivePlayer } from './live-player.ts';
 import { PictureNote } from './picture-note.tsx';
 import { useFullscreen, usePictureInPicture } from './screen-modes.ts';
+import { useCaptions } from './use-captions.ts';
 import { useControlsShown, usePlayerSnapshot } from './use-live-player.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 
@@ -43,13 +44,15 @@ export function LivePicture({
   const { t } = useLingui();
   const frame = useRef<HTMLElement>(null);
   const surface = useRef<HTMLButtonElement>(null);
-  const pointer = useRef('mouse');
+  /** The press that the next click ends: by what, and whether the controls were there. */
+  const press = useRef({ type: 'mouse', shown: true });
   const [menu, setMenu] = useState(false);
   const { status, paused, started, unmuteOffered } = usePlayerSnapshot(player);
   const moving = status.name === 'playing' && !paused && !menu;
   const controls = useControlsShown(moving);
   const fullscreen = useFullscreen(frame, video);
   const picture = usePictureInPicture(video);
+  const captions = useCaptions(video);
   usePlayerKeys(player, surface, {
     toggleFullscreen: fullscreen.toggle,
     togglePicture: picture.toggle,
@@ -58,9 +61,9 @@ export function LivePicture({
 
   /** A mouse plays and pauses; a finger first wants to see what there is. */
   const onSurface = (event: MouseEvent) => {
-    const byTouch = event.detail > 0 && pointer.current === 'touch';
+    const byTouch = event.detail > 0 && press.current.type === 'touch';
     if (!byTouch || paused) player?.togglePlay();
-    else if (controls.shown) controls.hide();
+    else if (press.current.shown) controls.hide();
     else controls.show();
   };
   const onMenu = useCallback((open: boolean) => setMenu(open), []);
@@ -72,8 +75,8 @@ export function LivePicture({
       aria-label={t`Live picture`}
       className={classNames(styles.frame, controls.shown && styles.shown, className)}
       onPointerMove={(event) => event.pointerType === 'mouse' && controls.show()}
-      onPointerLeave={controls.hide}
-      onFocus={controls.show}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && controls.hide()}
+      onFocus={(event) => event.target.matches(':focus-visible') && controls.show()}
     >
       {/* biome-ignore lint/a11y/useMediaCaption: a live has no captions of its own; those in the stream show themselves. */}
       <video ref={video} className={styles.video} playsInline disableRemotePlayback={false} />
@@ -94,10 +97,10 @@ export function LivePicture({
             className={styles.surface}
             aria-label={paused ? t`Play the live` : t`Pause the live`}
             onPointerDown={(event) => {
-              pointer.current = event.pointerType;
+              press.current = { type: event.pointerType, shown: controls.shown };
             }}
             onClick={onSurface}
-            onDoubleClick={() => pointer.current === 'mouse' && fullscreen.toggle()}
+            onDoubleClick={() => press.current.type === 'mouse' && fullscreen.toggle()}
           >
             {paused ? (
               <span className={styles.bigPlay} aria-hidden="true">
@@ -106,6 +109,13 @@ export function LivePicture({
             ) : null}
           </button>
           {paused ? null : <PictureNote status={status} />}
+          {captions.lines.length > 0 ? (
+            <p className={classNames(styles.captions, unmuteOffered && styles.raised)}>
+              {captions.lines.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </p>
+          ) : null}
           {unmuteOffered ? (
             <button type="button" className={styles.unmute} onClick={() => player?.setMuted(false)}>
               <VolumeX aria-hidden="true" size={18} />
@@ -113,7 +123,13 @@ export function LivePicture({
             </button>
           ) : null}
           <div className={styles.controls}>
-            <ControlBar player={player} fullscreen={fullscreen} picture={picture} onMenu={onMenu} />
+            <ControlBar
+              player={player}
+              fullscreen={fullscreen}
+              picture={picture}
+              captions={captions}
+              onMenu={onMenu}
+            />
           </div>
         </>
       )}

@@ -5,10 +5,12 @@ import { useEffect, useId, useRef, useState } from 'react';
 import type { LivePlayer } from './live-player.ts';
 import styles from './settings-menu.module.css';
 import { QUALITY_AUTO, type Quality } from './stream-engine.ts';
+import type { Captions } from './use-captions.ts';
 import { usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
 
 interface SettingsMenuProps {
   readonly player: LivePlayer | null;
+  readonly captions: Captions;
   /** The controls stay while it is open. */
   readonly onOpenChange: (open: boolean) => void;
 }
@@ -64,7 +66,7 @@ function Qualities({ player }: { readonly player: LivePlayer }) {
 }
 
 /** The settings of the picture: quality where there are several, and the figures of the stream. */
-export function SettingsMenu({ player, onOpenChange }: SettingsMenuProps) {
+export function SettingsMenu({ player, captions, onOpenChange }: SettingsMenuProps) {
   const { t } = useLingui();
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -103,6 +105,16 @@ export function SettingsMenu({ player, onOpenChange }: SettingsMenuProps) {
         {open ? (
           <>
             {player === null ? null : <Qualities player={player} />}
+            {captions.available ? (
+              <label className={styles.choice}>
+                <input
+                  type="checkbox"
+                  checked={captions.on}
+                  onChange={(event) => captions.setOn(event.currentTarget.checked)}
+                />
+                <span>{t`Captions`}</span>
+              </label>
+            ) : null}
             <Figures player={player} />
           </>
         ) : null}
