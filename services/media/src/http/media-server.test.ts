@@ -350,7 +350,7 @@ describe('the publisher', () => {
     await eventually(() =>
       Date.parse(found('publish_ended')?.at ?? '') >= endedAt - 5 ? true : undefined,
     );
-  });
+  }, 20_000);
 
   it('goes on being told of after the API was away', async () => {
     stack.api.away = true;

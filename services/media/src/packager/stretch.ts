@@ -82,7 +82,7 @@ const ticksToUs = (ticks: number): number => Math.floor((ticks * 100) / 9);
 
 /**
  * One unbroken run of pictures and audio with one configuration, cut into parts and segments by the recipe in
- * `docs/decisions/ll-hls-recipe.md`: on video only, whole groups of pictures, equal parts, each with the audio that
+ * `docs/decisions/0006-how-ll-hls-is-cut.md`: on video only, whole groups of pictures, equal parts, each with the audio that
  * belongs to it. Knows no clock but the units' own.
  */
 export class Stretch {
