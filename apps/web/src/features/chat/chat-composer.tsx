@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro';
-import { LIMITS } from '@sangwian/contract/limits';
 import { buttonClass } from '@sangwian/ui/button';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useRef } from 'react';
@@ -8,6 +7,7 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation.ts';
 import type { ChatClient, ChatSnapshot } from './chat-client.ts';
 import styles from './chat-composer.module.css';
+import { lettersLeft } from './letters-left.ts';
 
 interface ChatComposerProps {
   readonly client: ChatClient | null;
@@ -15,15 +15,18 @@ interface ChatComposerProps {
   readonly signedIn: boolean;
 }
 
-/** How near the limit the letters are counted. */
-const COUNT_FROM = LIMITS.chatCharsMax - 30;
+/** With fewer letters left than this, they are counted down. */
+const COUNT_BELOW = 30;
+/** What the server would say of such a line; said before it is sent. */
+const TOO_LONG = { status: 'chat_too_long', message: 'The message is too long.' } as const;
 
 /** Where a member writes. What was not taken comes back into the box, with the reason above it. */
 export function ChatComposer({ client, chat, signedIn }: ChatComposerProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const box = useRef<HTMLInputElement>(null);
-  const notice = useErrorText(chat.notice);
+  const left = lettersLeft(chat.draft);
+  const notice = useErrorText(left < 0 ? TOO_LONG : chat.notice);
   if (!signedIn) {
     return (
       <div className={styles.composer}>
@@ -36,8 +39,6 @@ export function ChatComposer({ client, chat, signedIn }: ChatComposerProps) {
       </div>
     );
   }
-  const letters = [...chat.draft].length;
-  const left = LIMITS.chatCharsMax - letters;
   const send = (event: FormEvent) => {
     event.preventDefault();
     client?.send();
@@ -61,7 +62,7 @@ export function ChatComposer({ client, chat, signedIn }: ChatComposerProps) {
           value={chat.draft}
           onChange={(event) => client?.setDraft(event.currentTarget.value)}
         />
-        {letters >= COUNT_FROM ? (
+        {left <= COUNT_BELOW ? (
           <span className={styles.left} data-over={left < 0 ? '' : undefined}>
             {left}
           </span>
