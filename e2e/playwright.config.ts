@@ -16,6 +16,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json']],
   use: {
+    actionTimeout: 15_000,
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
       args: [

@@ -77,6 +77,7 @@ export async function untilPictureMoves(page: Page): Promise<Picture> {
 
 interface Broadcaster {
   readonly state: string;
+  readonly connections: number;
   readonly epoch: number | null;
 }
 

@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { type Fan, findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { ask, connectEventSocket } from './support/socket.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { type Language, openBrowser, prepare, type Screen } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    lines: 'ข้อความในแชต',
+    box: 'ข้อความ',
+    send: 'ส่ง',
+    slow: 'กรุณารอสักครู่ก่อนส่งข้อความถัดไป',
+    tooLong: 'ข้อความยาวเกินไป',
+    reconnecting: 'กำลังเชื่อมต่อแชตใหม่…',
+    logIn: 'เข้าสู่ระบบเพื่อแชต',
+  },
+  EN: {
+    lines: 'Chat messages',
+    box: 'Message',
+    send: 'Send',
+    slow: 'Please wait a moment before sending another message.',
+    tooLong: 'The message is too long.',
+    reconnecting: 'Chat is reconnecting…',
+    logIn: 'Log in to chat',
+  },
+} as const;
+
+interface Chat {
+  readonly page: Page;
+  readonly lines: Locator;
+  readonly box: Locator;
+  readonly send: Locator;
+  readonly notice: Locator;
+}
+
+/** The chat as a fan has it before them; resolves once the box is there. */
+async function openChat(page: Page, run: RunFile, language: Language): Promise<Chat> {
+  const words = WORDS[language];
+  await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
+  const place = page.getByRole('complementary').filter({ has: page.locator('form') });
+  const chat = {
+    page,
+    lines: place.getByRole('log', { name: words.lines }),
+    box: place.getByRole('textbox', { name: words.box }),
+    send: place.getByRole('button', { name: words.send, exact: true }),
+    notice: place.getByRole('alert'),
+  };
+  await expect(chat.box).toBeVisible();
+  return chat;
+}
+
+async function say(chat: Chat, text: string): Promise<void> {
+  await chat.box.fill(text);
+  await chat.send.click();
+  await expect(lineOf(chat, text)).toHaveCount(1);
+}
+
+const lineOf = ({ lines }: Chat, text: string): Locator => lines.getByText(text);
+
+/** Text that no other line of any run has. */
+const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
+
+/** Sends as another client would, without a browser. */
+async function sayBySocket(run: RunFile, fan: Fan, text: string): Promise<void> {
+  const socket = await connectEventSocket(run, fan.accessToken);
+  try {
+    const { program_live_id } = await findLiveOn(run);
+    const line = { program_live_id, text, chat_message_id: randomUUID() };
+    expect(await ask(socket, 'chat:send', line)).toMatchObject({ ok: true });
+  } finally {
+    socket.close();
+  }
+}
+
+test('two fans talk to each other, one in Thai on a desktop and one in English on a phone', async ({
+  page,
+  run,
+  context,
+  browser,
+  enter,
+}) => {
+  await prepare(context, run, { language: 'TH', fan: await enter(0) });
+  const [hers, his] = [unique('เพชรน้ำหนึ่งสู้ ๆ'), unique('What a kick!')];
+  const phone: Screen = 'a phone';
+  const other = await openBrowser(browser, run, { language: 'EN', fan: await enter(1) }, phone);
+  const [one, two] = await Promise.all([openChat(page, run, 'TH'), openChat(other, run, 'EN')]);
+  await say(one, hers);
+  await expect(lineOf(two, hers)).toBeVisible();
+  await say(two, his);
+  await expect(lineOf(one, his)).toBeVisible();
+  await expect(lineOf(one, hers)).toHaveCount(1);
+  await other.context().close();
+});
+
+test('what looks like HTML or turns the direction arrives as harmless letters', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  await prepare(context, run, { language: 'EN', fan: await enter(2) });
+  const chat = await openChat(page, run, 'EN');
+  const tag = unique('<img src=x onerror="document.title=1"><b>bold</b>');
+  await say(chat, tag);
+  await expect(chat.lines.locator('b, img[src="x"]')).toHaveCount(0);
+
+  const mark = randomUUID().slice(0, 8);
+  await sayBySocket(run, await enter(3), `\u202Eright\u2066 to\u200F left ${mark}`);
+  await expect(lineOf(chat, `right to left ${mark}`)).toBeVisible();
+  expect(await chat.lines.innerText()).not.toMatch(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/);
+
+  const arabic = `مرحبا ${randomUUID().slice(0, 8)}`;
+  await sayBySocket(run, await enter(4), arabic);
+  await expect(lineOf(chat, arabic)).toBeVisible();
+  await expect(lineOf(chat, tag)).toHaveCSS('direction', 'ltr');
+});
+
+for (const language of ['TH', 'EN'] as const) {
+  test(`who is too quick is told so in ${language}, keeps the text, and can send it after`, async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    await prepare(context, run, { language, fan: await enter(language === 'TH' ? 5 : 6) });
+    const chat = await openChat(page, run, language);
+    await say(chat, unique('one'));
+    const second = unique('two');
+    await chat.box.fill(second);
+    await chat.send.click();
+    await expect(chat.notice).toHaveText(WORDS[language].slow);
+    await expect(chat.box).toHaveValue(second);
+    await expect(lineOf(chat, second)).toHaveCount(0);
+    await expect(async () => {
+      if ((await chat.box.inputValue()) !== '') await chat.send.click();
+      await expect(chat.box).toHaveValue('', { timeout: 500 });
+      await expect(lineOf(chat, second)).toHaveCount(1, { timeout: 500 });
+      await expect(chat.notice).toBeEmpty({ timeout: 500 });
+    }).toPass();
+  });
+
+  test(`a line of 5 000 letters is refused in words in ${language}, and stays in the box`, async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    await prepare(context, run, { language, fan: await enter(7) });
+    const chat = await openChat(page, run, language);
+    const long = 'ช'.repeat(5_000);
+    await chat.box.fill(long);
+    await expect(chat.notice).toHaveText(WORDS[language].tooLong);
+    await chat.box.press('Enter');
+    await expect(chat.send).toBeDisabled();
+    await expect(chat.box).toHaveValue(long);
+    await expect(lineOf(chat, long.slice(0, 300))).toHaveCount(0);
+  });
+}
+
+test('a Thai line is as long as its reader counts it: marks belong to their letters', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  await prepare(context, run, { language: 'TH', fan: await enter(8) });
+  const chat = await openChat(page, run, 'TH');
+  // 190 letters of a reader, 380 characters of Unicode.
+  const line = unique('ที่'.repeat(181));
+  await say(chat, line);
+});
+
+test('a doubled click sends once', async ({ page, run, context, browser, enter }) => {
+  await prepare(context, run, { language: 'EN', fan: await enter(0) });
+  const other = await openBrowser(browser, run, { language: 'EN', fan: await enter(1) });
+  const [one, two] = await Promise.all([openChat(page, run, 'EN'), openChat(other, run, 'EN')]);
+  const line = unique('twice?');
+  await one.box.fill(line);
+  await one.send.dblclick();
+  await expect(lineOf(two, line)).toHaveCount(1);
+  // A line sent later is there, so a second one of the first would be too.
+  const later = unique('later');
+  await sayBySocket(run, await enter(2), later);
+  await expect(lineOf(two, later)).toHaveCount(1);
+  await expect(lineOf(two, line)).toHaveCount(1);
+  await expect(lineOf(one, line)).toHaveCount(1);
+  await expect(one.notice).toBeEmpty();
+  await other.context().close();
+});
+
+test('after a gap the missed lines arrive once each, in their order', async ({
+  page,
+  run,
+  context,
+  enter,
+  complaints,
+}) => {
+  complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
+  await prepare(context, run, { language: 'EN', fan: await enter(3) });
+  const chat = await openChat(page, run, 'EN');
+  const mark = randomUUID().slice(0, 8);
+  await sayBySocket(run, await enter(4), `before ${mark}`);
+  await expect(lineOf(chat, `before ${mark}`)).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(page.getByText(WORDS.EN.reconnecting)).toBeVisible({ timeout: 45_000 });
+  for (const index of [5, 6, 7, 8]) {
+    await sayBySocket(run, await enter(index), `missed ${index} ${mark}`);
+  }
+  await context.setOffline(false);
+  await expect(lineOf(chat, `missed 8 ${mark}`)).toBeVisible();
+  await expect(page.getByText(WORDS.EN.reconnecting)).toBeHidden();
+  const texts = await lineOf(chat, mark).allInnerTexts();
+  expect(texts.map((text) => /(before|missed \d)/.exec(text)?.[0])).toEqual([
+    'before',
+    'missed 5',
+    'missed 6',
+    'missed 7',
+    'missed 8',
+  ]);
+});
+
+test('a visitor is led to sign-in instead of a chat that would not take a line', async ({
+  page,
+  run,
+  context,
+}) => {
+  await prepare(context, run, { language: 'EN' });
+  const { program_live_id } = await findLiveOn(run);
+  await page.goto(`/live/${program_live_id}`);
+  await expect(page).toHaveURL(/\/sign-in\?from=/);
+  await expect(page.getByRole('textbox', { name: WORDS.EN.box, exact: true })).toHaveCount(0);
+});

@@ -1,0 +1,176 @@
+import type { Page } from '@playwright/test';
+import { callApi, findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { ageOf, broadcasterOf, untilPictureMoves } from './support/picture.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { openBrowser, prepare, SCREENS, stored } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    lost: 'การเชื่อมต่อขาดหาย',
+    interrupted: 'สัญญาณจากสนามขาดหาย',
+    takenOver: 'ออกจากการถ่ายทอดสดเพราะมีการรับชมจากอุปกรณ์อื่น',
+    takeOver: 'ดูที่เครื่องนี้แทน',
+    ejected: 'การรับชมสดสิ้นสุดลง เพราะบัญชีเดียวกันกำลังรับชมจากอุปกรณ์อื่น',
+  },
+  EN: {
+    lost: 'Connection lost',
+    interrupted: 'Stream interrupted',
+    takenOver: 'Exited live due to viewing from another device.',
+    takeOver: 'Watch here instead',
+    ejected: 'The live session ended because the same account is watching from another device.',
+  },
+} as const;
+
+/** Older than this is not near live, on however busy a machine. */
+const AGE_MS_MAX = 6_000;
+/** An ejected member's grant is dead by then (the specification's design promises it). */
+const REVOKED_WITHIN_MS = 2_000;
+
+const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
+
+/** Marks the document, so that a reload would be noticed. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
+const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
+
+/** The address with the grant that the page plays by. */
+async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<string> {
+  const [request] = await Promise.all([
+    page.waitForRequest(/\/media\/[^/]+\/index\.m3u8\?.*token=/),
+    enterLive(),
+  ]);
+  const url = new URL(request.url());
+  const token = url.searchParams.get('token') ?? '';
+  return `${url.origin}${url.pathname}?token=${token}`;
+}
+
+async function countViewers(run: RunFile): Promise<number> {
+  const live = await findLiveOn(run);
+  const key = live.streams.find(({ kind }) => kind === 'hls')!.match_live_stream_id;
+  return (await callApi(run, null, 'GET /redist/countViewer', { query: { key } })).data.count;
+}
+
+for (const [screen, language] of [
+  ['a phone', 'TH'],
+  ['a phone on its side', 'EN'],
+  ['a desktop', 'EN'],
+] as const) {
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('the picture plays, near live, and goes on after the publisher was away', async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      const words = WORDS[language];
+      const broadcaster = broadcasterOf(run.sandbox);
+      await prepare(context, run, { language, fan: await enter(0) });
+      await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
+      const picture = await untilPictureMoves(page);
+      expect(await ageOf(picture, run.sandbox)).toBeLessThan(AGE_MS_MAX);
+      await mark(page);
+      try {
+        await broadcaster.stop();
+        await expect(note(page, words.interrupted)).toBeVisible();
+        await expect(note(page, words.lost)).toBeHidden();
+      } finally {
+        await broadcaster.start();
+      }
+      const again = await untilPictureMoves(page);
+      await expect(note(page, words.interrupted)).toBeHidden();
+      expect(await isMarked(page)).toBe(true);
+      expect(await ageOf(again, run.sandbox)).toBeLessThan(AGE_MS_MAX);
+    });
+  });
+}
+
+for (const language of ['TH', 'EN'] as const) {
+  test(`a lost connection is told in ${language}, and the picture comes back by itself`, async ({
+    page,
+    run,
+    context,
+    enter,
+    complaints,
+  }) => {
+    // Requests and sockets that find no network.
+    complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
+    await prepare(context, run, { language, fan: await enter(1) });
+    await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
+    await untilPictureMoves(page);
+    await mark(page);
+    await context.setOffline(true);
+    await expect(note(page, WORDS[language].lost)).toBeVisible();
+    await expect(note(page, WORDS[language].interrupted)).toBeHidden();
+    await context.setOffline(false);
+    const picture = await untilPictureMoves(page);
+    await expect(note(page, WORDS[language].lost)).toBeHidden();
+    expect(await isMarked(page)).toBe(true);
+    expect(await ageOf(picture, run.sandbox)).toBeLessThan(AGE_MS_MAX);
+  });
+}
+
+test('the tabs of a browser share one watch, which ends with the last of them', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  await prepare(context, run, { language: 'EN', fan: await enter(2) });
+  const address = `/live/${(await findLiveOn(run)).program_live_id}`;
+  await expect.poll(() => countViewers(run)).toBe(0);
+  const grant = await grantOf(page, () => page.goto(address));
+  const token = await stored(page, 'WATCH_TOKEN');
+  expect(token).not.toBeNull();
+
+  const second = await context.newPage();
+  await second.goto(address);
+  await untilPictureMoves(second);
+  expect(await stored(second, 'WATCH_TOKEN')).toBe(token);
+  await expect.poll(() => countViewers(run)).toBe(1);
+  await expect(second.getByLabel('1 watching')).toBeVisible();
+
+  // The first tab goes to another page: the second one still watches.
+  await page.goto('/');
+  await untilPictureMoves(second);
+  expect((await fetch(grant)).status).toBe(200);
+
+  await second.goto('/');
+  await expect.poll(async () => (await fetch(grant)).status).toBe(403);
+  await expect.poll(() => countViewers(run)).toBe(0);
+});
+
+for (const language of ['TH', 'EN'] as const) {
+  test(`another device ejects the first, which reads why in ${language}`, async ({
+    page,
+    run,
+    context,
+    browser,
+    enter,
+  }) => {
+    const address = `/live/${(await findLiveOn(run)).program_live_id}`;
+    await prepare(context, run, { language, fan: await enter(3) });
+    const grant = await grantOf(page, () => page.goto(address));
+    await untilPictureMoves(page);
+
+    const other = await openBrowser(browser, run, { language, fan: await enter(3) }, 'a phone');
+    const joined = other.waitForResponse(/joinWatchStream$/);
+    await other.goto(address);
+    expect((await joined).status()).toBe(200);
+    const takenOverAtMs = Date.now();
+    await expect.poll(async () => (await fetch(grant)).status, { intervals: [50] }).toBe(403);
+    expect(Date.now() - takenOverAtMs).toBeLessThan(REVOKED_WITHIN_MS);
+    await expect(page).toHaveURL(`${run.url}/?status=ejected`);
+    await expect(note(page, WORDS[language].ejected)).toBeVisible();
+    await untilPictureMoves(other);
+
+    // Who goes back to the live is told so first, and may take it over again.
+    await page.goto(address);
+    await expect(page.getByText(WORDS[language].takenOver, { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: WORDS[language].takeOver }).click();
+    await untilPictureMoves(page);
+    await expect(other).toHaveURL(`${run.url}/?status=ejected`);
+    await other.context().close();
+  });
+}

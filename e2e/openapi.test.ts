@@ -1,0 +1,38 @@
+import { ENDPOINTS } from '@sangwian/contract/contract';
+import { expect, test } from './support/journey.ts';
+
+interface OpenApi {
+  readonly openapi: string;
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { responses: object }>>>>;
+}
+
+const operations = Object.keys(ENDPOINTS).map((operation) => {
+  const [method = '', path = ''] = operation.split(' ');
+  return { operation, method: method.toLowerCase(), path };
+});
+
+test('the OpenAPI document is version 3.1 and has every endpoint of the contract', async ({
+  run,
+}) => {
+  // As a developer gets it: without a key.
+  const response = await fetch(`${run.api}/openapi.json`);
+  expect(response.status).toBe(200);
+  const { openapi, paths } = (await response.json()) as OpenApi;
+  expect(openapi).toMatch(/^3\.1\.\d+$/);
+  const found = operations.filter(({ method, path }) => {
+    const entry = paths[path] ?? paths[`/api/v1${path}`];
+    return entry?.[method] !== undefined && Object.keys(entry[method].responses).length > 1;
+  });
+  expect(found).toEqual(operations);
+});
+
+test('the reference page opens and lists every endpoint', async ({ page, run }) => {
+  await page.goto('/api/docs');
+  await expect(page).toHaveTitle('Sangwian API');
+  await expect(page.locator('.opblock')).toHaveCount(operations.length);
+  for (const { path } of operations) {
+    // Swagger UI puts invisible marks between the letters, so that a long path may break.
+    await expect(page.locator(`[data-path$="${path}"]`).first()).toBeVisible();
+  }
+  expect(new URL(page.url()).origin).toBe(run.url);
+});
