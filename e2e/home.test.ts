@@ -176,8 +176,12 @@ test('the language is switched in place, and kept', async ({ page, run }) => {
 test('a member comes from the list to the live and back', async ({ page, run, context, enter }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(0) });
   const live = await findLiveOn(run);
+  await countShifts(page);
   await page.goto('/');
   await untilAlive(page);
+  // The coins and the name have come into a place that was kept for them.
+  await expect(page.getByRole('banner').getByText(/^ID \w/)).toBeVisible();
+  expect(await shiftsOf(page)).toBeLessThan(0.05);
   await page.locator(`main a[href="/live/${live.program_live_id}"]`).first().click();
   await expect(page).toHaveURL(`${run.url}/live/${live.program_live_id}`);
   await expect(page.getByRole('region', { name: 'Live picture' })).toBeVisible();

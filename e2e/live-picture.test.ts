@@ -44,6 +44,13 @@ async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<s
   return `${url.origin}${url.pathname}?token=${token}`;
 }
 
+/** Resolves once the grant is refused, and fails where that takes longer than promised from now on. */
+async function expectDeath(grant: string): Promise<void> {
+  const sinceMs = Date.now();
+  await expect.poll(async () => (await fetch(grant)).status, { intervals: [50] }).toBe(403);
+  expect(Date.now() - sinceMs).toBeLessThan(REVOKED_WITHIN_MS);
+}
+
 async function countViewers(run: RunFile): Promise<number> {
   const live = await findLiveOn(run);
   const key = live.streams.find(({ kind }) => kind === 'hls')!.match_live_stream_id;
@@ -136,9 +143,26 @@ test('the tabs of a browser share one watch, which ends with the last of them', 
   await untilPictureMoves(second);
   expect((await fetch(grant)).status).toBe(200);
 
-  await second.goto('/');
+  // Without a new document, as most leave.
+  await second.getByRole('banner').getByRole('link', { name: 'Sangwian' }).first().click();
+  await expect(second).toHaveURL(`${run.url}/`);
   await expect.poll(async () => (await fetch(grant)).status).toBe(403);
   await expect.poll(() => countViewers(run)).toBe(0);
+});
+
+test('signing out while watching ends the watch at once', async ({ page, run, context, enter }) => {
+  await prepare(context, run, { language: 'EN', fan: await enter(4) });
+  const address = `/live/${(await findLiveOn(run)).program_live_id}`;
+  const grant = await grantOf(page, () => page.goto(address));
+  await untilPictureMoves(page);
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account/ })
+    .click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expectDeath(grant);
+  await expect(page).toHaveURL(`${run.url}/sign-in`);
+  await expect(page.locator('video')).toHaveCount(0);
 });
 
 for (const language of ['TH', 'EN'] as const) {
@@ -158,9 +182,7 @@ for (const language of ['TH', 'EN'] as const) {
     const joined = other.waitForResponse(/joinWatchStream$/);
     await other.goto(address);
     expect((await joined).status()).toBe(200);
-    const takenOverAtMs = Date.now();
-    await expect.poll(async () => (await fetch(grant)).status, { intervals: [50] }).toBe(403);
-    expect(Date.now() - takenOverAtMs).toBeLessThan(REVOKED_WITHIN_MS);
+    await expectDeath(grant);
     await expect(page).toHaveURL(`${run.url}/?status=ejected`);
     await expect(note(page, WORDS[language].ejected)).toBeVisible();
     await untilPictureMoves(other);

@@ -1,0 +1,74 @@
+import type { LiveStatus } from '@sangwian/contract/endpoints/live';
+import { callApi } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { prepare, SCREENS } from './support/visit.ts';
+
+const WORDS = {
+  TH: { startsIn: 'การถ่ายทอดสดจะเริ่มใน', ended: 'การถ่ายทอดสดจบแล้ว', results: 'ดูผลการชก' },
+  EN: { startsIn: 'The live starts in', ended: 'Live ended.', results: 'See the results' },
+} as const;
+
+/** The first of this status; one that is to begin while the journey looks at it would be another journey. */
+async function findLive(run: RunFile, status: LiveStatus) {
+  const { data } = await callApi(run, null, 'GET /live', { query: { status } });
+  const live = data.find(
+    ({ starts_at }) => status !== 'not_started' || Date.parse(starts_at) > Date.now() + 60_000,
+  );
+  if (live === undefined) throw new Error(`no live is ${status}`);
+  return live;
+}
+
+for (const [screen, language] of [
+  ['a phone', 'TH'],
+  ['a desktop', 'EN'],
+] as const) {
+  const words = WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('a live that has not begun counts down, and asks for no picture', async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      let joins = 0;
+      page.on('request', (request) => {
+        if (/joinWatchStream|\/media\//.test(request.url())) joins += 1;
+      });
+      await prepare(context, run, { language, fan: await enter(5) });
+      const live = await findLive(run, 'not_started');
+      await page.goto(`/live/${live.program_live_id}`);
+      const picture = page.locator('main section').filter({ has: page.locator('video') });
+      await expect(picture.getByText(words.startsIn)).toBeVisible();
+      // It goes on by itself.
+      const timer = picture.getByRole('timer');
+      const before = await timer.innerText();
+      expect(before).toMatch(/\d:\d\d$/);
+      await expect(timer).not.toHaveText(before);
+      expect(joins).toBe(0);
+    });
+
+    test('a live that is over says so and leads to the results', async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      await prepare(context, run, { language, fan: await enter(5) });
+      const live = await findLive(run, 'ended');
+      await page.goto(`/live/${live.program_live_id}`);
+      const picture = page.locator('main section').filter({ has: page.locator('video') });
+      await expect(picture.getByText(words.ended)).toBeVisible();
+      await picture.getByRole('button', { name: words.results }).click();
+      await expect(page.locator('#live-panel-card').getByRole('listitem').first()).toBeVisible();
+      const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
+        params: { program_live_id: live.program_live_id },
+      });
+      await expect(page.locator('#live-panel-card').getByRole('listitem')).toHaveCount(
+        data.matches.length,
+      );
+    });
+  });
+}
