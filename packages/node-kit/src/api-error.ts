@@ -1,6 +1,6 @@
-import { ERROR_EN } from '@sangwian/contract/errors/en';
-import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import type { ErrorBody } from '@sangwian/contract/endpoint';
+import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
+import { ERROR_EN } from '@sangwian/contract/errors/en';
 
 interface Extras {
   /** What exactly was wrong: a field's path, or a name such as `reason`. */
@@ -32,7 +32,9 @@ export class ApiError extends Error {
       status: this.code,
       message: this.message,
       request_id: requestId,
-      ...(this.details === undefined ? {} : { details: this.details.map((detail) => ({ ...detail })) }),
+      ...(this.details === undefined
+        ? {}
+        : { details: this.details.map((detail) => ({ ...detail })) }),
     };
   }
 }
