@@ -80,7 +80,7 @@ const STAGES: readonly Stage[] = [
   { name: 'check', run: () => once(runNode('tools/check/check.ts', [])) },
   { name: 'unit', run: () => runVitest(['unit']) },
   { name: 'db', run: () => runVitest(['db']) },
-  { name: 'build', run: () => once(runNode('apps/web/build.ts', [])) },
+  { name: 'build', run: () => once(runNode('tools/start/build-pages.ts', [])) },
   { name: 'media', run: () => runVitest(['media']) },
   { name: 'process', run: () => runVitest(['process']) },
   { name: 'browser', run: runPlaywright },
