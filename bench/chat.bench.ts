@@ -80,29 +80,40 @@ async function reportOf(crowd: ChildProcess): Promise<CrowdReport> {
 function talk(
   sockets: readonly Socket[],
   programLiveId: string,
-): { refused(): number; stop(): void } {
+): { refused(): number; stop(): Promise<void> } {
   let refused = 0;
+  const underWay = new Set<Promise<void>>();
   const timers = sockets.map((socket, index) => {
-    const say = async (): Promise<void> => {
-      const answer = await ask(socket, 'chat:send', {
+    const say = (): void => {
+      const line = ask(socket, 'chat:send', {
         program_live_id: programLiveId,
         text: LINES[index % LINES.length],
         chat_message_id: randomUUID(),
-      });
-      if (!answer.ok) refused += 1;
+      }).then(
+        ({ ok }) => {
+          if (!ok) refused += 1;
+        },
+        // Not answered in time.
+        () => {
+          refused += 1;
+        },
+      );
+      underWay.add(line);
+      void line.finally(() => underWay.delete(line));
     };
     return setTimeout(
       () => {
-        void say();
-        timers[index] = setInterval(() => void say(), SEND_EVERY_MS);
+        say();
+        timers[index] = setInterval(say, SEND_EVERY_MS);
       },
       (index * SEND_EVERY_MS) / sockets.length,
     );
   });
   return {
     refused: () => refused,
-    stop: () => {
+    stop: async () => {
       for (const timer of timers) clearTimeout(timer);
+      await Promise.all(underWay);
     },
   };
 }
@@ -143,7 +154,7 @@ async function run(): Promise<Report> {
     await delay(MEASURE_S * 1000);
     const report = await reportOf(crowd);
     const cpu = cpuSeconds(api) - cpuBefore;
-    talking.stop();
+    await talking.stop();
     for (const socket of sockets) socket.close();
     crowd.disconnect();
 

@@ -1,4 +1,4 @@
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Fan } from '../../e2e/support/fan.ts';
 import { requirePrograms } from './require-programs.ts';
 
@@ -20,6 +20,18 @@ const FLAGS = [
 export function launchBrowser(extraFlags: readonly string[] = []): Promise<Browser> {
   const { chromium: executablePath } = requirePrograms('chromium');
   return chromium.launch({ executablePath, args: [...FLAGS, ...extraFlags] });
+}
+
+/** A browser that keeps what its pages store in `folder`, for tools that open pages of their own in it. */
+export function launchProfile(
+  folder: string,
+  extraFlags: readonly string[] = [],
+): Promise<BrowserContext> {
+  const { chromium: executablePath } = requirePrograms('chromium');
+  return chromium.launchPersistentContext(folder, {
+    executablePath,
+    args: [...FLAGS, ...extraFlags],
+  });
 }
 
 /** Puts a signed-in fan into the page's local storage, as the site itself would have. */

@@ -8,6 +8,8 @@ export async function startPageServer(): Promise<{ url: string; close(): void }>
   const output = await build({
     configFile: false,
     logLevel: 'error',
+    // A library build leaves this to whoever bundles it; here nobody does.
+    define: { 'process.env.NODE_ENV': '"production"' },
     build: {
       write: false,
       minify: false,
