@@ -114,6 +114,7 @@ export class StreamChannels implements Channels {
       return {
         channel_id: channel.id,
         live: channel.publisher !== null,
+        playable: channel.window.playable,
         protocol: channel.publisher?.protocol ?? null,
         codecs: stretch?.codecs ?? null,
         width: picture?.width ?? null,

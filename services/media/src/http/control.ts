@@ -31,7 +31,10 @@ export type RevocationsBody = z.infer<typeof RevocationsBody>;
 /** One channel as the API is told of it. */
 export interface ChannelReport {
   readonly channel_id: string;
+  /** Somebody publishes it. */
   readonly live: boolean;
+  /** A player that asks now is answered at once. */
+  readonly playable: boolean;
   readonly protocol: string | null;
   readonly codecs: string | null;
   readonly width: number | null;

@@ -375,6 +375,7 @@ describe('control, health and metrics', () => {
       expect.objectContaining({
         channel_id: CHANNEL,
         live: false,
+        playable: true,
         codecs: 'avc1.42c01e,mp4a.40.2',
       }),
     ]);

@@ -4,7 +4,9 @@ import type { DemoLoop } from '../demo-bout/demo-loop.ts';
 import type { Clock } from './clock.ts';
 import { publishLoop } from './publish-loop.ts';
 
-const RETRY_MS_MIN = 250;
+/** At a start everything begins at once: the picture is tried again soon after whoever checks its key is up. */
+const RETRY_MS_MIN = 100;
+const RETRY_GROWTH = 1.5;
 const RETRY_MS_MAX = 5_000;
 /** A connection that held this long was a good one: the next trouble starts with the shortest wait again. */
 const SETTLED_MS = 10_000;
@@ -102,7 +104,7 @@ export class Broadcaster {
       if (clock.nowMs() - startedMs > SETTLED_MS) retryMs = RETRY_MS_MIN;
       this.#state = 'waiting';
       await clock.until(clock.nowMs() + retryMs, stop);
-      retryMs = Math.min(retryMs * 2, RETRY_MS_MAX);
+      retryMs = Math.min(retryMs * RETRY_GROWTH, RETRY_MS_MAX);
     }
     this.#state = 'stopped';
   }

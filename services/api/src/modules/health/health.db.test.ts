@@ -44,7 +44,10 @@ test('what is missing is named, and nothing else', async () => {
     status: 503,
     body: { ready: false, missing: ['picture', 'pages'] },
   });
-  channels = { channels: [{ channel_id: 'ring-1', live: true }] };
+  // On air, but not a whole segment yet.
+  channels = { channels: [{ channel_id: 'ring-1', live: true, playable: false }] };
+  expect((await get('/health/ready')).body.missing).toEqual(['picture', 'pages']);
+  channels = { channels: [{ channel_id: 'ring-1', live: true, playable: true }] };
   expect((await get('/health/ready')).body.missing).toEqual(['pages']);
   channels = 'nonsense';
   expect((await get('/health/ready')).body.missing).toEqual(['media', 'pages']);

@@ -11,10 +11,11 @@ export interface MediaControl {
 }
 
 const Channels = z.object({
-  channels: z.array(z.object({ channel_id: z.string(), live: z.boolean() })),
+  channels: z.array(z.object({ channel_id: z.string(), live: z.boolean(), playable: z.boolean() })),
 });
 
-/** What is missing of the media process: `media` while it does not answer, `picture` while no channel is on air. */
+/** What is missing of the media process: `media` while it does not answer, `picture` while no channel is on air with
+ * something to play. */
 export async function findMediaGaps(control: MediaControl): Promise<string[]> {
   if (control.url === '') return ['media'];
   try {
@@ -23,7 +24,9 @@ export async function findMediaGaps(control: MediaControl): Promise<string[]> {
     });
     if (!response.ok) return ['media'];
     const { channels } = Channels.parse(await response.json());
-    return control.pictureNeeded && !channels.some(({ live }) => live) ? ['picture'] : [];
+    return control.pictureNeeded && !channels.some(({ live, playable }) => live && playable)
+      ? ['picture']
+      : [];
   } catch {
     return ['media'];
   }
