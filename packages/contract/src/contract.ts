@@ -1,11 +1,25 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
+import { accountEndpoints } from './endpoints/account.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { partnerEndpoints } from './endpoints/partners.ts';
+import { passwordEndpoints } from './endpoints/passwords.ts';
+import { providerEndpoints } from './endpoints/providers.ts';
+import { registrationEndpoints } from './endpoints/registration.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
 /** The one table: routing, validation, the typed client and the OpenAPI document all come from it. */
-export const ENDPOINTS = { ...memberEndpoints, ...liveEndpoints, ...watchEndpoints };
+export const ENDPOINTS = {
+  ...memberEndpoints,
+  ...registrationEndpoints,
+  ...passwordEndpoints,
+  ...providerEndpoints,
+  ...accountEndpoints,
+  ...partnerEndpoints,
+  ...liveEndpoints,
+  ...watchEndpoints,
+};
 
 export type Endpoints = typeof ENDPOINTS;
 export type Operation = keyof Endpoints;
@@ -16,19 +30,28 @@ type Part<Op extends Operation, Name extends keyof Endpoint> = Name extends keyo
   ? Endpoints[Op][Name]
   : undefined;
 
+/** A file that was sent: what it calls itself, to be believed only after it was decoded, and its bytes. */
+export interface Upload {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+type UploadPart<Op extends Operation, File> =
+  Part<Op, 'upload'> extends object ? { readonly upload: File } : unknown;
+
 /** What a caller passes. A part that the endpoint does not declare is not there. */
 export type RequestOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Input<
     Part<Op, Name>
   >;
-};
+} & UploadPart<Op, Blob>;
 
 /** What a handler gets, validated. */
 export type ParsedOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Output<
     Part<Op, Name>
   >;
-};
+} & UploadPart<Op, Upload>;
 
 /** The success body: `{ data }`, of a list with `next_cursor`. */
 export type ResponseOf<Op extends Operation> =

@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodObject;
+  /** A file instead of a body: its bytes as they are, of one of these content types. */
+  readonly upload?: { readonly types: readonly string[]; readonly bytesMax: number };
   /** The schema of `data` in the success body `{ data }`. */
   readonly data: z.ZodType;
   /** A list answers `{ data: item[], next_cursor }` and takes `limit` and `cursor`. */

@@ -20,7 +20,20 @@ export const LIMITS = {
   watchBeatMs: 15_000,
   grantHoursMax: 12,
   socketFrameBytesMax: 64 * 1024,
+  /** A password is longer than this. */
+  passwordCharsOver: 6,
   passwordCharsMax: 128,
   nameCharsMax: 60,
   phoneCharsMax: 20,
+  emailCharsMax: 254,
+  ageYearsMin: 13,
+  otpDigits: 6,
+  otpMinutes: 5,
+  otpTriesMax: 5,
+  otpResendS: 60,
+  /** How long what an OTP or a PIN opened stays open. */
+  otpTokenMinutes: 10,
+  pinDigits: 6,
+  avatarPx: 512,
+  handoverHoursMax: 12,
 } as const;

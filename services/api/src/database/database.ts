@@ -1,6 +1,7 @@
 import type { ChatTables } from '../modules/chat/chat.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
+import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
 import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
 import type { WatchTables } from '../modules/watch/watch.tables.ts';
@@ -10,6 +11,7 @@ import type { SampleSeasonTables } from '../sample-season/sample-season.tables.t
 export interface Database
   extends MemberTables,
     SessionTables,
+    ProofTables,
     WalletTables,
     LiveTables,
     WatchTables,

@@ -1,3 +1,5 @@
+import type { Upload } from '@sangwian/contract/contract';
+import type { Endpoint } from '@sangwian/contract/endpoint';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
@@ -64,15 +66,46 @@ function present(
     : reply.send(body);
 }
 
+/** The file of a call, where its endpoint takes one. */
+function readUpload({ upload }: Endpoint, request: FastifyRequest): { upload?: Upload } {
+  if (upload === undefined) return {};
+  if (request.body === undefined) throw new ApiError('body_malformed');
+  // JSON is parsed wherever it is sent to.
+  if (!Buffer.isBuffer(request.body)) throw new ApiError('media_type_unsupported');
+  const type = (request.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+  return { upload: { type: type.trim().toLowerCase(), bytes: request.body } };
+}
+
+/** The types of file that an endpoint takes are read in a scope of its own, so that no other endpoint takes them. */
+function addUploadEndpoint(
+  app: FastifyInstance,
+  route: Route,
+  { types, bytesMax }: NonNullable<Endpoint['upload']>,
+  options: EndpointOptions,
+): void {
+  app.register(async (scope) => {
+    scope.addContentTypeParser(
+      [...types],
+      { parseAs: 'buffer', bodyLimit: bytesMax },
+      (_request, bytes, done) => done(null, bytes),
+    );
+    addEndpoint(scope, route, options);
+  });
+}
+
 function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOptions): void {
   const [method = '', path = ''] = route.operation.split(' ');
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
     handlerTimeout: LIMITS.apiTimeoutMs,
+    ...(route.endpoint.upload === undefined ? {} : { bodyLimit: route.endpoint.upload.bytesMax }),
     onRequest: admit(route, options),
     handler: async (request, reply) => {
-      const parts = parseParts(route.endpoint, request as Parts);
+      const parts = {
+        ...parseParts(route.endpoint, request as Parts),
+        ...readUpload(route.endpoint, request),
+      };
       const answer = await options.answerCall(route, parts, {
         // The contract says whether the endpoint is for members alone, and `admit` has held to it.
         bearer: request.bearer as Bearer,
@@ -114,7 +147,11 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
   app.register(
     async (api) => {
       api.decorateRequest('bearer', null);
-      for (const route of options.routes) addEndpoint(api, route, options);
+      for (const route of options.routes) {
+        const { upload } = route.endpoint;
+        if (upload === undefined) addEndpoint(api, route, options);
+        else addUploadEndpoint(api, route, upload, options);
+      }
       refuseOtherMethods(api, options.routes);
     },
     { prefix: API_BASE },

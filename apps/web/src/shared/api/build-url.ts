@@ -5,6 +5,8 @@ export interface RequestParts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
+  /** A file instead of a body. */
+  readonly upload?: Blob;
 }
 
 /** `'GET /live/{id}'` with its parts, as method, address and body. A query value that is `undefined` is left out. */

@@ -45,6 +45,15 @@ function deadline(outer: AbortSignal | undefined) {
   };
 }
 
+/** What is sent: a file as it is, anything else as JSON. */
+function contentOf(
+  body: unknown,
+  upload: Blob | undefined,
+): { type: string; body: BodyInit } | null {
+  if (upload !== undefined) return { type: upload.type, body: upload };
+  return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
+}
+
 /**
  * Calls the API by the contract's key, e.g. `callApi('GET /live', { query: {} })`, with the app key and the bearer of
  * local storage.
@@ -59,7 +68,9 @@ export async function callApi<Op extends Operation>(
   request: RequestOf<Op>,
   options: CallOptions = {},
 ): Promise<ResponseOf<Op>> {
+  const { upload } = request as RequestParts;
   const { method, url, body } = buildUrl(operation, request as RequestParts);
+  const content = contentOf(body, upload);
   const token = tokenFor(url);
   const { signal, timedOut, release } = deadline(options.signal);
   let response: Response;
@@ -70,9 +81,9 @@ export async function callApi<Op extends Operation>(
       headers: {
         'x-app-key': appKey,
         ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(content === null ? {} : { 'content-type': content.type }),
       },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(content === null ? {} : { body: content.body }),
       ...(options.keepalive ? { keepalive: true } : {}),
       signal,
     });

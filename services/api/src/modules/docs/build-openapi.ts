@@ -143,6 +143,20 @@ function operationObject(schemas: JsonSchemas, operation: Operation, endpoint: E
             },
           },
         }),
+    ...(endpoint.upload === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            description: `At most ${endpoint.upload.bytesMax} bytes`,
+            content: Object.fromEntries(
+              endpoint.upload.types.map((type) => [
+                type,
+                { schema: { type: 'string', contentMediaType: type } },
+              ]),
+            ),
+          },
+        }),
     responses: {
       [status]: {
         description:

@@ -22,12 +22,16 @@ export interface CreateMember {
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string;
   readonly language?: Language;
+  /** Of a partner's member; both or none. */
+  readonly mapSystemId?: string;
+  readonly mapMemberId?: string;
 }
 
 /**
  * Makes a member with an empty wallet, inside the caller's transaction.
  *
  * @throws {RangeError} on a phone that is no mobile number
+ * @throws {ApiError} `phone_exists_log_in`
  */
 export async function createMember(
   store: MembersStore,

@@ -1,3 +1,4 @@
+import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
@@ -8,13 +9,18 @@ import type { Wallet } from '../wallet/wallet.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
 import { login } from './login.ts';
 import { createLoginLimits } from './login-limits.ts';
-import { MembersStore } from './members.store.ts';
+import { type MemberRow, MembersStore } from './members.store.ts';
+import type { LinkProvider } from './members.tables.ts';
 import { refuseOtherMember } from './own-data.ts';
 import { warmUpPasswords } from './passwords.ts';
 import { presentMember } from './present-member.ts';
 
 export type { CreateMember } from './create-member.ts';
+export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
+export type { LinkProvider } from './members.tables.ts';
 export { refuseOtherMember } from './own-data.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { parsePhone } from './phone-rules.ts';
 
 /** How a member is shown to others. */
 export interface MemberName {
@@ -29,12 +35,37 @@ export interface Members {
   findMemberNames(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, MemberName>>;
   /** Makes a member with an empty wallet, inside the caller's transaction. */
   createMember(trx: Transaction<Database>, member: CreateMember): Promise<MemberId>;
+  /** A member as it sees itself, with its balance. @throws {ApiError} `member_not_found` */
+  present(memberId: MemberId): Promise<Member>;
+  /** How a member stands, and what it signs in with; `undefined` where there is none. */
+  find(by: FindMember): Promise<MemberRow | undefined>;
+  /** Everything that writes; each call inside its caller's transaction. */
+  readonly store: MembersStore;
 }
+
+/** What a member can be looked up by. */
+export type FindMember =
+  | { readonly memberId: string }
+  | { readonly phone: string }
+  | { readonly link: LinkProvider; readonly subject: string }
+  | { readonly mapSystemId: string; readonly mapMemberId: string };
 
 /** Members on this database. */
 export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
   const store = new MembersStore(db);
   return {
+    store,
+    find: (by) => {
+      if ('memberId' in by) return store.findById(by.memberId);
+      if ('phone' in by) return store.findByPhone(by.phone);
+      if ('link' in by) return store.findByLink(by.link, by.subject);
+      return store.findByPartner(by.mapSystemId, by.mapMemberId);
+    },
+    present: async (memberId) => {
+      const row = await store.findById(memberId);
+      if (row === undefined) throw new ApiError('member_not_found');
+      return presentMember(row, await wallet.readBalance(memberId));
+    },
     findMemberNames: async (memberIds) => {
       if (memberIds.length === 0) return new Map();
       const rows = await store.findNames(memberIds);

@@ -1,6 +1,9 @@
 import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import type { LinkProvider } from './members.tables.ts';
 
 export interface MemberRow {
   readonly member_id: string;
@@ -18,6 +21,46 @@ export interface MemberRow {
   readonly map_system_id: string | null;
   readonly password_hash: string | null;
   readonly pin_hash: string | null;
+  readonly line_subject: string | null;
+  readonly apple_subject: string | null;
+}
+
+export interface NewLink {
+  readonly provider: LinkProvider;
+  readonly subject: string;
+  readonly sealedToken: Buffer | null;
+}
+
+/** What a member may change of itself; what is not there stays. */
+export interface ProfileChange {
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly email?: string | null | undefined;
+  readonly birthDate?: string | undefined;
+  readonly gender?: 'male' | 'female' | 'unspecified' | undefined;
+  readonly language?: Language | undefined;
+  /** A path of this site. */
+  readonly avatar?: string | null | undefined;
+}
+
+/** Without the fields that are not there: they stay as they are. */
+const present = <Values extends object>(values: Values): Partial<Values> =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as Partial<Values>;
+
+/** Unique constraints that two callers at once can run into, and what they are told. */
+const TAKEN: Readonly<Record<string, (provider?: LinkProvider) => ErrorCode>> = {
+  member_phone_key: () => 'phone_exists_log_in',
+  member_link_subject_key: (provider) => (provider === 'apple' ? 'apple_linked' : 'line_linked'),
+  member_link_pkey: () => 'link_taken',
+};
+
+/** A named constraint, as what it means. */
+function translateTaken(error: unknown, provider?: LinkProvider): unknown {
+  const constraint = error instanceof Error ? Reflect.get(error, 'constraint') : undefined;
+  const codeOf = typeof constraint === 'string' ? TAKEN[constraint] : undefined;
+  return codeOf === undefined ? error : new ApiError(codeOf(provider), { cause: error });
 }
 
 export interface NewMember {
@@ -33,6 +76,9 @@ export interface NewMember {
   /** `YYYY-MM-DD`. */
   readonly birthDate?: string | null | undefined;
   readonly language?: Language | undefined;
+  /** Of a partner's member; both or none. */
+  readonly mapSystemId?: string | undefined;
+  readonly mapMemberId?: string | undefined;
 }
 
 export class MembersStore {
@@ -46,6 +92,12 @@ export class MembersStore {
     return this.#db
       .selectFrom('member')
       .leftJoin('member_credential', 'member_credential.member_id', 'member.member_id')
+      .leftJoin('member_link as line', (join) =>
+        join.onRef('line.member_id', '=', 'member.member_id').on('line.provider', '=', 'line'),
+      )
+      .leftJoin('member_link as apple', (join) =>
+        join.onRef('apple.member_id', '=', 'member.member_id').on('apple.provider', '=', 'apple'),
+      )
       .select([
         'member.member_id',
         'first_name',
@@ -62,6 +114,8 @@ export class MembersStore {
         'map_system_id',
         'password_hash',
         'pin_hash',
+        'line.subject as line_subject',
+        'apple.subject as apple_subject',
       ]);
   }
 
@@ -73,6 +127,26 @@ export class MembersStore {
     return this.#selectMembers().where('member.member_id', '=', memberId).executeTakeFirst();
   }
 
+  findByLink(provider: LinkProvider, subject: string): Promise<MemberRow | undefined> {
+    return this.#selectMembers().where(`${provider}.subject`, '=', subject).executeTakeFirst();
+  }
+
+  findByPartner(mapSystemId: string, mapMemberId: string): Promise<MemberRow | undefined> {
+    return this.#selectMembers()
+      .where('map_system_id', '=', mapSystemId)
+      .where('map_member_id', '=', mapMemberId)
+      .executeTakeFirst();
+  }
+
+  findLink(memberId: string, provider: LinkProvider) {
+    return this.#db
+      .selectFrom('member_link')
+      .selectAll()
+      .where('member_id', '=', memberId)
+      .where('provider', '=', provider)
+      .executeTakeFirst();
+  }
+
   findNames(memberIds: readonly string[]) {
     return this.#db
       .selectFrom('member')
@@ -81,7 +155,16 @@ export class MembersStore {
       .execute();
   }
 
+  /** @throws {ApiError} `phone_exists_log_in` */
   async insert(trx: Transaction<Database>, member: NewMember): Promise<string> {
+    try {
+      return await this.#insert(trx, member);
+    } catch (error) {
+      throw translateTaken(error);
+    }
+  }
+
+  async #insert(trx: Transaction<Database>, member: NewMember): Promise<string> {
     const { member_id } = await trx
       .insertInto('member')
       .values({
@@ -96,7 +179,9 @@ export class MembersStore {
         language: member.language ?? 'TH',
         status_reason: null,
         status_since: null,
-        map_system_id: null,
+        map_system_id: member.mapSystemId ?? null,
+        map_member_id: member.mapMemberId ?? null,
+        deleted_at: null,
       })
       .returning('member_id')
       .executeTakeFirstOrThrow();
@@ -110,5 +195,81 @@ export class MembersStore {
       })
       .execute();
     return member_id;
+  }
+
+  /** Keeps whoever else would change this member waiting until the transaction ends. */
+  async lock(trx: Transaction<Database>, memberId: string): Promise<void> {
+    await trx
+      .selectFrom('member')
+      .select('member_id')
+      .where('member_id', '=', memberId)
+      .forUpdate()
+      .execute();
+  }
+
+  async update(trx: Kysely<Database>, memberId: string, change: ProfileChange): Promise<void> {
+    const { firstName, lastName, email, birthDate, gender, language, avatar } = change;
+    const values = present({
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      birth_date: birthDate,
+      gender,
+      language,
+      avatar,
+    });
+    if (Object.keys(values).length === 0) return;
+    await trx.updateTable('member').set(values).where('member_id', '=', memberId).execute();
+  }
+
+  /** @throws {ApiError} `phone_exists_log_in` */
+  async setPhone(trx: Transaction<Database>, memberId: string, phone: string | null) {
+    try {
+      await trx.updateTable('member').set({ phone }).where('member_id', '=', memberId).execute();
+    } catch (error) {
+      throw translateTaken(error);
+    }
+  }
+
+  async setPasswordHash(
+    trx: Kysely<Database>,
+    memberId: string,
+    passwordHash: string | null,
+    now: Date,
+  ): Promise<void> {
+    await trx
+      .updateTable('member_credential')
+      .set({ password_hash: passwordHash, password_changed_at: now })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  async setPinHash(trx: Kysely<Database>, memberId: string, pinHash: string | null) {
+    await trx
+      .updateTable('member_credential')
+      .set({ pin_hash: pinHash })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  /** @throws {ApiError} `line_linked`, `apple_linked`, `link_taken` */
+  async addLink(trx: Kysely<Database>, memberId: string, link: NewLink): Promise<void> {
+    const { provider, subject, sealedToken } = link;
+    try {
+      await trx
+        .insertInto('member_link')
+        .values({ member_id: memberId, provider, subject, sealed_token: sealedToken })
+        .execute();
+    } catch (error) {
+      throw translateTaken(error, provider);
+    }
+  }
+
+  async removeLink(trx: Kysely<Database>, memberId: string, provider: LinkProvider) {
+    await trx
+      .deleteFrom('member_link')
+      .where('member_id', '=', memberId)
+      .where('provider', '=', provider)
+      .execute();
   }
 }

@@ -5,6 +5,7 @@ import type { Generated } from 'kysely';
 export interface MemberTables {
   member: MemberTable;
   member_credential: MemberCredentialTable;
+  member_link: MemberLinkTable;
 }
 
 interface MemberTable {
@@ -23,6 +24,9 @@ interface MemberTable {
   status_reason: string | null;
   status_since: Date | null;
   map_system_id: string | null;
+  /** The partner's own id of its member. */
+  map_member_id: string | null;
+  deleted_at: Date | null;
   created_at: Generated<Date>;
 }
 
@@ -32,4 +36,16 @@ interface MemberCredentialTable {
   password_hash: string | null;
   password_changed_at: Date | null;
   pin_hash: string | null;
+}
+
+export type LinkProvider = 'line' | 'apple';
+
+interface MemberLinkTable {
+  member_id: string;
+  provider: LinkProvider;
+  /** What the provider calls its user towards us. */
+  subject: string;
+  /** Encrypted by whoever keeps it here. */
+  sealed_token: Buffer | null;
+  linked_at: Generated<Date>;
 }

@@ -14,7 +14,11 @@ export const presentMember = (row: MemberRow, balance: number): Member => ({
   member_birth_date: row.birth_date,
   member_status: row.status,
   external: row.map_system_id !== null,
-  links: { phone: row.phone !== null, line: false, apple: false },
+  links: {
+    phone: row.phone !== null,
+    line: row.line_subject !== null,
+    apple: row.apple_subject !== null,
+  },
   has_password: row.password_hash !== null,
   has_pin: row.pin_hash !== null,
   language: row.language,

@@ -149,6 +149,17 @@ test("a member's session is not ended by naming it as another member", async () 
   expect((await sessions.authenticate(token)).sessionId).toBe(sessionId);
 });
 
+test('all sign-ins of a member end but the kept one', async () => {
+  const [kept, other, third] = [await start(), await start(), await start()];
+  await sessions.revokeAll(memberId, kept.sessionId);
+  expect((await sessions.authenticate(kept.token)).sessionId).toBe(kept.sessionId);
+  for (const { token } of [other, third]) {
+    await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+  }
+  await sessions.revokeAll(memberId);
+  await expect(sessions.authenticate(kept.token)).rejects.toMatchObject({ code: 'token_invalid' });
+});
+
 test('beyond a hundred sign-ins the oldest ends', async () => {
   const first = await start();
   later(1_000);

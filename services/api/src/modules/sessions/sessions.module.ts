@@ -33,6 +33,8 @@ export interface Sessions {
   authenticate(token: string): Promise<Bearer>;
   /** Ends sessions; the rest of the process hears `session:revoked` once that is committed. */
   revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void>;
+  /** Ends every session of a member but the kept one. */
+  revokeAll(memberId: MemberId, kept?: string): Promise<void>;
   /** Whether the member of this phone has signed in from this address before. */
   isKnownAddress(phone: string, ip: string): Promise<boolean>;
 }
@@ -102,6 +104,13 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     start,
     authenticate,
     revoke,
+    revokeAll: async (memberId, kept) => {
+      const open = await store.findOpen(memberId, clock());
+      await revoke(
+        memberId,
+        open.map((session) => session.member_session_id).filter((id) => id !== kept),
+      );
+    },
     isKnownAddress: (phone, ip) => store.isKnownAddress(phone, ip),
   };
 }

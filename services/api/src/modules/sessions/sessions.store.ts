@@ -91,6 +91,19 @@ export class SessionsStore {
     return rows.map((row) => row.member_session_id);
   }
 
+  /** Sign-ins that are good, the latest used first. */
+  findOpen(memberId: string, now: Date) {
+    return this.#db
+      .selectFrom('member_session')
+      .select(['member_session_id', 'user_agent', 'created_at', 'last_seen_at'])
+      .where('member_id', '=', memberId)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .orderBy('last_seen_at', 'desc')
+      .orderBy('member_session_id', 'desc')
+      .execute();
+  }
+
   /** Sign-ins that are good, beyond the newest `kept`. */
   async findOlderThanNewest(memberId: string, kept: number, now: Date): Promise<string[]> {
     const rows = await this.#db

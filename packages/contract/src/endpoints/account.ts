@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { Language, Member } from './member.ts';
+
+/** Any string is let through to the rule "own data only", which answers 404 `member_not_found`. */
+const memberId = z.string().min(1).max(64);
+const name = z.string().max(LIMITS.nameCharsMax * 8);
+
+export const MemberSession = z.object({
+  member_session_id: z.uuid(),
+  /** What the browser calls itself. */
+  user_agent: z.string(),
+  created_at: z.iso.datetime(),
+  last_seen_at: z.iso.datetime(),
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type MemberSession = z.infer<typeof MemberSession>;
+
+export const accountEndpoints = endpoints({
+  'GET /member/findOne': {
+    summary: 'The bearer as they are now: member sync',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    query: z.object({ member_id: memberId }),
+    data: Member,
+    errors: ['member_not_found'],
+  },
+  'PUT /auth/member/profile/update/{member_id}': {
+    summary: 'Change the own profile; what is not there stays',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ member_id: memberId }),
+    body: z.strictObject({
+      first_name: name.optional(),
+      last_name: name.optional(),
+      /** Empty: none. */
+      email: z
+        .string()
+        .max(LIMITS.emailCharsMax * 2)
+        .optional(),
+      birth_day: z.number().int().optional(),
+      birth_month: z.number().int().optional(),
+      birth_year: z.number().int().optional(),
+      gender: z.enum(['male', 'female', 'unspecified']).optional(),
+      language: Language.optional(),
+    }),
+    data: Member,
+    errors: [
+      'member_not_found',
+      'name_invalid',
+      'email_invalid',
+      'birth_date_invalid',
+      'age_too_young',
+    ],
+  },
+  'PUT /auth/member/profile/update/{member_id}/avatar': {
+    summary: 'A new picture: JPEG, PNG or WebP up to 5 MiB, re-encoded',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ member_id: memberId }),
+    upload: { types: ['image/jpeg', 'image/png', 'image/webp'], bytesMax: LIMITS.uploadBytesMax },
+    data: Member,
+    errors: ['member_not_found', 'picture_invalid'],
+  },
+  'DELETE /auth/member/profile/update/{member_id}/avatar': {
+    summary: 'No picture: the crest of the name again',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ member_id: memberId }),
+    data: Member,
+    errors: ['member_not_found'],
+  },
+  'GET /auth/member/sessions': {
+    summary: 'Where the bearer is signed in, the latest used first',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    data: z.array(MemberSession),
+    errors: [],
+  },
+  'DELETE /auth/member/sessions/{member_session_id}': {
+    summary: 'Sign a device out',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ member_session_id: z.string().min(1).max(64) }),
+    data: z.object({}),
+    errors: ['session_not_found'],
+  },
+  'GET /auth/member/export': {
+    summary: 'All that is held of the bearer',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    data: z.record(z.string(), z.unknown()),
+    errors: [],
+  },
+  'DELETE /auth/member/{member_id}': {
+    summary: 'Delete the account; one proof is needed that it is really its owner who asks',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ member_id: memberId }),
+    body: z.strictObject({
+      password: z.string().max(LIMITS.passwordCharsMax).optional(),
+      /** Of `verify-otp`, purpose `delete`. */
+      otp_token: z.string().min(1).max(200).optional(),
+      /** Of `checkPin`, purpose `delete`. */
+      pin_token: z.string().min(1).max(200).optional(),
+      /** The coins that the member was shown to lose. */
+      expected_coins: z.number().int().nonnegative(),
+    }),
+    data: z.object({}),
+    errors: [
+      'member_not_found',
+      'password_incorrect',
+      'otp_token_invalid',
+      'proof_needed',
+      'price_changed',
+    ],
+  },
+});

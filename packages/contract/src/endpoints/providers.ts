@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { Member } from './member.ts';
+import { SignedIn } from './registration.ts';
+
+const token = z.string().min(1).max(200);
+const code = z.string().min(1).max(2_048);
+const nonce = z.string().min(16).max(200);
+const redirectUri = z.string().min(1).max(500);
+
+/** What LINE's browser flow gives back: an authorization code with PKCE. */
+const lineCode = z.strictObject({
+  code,
+  code_verifier: z.string().min(43).max(128),
+  nonce,
+  redirect_uri: redirectUri,
+});
+
+/**
+ * Apple posts its answer to the server (`response_mode=form_post`), which keeps it under `state`. `state` is the
+ * base64url SHA-256 of a random `state_verifier`, so that only the browser that began can collect it.
+ */
+const appleState = z.strictObject({ state_verifier: z.string().min(43).max(128), nonce });
+
+/** The member, or for a subject that nobody is linked to what it takes to become one. */
+const SignedInOrNew = z.union([
+  SignedIn,
+  z.object({
+    registration_token: z.string(),
+    /** What the provider told, to begin the form with. */
+    profile: z.object({
+      first_name: z.string().nullable(),
+      last_name: z.string().nullable(),
+      email: z.string().nullable(),
+      /** An address at the provider; shown, never kept. */
+      picture: z.string().nullable(),
+    }),
+  }),
+]);
+
+export const providerEndpoints = endpoints({
+  'GET /auth/member/providers': {
+    summary: 'Where a sign-in with LINE or Apple begins; a provider that is not configured is null',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    data: z.object({
+      line: z
+        .object({ authorize_url: z.string(), client_id: z.string(), redirect_uri: z.string() })
+        .nullable(),
+      apple: z
+        .object({ authorize_url: z.string(), client_id: z.string(), redirect_uri: z.string() })
+        .nullable(),
+    }),
+    errors: [],
+    cache: { maxAgeS: 60, staleS: 300 },
+  },
+  'POST /auth/member/login': {
+    summary: 'Sign in with LINE',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: lineCode,
+    data: SignedInOrNew,
+    errors: [
+      'provider_failed',
+      'redirect_uri_invalid',
+      'member_banned',
+      'member_suspended',
+      'member_closed',
+    ],
+  },
+  'POST /auth/member/login-v3': {
+    summary: 'Sign in with Apple',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: appleState,
+    data: SignedInOrNew,
+    errors: ['provider_failed', 'member_banned', 'member_suspended', 'member_closed'],
+  },
+  'POST /auth/member/link/line': {
+    summary: 'Link a LINE account',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    body: lineCode,
+    data: Member,
+    errors: ['link_failed', 'line_linked', 'link_taken', 'redirect_uri_invalid'],
+  },
+  'POST /auth/member/link/apple': {
+    summary: 'Link an Apple account',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    body: appleState,
+    data: Member,
+    errors: ['link_failed', 'apple_linked', 'link_taken'],
+  },
+  'POST /auth/member/link/phone': {
+    summary:
+      'Link a phone number, proven by OTP; with a password to sign in by, where there is none',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({
+      phone: z.string().min(1).max(LIMITS.phoneCharsMax),
+      /** Of `verify-otp`, purpose `link`. */
+      otp_token: token,
+      password: z.string().max(LIMITS.passwordCharsMax).optional(),
+      confirm_password: z.string().max(LIMITS.passwordCharsMax).optional(),
+    }),
+    data: Member,
+    errors: [
+      'link_failed',
+      'link_taken',
+      'phone_invalid',
+      'phone_exists',
+      'phone_linked',
+      'phone_linked_line',
+      'phone_linked_apple',
+      'otp_token_invalid',
+      'password_weak',
+      'password_common',
+      'password_mismatch',
+    ],
+  },
+  'DELETE /auth/member/link/{link}': {
+    summary: 'Unlink a way to sign in; the last one stays',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    params: z.object({ link: z.enum(['line', 'apple', 'phone']) }),
+    data: Member,
+    errors: ['link_last', 'link_missing'],
+  },
+});

@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { endpoints } from '../endpoint.ts';
+import { LIMITS } from '../limits.ts';
+import { Member } from './member.ts';
+
+const phone = z.string().min(1).max(LIMITS.phoneCharsMax);
+const password = z.string().max(LIMITS.passwordCharsMax);
+/** Longer than any name may be, so that the rule answers and not the size. */
+const name = z.string().max(LIMITS.nameCharsMax * 8);
+
+export const OtpPurpose = z.enum(['register', 'reset', 'link', 'delete']);
+export type OtpPurpose = z.infer<typeof OtpPurpose>;
+
+/** What a sign-in answers with. */
+export const SignedIn = z.object({ access_token: z.string(), member: Member });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+const registration = {
+  first_name: name,
+  last_name: name,
+  email: z
+    .string()
+    .max(LIMITS.emailCharsMax * 2)
+    .optional(),
+  birth_day: z.number().int(),
+  birth_month: z.number().int(),
+  /** Gregorian. */
+  birth_year: z.number().int(),
+  phone,
+  gender: z.enum(['male', 'female', 'unspecified']),
+  agree_terms: z.boolean(),
+  /** Of `verify-otp`, purpose `register`, for this phone; once. */
+  otp_token: z.string().min(1).max(200),
+};
+
+const registrationErrors = [
+  'name_invalid',
+  'email_invalid',
+  'birth_date_invalid',
+  'age_too_young',
+  'phone_invalid',
+  'phone_exists_log_in',
+  'password_weak',
+  'password_common',
+  'password_mismatch',
+  'terms_not_agreed',
+  'otp_token_invalid',
+] as const;
+
+export const registrationEndpoints = endpoints({
+  'POST /auth/member/register-v2': {
+    summary: 'Become a member by phone, or complete a first sign-in with LINE',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: z.strictObject({
+      ...registration,
+      /** Both may be left out where a `registration_token` stands for another way to sign in. */
+      password: password.optional(),
+      confirm_password: password.optional(),
+      /** Of `POST /auth/member/login`. */
+      registration_token: z.string().min(1).max(200).optional(),
+    }),
+    data: SignedIn,
+    status: 201,
+    errors: [...registrationErrors, 'registration_token_invalid', 'line_linked'],
+  },
+  'POST /auth/member/register': {
+    summary: 'Become a member after a first sign-in with Apple',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: z.strictObject({
+      ...registration,
+      password: password.optional(),
+      confirm_password: password.optional(),
+      /** Of `POST /auth/member/login-v3`. */
+      registration_token: z.string().min(1).max(200),
+    }),
+    data: SignedIn,
+    status: 201,
+    errors: [...registrationErrors, 'registration_token_invalid', 'apple_linked'],
+  },
+  'POST /auth/member/send-otp': {
+    summary: 'Send a one-time password by SMS',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: z.strictObject({ phone, purpose: OtpPurpose }),
+    data: z.object({
+      /** Shown beside the boxes too, so that the fan knows which message is meant. */
+      otp_ref: z.string(),
+      expires_at: z.iso.datetime(),
+      /** When another one may be asked for. */
+      resend_after: z.iso.datetime(),
+    }),
+    errors: [
+      'phone_invalid',
+      'phone_not_found',
+      'phone_exists_log_in',
+      'phone_linked',
+      'otp_user_not_found',
+      'otp_connection',
+      'otp_unknown',
+      'token_missing',
+      'token_invalid',
+    ],
+  },
+  'POST /auth/member/verify-otp': {
+    summary: 'Change a one-time password for a token of its purpose',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: z.strictObject({
+      otp_ref: z.string().min(1).max(64),
+      otp: z.string().min(1).max(32),
+    }),
+    data: z.object({ otp_token: z.string(), expires_at: z.iso.datetime() }),
+    errors: ['otp_invalid', 'otp_expired'],
+  },
+});

@@ -1,0 +1,81 @@
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '../../database/create-database.ts';
+import type { Database } from '../../database/database.ts';
+import { createProofs, type ExpectedProof, type Proofs } from './proofs.module.ts';
+
+const PHONE = '+66812345678';
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+let now: Date;
+let proofs: Proofs;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDatabase(database.url, createLogger('test', 'silent'));
+});
+beforeEach(() => {
+  now = new Date('2026-11-21T12:00:00Z');
+  proofs = createProofs(db, () => now);
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+const take = (token: string, expected: ExpectedProof) =>
+  db.transaction().execute((trx) => proofs.take(trx, token, expected));
+const refused = { code: 'otp_token_invalid' };
+
+test('a proof is good once, for its purpose and phone', async () => {
+  const { token } = await proofs.issue(db, {
+    purpose: 'register',
+    phone: PHONE,
+    payload: { subject: 'U1' },
+  });
+  await expect(take(token, { purpose: 'reset', phone: PHONE })).rejects.toMatchObject(refused);
+  await expect(take(token, { purpose: 'register', phone: '+66811111111' })).rejects.toMatchObject(
+    refused,
+  );
+  expect(await take(token, { purpose: 'register', phone: PHONE })).toEqual({
+    phone: PHONE,
+    memberId: null,
+    payload: { subject: 'U1' },
+  });
+  await expect(
+    take(token, { purpose: 'register', refusal: 'registration_token_invalid' }),
+  ).rejects.toMatchObject({ code: 'registration_token_invalid' });
+});
+
+test('a proof that was used in vain is good again', async () => {
+  const { token } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
+  await expect(
+    db.transaction().execute(async (trx) => {
+      await proofs.take(trx, token, { purpose: 'reset' });
+      throw new Error('what it was for did not work');
+    }),
+  ).rejects.toThrow('did not work');
+  await take(token, { purpose: 'reset' });
+});
+
+test('of many at once, one gets it', async () => {
+  const { token } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, () => take(token, { purpose: 'reset' })),
+  );
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a proof runs out, and is forgotten', async () => {
+  const { token, expiresAt } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
+  now = expiresAt;
+  await expect(take(token, { purpose: 'reset' })).rejects.toMatchObject(refused);
+  now = new Date(expiresAt.getTime() + 1);
+  await proofs.deleteExpired();
+  expect(
+    await db.selectFrom('proof').selectAll().where('expires_at', '=', expiresAt).execute(),
+  ).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+
+const TOKEN_BYTES = 32;
+
+/** What a proof is good for; one for another purpose is none. */
+export type ProofPurpose = 'register' | 'reset' | 'link' | 'delete' | 'registration';
+
+export interface NewProof {
+  readonly purpose: ProofPurpose;
+  /** E.164: whose phone was proven. */
+  readonly phone?: string;
+  /** Who proved it. */
+  readonly memberId?: string;
+  readonly payload?: Record<string, unknown>;
+  readonly minutes?: number;
+}
+
+export interface Proof {
+  readonly phone: string | null;
+  readonly memberId: string | null;
+  readonly payload: Record<string, unknown> | null;
+}
+
+export interface ExpectedProof {
+  readonly purpose: ProofPurpose;
+  readonly phone?: string;
+  readonly memberId?: string;
+  /** What the caller is told where it is none; `otp_token_invalid` unless told otherwise. */
+  readonly refusal?: ErrorCode;
+}
+
+/** Single-use tokens of what somebody has shown to be theirs. */
+export interface Proofs {
+  /** The token, which is told this once. */
+  issue(db: Kysely<Database>, proof: NewProof): Promise<{ token: string; expiresAt: Date }>;
+  /**
+   * Uses a token up, in the transaction of what it is used for: rolled back, it is good again; of two at once, one
+   * gets it.
+   *
+   * @throws {ApiError} `refusal`: unknown, used, expired, for another purpose, phone or member
+   */
+  take(trx: Transaction<Database>, token: string, expected: ExpectedProof): Promise<Proof>;
+  /** Forgets what is over. */
+  deleteExpired(): Promise<void>;
+}
+
+const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+export function createProofs(db: Kysely<Database>, clock: Clock): Proofs {
+  return {
+    issue: async (on, { purpose, phone, memberId, payload, minutes }) => {
+      const token = randomBytes(TOKEN_BYTES).toString('base64url');
+      const expiresAt = new Date(clock().getTime() + (minutes ?? LIMITS.otpTokenMinutes) * 60_000);
+      await on
+        .insertInto('proof')
+        .values({
+          token_hash: hashOf(token),
+          purpose,
+          phone: phone ?? null,
+          member_id: memberId ?? null,
+          payload: payload === undefined ? null : JSON.stringify(payload),
+          expires_at: expiresAt,
+          used_at: null,
+        })
+        .execute();
+      return { token, expiresAt };
+    },
+    take: async (trx, token, { purpose, phone, memberId, refusal = 'otp_token_invalid' }) => {
+      const now = clock();
+      const row = await trx
+        .updateTable('proof')
+        .set({ used_at: now })
+        .where('token_hash', '=', hashOf(token))
+        .where('purpose', '=', purpose)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .$if(phone !== undefined, (query) => query.where('phone', '=', phone ?? ''))
+        .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+        .returning(['phone', 'member_id', 'payload'])
+        .executeTakeFirst();
+      if (row === undefined) throw new ApiError(refusal);
+      return { phone: row.phone, memberId: row.member_id, payload: row.payload };
+    },
+    deleteExpired: async () => {
+      await db.deleteFrom('proof').where('expires_at', '<', clock()).execute();
+    },
+  };
+}
