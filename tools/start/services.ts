@@ -38,7 +38,7 @@ export function sharedEnvironment(
 
 export type ServiceName = 'api' | 'media' | 'sandbox';
 
-/** Services that do not touch the database are not told where it is. */
+/** Services that do not touch the database are not told where it is; the sandbox alone plays its partner. */
 export function servicePlan(
   name: ServiceName,
   dataDir: string,
@@ -48,6 +48,10 @@ export function servicePlan(
     name,
     script: `services/${name}/src/main.ts`,
     logFile: join(dataDir, 'logs', `${name}.log`),
-    env: name === 'api' ? env : { ...env, DATABASE_URL: '' },
+    env: {
+      ...env,
+      ...(name === 'api' ? {} : { DATABASE_URL: '' }),
+      ...(name === 'sandbox' ? {} : { SANDBOX_PARTNER_SEED: '' }),
+    },
   };
 }

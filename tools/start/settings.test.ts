@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Environment } from '@sangwian/node-kit/environment';
@@ -31,7 +31,9 @@ test('a port that is no number is refused by name', () => {
 
 test('production names each secret that is missing or the default', () => {
   const { environment, settings } = settle({ GRANT_SECRET: 'x'.repeat(64) }, ['--production']);
-  expect(() => readSecrets(environment, settings)).toThrow(/APP_KEY, INTERNAL_SECRET\./);
+  expect(() => readSecrets(environment, settings)).toThrow(
+    /APP_KEY, INTERNAL_SECRET, HANDOVER_SECRET/,
+  );
 });
 
 test('production takes secrets from the environment only', () => {
@@ -39,9 +41,12 @@ test('production takes secrets from the environment only', () => {
     APP_KEY: 'a'.repeat(32),
     INTERNAL_SECRET: 'b'.repeat(32),
     GRANT_SECRET: 'c'.repeat(32),
+    HANDOVER_SECRET: 'd'.repeat(32),
+    PURCHASE_SECRET: 'e'.repeat(32),
   };
   const { environment, settings } = settle(secrets, ['--production']);
-  expect(readSecrets(environment, settings)).toEqual(secrets);
+  // Nothing of the sandbox is made up for production.
+  expect(readSecrets(environment, settings)).toEqual({ ...secrets, SANDBOX_PARTNER_SEED: '' });
   expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
 });
 
@@ -52,6 +57,16 @@ test('development makes its secrets once and keeps them for its owner only', () 
   expect(first.GRANT_SECRET).not.toBe(first.INTERNAL_SECRET);
   expect(readSecrets(environment, settings)).toEqual(first);
   expect(statSync(join(dataDir, 'secrets.json')).mode & 0o777).toBe(0o600);
+});
+
+test('secrets that an older version did not have are added to those that it kept', () => {
+  const { environment, settings } = settle({});
+  const kept = { INTERNAL_SECRET: 'kept', GRANT_SECRET: 'kept too' };
+  writeFileSync(join(dataDir, 'secrets.json'), JSON.stringify(kept));
+  const secrets = readSecrets(environment, settings);
+  expect(secrets).toMatchObject(kept);
+  expect(secrets.HANDOVER_SECRET.length).toBeGreaterThan(32);
+  expect(readSecrets(environment, settings)).toEqual(secrets);
 });
 
 test('a secret that is set wins over the kept one', () => {

@@ -19,15 +19,25 @@ export interface StartSettings {
   readonly databaseUrl: string;
   /** Empty: the pages are built from this checkout. */
   readonly webDist: string;
+  /** Empty: the sample partner's, and in production none. */
+  readonly partnersFile: string;
   /** Loopback ports of our own processes; 0 takes a free one. */
   readonly innerPorts: { readonly api: number; readonly media: number; readonly sandbox: number };
 }
 
-export interface Secrets {
-  readonly APP_KEY: string;
-  readonly INTERNAL_SECRET: string;
-  readonly GRANT_SECRET: string;
-}
+/** What development makes for itself, each 32 random bytes. */
+const MADE_SECRETS = [
+  'INTERNAL_SECRET',
+  'GRANT_SECRET',
+  'HANDOVER_SECRET',
+  'PURCHASE_SECRET',
+] as const;
+/** Of the outside world that the sandbox plays: production has none of it. */
+const MADE_FOR_SANDBOX = ['SANDBOX_PARTNER_SEED'] as const;
+
+export type Secrets = Readonly<
+  Record<'APP_KEY' | (typeof MADE_SECRETS)[number] | (typeof MADE_FOR_SANDBOX)[number], string>
+>;
 
 /** Values of `.env` count where the environment itself has none. */
 export function readEnvironment(): Environment {
@@ -53,6 +63,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
     url: (environment.text('PUBLIC_URL') || `http://localhost:${port}`).replace(/\/+$/, ''),
     databaseUrl: environment.text('DATABASE_URL'),
     webDist: environment.text('WEB_DIST'),
+    partnersFile: environment.text('PARTNERS_FILE'),
     innerPorts: {
       api: environment.port('API_INTERNAL_PORT'),
       media: environment.port('MEDIA_PORT'),
@@ -77,21 +88,24 @@ export function readSecrets(environment: Environment, settings: StartSettings): 
     }
   }
   const kept = settings.isProduction ? {} : keptSecrets(settings.dataDir);
-  const pick = (name: keyof Secrets): string => environment.text(name) || (kept[name] ?? '');
-  return {
-    APP_KEY: pick('APP_KEY'),
-    INTERNAL_SECRET: pick('INTERNAL_SECRET'),
-    GRANT_SECRET: pick('GRANT_SECRET'),
-  };
+  const names = ['APP_KEY', ...MADE_SECRETS, ...MADE_FOR_SANDBOX] as const;
+  return Object.fromEntries(
+    names.map((name) => [name, environment.text(name) || (kept[name] ?? '')]),
+  ) as Secrets;
 }
 
+/** The secrets of this folder; what an older version did not have yet is made and added. */
 function keptSecrets(dataDir: string): Partial<Secrets> {
   const file = join(dataDir, 'secrets.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>;
-  const secret = (): string => randomBytes(32).toString('base64url');
-  const made = { INTERNAL_SECRET: secret(), GRANT_SECRET: secret() };
-  writePrivately(file, made);
-  return made;
+  const known = existsSync(file)
+    ? (JSON.parse(readFileSync(file, 'utf8')) as Partial<Secrets>)
+    : {};
+  const missing = [...MADE_SECRETS, ...MADE_FOR_SANDBOX].filter((name) => !known[name]);
+  if (missing.length === 0) return known;
+  const made = missing.map((name) => [name, randomBytes(32).toString('base64url')]);
+  const kept = { ...known, ...Object.fromEntries(made) };
+  writePrivately(file, kept);
+  return kept;
 }
 
 /** Writes JSON that only the owner may read, whole or not at all. */

@@ -13,6 +13,7 @@ import {
   writeRunFile,
 } from './run-file.ts';
 import { runHelper } from './run-helper.ts';
+import { writeSamplePartner } from './sample-partner.ts';
 import { type ServiceName, servicePlan, sharedEnvironment } from './services.ts';
 import type { Secrets, StartSettings } from './settings.ts';
 import { type SupervisedProcess, superviseProcess } from './supervised-process.ts';
@@ -118,7 +119,12 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
       ...(await settlePorts(settings.innerPorts)),
       rtmp: await freePortNear(settings.rtmpPort, settings.rtmpHost),
     };
-    const env = sharedEnvironment(settings, secrets, ports);
+    const env = {
+      ...sharedEnvironment(settings, secrets, ports),
+      ...(settings.isProduction || settings.partnersFile !== ''
+        ? {}
+        : { PARTNERS_FILE: writeSamplePartner(dataDir, secrets.SANDBOX_PARTNER_SEED) }),
+    };
 
     const media = launch('media', env);
     // The pages need no database and the database no pages.

@@ -36,6 +36,22 @@ export const VARIABLES = {
     secret: true,
   },
   GRANT_SECRET: { about: 'Signs playback grants (HMAC-SHA256)', fallback: '', secret: true },
+  HANDOVER_SECRET: {
+    about:
+      'Seals hand-overs (`/redirect?data=`); several, comma-separated, while one replaces another: the first seals, all open',
+    fallback: '',
+    secret: true,
+  },
+  PURCHASE_SECRET: {
+    about: 'Signs purchase tokens of partners’ members; several, comma-separated, as above',
+    fallback: '',
+    secret: true,
+  },
+  PARTNERS_FILE: {
+    about:
+      'JSON file of the partner systems and their public keys, read by the preparation (`docs/partners.md`)',
+    fallback: '',
+  },
   API_INTERNAL_PORT: {
     about: 'Loopback port of the API for our own processes; 0 takes a free one',
     fallback: '0',
@@ -56,6 +72,11 @@ export const VARIABLES = {
   RTMP_PORT: { about: 'RTMP ingest; another free one when taken', fallback: '1935' },
   SANDBOX_PORT: { about: 'Loopback port of the sandbox; 0 takes a free one', fallback: '0' },
   SANDBOX_URL: { about: 'Where the API hands `/sandbox/*` on to; empty: no sandbox', fallback: '' },
+  SANDBOX_PARTNER_SEED: {
+    about:
+      'Seed (base64url, 32 bytes) of the sample partner’s Ed25519 key; the sandbox alone gets it',
+    fallback: '',
+  },
   DEMO_CROWD: { about: '`0` switches the chatting demo crowd off', fallback: '1' },
   DEMO_PICTURE: {
     about: '`1`: the site is ready only once the demo bout is on air',

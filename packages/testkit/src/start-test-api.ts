@@ -60,6 +60,8 @@ const CONFIG: ApiConfig = {
   appKey: TEST_APP_KEY,
   internalSecret: 'the internal secret of a test',
   grantSecret: 'the grant secret of a test',
+  handoverSecret: 'the hand-over secret of a test',
+  purchaseSecret: 'the purchase secret of a test',
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',

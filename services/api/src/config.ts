@@ -19,6 +19,9 @@ export interface ApiConfig {
   readonly appKey: string;
   readonly internalSecret: string;
   readonly grantSecret: string;
+  /** One or several, comma-separated: the first seals or signs, all open or verify. */
+  readonly handoverSecret: string;
+  readonly purchaseSecret: string;
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
@@ -81,6 +84,8 @@ export function readConfig(environment: Environment): ApiConfig {
     appKey: environment.required('APP_KEY'),
     internalSecret: environment.required('INTERNAL_SECRET'),
     grantSecret: environment.required('GRANT_SECRET'),
+    handoverSecret: environment.required('HANDOVER_SECRET'),
+    purchaseSecret: environment.required('PURCHASE_SECRET'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl: address(environment, 'SANDBOX_URL'),

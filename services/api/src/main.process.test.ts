@@ -30,6 +30,8 @@ beforeAll(async () => {
     APP_KEY,
     INTERNAL_SECRET: 'internal',
     GRANT_SECRET: 'grant',
+    HANDOVER_SECRET: 'handover',
+    PURCHASE_SECRET: 'purchase',
     LOG_LEVEL: 'warn',
     WEB_DIST: '/nonexistent',
   };

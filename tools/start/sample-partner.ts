@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { ed25519FromSeed } from '@sangwian/node-kit/ed25519-seed';
+import { writePrivately } from './settings.ts';
+
+/** An invented partner, played by the sandbox at `/sandbox/partner`. */
+const SAMPLE_PARTNER = { map_system_id: 'lumphu-play', name: 'Lumphu Play' } as const;
+
+/**
+ * Writes the file that makes the sandbox's partner known to the API, the same way as a real partner is made known.
+ *
+ * @param seed of the partner's key; only the public half is written
+ * @returns the file, for `PARTNERS_FILE`
+ */
+export function writeSamplePartner(dataDir: string, seed: string): string {
+  const { keyId, publicJwk } = ed25519FromSeed(seed);
+  const keys = [{ ...publicJwk, kid: keyId, alg: 'EdDSA' }];
+  const file = join(dataDir, 'partners.json');
+  writePrivately(file, { partners: [{ ...SAMPLE_PARTNER, keys }] });
+  return file;
+}
