@@ -43,6 +43,7 @@ test('production takes secrets from the environment only', () => {
     GRANT_SECRET: 'c'.repeat(32),
     HANDOVER_SECRET: 'd'.repeat(32),
     PURCHASE_SECRET: 'e'.repeat(32),
+    PHONE_HASH_SECRET: 'f'.repeat(32),
   };
   const { environment, settings } = settle(secrets, ['--production']);
   // Nothing of the sandbox is made up for production.

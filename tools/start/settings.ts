@@ -31,6 +31,7 @@ const MADE_SECRETS = [
   'GRANT_SECRET',
   'HANDOVER_SECRET',
   'PURCHASE_SECRET',
+  'PHONE_HASH_SECRET',
 ] as const;
 /** Of the outside world that the sandbox plays: production has none of it. */
 const MADE_FOR_SANDBOX = ['SANDBOX_PARTNER_SEED'] as const;

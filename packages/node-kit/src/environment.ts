@@ -47,6 +47,12 @@ export const VARIABLES = {
     fallback: '',
     secret: true,
   },
+  PHONE_HASH_SECRET: {
+    about:
+      'Key of what is kept of a deleted member’s phone (HMAC-SHA256); never changed, or once-per-member codes work twice',
+    fallback: '',
+    secret: true,
+  },
   PARTNERS_FILE: {
     about:
       'JSON file of the partner systems and their public keys, read by the preparation (`docs/partners.md`)',

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Bus, createInProcessBus } from '@sangwian/api/bus';
 import { type Clock, systemClock } from '@sangwian/api/clock';
 import { type Api, createApi } from '@sangwian/api/compose';
@@ -41,7 +44,7 @@ export interface TestApi {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly url: string;
-  /** Calls with the app key, `'GET /live'` or `'GET /api/…'`; a body that is a string goes as it is. */
+  /** Calls with the app key, `'GET /live'` or `'GET /api/…'`; a body that is a string or bytes goes as it is. */
   call(what: string, call?: TestCall): Promise<TestAnswer>;
   makeFan(fan?: { phone?: string; password?: string; coins?: number }): Promise<TestFan>;
   /** The access token of a sign-in. */
@@ -62,6 +65,8 @@ const CONFIG: ApiConfig = {
   grantSecret: 'the grant secret of a test',
   handoverSecret: 'the hand-over secret of a test',
   purchaseSecret: 'the purchase secret of a test',
+  phoneHashSecret: 'the phone hash secret of a test',
+  picturesDir: '',
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',
@@ -93,14 +98,16 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const logger = options.logger ?? createLogger('test', 'silent');
   const db = createDatabase(options.databaseUrl ?? database.url, logger, { connectionsMax: 6 });
   const bus = createInProcessBus();
-  const config = { ...CONFIG, databaseUrl: database.url, ...options.config };
+  const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
+  const config = { ...CONFIG, databaseUrl: database.url, picturesDir, ...options.config };
   const api = await createApi({ config, db, logger, bus, clock: options.clock ?? systemClock });
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
 
   async function call(what: string, { token, body, headers, ip }: TestCall = {}) {
     const [method = 'GET', path = '/'] = what.split(' ');
-    const payload = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const isReady = typeof body === 'string' || body === undefined || Buffer.isBuffer(body);
+    const payload = isReady ? body : JSON.stringify(body);
     const response = await api.app.inject({
       method: method as InjectOptions['method'] & string,
       url: path.startsWith('/api/') || path.startsWith('//') ? path : `/api/v1${path}`,
@@ -169,6 +176,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await api.stop();
       await db.destroy();
       await database.drop();
+      await rm(picturesDir, { recursive: true, force: true });
     },
   };
 }

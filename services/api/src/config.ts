@@ -22,6 +22,9 @@ export interface ApiConfig {
   /** One or several, comma-separated: the first seals or signs, all open or verify. */
   readonly handoverSecret: string;
   readonly purchaseSecret: string;
+  readonly phoneHashSecret: string;
+  /** Where the pictures of members lie. */
+  readonly picturesDir: string;
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
@@ -86,6 +89,8 @@ export function readConfig(environment: Environment): ApiConfig {
     grantSecret: environment.required('GRANT_SECRET'),
     handoverSecret: environment.required('HANDOVER_SECRET'),
     purchaseSecret: environment.required('PURCHASE_SECRET'),
+    phoneHashSecret: environment.required('PHONE_HASH_SECRET'),
+    picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl: address(environment, 'SANDBOX_URL'),

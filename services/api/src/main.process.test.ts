@@ -32,6 +32,7 @@ beforeAll(async () => {
     GRANT_SECRET: 'grant',
     HANDOVER_SECRET: 'handover',
     PURCHASE_SECRET: 'purchase',
+    PHONE_HASH_SECRET: 'phones',
     LOG_LEVEL: 'warn',
     WEB_DIST: '/nonexistent',
   };
