@@ -6,6 +6,7 @@ import {
   formatDate,
   formatDateTime,
   formatTime,
+  isoDateInBangkok,
   remainingUntil,
 } from './format-date.ts';
 
@@ -13,6 +14,11 @@ test('a date is DD/MM/YYYY of Bangkok in the Gregorian year', () => {
   expect(formatDate('2026-11-21T16:59:59.000Z')).toBe('21/11/2026');
   expect(formatDate('2026-11-21T17:00:00.000Z')).toBe('22/11/2026');
   expect(formatDate('2026-12-31T18:30:00.000Z')).toBe('01/01/2027');
+});
+
+test('today is the day in Bangkok', () => {
+  expect(isoDateInBangkok('2026-11-21T16:59:59.000Z')).toBe('2026-11-21');
+  expect(isoDateInBangkok('2026-11-21T17:00:00.000Z')).toBe('2026-11-22');
 });
 
 test('a time is HH:mm:ss of Bangkok', () => {

@@ -18,6 +18,11 @@ export function formatDate(instant: Instant): string {
   return `${two(date.getUTCDate())}/${two(date.getUTCMonth() + 1)}/${date.getUTCFullYear()}`;
 }
 
+/** `YYYY-MM-DD`, as the API has days. */
+export function isoDateInBangkok(instant: Instant): string {
+  return inBangkok(instant).toISOString().slice(0, 10);
+}
+
 /** `HH:mm:ss`. */
 export function formatTime(instant: Instant): string {
   return `${formatClock(instant)}:${two(inBangkok(instant).getUTCSeconds())}`;

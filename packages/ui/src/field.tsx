@@ -1,18 +1,25 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
+import { FieldMessages } from './field-messages.tsx';
 
 interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
+  /** What helps to fill it in, under the box; gives way to the error. */
+  readonly hint?: ReactNode;
   /** What is wrong with it; read out as soon as it is there. */
-  readonly error?: string | undefined;
+  readonly error?: ReactNode;
   /** What stands within the box at its end, such as a button that shows the password. */
   readonly trailing?: ReactNode;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
-/** A labelled input with its message in place. */
-export function Field({ label, error, trailing, className, id, ...rest }: FieldProps) {
+/**
+ * A labelled input with its message in place.
+ *
+ * @example <Field label={t`First name`} autoComplete="given-name" error={…} {...register('first_name')} />
+ */
+export function Field({ label, hint, error, trailing, className, id, ...rest }: FieldProps) {
   const ownId = useId();
   const inputId = id ?? ownId;
   return (
@@ -25,14 +32,12 @@ export function Field({ label, error, trailing, className, id, ...rest }: FieldP
           id={inputId}
           className={styles.input}
           aria-invalid={error ? true : undefined}
-          aria-describedby={`${inputId}-error`}
+          aria-describedby={`${inputId}-hint ${inputId}-error`}
           {...rest}
         />
         {trailing}
       </div>
-      <p id={`${inputId}-error`} className={styles.error} aria-live="polite">
-        {error}
-      </p>
+      <FieldMessages id={inputId} hint={hint} error={error} />
     </div>
   );
 }

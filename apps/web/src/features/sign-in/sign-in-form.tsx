@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button, IconButton } from '@sangwian/ui/button';
-import { Field } from '@sangwian/ui/field';
-import { Eye, EyeOff } from 'lucide-react';
-import { useState } from 'react';
+import { Button } from '@sangwian/ui/button';
 import { useForm } from 'react-hook-form';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
-import { loadErrorText } from '../../shared/api/error-message.ts';
-import { useLanguage } from '../../shared/language/use-language.ts';
+import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { knownPasswordRule, phoneRule } from '../../shared/forms/form-rules.ts';
+import { PasswordField } from '../../shared/forms/password-field.tsx';
+import { PhoneField } from '../../shared/forms/phone-field.tsx';
+import { cleanPhone } from '../../shared/forms/phone-number.ts';
+import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { beginSession } from '../../shared/session/session.ts';
-import { cleanPhone, isPhone } from './phone-number.ts';
 import styles from './sign-in-form.module.css';
 
 interface SignInValues {
@@ -26,8 +26,6 @@ const reasonOf = (error: unknown): string | undefined =>
 /** Phone and password. A refusal is shown in place, beside the toast. */
 export function SignInForm() {
   const { t } = useLingui();
-  const { language } = useLanguage();
-  const [shown, setShown] = useState(false);
   const { register, handleSubmit, setError, formState } = useForm<SignInValues>({
     mode: 'onTouched',
     defaultValues: { phone: '', password: '' },
@@ -42,45 +40,29 @@ export function SignInForm() {
       });
       beginSession(data);
     } catch (error) {
+      placeRefusal(error, {}, setError);
       const reason = reasonOf(error);
-      const sentence = await loadErrorText(error, language);
-      setError('root', { message: reason ? `${sentence} ${reason}` : sentence });
+      if (reason) setError('root.reason', { message: reason });
     }
   });
 
   return (
     <form noValidate onSubmit={submit} className={styles.form}>
-      <Field
-        label={t`Phone number`}
-        type="tel"
-        inputMode="tel"
+      <PhoneField
         autoComplete="username"
-        placeholder="081 234 5678"
-        error={errors.phone?.message}
-        {...register('phone', {
-          required: t`Please enter your phone number.`,
-          validate: (phone) => isPhone(phone) || t`Please enter a valid phone number.`,
-        })}
+        error={fieldMessage(errors.phone)}
+        {...register('phone', { validate: phoneRule })}
       />
-      <Field
+      <PasswordField
         label={t`Password`}
-        type={shown ? 'text' : 'password'}
         autoComplete="current-password"
-        maxLength={128}
-        error={errors.password?.message}
-        trailing={
-          <IconButton
-            label={shown ? t`Hide password` : t`Show password`}
-            onClick={() => setShown(!shown)}
-          >
-            {shown ? <EyeOff size={20} aria-hidden="true" /> : <Eye size={20} aria-hidden="true" />}
-          </IconButton>
-        }
-        {...register('password', { required: t`Please enter your password.` })}
+        error={fieldMessage(errors.password)}
+        {...register('password', { validate: knownPasswordRule })}
       />
-      <p role="alert" className={styles.refusal}>
-        {errors.root?.message}
-      </p>
+      <div role="alert" className={styles.refusal}>
+        {fieldMessage(errors.root)}
+        {errors.root?.reason ? <p>{errors.root.reason.message}</p> : null}
+      </div>
       <Button type="submit" variant="primary" wide aria-disabled={isSubmitting}>
         {isSubmitting ? t`Logging in…` : t`Log in`}
       </Button>

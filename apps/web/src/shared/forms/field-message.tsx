@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import { useErrorText } from '../api/use-error-text.ts';
+import type { Complaint } from './form-rules.ts';
+
+/** As React Hook Form keeps it: `message` is a complaint of `form-rules.ts`, or with `type: REFUSED` a server's code. */
+export interface KeptError {
+  readonly type?: string | number | undefined;
+  readonly message?: string | undefined;
+}
+
+/** The `type` of an error that the server answered; its `message` is the code. */
+export const REFUSED = 'refused';
+
+/** The sentence of a complaint in the shown language. */
+export function useComplaintText(): (complaint: Complaint) => string {
+  const { t } = useLingui();
+  return (complaint) => {
+    const sentences: Record<Complaint, string> = {
+      first_name_missing: t`Please enter your first name`,
+      last_name_missing: t`Please enter your last name`,
+      name_invalid: t`A name must not contain special characters or digits`,
+      email_invalid: t`Please enter a valid email`,
+      phone_missing: t`Please enter your phone number`,
+      phone_invalid: t`Please enter a complete, valid phone number`,
+      password_missing: t`Please enter a password`,
+      password_weak: t`Password must be more than 6 characters and contain letters a-z and digits 0-9`,
+      confirm_missing: t`Please confirm the password`,
+      passwords_differ: t`Passwords do not match`,
+      new_passwords_differ: t`New password does not match confirm password.`,
+      gender_missing: t`Please select your gender`,
+      birth_date_missing: t`Please select your date of birth`,
+      birth_date_invalid: t`Please select a date of birth that exists`,
+      age_too_young: t`You have to be at least 13 years old to become a member`,
+      terms_missing: t`Please agree to the terms and conditions and privacy policy`,
+      otp_incomplete: t`Please enter the six digits of the OTP`,
+      pin_incomplete: t`Please enter the six digits of your PIN`,
+      form_incomplete: t`Please fill in all information`,
+    };
+    return sentences[complaint];
+  };
+}
+
+function RefusalText({ code }: { readonly code: string }) {
+  return useErrorText({ status: code, message: code });
+}
+
+function ComplaintText({ complaint }: { readonly complaint: Complaint }) {
+  return useComplaintText()(complaint);
+}
+
+/**
+ * The sentence of a field's error. It is kept as a code and put into words here, so that it follows the language.
+ *
+ * @example <Field error={fieldMessage(errors.email)} {...register('email', { validate: emailRule })} />
+ */
+export const fieldMessage = (error: KeptError | undefined) => {
+  if (!error?.message) return null;
+  return error.type === REFUSED ? (
+    <RefusalText key={error.message} code={error.message} />
+  ) : (
+    <ComplaintText complaint={error.message as Complaint} />
+  );
+};

@@ -1,0 +1,102 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { judgeBirthDate, toIsoDate } from '@sangwian/contract/rules/birth-date';
+import { isAllowedPassword } from '@sangwian/contract/rules/password';
+import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
+import { isMobile, isPhone } from './phone-number.ts';
+
+/** What a form has to say against a field. `FieldMessage` has the sentence of each, in both languages. */
+export type Complaint =
+  | 'first_name_missing'
+  | 'last_name_missing'
+  | 'name_invalid'
+  | 'email_invalid'
+  | 'phone_missing'
+  | 'phone_invalid'
+  | 'password_missing'
+  | 'password_weak'
+  | 'confirm_missing'
+  | 'passwords_differ'
+  | 'new_passwords_differ'
+  | 'gender_missing'
+  | 'birth_date_missing'
+  | 'birth_date_invalid'
+  | 'age_too_young'
+  | 'terms_missing'
+  | 'otp_incomplete'
+  | 'pin_incomplete'
+  | 'form_incomplete';
+
+/** A rule for React Hook Form's `validate`: `true`, or the complaint. */
+export type Verdict = true | Complaint;
+
+const nameRule =
+  (missing: Complaint) =>
+  (typed: string): Verdict => {
+    const name = normalizePersonName(typed);
+    if (name === '') return missing;
+    return isPersonName(name) || 'name_invalid';
+  };
+
+export const firstNameRule = nameRule('first_name_missing');
+export const lastNameRule = nameRule('last_name_missing');
+
+/** Something before and after one `@`, and a dot in the host; the server has the last word. */
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
+
+/** May be left empty. */
+export const emailRule = (typed: string): Verdict => {
+  const email = typed.trim();
+  return (
+    email === '' || (EMAIL.test(email) && email.length <= LIMITS.emailCharsMax) || 'email_invalid'
+  );
+};
+
+/** The number of somebody who is a member already. */
+export const phoneRule = (typed: string): Verdict =>
+  typed.trim() === '' ? 'phone_missing' : isPhone(typed) || 'phone_invalid';
+
+/** A number that an OTP can be sent to. */
+export const mobileRule = (typed: string): Verdict =>
+  typed.trim() === '' ? 'phone_missing' : isMobile(typed) || 'phone_invalid';
+
+/** A password that is asked for, whatever it is made of. */
+export const knownPasswordRule = (typed: string): Verdict => typed !== '' || 'password_missing';
+
+export const newPasswordRule = (typed: string): Verdict =>
+  typed === '' ? 'password_missing' : isAllowedPassword(typed) || 'password_weak';
+
+/** The same again. A reset and a change say it in other words than a registration. */
+export const confirmRule = (
+  typed: string,
+  password: string,
+  differ: 'passwords_differ' | 'new_passwords_differ' = 'passwords_differ',
+): Verdict => (typed === '' ? 'confirm_missing' : typed === password || differ);
+
+/** The three lists of a birth date, as text; an empty one is not chosen yet. */
+export interface BirthDateParts {
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+}
+
+/** `today` is `YYYY-MM-DD` in Bangkok. */
+export function birthDateRule({ day, month, year }: BirthDateParts, today: string): Verdict {
+  if (!day || !month || !year) return 'birth_date_missing';
+  const birthDate = toIsoDate(Number(day), Number(month), Number(year));
+  const against = birthDate === null ? 'impossible' : judgeBirthDate(birthDate, today);
+  if (against === null) return true;
+  return against === 'too_young' ? 'age_too_young' : 'birth_date_invalid';
+}
+
+export const genderRule = (chosen: string | null | undefined): Verdict =>
+  Boolean(chosen) || 'gender_missing';
+
+export const termsRule = (agreed: boolean): Verdict => agreed || 'terms_missing';
+
+const codeRule =
+  (digits: number, incomplete: Complaint) =>
+  (typed: string): Verdict =>
+    typed.length === digits || incomplete;
+
+export const otpRule = codeRule(LIMITS.otpDigits, 'otp_incomplete');
+export const pinRule = codeRule(LIMITS.pinDigits, 'pin_incomplete');
