@@ -33,6 +33,26 @@ export function sharedEnvironment(
     DEMO_PICTURE: isProduction ? '0' : '1',
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_URL: isProduction ? '' : loopback(ports.sandbox),
+    ...sandboxProviders(settings, `${loopback(ports.sandbox)}/sandbox`),
+  };
+}
+
+/** LINE and Apple as the sandbox plays them, where the start was not told of the real ones. */
+function sandboxProviders(
+  { isProduction, lineIssuer, appleIssuer }: StartSettings,
+  sandbox: string,
+): Record<string, string> {
+  if (isProduction) return {};
+  return {
+    ...(lineIssuer === '' ? { LINE_ISSUER: `${sandbox}/line`, LINE_CHANNEL_ID: '1650000001' } : {}),
+    ...(appleIssuer === ''
+      ? {
+          APPLE_ISSUER: `${sandbox}/apple`,
+          APPLE_CLIENT_ID: 'app.sangwian.web',
+          APPLE_TEAM_ID: 'SANDBOXTM1',
+          APPLE_KEY_ID: 'SANDBOXKY1',
+        }
+      : {}),
   };
 }
 

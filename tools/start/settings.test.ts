@@ -44,10 +44,16 @@ test('production takes secrets from the environment only', () => {
     HANDOVER_SECRET: 'd'.repeat(32),
     PURCHASE_SECRET: 'e'.repeat(32),
     PHONE_HASH_SECRET: 'f'.repeat(32),
+    TOKEN_SECRET: 'g'.repeat(32),
   };
   const { environment, settings } = settle(secrets, ['--production']);
   // Nothing of the sandbox is made up for production.
-  expect(readSecrets(environment, settings)).toEqual({ ...secrets, SANDBOX_PARTNER_SEED: '' });
+  expect(readSecrets(environment, settings)).toEqual({
+    ...secrets,
+    SANDBOX_PARTNER_SEED: '',
+    LINE_CHANNEL_SECRET: '',
+    APPLE_PRIVATE_KEY: '',
+  });
   expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
 });
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError, Environment } from '@sangwian/node-kit/environment';
@@ -21,6 +21,9 @@ export interface StartSettings {
   readonly webDist: string;
   /** Empty: the sample partner's, and in production none. */
   readonly partnersFile: string;
+  /** Empty: in development the sandbox's. */
+  readonly lineIssuer: string;
+  readonly appleIssuer: string;
   /** Loopback ports of our own processes; 0 takes a free one. */
   readonly innerPorts: { readonly api: number; readonly media: number; readonly sandbox: number };
 }
@@ -32,9 +35,14 @@ const MADE_SECRETS = [
   'HANDOVER_SECRET',
   'PURCHASE_SECRET',
   'PHONE_HASH_SECRET',
+  'TOKEN_SECRET',
 ] as const;
 /** Of the outside world that the sandbox plays: production has none of it. */
-const MADE_FOR_SANDBOX = ['SANDBOX_PARTNER_SEED'] as const;
+const MADE_FOR_SANDBOX = [
+  'SANDBOX_PARTNER_SEED',
+  'LINE_CHANNEL_SECRET',
+  'APPLE_PRIVATE_KEY',
+] as const;
 
 export type Secrets = Readonly<
   Record<'APP_KEY' | (typeof MADE_SECRETS)[number] | (typeof MADE_FOR_SANDBOX)[number], string>
@@ -65,6 +73,8 @@ export function readSettings(environment: Environment, args: readonly string[]):
     databaseUrl: environment.text('DATABASE_URL'),
     webDist: environment.text('WEB_DIST'),
     partnersFile: environment.text('PARTNERS_FILE'),
+    lineIssuer: environment.text('LINE_ISSUER'),
+    appleIssuer: environment.text('APPLE_ISSUER'),
     innerPorts: {
       api: environment.port('API_INTERNAL_PORT'),
       media: environment.port('MEDIA_PORT'),
@@ -95,6 +105,13 @@ export function readSecrets(environment: Environment, settings: StartSettings): 
   ) as Secrets;
 }
 
+/** A key as Apple gives one to whoever signs in with it. */
+const makeAppleKey = (): string =>
+  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    type: 'pkcs8',
+    format: 'pem',
+  }) as string;
+
 /** The secrets of this folder; what an older version did not have yet is made and added. */
 function keptSecrets(dataDir: string): Partial<Secrets> {
   const file = join(dataDir, 'secrets.json');
@@ -103,7 +120,10 @@ function keptSecrets(dataDir: string): Partial<Secrets> {
     : {};
   const missing = [...MADE_SECRETS, ...MADE_FOR_SANDBOX].filter((name) => !known[name]);
   if (missing.length === 0) return known;
-  const made = missing.map((name) => [name, randomBytes(32).toString('base64url')]);
+  const made = missing.map((name) => [
+    name,
+    name === 'APPLE_PRIVATE_KEY' ? makeAppleKey() : randomBytes(32).toString('base64url'),
+  ]);
   const kept = { ...known, ...Object.fromEntries(made) };
   writePrivately(file, kept);
   return kept;

@@ -53,6 +53,31 @@ export const VARIABLES = {
     fallback: '',
     secret: true,
   },
+  TOKEN_SECRET: {
+    about:
+      'Encrypts what LINE and Apple gave us to end a link with; changed, links made before end on our side alone',
+    fallback: '',
+    secret: true,
+  },
+  LINE_ISSUER: {
+    about:
+      'Issuer of LINE Login (`https://access.line.me`); empty: no sign-in with LINE, in development the sandbox’s',
+    fallback: '',
+  },
+  LINE_CHANNEL_ID: { about: 'LINE Login channel', fallback: '' },
+  LINE_CHANNEL_SECRET: { about: 'Its secret, which signs the ID tokens', fallback: '' },
+  APPLE_ISSUER: {
+    about:
+      'Issuer of Sign in with Apple (`https://appleid.apple.com`); empty: no sign-in with Apple, in development the sandbox’s',
+    fallback: '',
+  },
+  APPLE_CLIENT_ID: { about: 'Services ID of the site at Apple', fallback: '' },
+  APPLE_TEAM_ID: { about: 'Team that the key belongs to', fallback: '' },
+  APPLE_KEY_ID: { about: 'Key that signs the client secret', fallback: '' },
+  APPLE_PRIVATE_KEY: {
+    about: 'That key (PKCS#8 PEM, P-256); line breaks may be written as `\\n`',
+    fallback: '',
+  },
   PARTNERS_FILE: {
     about:
       'JSON file of the partner systems and their public keys, read by the preparation (`docs/partners.md`)',

@@ -63,6 +63,7 @@ const CONFIG: ApiConfig = {
   appKey: TEST_APP_KEY,
   internalSecret: 'the internal secret of a test',
   grantSecret: 'the grant secret of a test',
+  providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
   handoverSecret: 'the hand-over secret of a test',
   purchaseSecret: 'the purchase secret of a test',
   phoneHashSecret: 'the phone hash secret of a test',

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
 
@@ -23,6 +24,8 @@ export interface ApiConfig {
   readonly handoverSecret: string;
   readonly purchaseSecret: string;
   readonly phoneHashSecret: string;
+  /** Sign-in with LINE and Apple. */
+  readonly providers: ProviderSettings;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
   /** Without a slash at its end; empty: there is no media process. */
@@ -90,6 +93,7 @@ export function readConfig(environment: Environment): ApiConfig {
     handoverSecret: environment.required('HANDOVER_SECRET'),
     purchaseSecret: environment.required('PURCHASE_SECRET'),
     phoneHashSecret: environment.required('PHONE_HASH_SECRET'),
+    providers: readProviderSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),

@@ -33,6 +33,7 @@ beforeAll(async () => {
     HANDOVER_SECRET: 'handover',
     PURCHASE_SECRET: 'purchase',
     PHONE_HASH_SECRET: 'phones',
+    TOKEN_SECRET: 'tokens',
     LOG_LEVEL: 'warn',
     WEB_DIST: '/nonexistent',
   };

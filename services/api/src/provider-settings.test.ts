@@ -1,0 +1,47 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Environment } from '@sangwian/node-kit/environment';
+import { expect, test } from 'vitest';
+import { readProviderSettings } from './provider-settings.ts';
+
+const read = (values: Record<string, string>, production = false) =>
+  readProviderSettings(new Environment({ TOKEN_SECRET: 'x', ...values }), production);
+
+const LINE = { LINE_CHANNEL_ID: '1', LINE_CHANNEL_SECRET: 's' };
+const makeKey = (namedCurve: string) =>
+  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+const APPLE = { APPLE_CLIENT_ID: 'c', APPLE_TEAM_ID: 't', APPLE_KEY_ID: 'k' };
+
+test('a provider without an issuer is none', () => {
+  expect(read({})).toEqual({ tokenSecret: 'x', line: null, apple: null });
+});
+
+test('plain http reaches this machine only, and in production nothing', () => {
+  expect(read({ ...LINE, LINE_ISSUER: 'http://127.0.0.1:9/sandbox/line/' }).line?.issuer).toBe(
+    'http://127.0.0.1:9/sandbox/line',
+  );
+  const refused = ['http://access.line.example', 'ftp://localhost', 'access.line.example'];
+  for (const issuer of refused) {
+    expect(() => read({ ...LINE, LINE_ISSUER: issuer }), issuer).toThrow('LINE_ISSUER');
+  }
+  expect(() => read({ ...LINE, LINE_ISSUER: 'http://localhost:1' }, true)).toThrow('LINE_ISSUER');
+  expect(read({ ...LINE, LINE_ISSUER: 'https://line.example' }, true).line).not.toBeNull();
+});
+
+test('a provider that is half configured is refused by the name of what is missing', () => {
+  expect(() => read({ LINE_ISSUER: 'https://line.example' })).toThrow('LINE_CHANNEL_ID');
+  expect(() => read({ ...APPLE, APPLE_ISSUER: 'https://apple.example' })).toThrow(
+    'APPLE_PRIVATE_KEY',
+  );
+});
+
+test('Apple’s key is a P-256 key, on one line or on several, and is never told', () => {
+  const pem = String(makeKey('P-256'));
+  const at = { ...APPLE, APPLE_ISSUER: 'https://apple.example' };
+  const onOneLine = pem.replaceAll('\n', '\\n');
+  expect(read({ ...at, APPLE_PRIVATE_KEY: onOneLine }).apple?.privateKey).toBe(pem);
+  for (const wrong of [String(makeKey('P-384')), 'not a key']) {
+    expect(() => read({ ...at, APPLE_PRIVATE_KEY: wrong })).toThrow(
+      'APPLE_PRIVATE_KEY must be a P-256 key in PKCS#8 PEM',
+    );
+  }
+});
