@@ -65,7 +65,8 @@ function createFastify({ config, logger, modules }: AppOptions): FastifyInstance
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { config, modules } = options;
   const app = createFastify(options);
-  sendSecurityHeaders(app, config.publicUrl.startsWith('https://'));
+  const isSecure = config.publicUrl.startsWith('https://');
+  sendSecurityHeaders(app, isSecure);
   readJsonBodies(app);
   answerErrors(app);
   app.all('/api/*', () => Promise.reject(new ApiError('not_found')));
@@ -75,6 +76,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: options.authenticate,
     limits: createCallLimits(config.callsPerAddressMax, config.callsPerSessionMax),
     answerCall: options.answerCall,
+    isSecure,
   });
   for (const module of modules) await module.register?.(app);
   await app.ready();

@@ -3,6 +3,7 @@ import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contra
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { AnswerCall } from './answer-call.ts';
+import { NO_DEVICE } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
 import type { Bearer } from './handler.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
@@ -42,6 +43,9 @@ export function createCallInProcess(
         // Only endpoints for visitors come here, and their handlers know that there may be nobody.
         bearer: null as unknown as Bearer,
         requestId: randomUUID(),
+        device: NO_DEVICE,
+        // Public answers hold both languages.
+        language: 'TH',
         ...origin,
       });
       return answer as ResponseOf<Op>;

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoints, Operation, ParsedOf, ResponseOf } from '@sangwian/contract/contract';
+import type { Language } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
+import type { Registry } from 'prom-client';
+import type { Device } from './caller-cookies.ts';
 
 /** The member behind a token that is good now. */
 export interface Bearer {
@@ -32,6 +35,10 @@ export interface CallContext<Op extends Operation> {
   /** The caller's address, behind trusted proxies only. */
   readonly ip: string;
   readonly userAgent: string;
+  /** Whoever signs a member in passes it on to `sessions.start`, so that it is known again. */
+  readonly device: Device;
+  /** The language that the fan chose; Thai where none was chosen. */
+  readonly language: Language;
   readonly requestId: string;
   readonly log: Logger;
   /** Aborted when the caller's 30 seconds are over, or the caller is gone. */
@@ -54,6 +61,8 @@ export interface ApiModule {
   registerInternal?(app: FastifyInstance): void | Promise<void>;
   /** Routes of the internal listener that need no secret, since nothing outside this machine reaches it. */
   registerMetrics?(app: FastifyInstance): void | Promise<void>;
+  /** Adds what this module counts to the metrics. */
+  observe?(registry: Registry): void;
   /** Takes a request before the framework does, where every microsecond counts; `false` leaves it. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean;
   /** Short names of what this module still lacks before it can serve, for `/health/ready`. */

@@ -5,6 +5,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
+import { cookieLanguage, deviceOf } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
 import type { Authenticate, Bearer } from './handler.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
@@ -29,6 +30,8 @@ export interface EndpointOptions {
   readonly authenticate: Authenticate;
   readonly limits: CallLimits;
   readonly answerCall: AnswerCall;
+  /** The site is reached over https alone, so its cookies never go without. */
+  readonly isSecure: boolean;
 }
 
 const userAgentOf = (request: FastifyRequest): string =>
@@ -111,6 +114,10 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         bearer: request.bearer as Bearer,
         ip: request.ip,
         userAgent: userAgentOf(request),
+        device: deviceOf(request.headers.cookie, options.isSecure, (cookie) =>
+          reply.header('set-cookie', cookie),
+        ),
+        language: cookieLanguage(request.headers.cookie) ?? 'TH',
         requestId: request.id,
         log: request.log as Logger,
         signal: request.signal,

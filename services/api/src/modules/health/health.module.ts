@@ -39,6 +39,7 @@ async function inTime(name: string, check: Promise<readonly string[]>): Promise<
 export function createHealthModule({ db, modules, media }: HealthOptions): ApiModule {
   const registry = new Registry();
   observeProcess(registry);
+  for (const module of modules) module.observe?.(registry);
   const findGaps = async (): Promise<string[]> => {
     const gaps = await Promise.all([
       inTime('database', findDatabaseGaps(db)),

@@ -16,6 +16,8 @@ export interface CreateMember {
   readonly phone: string | null;
   /** `null`: this member cannot sign in by password. */
   readonly password: string | null;
+  /** Instead of `password`, where it was hashed before the transaction began. */
+  readonly passwordHash?: string | null;
   readonly avatar?: string;
   readonly email?: string;
   readonly gender?: 'male' | 'female' | 'unspecified';
@@ -44,7 +46,8 @@ export async function createMember(
     throw new RangeError(`"${member.phone}" is no mobile number`);
   }
   const { password, ...rest } = member;
-  const passwordHash = password === null ? null : await hashPassword(password);
+  const passwordHash =
+    password === null ? (member.passwordHash ?? null) : await hashPassword(password);
   const memberId = (await store.insert(trx, { ...rest, phone, passwordHash })) as MemberId;
   await wallet.openWallet(trx, memberId);
   return memberId;

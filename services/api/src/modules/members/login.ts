@@ -1,7 +1,8 @@
 import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { refusalOf, type Sessions } from '../sessions/sessions.module.ts';
+import type { Device } from '../../http/caller-cookies.ts';
+import { refusalOf, type Sessions, standingOf } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import type { LoginLimits } from './login-limits.ts';
 import type { MembersStore } from './members.store.ts';
@@ -21,6 +22,7 @@ export interface LoginInput {
   readonly password: string;
   readonly ip: string;
   readonly userAgent: string;
+  readonly device: Device;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface LoginInput {
  */
 export async function login(
   { store, sessions, wallet, limits }: LoginDeps,
-  { phone, password, ip, userAgent }: LoginInput,
+  { phone, password, ip, userAgent, device }: LoginInput,
 ): Promise<{ access_token: string; member: Member }> {
   const number = parsePhone(phone);
   const guessed = number ?? phone;
@@ -40,16 +42,17 @@ export async function login(
   const right = await verifyPassword(row?.password_hash ?? null, password);
   if (row === undefined || !right) throw new ApiError('password_invalid');
   await limits.succeed(guessed, ip);
-  const refusal = refusalOf({
-    status: row.status,
-    statusReason: row.status_reason,
-    statusSince: row.status_since,
-  });
+  const refusal = refusalOf(standingOf(row));
   if (refusal !== null) throw refusal;
   const memberId = row.member_id as MemberId;
-  const [{ token }, balance] = await Promise.all([
-    sessions.start({ memberId, userAgent, ip }),
+  const [{ token, sessionId }, balance] = await Promise.all([
+    sessions.start({ memberId, userAgent, ip, device }),
     wallet.readBalance(memberId),
   ]);
+  // A password that was changed meanwhile ended the sessions that there were, and this one is to be among them.
+  if ((await store.findById(memberId))?.password_hash !== row.password_hash) {
+    await sessions.revoke(memberId, [sessionId]);
+    throw new ApiError('password_invalid');
+  }
   return { access_token: token, member: presentMember(row, balance) };
 }

@@ -9,6 +9,7 @@ import type { Wallet } from '../wallet/wallet.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
 import { login } from './login.ts';
 import { createLoginLimits } from './login-limits.ts';
+import { MemberEndsStore } from './member-ends.store.ts';
 import { type MemberRow, MembersStore } from './members.store.ts';
 import type { LinkProvider } from './members.tables.ts';
 import { refuseOtherMember } from './own-data.ts';
@@ -16,6 +17,8 @@ import { warmUpPasswords } from './passwords.ts';
 import { presentMember } from './present-member.ts';
 
 export type { CreateMember } from './create-member.ts';
+export { judgePassword } from './judge-password.ts';
+export type { NewStanding } from './member-ends.store.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
 export type { LinkProvider } from './members.tables.ts';
 export { refuseOtherMember } from './own-data.ts';
@@ -24,6 +27,7 @@ export { parsePhone } from './phone-rules.ts';
 
 /** How a member is shown to others. */
 export interface MemberName {
+  /** Empty: the account was deleted, which whoever shows it says in the reader's language. */
   readonly name: string;
   /** A path of this site, or `null`. */
   readonly avatar: string | null;
@@ -37,10 +41,14 @@ export interface Members {
   createMember(trx: Transaction<Database>, member: CreateMember): Promise<MemberId>;
   /** A member as it sees itself, with its balance. @throws {ApiError} `member_not_found` */
   present(memberId: MemberId): Promise<Member>;
-  /** How a member stands, and what it signs in with; `undefined` where there is none. */
-  find(by: FindMember): Promise<MemberRow | undefined>;
+  /** How a member stands, and what it signs in with; `undefined` where there is none. In a transaction where told. */
+  find(by: FindMember, on?: Kysely<Database>): Promise<MemberRow | undefined>;
   /** Everything that writes; each call inside its caller's transaction. */
   readonly store: MembersStore;
+  /** Bans, deletions and what goes with them. */
+  readonly ends: MemberEndsStore;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
 /** What a member can be looked up by. */
@@ -55,11 +63,14 @@ export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
   const store = new MembersStore(db);
   return {
     store,
-    find: (by) => {
-      if ('memberId' in by) return store.findById(by.memberId);
-      if ('phone' in by) return store.findByPhone(by.phone);
-      if ('link' in by) return store.findByLink(by.link, by.subject);
-      return store.findByPartner(by.mapSystemId, by.mapMemberId);
+    ends: new MemberEndsStore(db),
+    exportOf: async (memberId) => ({ profile: await store.findForExport(memberId) }),
+    find: (by, on) => {
+      const within = on === undefined ? store : new MembersStore(on);
+      if ('memberId' in by) return within.findById(by.memberId);
+      if ('phone' in by) return within.findByPhone(by.phone);
+      if ('link' in by) return within.findByLink(by.link, by.subject);
+      return within.findByPartner(by.mapSystemId, by.mapMemberId);
     },
     present: async (memberId) => {
       const row = await store.findById(memberId);
@@ -92,8 +103,8 @@ export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps)
   const limits = createLoginLimits(sessions.isKnownAddress);
   return {
     handlers: {
-      'POST /auth/member/login-v2': async ({ body, ip, userAgent }) => ({
-        data: await login({ store, sessions, wallet, limits }, { ...body, ip, userAgent }),
+      'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({
+        data: await login({ store, sessions, wallet, limits }, { ...body, ip, userAgent, device }),
       }),
       'POST /auth/member/logout': async ({ bearer }) => {
         await sessions.revoke(bearer.memberId, [bearer.sessionId]);
@@ -103,6 +114,11 @@ export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps)
         refuseOtherMember(bearer, query.member_id);
         const row = await store.findById(bearer.memberId);
         if (row === undefined) throw new ApiError('member_not_found');
+        // A partner's member names its partner, and no other; of anybody else the name is nothing to us.
+        const named = bearer.external ? query.map_system_id : undefined;
+        if (named !== undefined && named !== row.map_system_id) {
+          throw new ApiError('member_not_found');
+        }
         return { data: presentMember(row, await wallet.readBalance(bearer.memberId)) };
       },
     },

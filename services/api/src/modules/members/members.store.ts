@@ -18,6 +18,7 @@ export interface MemberRow {
   readonly status: MemberStatus;
   readonly status_reason: string | null;
   readonly status_since: Date | null;
+  readonly status_until: Date | null;
   readonly map_system_id: string | null;
   readonly password_hash: string | null;
   readonly pin_hash: string | null;
@@ -111,12 +112,14 @@ export class MembersStore {
         'status',
         'status_reason',
         'status_since',
+        'status_until',
         'map_system_id',
         'password_hash',
         'pin_hash',
         'line.subject as line_subject',
         'apple.subject as apple_subject',
-      ]);
+      ])
+      .where('deleted_at', 'is', null);
   }
 
   findByPhone(phone: string): Promise<MemberRow | undefined> {
@@ -145,6 +148,42 @@ export class MembersStore {
       .where('member_id', '=', memberId)
       .where('provider', '=', provider)
       .executeTakeFirst();
+  }
+
+  /** Everything but secrets: no hash, no token. */
+  async findForExport(memberId: string) {
+    const profile = await this.#db
+      .selectFrom('member')
+      .leftJoin('member_credential', 'member_credential.member_id', 'member.member_id')
+      .select([
+        'member.member_id',
+        'first_name',
+        'last_name',
+        'avatar',
+        'email',
+        'phone',
+        'gender',
+        'birth_date',
+        'language',
+        'status',
+        'status_reason',
+        'status_since',
+        'status_until',
+        'map_system_id',
+        'map_member_id',
+        'created_at',
+        'password_changed_at',
+        sql<boolean>`password_hash is not null`.as('has_password'),
+        sql<boolean>`pin_hash is not null`.as('has_pin'),
+      ])
+      .where('member.member_id', '=', memberId)
+      .executeTakeFirst();
+    const links = await this.#db
+      .selectFrom('member_link')
+      .select(['provider', 'subject', 'linked_at'])
+      .where('member_id', '=', memberId)
+      .execute();
+    return { ...profile, links };
   }
 
   findNames(memberIds: readonly string[]) {
@@ -197,14 +236,20 @@ export class MembersStore {
     return member_id;
   }
 
-  /** Keeps whoever else would change this member waiting until the transaction ends. */
+  /**
+   * Keeps whoever else would change this member waiting until the transaction ends.
+   *
+   * @throws {ApiError} `member_not_found` where it was deleted meanwhile
+   */
   async lock(trx: Transaction<Database>, memberId: string): Promise<void> {
-    await trx
+    const row = await trx
       .selectFrom('member')
       .select('member_id')
       .where('member_id', '=', memberId)
+      .where('deleted_at', 'is', null)
       .forUpdate()
-      .execute();
+      .executeTakeFirst();
+    if (row === undefined) throw new ApiError('member_not_found');
   }
 
   async update(trx: Kysely<Database>, memberId: string, change: ProfileChange): Promise<void> {
@@ -219,13 +264,23 @@ export class MembersStore {
       avatar,
     });
     if (Object.keys(values).length === 0) return;
-    await trx.updateTable('member').set(values).where('member_id', '=', memberId).execute();
+    await trx
+      .updateTable('member')
+      .set(values)
+      .where('member_id', '=', memberId)
+      .where('deleted_at', 'is', null)
+      .execute();
   }
 
   /** @throws {ApiError} `phone_exists_log_in` */
   async setPhone(trx: Transaction<Database>, memberId: string, phone: string | null) {
     try {
-      await trx.updateTable('member').set({ phone }).where('member_id', '=', memberId).execute();
+      await trx
+        .updateTable('member')
+        .set({ phone })
+        .where('member_id', '=', memberId)
+        .where('deleted_at', 'is', null)
+        .execute();
     } catch (error) {
       throw translateTaken(error);
     }
@@ -242,6 +297,44 @@ export class MembersStore {
       .set({ password_hash: passwordHash, password_changed_at: now })
       .where('member_id', '=', memberId)
       .execute();
+  }
+
+  /**
+   * Sets a new password in place of the very one that was shown to be known.
+   *
+   * @returns `false`: another change came first
+   */
+  async replacePasswordHash(
+    trx: Kysely<Database>,
+    memberId: string,
+    change: { readonly from: string; readonly to: string; readonly now: Date },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await trx
+      .updateTable('member_credential')
+      .set({ password_hash: change.to, password_changed_at: change.now })
+      .where('member_id', '=', memberId)
+      .where('password_hash', '=', change.from)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
+  /**
+   * The same of a PIN; `from` is `null` where there is to be none yet.
+   *
+   * @returns `false`: another change came first
+   */
+  async replacePinHash(
+    trx: Kysely<Database>,
+    memberId: string,
+    change: { readonly from: string | null; readonly to: string },
+  ): Promise<boolean> {
+    const { numUpdatedRows } = await trx
+      .updateTable('member_credential')
+      .set({ pin_hash: change.to })
+      .where('member_id', '=', memberId)
+      .where('pin_hash', 'is not distinct from', change.from)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   }
 
   async setPinHash(trx: Kysely<Database>, memberId: string, pinHash: string | null) {

@@ -23,6 +23,8 @@ interface MemberTable {
   status: Generated<MemberStatus>;
   status_reason: string | null;
   status_since: Date | null;
+  /** When a suspension ends by itself. */
+  status_until: Generated<Date | null>;
   map_system_id: string | null;
   /** The partner's own id of its member. */
   map_member_id: string | null;

@@ -1,6 +1,5 @@
 import type { Language } from '@sangwian/contract/endpoints/member';
-
-const COOKIE = /(?:^|;\s*)language=(TH|EN)(?:;|$)/;
+import { cookieLanguage } from '../../http/caller-cookies.ts';
 
 /** The language that a page is rendered in: `?lang=`, else the cookie `language`, else Thai. */
 export function pageLanguage(url: string, cookie: string | undefined): Language {
@@ -8,5 +7,5 @@ export function pageLanguage(url: string, cookie: string | undefined): Language 
   const asked = query < 0 ? null : new URLSearchParams(url.slice(query)).get('lang');
   const upper = asked?.toUpperCase();
   if (upper === 'TH' || upper === 'EN') return upper;
-  return (COOKIE.exec(cookie ?? '')?.[1] as Language | undefined) ?? 'TH';
+  return cookieLanguage(cookie) ?? 'TH';
 }

@@ -29,16 +29,32 @@ export interface Standing {
   readonly status: MemberStatus;
   readonly statusReason: string | null;
   readonly statusSince: Date | null;
+  /** When a suspension ends by itself. */
+  readonly statusUntil?: Date | null | undefined;
 }
+
+/** How the member of a row stands. */
+export const standingOf = (row: {
+  readonly status: MemberStatus;
+  readonly status_reason: string | null;
+  readonly status_since: Date | null;
+  readonly status_until: Date | null;
+}): Standing => ({
+  status: row.status,
+  statusReason: row.status_reason,
+  statusSince: row.status_since,
+  statusUntil: row.status_until,
+});
 
 /** The refusal of a member who may not use the site, with reason and time; `null` for one who may. */
 export function refusalOf(standing: Standing): ApiError | null {
   if (standing.status === 'active') return null;
-  const { statusReason, statusSince } = standing;
+  const { statusReason, statusSince, statusUntil } = standing;
   return new ApiError(REFUSAL[standing.status], {
     details: [
       ...(statusReason === null ? [] : [{ path: 'reason', message: statusReason }]),
       ...(statusSince === null ? [] : [{ path: 'since', message: statusSince.toISOString() }]),
+      ...(statusUntil ? [{ path: 'until', message: statusUntil.toISOString() }] : []),
     ],
   });
 }

@@ -1,17 +1,19 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
+import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
 import { SessionCache } from './session-cache.ts';
-import { isTouchDue, refusalOf, SESSION_LIMITS, sessionEnd } from './session-rules.ts';
+import { isTouchDue, refusalOf, SESSION_LIMITS, sessionEnd, standingOf } from './session-rules.ts';
 import { SessionsStore } from './sessions.store.ts';
 import { createToken, hashToken } from './token.ts';
 
-export { refusalOf } from './session-rules.ts';
+export { refusalOf, standingOf } from './session-rules.ts';
 
+const EXPORT_ROWS_MAX = 10_000;
 const CACHE_ENTRIES_MAX = 50_000;
 const CACHE_FRESH_MS = 20_000;
 
@@ -19,11 +21,25 @@ export interface SessionOrigin {
   readonly memberId: MemberId;
   readonly userAgent: string;
   readonly ip: string;
+  /** Known from now on as one that this member has signed in on. */
+  readonly device?: Device;
+}
+
+export interface OpenSession {
+  readonly member_session_id: string;
+  readonly user_agent: string;
+  readonly created_at: Date;
+  readonly last_seen_at: Date;
 }
 
 /** Sign-ins, for the other modules. */
 export interface Sessions {
-  /** Starts a session and gives its token, which is told this once. */
+  /**
+   * Starts a session and gives its token, which is told this once.
+   *
+   * @throws {ApiError} where the member was barred or deleted since it was looked up: the refusal of its standing, or
+   *   `password_invalid` as for somebody unknown
+   */
   start(origin: SessionOrigin): Promise<{ token: string; sessionId: string }>;
   /**
    * Who stands behind a token: from memory where it was good a moment ago.
@@ -35,6 +51,22 @@ export interface Sessions {
   revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void>;
   /** Ends every session of a member but the kept one. */
   revokeAll(memberId: MemberId, kept?: string): Promise<void>;
+  /**
+   * The same inside the transaction of what ends them, so that both are committed or neither.
+   *
+   * @returns tells the rest of the process; to be called once that is committed
+   */
+  endAll(trx: Transaction<Database>, memberId: MemberId, kept?: string): Promise<() => void>;
+  /** Sign-ins that are good, the latest used first. */
+  list(memberId: MemberId): Promise<readonly OpenSession[]>;
+  /** When a session of this member began. */
+  startOf(memberId: MemberId, sessionId: string): Promise<Date | undefined>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+  /** Forgets from where and with what a deleted member signed in. */
+  forgetTraffic(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** Whether the member of this phone has signed in on this device before. */
+  isKnownDevice(phone: string, device: Device): Promise<boolean>;
   /** Whether the member of this phone has signed in from this address before. */
   isKnownAddress(phone: string, ip: string): Promise<boolean>;
 }
@@ -51,7 +83,14 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     if (ended.length > 0) bus.publish('session:revoked', { memberId, sessionIds: ended });
   }
 
-  async function start({ memberId, userAgent, ip }: SessionOrigin) {
+  /** Why no session could be started: the member was barred or deleted since it was looked up. */
+  async function refusalToStart(memberId: MemberId): Promise<ApiError> {
+    const row = await store.findStanding(memberId);
+    if (row === undefined) return new ApiError('password_invalid');
+    return refusalOf(standingOf(row)) ?? new ApiError('unavailable');
+  }
+
+  async function start({ memberId, userAgent, ip, device }: SessionOrigin) {
     const token = createToken();
     const now = clock();
     const sessionId = await store.insert({
@@ -59,9 +98,11 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
       tokenHash: hashToken(token),
       userAgent: userAgent.slice(0, SESSION_LIMITS.userAgentCharsMax),
       address: ip,
+      deviceHash: device?.remember() ?? null,
       createdAt: now,
       expiresAt: sessionEnd(now),
     });
+    if (sessionId === undefined) throw await refusalToStart(memberId);
     await revoke(
       memberId,
       await store.findOlderThanNewest(memberId, SESSION_LIMITS.perMemberMax, now),
@@ -79,13 +120,9 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     const row = await store.findByTokenHash(tokenHash);
     if (row === undefined || row.expires_at <= now) throw new ApiError('token_invalid');
     // A ban ends the sessions too, but whoever had one is told of the ban, not of the session.
-    const refusal = refusalOf({
-      status: row.status,
-      statusReason: row.status_reason,
-      statusSince: row.status_since,
-    });
+    const refusal = row.deleted_at === null ? refusalOf(standingOf(row)) : null;
     if (refusal !== null) throw refusal;
-    if (row.revoked_at !== null) throw new ApiError('token_invalid');
+    if (row.revoked_at !== null || row.deleted_at !== null) throw new ApiError('token_invalid');
     let endsAt = row.expires_at;
     if (isTouchDue(row.last_seen_at, now)) {
       endsAt = sessionEnd(now);
@@ -111,6 +148,24 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
         open.map((session) => session.member_session_id).filter((id) => id !== kept),
       );
     },
+    endAll: async (trx, memberId, kept) => {
+      const within = new SessionsStore(trx);
+      const now = clock();
+      const open = await within.findOpen(memberId, now);
+      const ids = open.map((session) => session.member_session_id).filter((id) => id !== kept);
+      const sessionIds = await within.revoke(memberId, ids, now);
+      return () => {
+        if (sessionIds.length > 0) bus.publish('session:revoked', { memberId, sessionIds });
+      };
+    },
+    list: (memberId) => store.findOpen(memberId, clock()),
+    startOf: (memberId, sessionId) => store.findStart(memberId, sessionId),
+    exportOf: async (memberId) => ({
+      sessions: await store.findForExport(memberId, EXPORT_ROWS_MAX),
+    }),
+    forgetTraffic: (trx, memberId) => new SessionsStore(trx).forgetTraffic(memberId),
+    isKnownDevice: async (phone, { hash }) =>
+      hash !== null && (await store.isKnownDevice(phone, hash)),
     isKnownAddress: (phone, ip) => store.isKnownAddress(phone, ip),
   };
 }

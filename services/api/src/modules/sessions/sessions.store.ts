@@ -1,5 +1,5 @@
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 export interface NewSession {
@@ -7,6 +7,8 @@ export interface NewSession {
   readonly tokenHash: Buffer;
   readonly userAgent: string;
   readonly address: string;
+  /** SHA-256 of the secret that the browser keeps. */
+  readonly deviceHash: Buffer | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }
@@ -20,6 +22,8 @@ export interface SessionRow {
   readonly status: MemberStatus;
   readonly status_reason: string | null;
   readonly status_since: Date | null;
+  readonly status_until: Date | null;
+  readonly deleted_at: Date | null;
   readonly map_system_id: string | null;
 }
 
@@ -30,22 +34,38 @@ export class SessionsStore {
     this.#db = db;
   }
 
-  async insert(session: NewSession): Promise<string> {
-    const row = await this.#db
-      .insertInto('member_session')
-      .values({
-        member_id: session.memberId,
-        token_hash: session.tokenHash,
-        user_agent: session.userAgent,
-        address: session.address,
-        created_at: session.createdAt,
-        last_seen_at: session.createdAt,
-        expires_at: session.expiresAt,
-        revoked_at: null,
-      })
-      .returning('member_session_id')
-      .executeTakeFirstOrThrow();
-    return row.member_session_id;
+  /**
+   * Starts a session of a member who may sign in. The lock makes it wait for a ban or deletion that is under way, and
+   * a ban wait for it: no session begins behind the back of either.
+   *
+   * @returns `undefined` where the member may not, or is no more
+   */
+  async insert(session: NewSession): Promise<string | undefined> {
+    const { rows } = await sql<{ member_session_id: string }>`
+      with admitted as (
+        select member_id from member
+        where member_id = ${session.memberId} and status = 'active' and deleted_at is null
+        for share
+      )
+      insert into member_session
+        (member_id, token_hash, user_agent, address, device_hash, created_at, last_seen_at, expires_at)
+      select member_id, ${session.tokenHash}::bytea, ${session.userAgent}::text, ${session.address}::text,
+        ${session.deviceHash}::bytea, ${session.createdAt}::timestamptz, ${session.createdAt}::timestamptz,
+        ${session.expiresAt}::timestamptz
+      from admitted
+      returning member_session_id
+    `.execute(this.#db);
+    return rows[0]?.member_session_id;
+  }
+
+  /** How a member stands; `undefined` where there is none any more. */
+  findStanding(memberId: string) {
+    return this.#db
+      .selectFrom('member')
+      .select(['status', 'status_reason', 'status_since', 'status_until'])
+      .where('member_id', '=', memberId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
   }
 
   /** The session of a token, good or ended, with how its member stands. */
@@ -62,6 +82,8 @@ export class SessionsStore {
         'member.status',
         'member.status_reason',
         'member.status_since',
+        'member.status_until',
+        'member.deleted_at',
         'member.map_system_id',
       ])
       .where('token_hash', '=', tokenHash)
@@ -74,6 +96,36 @@ export class SessionsStore {
       .set({ last_seen_at: now, expires_at: expiresAt })
       .where('member_session_id', '=', sessionId)
       .where('revoked_at', 'is', null)
+      .execute();
+  }
+
+  /** When a session began. */
+  async findStart(memberId: string, sessionId: string): Promise<Date | undefined> {
+    const row = await this.#db
+      .selectFrom('member_session')
+      .select('created_at')
+      .where('member_id', '=', memberId)
+      .where('member_session_id', '=', sessionId)
+      .executeTakeFirst();
+    return row?.created_at;
+  }
+
+  findForExport(memberId: string, limit: number) {
+    return this.#db
+      .selectFrom('member_session')
+      .select(['user_agent', 'address', 'created_at', 'last_seen_at', 'expires_at', 'revoked_at'])
+      .where('member_id', '=', memberId)
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Forgets from where and with what a member signed in. */
+  async forgetTraffic(memberId: string): Promise<void> {
+    await this.#db
+      .updateTable('member_session')
+      .set({ user_agent: '', address: '', device_hash: null })
+      .where('member_id', '=', memberId)
       .execute();
   }
 
@@ -117,6 +169,19 @@ export class SessionsStore {
       .offset(kept)
       .execute();
     return rows.map((row) => row.member_session_id);
+  }
+
+  /** Whether the member has signed in on this device before. */
+  async isKnownDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('member_session')
+      .innerJoin('member', 'member.member_id', 'member_session.member_id')
+      .select('member_session_id')
+      .where('member.phone', '=', phone)
+      .where('member_session.device_hash', '=', deviceHash)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   /** Whether the member has signed in from this address before. */

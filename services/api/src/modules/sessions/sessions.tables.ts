@@ -12,6 +12,8 @@ interface MemberSessionTable {
   token_hash: Buffer;
   user_agent: string;
   address: string;
+  /** SHA-256 of the secret that the browser keeps. */
+  device_hash: Buffer | null;
   created_at: Date;
   last_seen_at: Date;
   expires_at: Date;

@@ -1,0 +1,109 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+export interface NewStanding {
+  readonly status: MemberStatus;
+  /** `null` for who is active. */
+  readonly reason: string | null;
+  readonly since: Date | null;
+  /** Of a suspension that ends by itself. */
+  readonly until: Date | null;
+}
+
+/** What ends a member, for a while or for good. Whoever may not be a member must not sign in meanwhile: see `lock`. */
+export class MemberEndsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /**
+   * How a member stands, and nobody else changes it or signs in as them until the transaction ends.
+   *
+   * @throws {ApiError} `member_not_found`, of deleted members too
+   */
+  async lock(trx: Transaction<Database>, memberId: string): Promise<{ status: MemberStatus }> {
+    const row = await trx
+      .selectFrom('member')
+      .select('status')
+      .where('member_id', '=', memberId)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw new ApiError('member_not_found');
+    return row;
+  }
+
+  async setStanding(
+    trx: Transaction<Database>,
+    memberId: string,
+    { status, reason, since, until }: NewStanding,
+  ): Promise<void> {
+    await trx
+      .updateTable('member')
+      .set({ status, status_reason: reason, status_since: since, status_until: until })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  /** Members whose suspension is over. */
+  async findSuspendedUntil(now: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('member')
+      .select('member_id')
+      .where('status_until', '<=', now)
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.member_id);
+  }
+
+  /** Leaves of a member what the ledger needs: that there was one. Phone and links are free again. */
+  async anonymise(trx: Transaction<Database>, memberId: string, now: Date): Promise<void> {
+    await trx
+      .updateTable('member')
+      .set({
+        first_name: '',
+        last_name: '',
+        avatar: null,
+        email: null,
+        phone: null,
+        gender: 'unspecified',
+        birth_date: null,
+        map_system_id: null,
+        map_member_id: null,
+        deleted_at: now,
+      })
+      .where('member_id', '=', memberId)
+      .execute();
+    await trx.deleteFrom('member_link').where('member_id', '=', memberId).execute();
+    await trx
+      .updateTable('member_credential')
+      .set({ password_hash: null, password_changed_at: null, pin_hash: null })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  /** The picture that a member shows, and nobody changes it until the transaction ends. */
+  async lockAvatar(trx: Transaction<Database>, memberId: string): Promise<string | null> {
+    await this.lock(trx, memberId);
+    const row = await trx
+      .selectFrom('member')
+      .select('avatar')
+      .where('member_id', '=', memberId)
+      .executeTakeFirstOrThrow();
+    return row.avatar;
+  }
+
+  async isAvatarUsed(trx: Transaction<Database>, avatar: string): Promise<boolean> {
+    const row = await trx
+      .selectFrom('member')
+      .select('member_id')
+      .where('avatar', '=', avatar)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}
