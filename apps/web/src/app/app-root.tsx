@@ -2,8 +2,9 @@ import { useLingui } from '@lingui/react';
 import { languageOf } from '@sangwian/i18n/language';
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { KnownPagesProvider } from '../shared/known-pages.ts';
 import { documentTitle } from './document-meta.ts';
-import { pageHandleOf } from './pages.ts';
+import { hasPage, pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
@@ -30,10 +31,12 @@ function PageTitle() {
 export function AppRoot() {
   const page = pageHandleOf(useMatches().at(-1))?.page;
   return (
-    <Shell page={page}>
-      <PageTitle />
-      <Outlet />
-      <ScrollRestoration />
-    </Shell>
+    <KnownPagesProvider value={hasPage}>
+      <Shell page={page}>
+        <PageTitle />
+        <Outlet />
+        <ScrollRestoration />
+      </Shell>
+    </KnownPagesProvider>
   );
 }

@@ -1,47 +1,23 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
-import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { Check, Copy, LogOut } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { History, KeyRound, LogOut, PenLine, UserRound } from 'lucide-react';
+import { NavLink } from 'react-router';
+import { Avatar } from '../../shared/member/avatar.tsx';
+import { MemberId } from '../../shared/member/member-id.tsx';
 import { signOut, useSession } from '../../shared/session/session.ts';
 import { hasPage } from '../pages.ts';
 import styles from './account-panel.module.css';
-import { Avatar } from './avatar.tsx';
 
-const COPIED_MS = 2_000;
-
-function MemberId({ memberId }: { readonly memberId: string }) {
-  const { t } = useLingui();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  return (
-    <button
-      type="button"
-      className={styles.id}
-      onClick={() => {
-        // A browser without a clipboard still shows the id to select.
-        void navigator.clipboard?.writeText(memberId).then(
-          () => setCopied(true),
-          () => {},
-        );
-      }}
-    >
-      <VisuallyHidden>{copied ? t`Copied` : t`Copy member ID`}</VisuallyHidden>
-      <span className={styles.idText}>{memberId}</span>
-      {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
-    </button>
-  );
-}
-
-/** Who is signed in, and the way out. */
+/** Who is signed in, the pages of the account that this build has, and the way out. */
 export function AccountPanel() {
   const { t } = useLingui();
   const { member } = useSession();
+  const links = [
+    { path: '/profile', label: t`Profile`, Icon: UserRound },
+    { path: '/profile/edit', label: t`Edit profile`, Icon: PenLine },
+    { path: '/profile/change-password', label: t`Change password`, Icon: KeyRound },
+    { path: '/profile/coin-history', label: t`Coin history`, Icon: History },
+  ].filter(({ path }) => hasPage(path));
   return (
     <div className={styles.panel}>
       {member ? (
@@ -55,10 +31,17 @@ export function AccountPanel() {
           <MemberId memberId={member.member_id} />
         </>
       ) : null}
-      {hasPage('/profile') ? (
-        <Link to="/profile" className={styles.link}>
-          {t`Profile`}
-        </Link>
+      {links.length > 0 ? (
+        <ul>
+          {links.map(({ path, label, Icon }) => (
+            <li key={path}>
+              <NavLink to={path} end className={styles.link ?? ''}>
+                <Icon size={18} aria-hidden="true" />
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
       ) : null}
       <Button size="small" wide onClick={() => void signOut()}>
         <LogOut size={18} aria-hidden="true" />

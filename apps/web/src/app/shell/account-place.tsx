@@ -3,11 +3,11 @@ import { buttonClass } from '@sangwian/ui/button';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Link, useLocation } from 'react-router';
-import { signInPath } from '../../shared/navigation.ts';
+import { Avatar } from '../../shared/member/avatar.tsx';
+import { signInPathFrom } from '../../shared/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { AccountPanel } from './account-panel.tsx';
 import styles from './account-place.module.css';
-import { Avatar } from './avatar.tsx';
 import { CoinBalance } from './coin-balance.tsx';
 import { DropDown } from './drop-down.tsx';
 import { shortMemberId } from './short-member-id.ts';
@@ -19,9 +19,10 @@ export function AccountPlace() {
   const { pathname, search } = useLocation();
   if (status === 'unknown') return <Skeleton shape="fill" className={styles.unknown} />;
   if (status === 'signed_out') {
-    const to = pathname === '/sign-in' ? pathname + search : signInPath(pathname + search);
     return (
-      <Link to={to} className={buttonClass({ variant: 'primary', size: 'small' })}>
+      <Link
+        to={signInPathFrom(pathname, search)}
+        className={buttonClass({ variant: 'primary', size: 'small' })}>
         {t`Log in`}
       </Link>
     );

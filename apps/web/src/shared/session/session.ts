@@ -69,24 +69,32 @@ export function startSession(): void {
   });
 }
 
-/** Fetches and stores the profile, only where local storage has a `member_id`. Errors have their toast already. */
-export async function refreshProfile(): Promise<void> {
+/**
+ * Fetches and stores the profile, only where local storage has a `member_id`. Errors have their toast already.
+ *
+ * @returns whether the profile is fresh now
+ */
+export async function refreshProfile(): Promise<boolean> {
   const memberId = readStored('member_id');
   const token = readStored('access_token');
-  if (!memberId || !token) return;
+  if (!memberId || !token) return false;
   const mapSystemId = isExternal() ? readStored('map_system_id') : null;
   try {
     const { data } = await callApi('GET /auth/member/profile', {
       query: { member_id: memberId, ...(mapSystemId ? { map_system_id: mapSystemId } : {}) },
     });
     // The member may have signed out, or another one in, while the answer was on its way.
-    if (readStored('access_token') === token) keepMember(data);
+    if (readStored('access_token') !== token) return false;
+    keepMember(data);
+    return true;
   } catch {
     // The bar keeps what it shows; the next start or action asks again.
+    return false;
   }
 }
 
-function keepMember(member: MemberProfile): void {
+/** Keeps the profile as a call answered it; the other tabs of this browser show it too. */
+export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
   store.set({ ...store.get(), status: 'signed_in', member, external: isExternal() });
@@ -104,8 +112,8 @@ export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['d
   keepMember(answer.member);
 }
 
-/** Removes all that is the member's own from this browser. */
-function clearSession(): void {
+/** Removes all that is the member's own from this browser, where the server has ended the session already. */
+export function clearSession(): void {
   removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
   store.set({ ...store.get(), status: 'signed_out', member: null });
 }
