@@ -37,13 +37,14 @@ export function sharedEnvironment(
   };
 }
 
-/** LINE and Apple as the sandbox plays them, where the start was not told of the real ones. */
+/** LINE, Apple and the carrier of text messages as the sandbox plays them, where the start was not told of the real ones. */
 function sandboxProviders(
-  { isProduction, lineIssuer, appleIssuer }: StartSettings,
+  { isProduction, lineIssuer, appleIssuer, smsUrl }: StartSettings,
   sandbox: string,
 ): Record<string, string> {
   if (isProduction) return {};
   return {
+    ...(smsUrl === '' ? { SMS_URL: sandbox, SMS_KEY: 'sandbox', SMS_SECRET: 'sandbox' } : {}),
     ...(lineIssuer === '' ? { LINE_ISSUER: `${sandbox}/line`, LINE_CHANNEL_ID: '1650000001' } : {}),
     ...(appleIssuer === ''
       ? {

@@ -45,6 +45,7 @@ test('production takes secrets from the environment only', () => {
     PURCHASE_SECRET: 'e'.repeat(32),
     PHONE_HASH_SECRET: 'f'.repeat(32),
     TOKEN_SECRET: 'g'.repeat(32),
+    OTP_SECRET: 'h'.repeat(32),
   };
   const { environment, settings } = settle(secrets, ['--production']);
   // Nothing of the sandbox is made up for production.

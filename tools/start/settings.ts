@@ -24,6 +24,7 @@ export interface StartSettings {
   /** Empty: in development the sandbox's. */
   readonly lineIssuer: string;
   readonly appleIssuer: string;
+  readonly smsUrl: string;
   /** Loopback ports of our own processes; 0 takes a free one. */
   readonly innerPorts: { readonly api: number; readonly media: number; readonly sandbox: number };
 }
@@ -36,6 +37,7 @@ const MADE_SECRETS = [
   'PURCHASE_SECRET',
   'PHONE_HASH_SECRET',
   'TOKEN_SECRET',
+  'OTP_SECRET',
 ] as const;
 /** Of the outside world that the sandbox plays: production has none of it. */
 const MADE_FOR_SANDBOX = [
@@ -75,6 +77,7 @@ export function readSettings(environment: Environment, args: readonly string[]):
     partnersFile: environment.text('PARTNERS_FILE'),
     lineIssuer: environment.text('LINE_ISSUER'),
     appleIssuer: environment.text('APPLE_ISSUER'),
+    smsUrl: environment.text('SMS_URL'),
     innerPorts: {
       api: environment.port('API_INTERNAL_PORT'),
       media: environment.port('MEDIA_PORT'),

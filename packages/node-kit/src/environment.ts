@@ -53,6 +53,27 @@ export const VARIABLES = {
     fallback: '',
     secret: true,
   },
+  OTP_SECRET: {
+    about: 'Key of what is kept of a one-time password (HMAC-SHA256)',
+    fallback: '',
+    secret: true,
+  },
+  OTP_COUNTRIES: {
+    about: 'Calling codes (comma-separated) of phones that one-time passwords are sent to',
+    fallback: '+66',
+  },
+  OTP_PER_HOUR: {
+    about: 'One-time passwords that all fans together may ask one node for in an hour',
+    fallback: '5000',
+  },
+  SMS_URL: {
+    about:
+      'HTTP API of ThaiBulkSMS (`https://api-v2.thaibulksms.com`); empty: no SMS, in development the sandbox’s inbox',
+    fallback: '',
+  },
+  SMS_KEY: { about: 'API key there', fallback: '' },
+  SMS_SECRET: { about: 'API secret there', fallback: '' },
+  SMS_SENDER: { about: 'Sender name that is registered there', fallback: 'Sangwian' },
   TOKEN_SECRET: {
     about:
       'Encrypts what LINE and Apple gave us to end a link with; changed, links made before end on our side alone',

@@ -63,6 +63,8 @@ const CONFIG: ApiConfig = {
   appKey: TEST_APP_KEY,
   internalSecret: 'the internal secret of a test',
   grantSecret: 'the grant secret of a test',
+  otp: { secret: 'the OTP secret of a test', countries: ['+66'], perHourMax: 10_000 },
+  sms: { url: '', key: '', secret: '', sender: 'Sangwian' },
   providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
   handoverSecret: 'the hand-over secret of a test',
   purchaseSecret: 'the purchase secret of a test',

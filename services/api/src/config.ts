@@ -1,5 +1,11 @@
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import {
+  type OtpSettings,
+  readOtpSettings,
+  readSmsSettings,
+  type SmsSettings,
+} from './otp-settings.ts';
 import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
@@ -24,6 +30,8 @@ export interface ApiConfig {
   readonly handoverSecret: string;
   readonly purchaseSecret: string;
   readonly phoneHashSecret: string;
+  readonly otp: OtpSettings;
+  readonly sms: SmsSettings;
   /** Sign-in with LINE and Apple. */
   readonly providers: ProviderSettings;
   /** Where the pictures of members lie. */
@@ -93,6 +101,8 @@ export function readConfig(environment: Environment): ApiConfig {
     handoverSecret: environment.required('HANDOVER_SECRET'),
     purchaseSecret: environment.required('PURCHASE_SECRET'),
     phoneHashSecret: environment.required('PHONE_HASH_SECRET'),
+    otp: readOtpSettings(environment),
+    sms: readSmsSettings(environment),
     providers: readProviderSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
