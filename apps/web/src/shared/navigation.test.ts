@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnPath, signInPath } from './navigation.ts';
+import { returnPath, signInPath, signInPathFrom, signUpPath } from './navigation.ts';
 
 test('after sign-in a member is back where they wanted to go', () => {
   const path = '/live/abc?lang=en';
@@ -20,6 +20,17 @@ test('no link can send a member to another site after sign-in', () => {
   }
 });
 
-test('sign-in never leads back to itself', () => {
-  expect(returnPath('/sign-in?status=ban')).toBe('/');
+test('sign-in never leads back to a page of getting in', () => {
+  for (const from of ['/sign-in?status=ban', '/sign-up', '/password/re-by-OTP']) {
+    expect(returnPath(from), from).toBe('/');
+  }
+  expect(returnPath('/sign-upon')).toBe('/sign-upon');
+});
+
+test('the way back survives going to and fro between sign-in and sign-up', () => {
+  expect(signUpPath('/live/abc')).toBe('/sign-up?from=%2Flive%2Fabc');
+  expect(signInPathFrom('/sign-up', '?from=%2Flive%2Fabc')).toBe('/sign-in?from=%2Flive%2Fabc');
+  expect(signInPathFrom('/password/re-by-PIN', '')).toBe('/sign-in');
+  expect(signInPathFrom('/sign-in', '?status=ban')).toBe('/sign-in?status=ban');
+  expect(signInPathFrom('/live', '?x=1')).toBe('/sign-in?from=%2Flive%3Fx%3D1');
 });

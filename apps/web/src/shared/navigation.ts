@@ -13,8 +13,23 @@ export const goTo: Navigate = (to) => navigate(to);
 /** `/sign-in`, and after it back to where the member wanted to go. */
 export const signInPath = (from: string): string => `/sign-in?from=${encodeURIComponent(from)}`;
 
+/** `/sign-up`, with the same way back. */
+export const signUpPath = (from: string): string =>
+  from === '/' ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`;
+
+/** The pages of getting in. Nobody wants to go back to one of them once in. */
+const ENTRANCE = /^\/(sign-in|sign-up|password)(?=[/?]|$)/;
+
 /** Where to go after sign-in: a path of this site only, so that no link can send a member elsewhere. */
 export function returnPath(from: string | null): string {
-  if (!from || !/^\/(?![/\\])/.test(from) || from.startsWith('/sign-in')) return '/';
+  if (!from || !/^\/(?![/\\])/.test(from) || ENTRANCE.test(from)) return '/';
   return from;
+}
+
+/** Where "Log in" leads from a page: back to it after, and from a page of getting in to where that would lead. */
+export function signInPathFrom(pathname: string, search: string): string {
+  if (pathname === '/sign-in') return pathname + search;
+  if (!ENTRANCE.test(pathname)) return signInPath(pathname + search);
+  const target = returnPath(new URLSearchParams(search).get('from'));
+  return target === '/' ? '/sign-in' : signInPath(target);
 }

@@ -22,7 +22,8 @@ export function AccountPlace() {
     return (
       <Link
         to={signInPathFrom(pathname, search)}
-        className={buttonClass({ variant: 'primary', size: 'small' })}>
+        className={buttonClass({ variant: 'primary', size: 'small' })}
+      >
         {t`Log in`}
       </Link>
     );

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
 import { type ReactNode, useRef } from 'react';
 import { useLocation } from 'react-router';
-import { hidesBars, type Page } from '../pages.ts';
+import { HasPageProvider } from '../../shared/has-page.ts';
+import { hasPage, hidesBars, type Page } from '../pages.ts';
 import { ContactButton } from './contact-button.tsx';
 import { ErrorToast } from './error-toast.tsx';
 import { Footer } from './footer.tsx';
@@ -44,7 +45,7 @@ export function Shell({ page, children }: ShellProps) {
       {bars ? <TopBar onOpenMenu={openMenu} /> : null}
       {layout === 'policy' ? <PolicyBar /> : null}
       <main id="main" tabIndex={-1} className={classNames(styles.main, !page?.wide && styles.page)}>
-        {children}
+        <HasPageProvider value={hasPage}>{children}</HasPageProvider>
       </main>
       {bars || layout === 'policy' ? <Footer className={styles.footer} /> : null}
       {layout === 'default' ? (

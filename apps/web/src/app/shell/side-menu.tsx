@@ -5,7 +5,7 @@ import { MessageCircle, X } from 'lucide-react';
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
-import { signInPath } from '../../shared/navigation.ts';
+import { signInPathFrom } from '../../shared/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { AccountPanel } from './account-panel.tsx';
 import { Brand } from './brand.tsx';
@@ -46,7 +46,7 @@ function Account() {
   if (status === 'signed_in') return <AccountPanel />;
   return (
     <Link
-      to={signInPath(pathname + search)}
+      to={signInPathFrom(pathname, search)}
       className={buttonClass({ variant: 'primary', wide: true })}
     >
       {t`Log in`}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
@@ -9,6 +10,7 @@ import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { PhoneField } from '../../shared/forms/phone-field.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { useHasPage } from '../../shared/has-page.ts';
 import { beginSession } from '../../shared/session/session.ts';
 import styles from './sign-in-form.module.css';
 
@@ -26,6 +28,7 @@ const reasonOf = (error: unknown): string | undefined =>
 /** Phone and password. A refusal is shown in place, beside the toast. */
 export function SignInForm() {
   const { t } = useLingui();
+  const hasPage = useHasPage();
   const { register, handleSubmit, setError, formState } = useForm<SignInValues>({
     mode: 'onTouched',
     defaultValues: { phone: '', password: '' },
@@ -59,6 +62,11 @@ export function SignInForm() {
         error={fieldMessage(errors.password)}
         {...register('password', { validate: knownPasswordRule })}
       />
+      {hasPage('/password/re-by-PHONE') ? (
+        <Link to="/password/re-by-PHONE" className={styles.forgot}>
+          {t`Forgot your password?`}
+        </Link>
+      ) : null}
       <div role="alert" className={styles.refusal}>
         {fieldMessage(errors.root)}
         {errors.root?.reason ? <p>{errors.root.reason.message}</p> : null}

@@ -2,11 +2,13 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
+import { Notice } from '@sangwian/ui/notice';
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { sceneUrl } from '../../shared/art-url.ts';
-import { returnPath } from '../../shared/navigation.ts';
+import { useHasPage } from '../../shared/has-page.ts';
+import { returnPath, signUpPath } from '../../shared/navigation.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
@@ -25,10 +27,22 @@ function EndedNotice() {
   const status = query.get('status');
   if (status !== 'ban' && status !== 'suspend') return null;
   return (
-    <p role="alert" className={styles.ended}>
+    <Notice tone="danger">
       {status === 'ban' ? t`Your account has been banned.` : t`Your account has been suspended.`}
-    </p>
+    </Notice>
   );
+}
+
+/** What has just been done elsewhere: `?notice=`. */
+function DoneNotice() {
+  const { t } = useLingui();
+  const [query] = useSearchParams();
+  const sentences: Readonly<Record<string, string>> = {
+    password_reset: t`Your password has been changed. Please log in with the new one.`,
+    account_deleted: t`Your account has been deleted.`,
+  };
+  const notice = query.get('notice') ?? '';
+  return Object.hasOwn(sentences, notice) ? <Notice tone="ok">{sentences[notice]}</Notice> : null;
 }
 
 /** `/sign-in`: phone and password; afterwards to where the member wanted to go. */
@@ -36,6 +50,7 @@ export function Component() {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
   const { status } = useSession();
+  const hasPage = useHasPage();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const target = returnPath(query.get('from'));
@@ -58,7 +73,16 @@ export function Component() {
               : t`Log in to watch live, chat and cheer your corner.`}
           </p>
           <EndedNotice />
+          <DoneNotice />
           <SignInForm />
+          {hasPage('/sign-up') ? (
+            <p className={styles.other}>
+              {t`Not a member yet?`}{' '}
+              <Link to={signUpPath(target)} className={styles.register}>
+                {t`Register`}
+              </Link>
+            </p>
+          ) : null}
           <a href={contactUrl} target="_blank" rel="noopener" className={styles.support}>
             <MessageCircle size={20} aria-hidden="true" />
             <span>
