@@ -12,6 +12,9 @@ const REDACTED = [
   '*.access_token',
   '*.token',
   '*.stream_key',
+  '*.purchase_token',
+  // A sealed hand-over signs in whoever has it.
+  '*.data',
 ];
 
 /**

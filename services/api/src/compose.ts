@@ -19,6 +19,7 @@ import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module
 import { createMembers, createMembersModule } from './modules/members/members.module.ts';
 import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
+import { createPartnersModule } from './modules/partners/partners.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
@@ -69,6 +70,16 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     authenticate: sessions.authenticate,
     modules: [
       createMembersModule({ db, sessions, wallet }),
+      createPartnersModule({
+        db,
+        clock,
+        logger,
+        members,
+        sessions,
+        publicUrl: config.publicUrl || `http://localhost:${config.port}`,
+        handoverSecret: config.handoverSecret,
+        purchaseSecret: config.purchaseSecret,
+      }),
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),

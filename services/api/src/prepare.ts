@@ -1,11 +1,12 @@
 /**
- * Brings the database up to date and, with `SAMPLE_SEASON=1`, fills it with the sample season. Says what it prepared in
- * one line of JSON on standard output.
+ * Brings the database up to date, makes the partners of `PARTNERS_FILE` known and, with `SAMPLE_SEASON=1`, fills it with
+ * the sample season. Says what it prepared in one line of JSON on standard output.
  */
 import { Environment } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import { createDatabase } from './database/create-database.ts';
 import { migrate } from './database/migrate.ts';
+import { loadPartners } from './modules/partners/partners.module.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 
 const environment = new Environment();
@@ -15,6 +16,16 @@ const logger = createLogger('prepare', environment.text('LOG_LEVEL'), STANDARD_E
 
 const applied = await migrate(databaseUrl);
 if (applied.length > 0) logger.info({ applied }, 'migrated');
+
+const partnersFile = environment.text('PARTNERS_FILE');
+if (partnersFile !== '') {
+  const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });
+  try {
+    logger.info({ partners: await loadPartners(db, partnersFile) }, 'partners are known');
+  } finally {
+    await db.destroy();
+  }
+}
 
 if (environment.flag('SAMPLE_SEASON')) {
   const db = createDatabase(databaseUrl, logger, { applicationName: 'sangwian-prepare' });

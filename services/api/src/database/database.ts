@@ -1,6 +1,7 @@
 import type { ChatTables } from '../modules/chat/chat.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
+import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
 import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
@@ -12,6 +13,7 @@ export interface Database
   extends MemberTables,
     SessionTables,
     ProofTables,
+    PartnerTables,
     WalletTables,
     LiveTables,
     WatchTables,

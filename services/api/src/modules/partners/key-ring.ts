@@ -1,0 +1,36 @@
+import { hash, hkdfSync } from 'node:crypto';
+
+const KEY_BYTES = 32;
+const KEY_ID_CHARS = 8;
+
+export interface RingKey {
+  /** Stands in the header of what the key seals, so that it is found again. */
+  readonly keyId: string;
+  readonly key: Uint8Array;
+}
+
+/** Keys of one purpose. The first seals; the others still open what they sealed before they were replaced. */
+export interface KeyRing {
+  readonly current: RingKey;
+  find(keyId: unknown): RingKey | undefined;
+}
+
+/**
+ * The keys of a configured secret, or of several, comma-separated.
+ *
+ * @param purpose keeps the keys of one purpose from opening another's, should both have the same secret
+ * @throws {RangeError} without a secret
+ */
+export function createKeyRing(secrets: string, purpose: string): KeyRing {
+  const keys = secrets
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter((secret) => secret !== '')
+    .map((secret): RingKey => {
+      const key = new Uint8Array(hkdfSync('sha256', secret, '', `sangwian ${purpose}`, KEY_BYTES));
+      return { key, keyId: hash('sha256', key, 'base64url').slice(0, KEY_ID_CHARS) };
+    });
+  const [current] = keys;
+  if (current === undefined) throw new RangeError(`there is no secret for ${purpose}`);
+  return { current, find: (keyId) => keys.find((key) => key.keyId === keyId) };
+}
