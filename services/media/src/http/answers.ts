@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzip } from 'node:zlib';
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ERROR_EN } from '@sangwian/contract/errors/en';
+import { type Exchange, HeaderBlock } from './exchange.ts';
 
 /** Playlists from this length on are compressed: a rewind of half an hour repeats itself. */
 const GZIP_BYTES_MIN = 16 * 1024;
@@ -17,14 +17,14 @@ const CORS = ['Access-Control-Allow-Origin', '*', 'Timing-Allow-Origin', '*'];
  * a browser may keep them, and a CDN that checks grants itself may share them, keyed without the query (RFC 9213);
  * a proxy that knows nothing of this stores nothing.
  */
-const PLAYLIST_HEADERS = [
+const PLAYLIST_HEADERS = new HeaderBlock([
   ...CORS,
   'Content-Type',
   'application/vnd.apple.mpegurl',
   'Cache-Control',
   'no-store',
-];
-const MEDIA_HEADERS = [
+]);
+const MEDIA_HEADERS = new HeaderBlock([
   ...CORS,
   'Content-Type',
   'video/mp4',
@@ -34,8 +34,8 @@ const MEDIA_HEADERS = [
   'public, max-age=600, immutable',
   'Accept-Ranges',
   'bytes',
-];
-const PREFLIGHT_HEADERS = [
+]);
+const PREFLIGHT_HEADERS = new HeaderBlock([
   ...CORS,
   'Access-Control-Allow-Methods',
   'GET, HEAD, OPTIONS',
@@ -43,32 +43,27 @@ const PREFLIGHT_HEADERS = [
   'Range',
   'Access-Control-Max-Age',
   '86400',
-];
+]);
+const JSON_HEADERS = new HeaderBlock([
+  ...CORS,
+  'Content-Type',
+  'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+]);
+const GZIPPED = ['Content-Encoding', 'gzip'];
 
-export function sendPlaylist(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: string,
-): void {
-  if (body.length >= GZIP_BYTES_MIN && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
-    gzip(body, { level: 1 }, (error, compressed) => {
-      if (error === null) sendCompressed(response, compressed);
-      else sendPlain(response, body);
-    });
+export function sendPlaylist(exchange: Exchange, body: string): void {
+  const zip =
+    body.length >= GZIP_BYTES_MIN && /\bgzip\b/.test(exchange.header('accept-encoding') ?? '');
+  if (!zip) {
+    exchange.send(200, PLAYLIST_HEADERS, body);
     return;
   }
-  sendPlain(response, body);
-}
-
-function sendPlain(response: ServerResponse, body: string): void {
-  response.writeHead(200, [...PLAYLIST_HEADERS, 'Content-Length', String(body.length)]);
-  response.end(body, 'latin1');
-}
-
-function sendCompressed(response: ServerResponse, body: Buffer): void {
-  const coding = ['Content-Encoding', 'gzip', 'Content-Length', String(body.length)];
-  response.writeHead(200, [...PLAYLIST_HEADERS, ...coding]);
-  response.end(body);
+  gzip(body, { level: 1 }, (error, compressed) => {
+    if (error === null) exchange.send(200, PLAYLIST_HEADERS, compressed, GZIPPED);
+    else exchange.send(200, PLAYLIST_HEADERS, body);
+  });
 }
 
 interface Range {
@@ -87,53 +82,32 @@ function readRange(header: string | undefined, length: number): Range | null {
   return start < end ? { start, end } : null;
 }
 
-export function sendMedia(request: IncomingMessage, response: ServerResponse, data: Buffer): void {
-  const header = request.headers.range;
+export function sendMedia(exchange: Exchange, data: Buffer): void {
+  const header = exchange.header('range');
   const range = header === undefined ? null : readRange(header, data.length);
   if (range === null) {
-    response.writeHead(200, [...MEDIA_HEADERS, 'Content-Length', String(data.length)]);
-    response.end(data);
+    exchange.send(200, MEDIA_HEADERS, data);
     return;
   }
   const { start, end } = range;
-  const span = [
+  exchange.send(206, MEDIA_HEADERS, data.subarray(start, end), [
     'Content-Range',
     `bytes ${start}-${end - 1}/${data.length}`,
-    'Content-Length',
-    String(end - start),
-  ];
-  response.writeHead(206, [...MEDIA_HEADERS, ...span]);
-  response.end(data.subarray(start, end));
-}
-
-export function sendPreflight(response: ServerResponse): void {
-  response.writeHead(204, PREFLIGHT_HEADERS);
-  response.end();
-}
-
-export function sendJson(response: ServerResponse, status: number, body: unknown): void {
-  const text = JSON.stringify(body);
-  response.writeHead(status, [
-    ...CORS,
-    'Content-Type',
-    'application/json; charset=utf-8',
-    'Cache-Control',
-    'no-store',
-    'Content-Length',
-    String(Buffer.byteLength(text)),
   ]);
-  response.end(text);
+}
+
+export function sendPreflight(exchange: Exchange): void {
+  exchange.send(204, PREFLIGHT_HEADERS, null);
+}
+
+export function sendJson(exchange: Exchange, status: number, body: unknown): void {
+  exchange.send(status, JSON_HEADERS, Buffer.from(JSON.stringify(body)));
 }
 
 /** A refusal with the contract's code, as every API answers it. */
-export function sendError(
-  request: IncomingMessage,
-  response: ServerResponse,
-  code: ErrorCode,
-): void {
-  const given = request.headers['x-request-id'];
-  const requestId =
-    typeof given === 'string' && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
+export function sendError(exchange: Exchange, code: ErrorCode): void {
+  const given = exchange.header('x-request-id');
+  const requestId = given !== undefined && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
   const body: ErrorBody = { status: code, message: ERROR_EN[code], request_id: requestId };
-  sendJson(response, ERROR_STATUS[code], body);
+  sendJson(exchange, ERROR_STATUS[code], body);
 }

@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { sendError, sendJson } from './answers.ts';
+import type { Exchange } from './exchange.ts';
+import { NodeExchange } from './node-exchange.ts';
 import type { Revocation } from './revocation-list.ts';
 
 /** A push after a long night of the API; what is more comes by the cursor. */
@@ -93,14 +95,16 @@ export class Control {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const exchange = new NodeExchange(request, response);
     const [, , secret = '', ...rest] = path.split('/');
     if (!timingSafeEqual(digest(secret), this.#secretDigest))
-      return sendError(request, response, 'not_found');
+      return sendError(exchange, 'not_found');
     const [subject, channelId, verb] = rest;
-    if (subject === 'revocations' && rest.length === 1) return this.#revoke(request, response);
+    if (subject === 'revocations' && rest.length === 1)
+      return this.#revoke(exchange, request, response);
     if (subject === 'channels' && rest.length === 1) {
-      if (request.method !== 'GET') return sendError(request, response, 'method_not_allowed');
-      return sendJson(response, 200, { channels: this.#options.channels() });
+      if (request.method !== 'GET') return sendError(exchange, 'method_not_allowed');
+      return sendJson(exchange, 200, { channels: this.#options.channels() });
     }
     if (
       subject === 'channels' &&
@@ -108,24 +112,28 @@ export class Control {
       rest.length === 3 &&
       channelId !== undefined
     ) {
-      if (request.method !== 'POST') return sendError(request, response, 'method_not_allowed');
-      if (!this.#options.close(channelId)) return sendError(request, response, 'stream_not_found');
-      return sendJson(response, 200, {});
+      if (request.method !== 'POST') return sendError(exchange, 'method_not_allowed');
+      if (!this.#options.close(channelId)) return sendError(exchange, 'stream_not_found');
+      return sendJson(exchange, 200, {});
     }
-    sendError(request, response, 'not_found');
+    sendError(exchange, 'not_found');
   }
 
-  async #revoke(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    if (request.method !== 'POST') return sendError(request, response, 'method_not_allowed');
+  async #revoke(
+    exchange: Exchange,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    if (request.method !== 'POST') return sendError(exchange, 'method_not_allowed');
     const text = await readBody(request);
     if (text === null) {
       response.shouldKeepAlive = false;
       setTimeout(() => request.destroy(), REST_OF_BODY_MS_MAX).unref();
-      return sendError(request, response, 'body_too_large');
+      return sendError(exchange, 'body_too_large');
     }
     const body = parseRevocations(text);
-    if (typeof body === 'string') return sendError(request, response, body);
+    if (typeof body === 'string') return sendError(exchange, body);
     this.#options.revoke(body.revocations);
-    sendJson(response, 200, {});
+    sendJson(exchange, 200, {});
   }
 }

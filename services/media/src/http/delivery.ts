@@ -1,13 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channel } from '../channel.ts';
 import { nextPart } from '../playlist/media-playlist.ts';
 import { judgeReload, reloadHoldMs } from '../playlist/reload-rules.ts';
+import type { Waiter } from '../playlist/waiting-room.ts';
 import type { Clock } from '../stream/clock.ts';
 import type { Segment } from '../window/segment.ts';
 import { type MediaAddress, readMediaAddress } from './address.ts';
 import { sendError, sendMedia, sendPlaylist, sendPreflight } from './answers.ts';
+import type { Exchange } from './exchange.ts';
 import type { GrantGate, Viewer } from './grant-gate.ts';
 
 /** A part or a first playlist is waited for this long: players give a first byte of it ten seconds (hls.js). */
@@ -32,8 +33,7 @@ export interface DeliveryOptions {
 
 /** One request on its way through: what it asks, who asks. */
 interface Ask {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  readonly exchange: Exchange;
   readonly address: MediaAddress;
   readonly channel: Channel;
   readonly viewer: Viewer;
@@ -53,20 +53,20 @@ export class Delivery {
     return this.#waiting;
   }
 
-  handle(request: IncomingMessage, response: ServerResponse): void {
-    if (request.method === 'OPTIONS') {
-      sendPreflight(response);
+  handle(exchange: Exchange): void {
+    if (exchange.method === 'OPTIONS') {
+      sendPreflight(exchange);
       return;
     }
-    const refusal = this.#admit(request, response);
-    if (refusal !== null) this.#refuse(request, response, refusal);
+    const refusal = this.#admit(exchange);
+    if (refusal !== null) this.#refuse(exchange, refusal);
   }
 
   /** Why there is no answer but this error; `null` where the request is answered, or will be. */
-  #admit(request: IncomingMessage, response: ServerResponse): ErrorCode | null {
-    const { method } = request;
+  #admit(exchange: Exchange): ErrorCode | null {
+    const { method, url } = exchange;
     if (method !== 'GET' && method !== 'HEAD') return 'method_not_allowed';
-    const address = readMediaAddress(request.url ?? '');
+    const address = readMediaAddress(url);
     if (address === null) return 'not_found';
     const { gate, clock, channel: find } = this.#options;
     const viewer = gate.check(address.channelId, address.token, clock.wallMs());
@@ -75,7 +75,7 @@ export class Delivery {
     if (channel === undefined) return 'stream_not_found';
     channel.count(viewer);
     if (address.malformed) return 'request_invalid';
-    return this.#answer({ request, response, address, channel, viewer });
+    return this.#answer({ exchange, address, channel, viewer });
   }
 
   #answer(ask: Ask): ErrorCode | null {
@@ -107,45 +107,46 @@ export class Delivery {
     }
   }
 
-  #sendMultivariant({ request, response, channel, viewer }: Ask): boolean {
+  #sendMultivariant({ exchange, channel, viewer }: Ask): boolean {
     const template = channel.multivariant();
     if (template === null) return false;
     this.counts.playlists += 1;
-    sendPlaylist(request, response, template.fill(viewer.query));
+    sendPlaylist(exchange, template.fill(viewer.query));
     return true;
   }
 
   #answerPlaylist(ask: Ask): ErrorCode | null {
-    const { window } = ask.channel;
+    const { window, playlist } = ask.channel;
     const { reload } = ask.address;
-    const send = () => this.#sendPlaylist(ask);
     if (!window.playable) {
       // Players refuse a playlist without a whole segment: the first ones wait for it.
       return this.#orWait(
         ask,
-        () => window.playable && send(),
+        () => window.playable && this.#sendPlaylist(ask),
         () => 'stream_not_found',
       );
     }
-    if (reload !== null && judgeReload(reload, ask.channel.position) === 'too_far') {
-      return 'request_invalid';
+    const verdict = reload === null ? 'now' : judgeReload(reload, ask.channel.position);
+    if (verdict === 'too_far') return 'request_invalid';
+    if (reload === null || verdict === 'now' || window.ended) {
+      this.#sendPlaylist(ask);
+      return null;
     }
-    const ready = () =>
-      reload === null || window.ended || judgeReload(reload, ask.channel.position) === 'now';
-    return this.#orWait(
+    const ready = () => window.ended || judgeReload(reload, ask.channel.position) === 'now';
+    return this.#wait(
       ask,
-      () => ready() && send(),
+      () => ready() && this.#sendPlaylist(ask),
       () => {
-        send();
+        this.#sendPlaylist(ask);
         return null;
       },
-      reloadHoldMs(ask.channel.playlist.targetDurationS),
+      reloadHoldMs(playlist.targetDurationS),
     );
   }
 
-  #sendPlaylist({ request, response, channel, viewer, address }: Ask): true {
+  #sendPlaylist({ exchange, channel, viewer, address }: Ask): true {
     this.counts.playlists += 1;
-    sendPlaylist(request, response, channel.playlist.template(address.skip).fill(viewer.query));
+    sendPlaylist(exchange, channel.playlist.template(address.skip).fill(viewer.query));
     return true;
   }
 
@@ -185,43 +186,49 @@ export class Delivery {
       (data) => this.#sendBytes(ask, data),
       (error: unknown) => {
         this.#options.logger.warn({ err: error, channel: ask.channel.id }, 'a segment is lost');
-        this.#refuse(ask.request, ask.response, 'not_found');
+        this.#refuse(ask.exchange, 'not_found');
       },
     );
   }
 
-  #sendBytes({ request, response }: Ask, data: Buffer): void {
+  #sendBytes({ exchange }: Ask, data: Buffer): void {
     this.counts.bytes += data.length;
-    sendMedia(request, response, data);
+    sendMedia(exchange, data);
   }
 
-  /**
-   * Answers now, or once `attempt` succeeds or refuses after a change, or at last by `giveUp`. Returns a refusal
-   * that is to be sent at once.
-   */
+  /** Answers now, or waits as `#wait` does. */
   #orWait(
     ask: Ask,
     attempt: () => boolean | ErrorCode,
     giveUp: () => ErrorCode | null,
-    holdMs = HOLD_MS_MAX,
   ): ErrorCode | null {
     const first = attempt();
     if (typeof first === 'string') return first;
-    if (first) return null;
+    return first ? null : this.#wait(ask, attempt, giveUp, HOLD_MS_MAX);
+  }
+
+  /**
+   * Answers once `attempt` succeeds or refuses after a change, or at last by `giveUp`. Returns a refusal that is to
+   * be sent at once.
+   */
+  #wait(
+    { exchange, viewer, channel: { waiting } }: Ask,
+    attempt: () => boolean | ErrorCode,
+    giveUp: () => ErrorCode | null,
+    holdMs: number,
+  ): ErrorCode | null {
     if (this.#waiting >= WAITING_MAX) return 'unavailable';
     const { gate, clock } = this.#options;
-    const { request, response, viewer } = ask;
     /** What settles the request before it may be attempted again. */
     const settled = (): 'gone' | ErrorCode | null => {
-      if (response.destroyed) return 'gone';
+      if (exchange.gone) return 'gone';
       return gate.admits(viewer, clock.wallMs()) ? null : 'grant_invalid';
     };
     const settle = (outcome: 'gone' | ErrorCode | null): void => {
       this.#waiting -= 1;
-      if (outcome !== null && outcome !== 'gone') this.#refuse(request, response, outcome);
+      if (outcome !== null && outcome !== 'gone') this.#refuse(exchange, outcome);
     };
-    this.#waiting += 1;
-    ask.channel.waiting.add({
+    const waiter: Waiter = {
       deadlineMs: clock.elapsedMs() + holdMs,
       attempt: () => {
         // Revocations wake whoever waits, so a grant that died meanwhile is refused at once.
@@ -231,12 +238,17 @@ export class Delivery {
         return true;
       },
       giveUp: () => settle(settled() ?? giveUp()),
+    };
+    this.#waiting += 1;
+    waiting.add(waiter);
+    exchange.onGone(() => {
+      if (waiting.remove(waiter)) this.#waiting -= 1;
     });
     return null;
   }
 
-  #refuse(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+  #refuse(exchange: Exchange, code: ErrorCode): void {
     this.counts.refused += 1;
-    sendError(request, response, code);
+    sendError(exchange, code);
   }
 }

@@ -148,6 +148,22 @@ describe('a stream', () => {
     expect((await hinted).status).toBe(200);
   });
 
+  it('forgets a viewer who leaves while it waits', async () => {
+    const sequence = (await playlist()).segments.at(-1)!.mediaSequence;
+    const leaving = new AbortController();
+    const waiting = get(`stream.m3u8?_HLS_msn=${sequence + 1}`, stack.grant(), {
+      signal: leaving.signal,
+    }).catch(() => 'left');
+    await eventually(() => (waitingRequests() === 1 ? true : undefined));
+    leaving.abort();
+    expect(await waiting).toBe('left');
+    // Well before its time is over.
+    await eventually(() => (waitingRequests() === 0 ? true : undefined), 500);
+    expect(await (await fetch(`${stack.origin}/metrics`)).text()).toMatch(
+      /sangwian_media_waiting_requests 0\n/,
+    );
+  });
+
   it('refuses what is too far ahead and what makes no sense', async () => {
     const sequence = (await playlist()).segments.at(-1)!.mediaSequence;
     for (const query of [

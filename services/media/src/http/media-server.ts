@@ -3,6 +3,10 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { sendError, sendJson } from './answers.ts';
 import type { Control } from './control.ts';
 import type { Delivery } from './delivery.ts';
+import type { Exchange } from './exchange.ts';
+import { LiveLane } from './live-lane.ts';
+import { NodeExchange } from './node-exchange.ts';
+import { HEAD_BYTES_MAX } from './request-head.ts';
 
 /** A silent connection is kept this long: longer than a proxy keeps its own, so that it never meets a closed one. */
 const KEEP_ALIVE_MS = 75_000;
@@ -11,7 +15,6 @@ const HEADERS_MS_MAX = 10_000;
 const REQUEST_MS_MAX = 20_000;
 /** A client that takes nothing for this long is cut off. */
 const SOCKET_SILENCE_MS_MAX = 90_000;
-const HEADER_BYTES_MAX = 16 * 1024;
 
 export interface MediaServerOptions {
   readonly delivery: Delivery;
@@ -35,23 +38,31 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
   const { delivery, control, metrics, logger, host, port } = options;
 
   const answerRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    const exchange = new NodeExchange(request, response);
+    const path = exchange.url.split('?', 1)[0] ?? '';
     if (path.startsWith('/control/')) return control.handle(request, response, path);
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      return sendError(request, response, 'not_found');
+      return sendError(exchange, 'not_found');
     if (path === '/health' || path === '/health/live' || path === '/health/ready') {
-      return sendJson(response, 200, { status: 'ok' });
+      return sendJson(exchange, 200, { status: 'ok' });
     }
-    if (path !== '/metrics') return sendError(request, response, 'not_found');
+    if (path !== '/metrics') return sendError(exchange, 'not_found');
     const { contentType, text } = await metrics();
     response.writeHead(200, { 'Content-Type': contentType });
     response.end(text);
   };
 
-  const failed = (request: IncomingMessage, response: ServerResponse, error: unknown): void => {
-    logger.error({ err: error, method: request.method }, 'a request failed');
+  const failed = (method: string, error: unknown): void =>
+    logger.error({ err: error, method }, 'a request failed');
+
+  const failedOverNode = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    error: unknown,
+  ): void => {
+    failed(request.method ?? '', error);
     if (response.headersSent || response.destroyed) response.destroy();
-    else sendError(request, response, 'error_occurred');
+    else sendError(new NodeExchange(request, response), 'error_occurred');
   };
 
   const server: Server = createServer(
@@ -59,20 +70,36 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
       keepAliveTimeout: KEEP_ALIVE_MS,
       headersTimeout: HEADERS_MS_MAX,
       requestTimeout: REQUEST_MS_MAX,
-      maxHeaderSize: HEADER_BYTES_MAX,
+      maxHeaderSize: HEAD_BYTES_MAX,
       noDelay: true,
     },
     (request, response) => {
       try {
-        if (request.url?.startsWith('/media/') === true) delivery.handle(request, response);
+        if (request.url?.startsWith('/media/') === true)
+          delivery.handle(new NodeExchange(request, response));
         else
-          answerRest(request, response).catch((error: unknown) => failed(request, response, error));
+          answerRest(request, response).catch((error: unknown) =>
+            failedOverNode(request, response, error),
+          );
       } catch (error) {
-        failed(request, response, error);
+        failedOverNode(request, response, error);
       }
     },
   );
   server.timeout = SOCKET_SILENCE_MS_MAX;
+
+  const lane = new LiveLane({
+    server,
+    limits: { headMs: HEADERS_MS_MAX, idleMs: KEEP_ALIVE_MS, silenceMs: SOCKET_SILENCE_MS_MAX },
+    answer: (exchange: Exchange) => {
+      try {
+        delivery.handle(exchange);
+      } catch (error) {
+        failed(exchange.method, error);
+        sendError(exchange, 'error_occurred');
+      }
+    },
+  });
 
   return {
     listen: () =>
@@ -88,6 +115,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
+        lane.close();
         server.closeAllConnections();
       }),
   };

@@ -10,34 +10,34 @@ export interface Waiter {
 
 /** Requests of one channel that wait; each is answered once. */
 export class WaitingRoom {
-  #waiters: Waiter[] = [];
+  readonly #waiters = new Set<Waiter>();
 
   get size(): number {
-    return this.#waiters.length;
+    return this.#waiters.size;
   }
 
   add(waiter: Waiter): void {
-    this.#waiters.push(waiter);
+    this.#waiters.add(waiter);
+  }
+
+  /** Forgets one who has left; `false` where it was answered before. */
+  remove(waiter: Waiter): boolean {
+    return this.#waiters.delete(waiter);
   }
 
   /** Something has changed: whoever waited for it is answered. */
   wake(): void {
-    const waiting = this.#waiters;
-    if (waiting.length === 0) return;
-    this.#waiters = [];
-    for (const waiter of waiting) {
-      if (!waiter.attempt()) this.#waiters.push(waiter);
+    for (const waiter of this.#waiters) {
+      if (waiter.attempt()) this.#waiters.delete(waiter);
     }
   }
 
   /** Answers those whose time is over. */
   expire(nowMs: number): void {
-    const waiting = this.#waiters;
-    if (waiting.length === 0) return;
-    this.#waiters = [];
-    for (const waiter of waiting) {
-      if (waiter.deadlineMs <= nowMs) waiter.giveUp();
-      else this.#waiters.push(waiter);
+    for (const waiter of this.#waiters) {
+      if (waiter.deadlineMs > nowMs) continue;
+      this.#waiters.delete(waiter);
+      waiter.giveUp();
     }
   }
 }

@@ -1,0 +1,262 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Exchange, type HeaderBlock, type RequestHeader, writeHeaders } from './exchange.ts';
+import {
+  HEAD_BYTES_MAX,
+  type HeadFields,
+  mayBecomeHead,
+  readHeadFields,
+  readRequestHead,
+} from './request-head.ts';
+
+/** Of a longer request the header lines are not kept to be compared with those of the next. */
+const KNOWN_CHARS_MAX = 4_096;
+const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
+
+export interface LaneLimits {
+  /** A request's head has to be here this long after its first byte, and the first one after the connection. */
+  readonly headMs: number;
+  /** A connection without a request is kept this long. */
+  readonly idleMs: number;
+  /** A client that takes nothing of its answer for this long is cut off. */
+  readonly silenceMs: number;
+}
+
+/** What a connection needs of the lane that it runs in. */
+export interface Lane {
+  readonly limits: LaneLimits;
+  /** Elapsed time of the last sweep: exact enough for limits of seconds. */
+  readonly nowMs: number;
+  /** The last header lines of an answer, the empty one included: the date, and whether the connection is kept. */
+  readonly keepTail: string;
+  readonly closeTail: string;
+  /** Answers now, or at some time. Never throws. */
+  answer(exchange: Exchange): void;
+  /** Gives the connection, and what was read of it and not answered, to node:http. */
+  handOver(connection: LiveConnection, socket: Socket, bytes: Buffer): void;
+  forget(connection: LiveConnection): void;
+}
+
+/** Its end is told by `close`; a client that is gone is no error of ours. */
+const ignore = (): void => {};
+
+const statusLines = new Map<number, string>();
+
+function statusLine(status: number): string {
+  let line = statusLines.get(status);
+  if (line === undefined) {
+    line = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+    statusLines.set(status, line);
+  }
+  return line;
+}
+
+/** One request of a connection; what is sent a second time, or too late, is dropped. */
+class LiveExchange implements Exchange {
+  readonly method: string;
+  readonly url: string;
+  readonly fields: HeadFields;
+  readonly #connection: LiveConnection;
+  answered = false;
+  gone = false;
+  #onGone: (() => void) | null = null;
+
+  constructor(connection: LiveConnection, method: string, url: string, fields: HeadFields) {
+    this.#connection = connection;
+    this.method = method;
+    this.url = url;
+    this.fields = fields;
+  }
+
+  header(name: RequestHeader): string | undefined {
+    return this.fields.looked.get(name);
+  }
+
+  onGone(callback: () => void): void {
+    this.#onGone = callback;
+  }
+
+  send(
+    status: number,
+    headers: HeaderBlock,
+    body: string | Buffer | null,
+    more?: readonly string[],
+  ): void {
+    if (this.answered || this.gone) return;
+    this.answered = true;
+    let head = statusLine(status) + headers.text;
+    if (more !== undefined) head += writeHeaders(more);
+    if (body !== null) head += `Content-Length: ${body.length}\r\n`;
+    this.#connection.write(head, this.method === 'HEAD' ? null : body);
+  }
+
+  /** The client has left. */
+  abandon(): void {
+    if (this.answered || this.gone) return;
+    this.gone = true;
+    this.#onGone?.();
+  }
+}
+
+/**
+ * One client's connection, read and answered without node:http (docs/decisions/0008): one request at a time, of the
+ * one kind that players send. Anything else makes the connection node:http's from that request on. A request that
+ * comes while another is answered is kept, up to a head's size; then nothing more is read.
+ */
+export class LiveConnection {
+  readonly #lane: Lane;
+  readonly #socket: Socket;
+  /** When it is closed if nothing has come (elapsed time). */
+  #deadlineMs: number;
+  /** What has come and is not answered, byte by byte as Latin-1. */
+  #text = '';
+  #current: LiveExchange | null = null;
+  /** The client sends nothing more. */
+  #ended = false;
+  #watched = false;
+  #knownBlock = '';
+  #knownFields: HeadFields | null = null;
+
+  constructor(lane: Lane, socket: Socket) {
+    this.#lane = lane;
+    this.#socket = socket;
+    this.#deadlineMs = lane.nowMs + lane.limits.headMs;
+    socket.on('data', this.#take);
+    socket.on('end', this.#end);
+    socket.on('close', this.#close);
+    socket.on('error', ignore);
+    socket.on('timeout', this.#cutOff);
+  }
+
+  /** Ends it, whatever it is doing. */
+  destroy(): void {
+    this.#socket.destroy();
+  }
+
+  /** Cuts it off where its time is over. */
+  sweep(nowMs: number): void {
+    if (this.#deadlineMs <= nowMs) {
+      if (this.#text !== '') this.#socket.write(REQUEST_TIMEOUT);
+      this.#deadlineMs = Number.POSITIVE_INFINITY;
+      this.#socket.destroySoon();
+    }
+    // Only who is slow is watched, by Node, which sees what the kernel takes.
+    const slow = this.#socket.writableLength > 0;
+    if (slow === this.#watched) return;
+    this.#watched = slow;
+    this.#socket.setTimeout(slow ? this.#lane.limits.silenceMs : 0);
+  }
+
+  /** Writes an answer in one piece. `head` is without its last lines; the bytes of `body` are not copied. */
+  write(head: string, body: string | Buffer | null): void {
+    const socket = this.#socket;
+    const keep = this.#current?.fields.close !== true;
+    const whole = head + (keep ? this.#lane.keepTail : this.#lane.closeTail);
+    if (body === null || typeof body === 'string') {
+      socket.write(body === null ? whole : whole + body, 'latin1', this.#written);
+      return;
+    }
+    socket.cork();
+    socket.write(whole, 'latin1');
+    socket.write(body, this.#written);
+    socket.uncork();
+  }
+
+  /** The kernel has the answer. */
+  readonly #written = (error?: Error | null): void => {
+    // `close` follows an error.
+    if (error) return;
+    const close = this.#current?.fields.close === true;
+    this.#current = null;
+    if (close) {
+      this.#socket.destroySoon();
+      return;
+    }
+    this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.idleMs;
+    if (this.#text !== '') {
+      this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.headMs;
+      this.#advance(0);
+      if (this.#socket.isPaused() && this.#text.length <= HEAD_BYTES_MAX) this.#socket.resume();
+    } else if (this.#ended) this.#socket.destroySoon();
+  };
+
+  readonly #take = (chunk: Buffer): void => {
+    // After its last answer nobody listens any more.
+    if (this.#socket.writableEnded) return;
+    const before = this.#text.length;
+    const text = chunk.toString('latin1');
+    this.#text = before === 0 ? text : this.#text + text;
+    if (this.#current !== null) {
+      if (this.#text.length > HEAD_BYTES_MAX) this.#socket.pause();
+      return;
+    }
+    if (before === 0) this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.headMs;
+    this.#advance(before);
+  };
+
+  /** Answers the next request, where its head has come; the first `seen` letters hold no end of a head. */
+  #advance(seen: number): void {
+    const text = this.#text;
+    const end = text.indexOf('\r\n\r\n', Math.max(0, seen - 3)) + 4;
+    if (end < 4) {
+      if (!mayBecomeHead(text)) this.#handOver();
+      else if (this.#ended) this.#socket.destroySoon();
+      return;
+    }
+    const whole = end === text.length;
+    const head = readRequestHead(whole ? text : text.slice(0, end));
+    const fields = head === null ? null : this.#readFields(head.block);
+    if (head === null || fields === null) {
+      this.#handOver();
+      return;
+    }
+    this.#text = whole ? '' : text.slice(end);
+    this.#deadlineMs = Number.POSITIVE_INFINITY;
+    const exchange = new LiveExchange(this, head.method, head.url, fields);
+    this.#current = exchange;
+    this.#lane.answer(exchange);
+    // Who half-closes and has to wait cannot be told from who has left.
+    if (this.#ended && !exchange.answered) this.#socket.destroy();
+  }
+
+  /** A player's requests differ in their first line alone. */
+  #readFields(block: string): HeadFields | null {
+    if (block === this.#knownBlock) return this.#knownFields;
+    const fields = readHeadFields(block);
+    if (fields !== null && this.#text.length <= KNOWN_CHARS_MAX) {
+      this.#knownBlock = block;
+      this.#knownFields = fields;
+    }
+    return fields;
+  }
+
+  #handOver(): void {
+    const socket = this.#socket;
+    if (this.#ended) {
+      socket.destroy();
+      return;
+    }
+    socket.off('data', this.#take);
+    socket.off('end', this.#end);
+    socket.off('close', this.#close);
+    socket.off('error', ignore);
+    socket.off('timeout', this.#cutOff);
+    socket.setTimeout(0);
+    this.#lane.handOver(this, socket, Buffer.from(this.#text, 'latin1'));
+  }
+
+  readonly #end = (): void => {
+    this.#ended = true;
+    if (this.#current === null) this.#socket.destroySoon();
+    else if (!this.#current.answered) this.#socket.destroy();
+  };
+
+  readonly #close = (): void => {
+    this.#lane.forget(this);
+    this.#current?.abandon();
+  };
+
+  readonly #cutOff = (): void => {
+    this.#socket.destroy();
+  };
+}

@@ -1,0 +1,373 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RawClient } from '../testing/raw-client.ts';
+import { type Exchange, HeaderBlock } from './exchange.ts';
+import type { LaneLimits } from './live-connection.ts';
+import { LiveLane } from './live-lane.ts';
+import { HEAD_BYTES_MAX } from './request-head.ts';
+
+const LIMITS: LaneLimits = { headMs: 60_000, idleMs: 60_000, silenceMs: 60_000 };
+const HEADERS = new HeaderBlock(['Content-Type', 'text/plain']);
+const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
+
+let server: Server;
+let lane: LiveLane;
+let clients: RawClient[];
+/** The server's side of each connection. */
+let sockets: Socket[];
+/** What the lane was asked, and what waits for an answer. */
+let asked: string[];
+let waiting: Exchange[];
+/** What node:http was asked. */
+let byNode: string[];
+
+function answer(exchange: Exchange): void {
+  asked.push(exchange.url);
+  const [, , file] = exchange.url.split('/');
+  if (file === 'wait') waiting.push(exchange);
+  else if (file === 'megabyte') exchange.send(200, HEADERS, MEGABYTE);
+  else if (file === 'bytes') exchange.send(200, HEADERS, Buffer.from('some bytes'));
+  else exchange.send(200, HEADERS, `text for ${file} ${exchange.header('range') ?? ''}`);
+}
+
+async function start(limits: Partial<LaneLimits> = {}): Promise<void> {
+  [clients, sockets, asked, waiting, byNode] = [[], [], [], [], []];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      byNode.push(`${request.method} ${request.url} ${body}`);
+      response.writeHead(200, { 'Content-Length': 9 }).end('over node');
+    });
+  });
+  lane = new LiveLane({ server, answer, limits: { ...LIMITS, ...limits } });
+  server.on('connection', (socket: Socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+async function stop(): Promise<void> {
+  for (const { socket } of clients) socket.destroy();
+  lane.close();
+  server.closeAllConnections();
+  await new Promise((resolve) => server.close(resolve));
+}
+
+function open(): RawClient {
+  const client = new RawClient((server.address() as AddressInfo).port);
+  clients.push(client);
+  return client;
+}
+
+const request = (url: string, fields = '', method = 'GET') =>
+  `${method} ${url} HTTP/1.1\r\nHost: a\r\n${fields}\r\n`;
+
+/** Until the other side of a socket has come as far: looked at every turn of the loop. */
+async function until(reached: () => boolean): Promise<void> {
+  while (!reached()) await setImmediate();
+}
+
+beforeEach(() => start());
+afterEach(() => stop());
+
+describe('a request for media', () => {
+  it('is answered with its length, the date and how long the connection is kept', async () => {
+    const client = open();
+    client.send(request('/media/a'));
+    const { status, headers, body } = await client.next();
+    expect([status, body]).toEqual([200, 'text for a ']);
+    expect(headers.get('content-length')).toBe(String(body.length));
+    expect(headers.get('content-type')).toBe('text/plain');
+    expect(headers.get('connection')).toBe('keep-alive');
+    expect(headers.get('keep-alive')).toBe('timeout=60');
+    expect(Math.abs(Date.parse(headers.get('date')!) - Date.now())).toBeLessThan(5_000);
+    client.send(request('/media/bytes'));
+    expect((await client.next()).body).toBe('some bytes');
+    expect(byNode).toEqual([]);
+  });
+
+  it('may come byte by byte', async () => {
+    const client = open();
+    let sent = 0;
+    for (const byte of request('/media/a') + request('/media/b', 'Range: bytes=0-1\r\n')) {
+      client.send(byte);
+      sent += 1;
+      await until(() => sockets[0]?.bytesRead === sent);
+    }
+    expect((await client.next()).body).toBe('text for a ');
+    expect((await client.next()).body).toBe('text for b bytes=0-1');
+    expect(byNode).toEqual([]);
+  });
+
+  it('with HEAD is answered without the body, and what follows is not shifted', async () => {
+    const client = open();
+    client.send(request('/media/bytes', '', 'HEAD') + request('/media/a', '', 'HEAD'));
+    expect((await client.next(true)).headers.get('content-length')).toBe('10');
+    expect((await client.next(true)).headers.get('content-length')).toBe('11');
+    client.send(request('/media/b'));
+    expect((await client.next()).body).toBe('text for b ');
+  });
+
+  it('may name its headers in any case, other ones than the request before', async () => {
+    const client = open();
+    for (const name of ['range', 'RANGE', 'Range']) {
+      client.send(request('/media/a', `${name}: bytes=${name.length}-\r\n`));
+      expect((await client.next()).body).toBe(`text for a bytes=${name.length}-`);
+      client.send(request('/media/a'));
+      expect((await client.next()).body).toBe('text for a ');
+    }
+  });
+
+  it('may be the last one', async () => {
+    const client = open();
+    client.send(request('/media/a', 'Connection: Close\r\n') + request('/media/b'));
+    const { headers, body } = await client.next();
+    expect([headers.get('connection'), body]).toEqual(['close', 'text for a ']);
+    await client.closed;
+    expect(asked).toEqual(['/media/a']);
+  });
+
+  it('may be one of ten thousand on a connection', async () => {
+    const client = open();
+    for (let count = 0; count < 10_000; count += 1) {
+      client.send(request(`/media/${count}`));
+      expect((await client.next()).body).toBe(`text for ${count} `);
+    }
+    expect([sockets.length, asked.length, lane.size]).toEqual([1, 10_000, 1]);
+  });
+});
+
+describe('requests that come before the answer', () => {
+  it('are answered in their order, behind one that waits', async () => {
+    const client = open();
+    client.send(['a', 'wait', 'b', 'bytes'].map((file) => request(`/media/${file}`)).join(''));
+    expect((await client.next()).body).toBe('text for a ');
+    await until(() => waiting.length === 1);
+    expect(asked).toEqual(['/media/a', '/media/wait']);
+    waiting[0]!.send(200, HEADERS, 'at last');
+    // Whoever answers twice changes nothing.
+    waiting[0]!.send(200, HEADERS, 'again');
+    expect((await client.next()).body).toBe('at last');
+    expect((await client.next()).body).toBe('text for b ');
+    expect((await client.next()).body).toBe('some bytes');
+  });
+
+  it('are read no further than a bound, and none is lost', async () => {
+    const client = open();
+    const count = 20_000;
+    client.send(request('/media/wait') + request('/media/a').repeat(count));
+    await until(() => sockets[0]?.isPaused() === true);
+    // What is left of a read, and the next one that was under way.
+    expect(sockets[0]!.bytesRead).toBeLessThan(HEAD_BYTES_MAX + 3 * 65_536);
+    waiting[0]!.send(200, HEADERS, 'at last');
+    expect((await client.next()).body).toBe('at last');
+    for (let index = 0; index < count; index += 1) await client.next();
+    expect(asked).toHaveLength(count + 1);
+  });
+
+  it('go to node:http from the first that is another’s on', async () => {
+    const client = open();
+    const post = request('/media/b', 'Content-Length: 4\r\n', 'POST');
+    client.send(`${request('/media/wait')}${post}body${request('/media/c')}`);
+    await until(() => waiting.length === 1);
+    expect(byNode).toEqual([]);
+    waiting[0]!.send(200, HEADERS, 'at last');
+    expect((await client.next()).body).toBe('at last');
+    await client.next();
+    await client.next();
+    expect(byNode).toEqual(['POST /media/b body', 'GET /media/c ']);
+    expect(lane.size).toBe(0);
+  });
+});
+
+describe('a client that leaves', () => {
+  it.each(['resets', 'closes', 'half-closes'])('and %s is told to whoever answers', async (how) => {
+    const client = open();
+    client.send(request('/media/wait'));
+    await until(() => waiting.length === 1);
+    const gone = new Promise<void>((resolve) => waiting[0]!.onGone(resolve));
+    expect(waiting[0]!.gone).toBe(false);
+    if (how === 'resets') client.socket.resetAndDestroy();
+    else if (how === 'closes') client.socket.destroy();
+    else client.socket.end();
+    await gone;
+    expect(waiting[0]!.gone).toBe(true);
+    waiting[0]!.send(200, HEADERS, 'too late');
+    await client.closed;
+    expect(lane.size).toBe(0);
+  });
+
+  it('without waiting is answered first', async () => {
+    const client = open();
+    client.send(request('/media/a') + request('/media/megabyte') + request('/media/b'));
+    client.socket.end();
+    expect((await client.next()).body).toBe('text for a ');
+    expect((await client.next()).body).toHaveLength(MEGABYTE.length);
+    expect((await client.next()).body).toBe('text for b ');
+    await client.closed;
+  });
+
+  it('in the middle of a head is nothing', async () => {
+    const client = open();
+    client.send('GET /media/');
+    client.socket.end();
+    await client.closed;
+    expect([asked, byNode]).toEqual([[], []]);
+  });
+});
+
+describe('a slow client', () => {
+  it('takes the memory of one answer, however much it asks for', async () => {
+    const client = open();
+    client.socket.pause();
+    const count = 40;
+    client.send(request('/media/megabyte').repeat(count));
+    await until(() => (sockets[0]?.writableLength ?? 0) > 0);
+    // The rest is the kernel's buffers.
+    for (let turn = 0; turn < 500; turn += 1) await setImmediate();
+    const before = asked.length;
+    expect(before).toBeLessThan(count / 2);
+    expect(sockets[0]!.writableLength).toBeLessThan(MEGABYTE.length + 1_024);
+    client.socket.resume();
+    for (let index = 0; index < count; index += 1) {
+      expect((await client.next()).body).toHaveLength(MEGABYTE.length);
+    }
+  });
+
+  it('is cut off when it takes nothing for too long', async () => {
+    await stop();
+    await start({ silenceMs: 300 });
+    const client = open();
+    client.socket.pause();
+    client.send(request('/media/megabyte').repeat(40));
+    await until(() => sockets.length === 1);
+    await once(sockets[0]!, 'close');
+    expect(lane.size).toBe(0);
+  });
+
+  it('has a time for its head, and for its next request', async () => {
+    await stop();
+    await start({ headMs: 1, idleMs: 1 });
+    const [silent, half, idle] = [open(), open(), open()];
+    half.send('GET /media/a HTTP/1.1\r\nHost');
+    idle.send(request('/media/a'));
+    expect((await idle.next()).body).toBe('text for a ');
+    expect((await half.next()).status).toBe(408);
+    await Promise.all([silent.closed, half.closed, idle.closed]);
+    expect(lane.size).toBe(0);
+  });
+
+  it('may wait for its answer longer than for anything else', async () => {
+    await stop();
+    await start({ headMs: 1, idleMs: 1, silenceMs: 1 });
+    const [waiter, silent] = [open(), open()];
+    waiter.send(request('/media/wait'));
+    await until(() => waiting.length === 1);
+    await silent.closed;
+    waiting[0]!.send(200, HEADERS, 'at last');
+    expect((await waiter.next()).body).toBe('at last');
+  });
+});
+
+describe('what is not a request for media', () => {
+  it.each([
+    ['another place', request('/health'), 'GET /health '],
+    ['an older version', 'GET /media/a HTTP/1.0\r\n\r\n', 'GET /media/a '],
+    ['an absolute address', request('http://a/media/a'), 'GET http://a/media/a '],
+    ['a body', `${request('/media/a', 'Content-Length: 4\r\n', 'POST')}body`, 'POST /media/a body'],
+    [
+      'a body behind GET',
+      `${request('/media/a', 'Content-Length: 4\r\n')}body`,
+      'GET /media/a body',
+    ],
+    [
+      'a body in chunks',
+      `${request('/media/a', 'Transfer-Encoding: chunked\r\n', 'PUT')}4\r\nbody\r\n0\r\n\r\n`,
+      'PUT /media/a body',
+    ],
+    [
+      'another protocol',
+      request('/media/a', 'Connection: Upgrade\r\nUpgrade: h2c\r\n'),
+      'GET /media/a ',
+    ],
+    ['an empty line in front', `\r\n${request('/media/a')}`, 'GET /media/a '],
+  ])('goes to node:http: %s', async (_, text, expected) => {
+    const client = open();
+    client.send(text);
+    expect((await client.next()).body).toBe('over node');
+    expect(byNode).toEqual([expected]);
+    expect(asked).toEqual([]);
+    expect(lane.size).toBe(0);
+  });
+
+  it('goes there byte by byte as well, and later requests with it', async () => {
+    const client = open();
+    for (const byte of `${request('/control/x', 'Content-Length: 4\r\n', 'POST')}body`) {
+      client.send(byte);
+      await setImmediate();
+    }
+    await client.next();
+    client.send(request('/media/a'));
+    await client.next();
+    expect(byNode).toEqual(['POST /control/x body', 'GET /media/a ']);
+  });
+
+  it('has its large body whole', async () => {
+    const client = open();
+    const body = 'b'.repeat(3 * 1024 * 1024);
+    client.send(`${request('/control/x', `Content-Length: ${body.length}\r\n`, 'POST')}${body}`);
+    await client.next();
+    expect(byNode[0]).toHaveLength('POST /control/x '.length + body.length);
+  });
+
+  it('is told to go on where it expects that', async () => {
+    const client = open();
+    client.send(request('/media/a', 'Expect: 100-continue\r\nContent-Length: 4\r\n', 'PUT'));
+    expect((await client.next()).status).toBe(100);
+    client.send('body');
+    expect((await client.next()).status).toBe(200);
+  });
+
+  it.each([
+    ['letters', 'garbage\r\n\r\n', 400],
+    ['a TLS greeting', '\x16\x03\x01\x02\0\x01\0\x01\xfc\x03\x03', 400],
+    ['bare line feeds', 'GET /media/a HTTP/1.1\nHost: a\n\n', 400],
+    ['a bare line feed', 'GET /media/a HTTP/1.1\r\nHost: a\n\r\n', 400],
+    ['no host', 'GET /media/a HTTP/1.1\r\n\r\n', 400],
+    ['no host but others', 'GET /media/a HTTP/1.1\r\nX: y\r\n\r\n', 400],
+    ['a space before a colon', request('/media/a', 'X : y\r\n'), 400],
+    ['a zero byte', request('/media/a', 'X: \0\r\n'), 400],
+    ['two lengths', request('/media/a', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],
+    [
+      'a length beside chunks',
+      request('/media/a', 'Content-Length: 5\r\nTransfer-Encoding: chunked\r\n'),
+      400,
+    ],
+    ['a head without end', `GET /media/${'a'.repeat(HEAD_BYTES_MAX)}`, 431],
+    ['a head that is too long', request('/media/a', `X: ${'x'.repeat(HEAD_BYTES_MAX)}\r\n`), 431],
+  ])('is refused by node:http: %s', async (_, text, status) => {
+    const client = open();
+    client.send(text);
+    expect((await client.next()).status).toBe(status);
+    await client.closed;
+    expect([asked, byNode]).toEqual([[], []]);
+  });
+});
+
+it('closing ends every connection, whatever it is doing', async () => {
+  const [silent, waiter, idle, other] = [open(), open(), open(), open()];
+  waiter.send(request('/media/wait'));
+  idle.send(request('/media/a'));
+  other.send(request('/health'));
+  await Promise.all([idle.next(), other.next(), until(() => waiting.length === 1)]);
+  await until(() => sockets.length === 4);
+  lane.close();
+  server.closeAllConnections();
+  await Promise.all([silent, waiter, idle, other].map(({ closed }) => closed));
+  expect([lane.size, waiting[0]!.gone]).toEqual([0, true]);
+});

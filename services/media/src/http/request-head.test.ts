@@ -1,0 +1,150 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RawClient } from '../testing/raw-client.ts';
+import { HEAD_BYTES_MAX, mayBecomeHead, readHeadFields, readRequestHead } from './request-head.ts';
+
+const FIELDS = 'Host: a\r\n';
+const head = (first: string, fields = FIELDS) => `${first}\r\n${fields}\r\n`;
+const taken = (text: string) => {
+  const read = readRequestHead(text);
+  return read !== null && readHeadFields(read.block) !== null;
+};
+
+describe('a head', () => {
+  it('is read with the address as it was sent', () => {
+    const text = head(
+      'GET /media/ch/stream.m3u8?token=a.b&_HLS_msn=1 HTTP/1.1',
+      'Host: a\r\nX: y\r\n',
+    );
+    expect(readRequestHead(text)).toEqual({
+      method: 'GET',
+      url: '/media/ch/stream.m3u8?token=a.b&_HLS_msn=1',
+      block: 'Host: a\r\nX: y\r\n',
+    });
+  });
+
+  it.each(['GET', 'HEAD', 'OPTIONS'])('may be of %s', (method) => {
+    expect(taken(head(`${method} /media/x HTTP/1.1`))).toBe(true);
+  });
+
+  it.each([
+    ['another method', 'POST /media/x HTTP/1.1'],
+    ['a method in lower case', 'get /media/x HTTP/1.1'],
+    ['another place', 'GET /health HTTP/1.1'],
+    ['an address in absolute form', 'GET http://a/media/x HTTP/1.1'],
+    ['an address with a space', 'GET /media/x y HTTP/1.1'],
+    ['an address beyond ASCII', 'GET /media/\xe9 HTTP/1.1'],
+    ['two spaces', 'GET  /media/x HTTP/1.1'],
+    ['a tab', 'GET\t/media/x HTTP/1.1'],
+    ['an older version', 'GET /media/x HTTP/1.0'],
+    ['a newer version', 'GET /media/x HTTP/2.0'],
+    ['no version', 'GET /media/x'],
+    ['an empty line in front', '\r\nGET /media/x HTTP/1.1'],
+  ])('with %s is not taken', (_, first) => {
+    expect(taken(head(first))).toBe(false);
+  });
+
+  it.each([
+    ['no line', ''],
+    ['no host', 'X: y\r\n'],
+    ['two hosts', 'Host: a\r\nhost: b\r\n'],
+    ['a line without a colon', 'Host: a\r\nX\r\n'],
+    ['a name that is empty', 'Host: a\r\n: x\r\n'],
+    ['a space before the colon', 'Host : a\r\n'],
+    ['a folded line', 'Host: a\r\nX: y\r\n z\r\n'],
+    ['a bare line feed', 'Host: a\nX: y\r\n'],
+    ['a bare carriage return', 'Host: a\rX: y\r\n'],
+    ['a zero byte', 'Host: a\r\nX: \0\r\n'],
+    ['a body', 'Host: a\r\nContent-Length: 1\r\n'],
+    ['a body of no bytes', 'Host: a\r\nCONTENT-LENGTH: 0\r\n'],
+    ['a body in chunks', 'Host: a\r\ntransfer-encoding: chunked\r\n'],
+    ['an expectation', 'Host: a\r\nexpect: 100-continue\r\n'],
+    ['another protocol', 'Host: a\r\nConnection: upgrade\r\nUpgrade: websocket\r\n'],
+    ['two ranges', 'Host: a\r\nRange: bytes=0-1\r\nrange: bytes=2-3\r\n'],
+  ])('with %s is not taken', (_, fields) => {
+    expect(taken(head('GET /media/x HTTP/1.1', fields))).toBe(false);
+  });
+
+  it('has a length', () => {
+    const first = 'GET /media/x HTTP/1.1';
+    const spare = HEAD_BYTES_MAX - head(first, 'Host: a\r\nX: \r\n').length;
+    expect(taken(head(first, `Host: a\r\nX: ${'x'.repeat(spare)}\r\n`))).toBe(true);
+    expect(taken(head(first, `Host: a\r\nX: ${'x'.repeat(spare + 1)}\r\n`))).toBe(false);
+  });
+
+  it('that comes in pieces is waited for as long as it may still be one', () => {
+    const text = head('OPTIONS /media/x HTTP/1.1');
+    for (let length = 0; length < text.length; length += 1) {
+      expect(mayBecomeHead(text.slice(0, length))).toBe(true);
+    }
+    for (const other of ['P', 'GET /m3', 'GET /media/x HTTP/1.1\n', '\n', '\x16\x03\x01']) {
+      expect(mayBecomeHead(other)).toBe(false);
+    }
+    expect(mayBecomeHead('GET /media/'.padEnd(HEAD_BYTES_MAX + 1, 'x'))).toBe(false);
+  });
+});
+
+describe('header lines', () => {
+  it('are known by their names in any case, without the space around their values', () => {
+    const fields = readHeadFields('hOST: a\r\nRANGE:\t bytes=0-1 \r\naccept-Encoding:gzip\r\n');
+    expect(fields?.looked.get('range')).toBe('bytes=0-1');
+    expect(fields?.looked.get('accept-encoding')).toBe('gzip');
+  });
+
+  it.each([
+    ['close', true],
+    ['Close', true],
+    ['keep-alive, close', true],
+    ['keep-alive', false],
+    ['closed', false],
+    ['x-close', false],
+  ])('end the connection with %s: %s', (value, close) => {
+    expect(readHeadFields(`Host: a\r\nConnection: ${value}\r\n`)?.close).toBe(close);
+  });
+});
+
+describe('beside node:http', () => {
+  const seen: { method: string | undefined; url: string | undefined; range: unknown }[] = [];
+  const server = createServer((request, response) => {
+    seen.push({ method: request.method, url: request.url, range: request.headers.range });
+    response.end();
+  });
+  beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+  afterAll(() => new Promise((resolve) => server.close(resolve)));
+
+  it('nothing is taken that it would read as another request, or not at all', async () => {
+    const whole = head(
+      'GET /media/ch/s1.m4s?token=a.b HTTP/1.1',
+      'Host: a\r\nRange: bytes=0-9\r\n',
+    );
+    const odd = ['\r', '\n', '\0', ' ', ':', '\t', '\x7f', '\xff', 'x', '\r\n', '/', ','];
+    let seed = 1;
+    const random = (below: number): number => {
+      seed = (seed * 48_271) % 0x7fff_ffff;
+      return seed % below;
+    };
+    let compared = 0;
+    for (let round = 0; round < 4_000; round += 1) {
+      const at = random(whole.length);
+      const text =
+        whole.slice(0, at) + (odd[random(odd.length)] ?? '') + whole.slice(at + random(2));
+      const end = text.indexOf('\r\n\r\n') + 4;
+      const read = end < 4 ? null : readRequestHead(text.slice(0, end));
+      const fields = read === null ? null : readHeadFields(read.block);
+      if (read === null || fields === null) continue;
+      compared += 1;
+      const client = new RawClient((server.address() as AddressInfo).port);
+      client.send(text.slice(0, end));
+      expect((await client.next()).status).toBe(200);
+      expect(seen.at(-1)).toEqual({
+        method: read.method,
+        url: read.url,
+        range: fields.looked.get('range'),
+      });
+      client.socket.destroy();
+      await client.closed;
+    }
+    expect(compared).toBeGreaterThan(500);
+  });
+});
