@@ -2,9 +2,8 @@ import { useLingui } from '@lingui/react';
 import { languageOf } from '@sangwian/i18n/language';
 import { useEffect } from 'react';
 import { Outlet, ScrollRestoration, useMatches } from 'react-router';
-import { KnownPagesProvider } from '../shared/known-pages.ts';
 import { documentTitle } from './document-meta.ts';
-import { hasPage, pageHandleOf } from './pages.ts';
+import { pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
@@ -31,12 +30,10 @@ function PageTitle() {
 export function AppRoot() {
   const page = pageHandleOf(useMatches().at(-1))?.page;
   return (
-    <KnownPagesProvider value={hasPage}>
-      <Shell page={page}>
-        <PageTitle />
-        <Outlet />
-        <ScrollRestoration />
-      </Shell>
-    </KnownPagesProvider>
+    <Shell page={page}>
+      <PageTitle />
+      <Outlet />
+      <ScrollRestoration />
+    </Shell>
   );
 }
