@@ -35,5 +35,9 @@ export const LIMITS = {
   otpTokenMinutes: 10,
   pinDigits: 6,
   avatarPx: 512,
+  /** A sign-in younger than this proves who deletes an account. */
+  freshSignInMinutes: 10,
+  /** How long the law has traffic data kept of an account that was deleted. */
+  trafficDaysKept: 90,
   handoverHoursMax: 12,
 } as const;

@@ -23,6 +23,7 @@ import { createPartnersModule } from './modules/partners/partners.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
+import { createStandingModule } from './modules/standing/standing.module.ts';
 import { createWallet } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
@@ -58,6 +59,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const wallet = createWallet(db);
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
+  const standing = createStandingModule({ db, bus, clock, logger, members, sessions });
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
   const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
@@ -80,6 +82,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         handoverSecret: config.handoverSecret,
         purchaseSecret: config.purchaseSecret,
       }),
+      standing,
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),

@@ -1,9 +1,14 @@
+import type { AccountTables } from '../modules/account/account.tables.ts';
 import type { ChatTables } from '../modules/chat/chat.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
+import type { OtpTables } from '../modules/otp/otp.tables.ts';
 import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
+import type { ProviderTables } from '../modules/providers/providers.tables.ts';
+import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
+import type { StandingTables } from '../modules/standing/standing.tables.ts';
 import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
 import type { WatchTables } from '../modules/watch/watch.tables.ts';
 import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
@@ -13,6 +18,11 @@ export interface Database
   extends MemberTables,
     SessionTables,
     ProofTables,
+    OtpTables,
+    RegistrationTables,
+    ProviderTables,
+    AccountTables,
+    StandingTables,
     PartnerTables,
     WalletTables,
     LiveTables,

@@ -10,7 +10,7 @@ import type { ApiModule, Bearer } from '../../http/handler.ts';
 import type { LiveFacts, LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import { addChatLines } from './add-chat-lines.ts';
-import { ChatReader, presentLine } from './chat.store.ts';
+import { ChatReader, forgetSender, presentLine } from './chat.store.ts';
 import { ChatBatcher } from './chat-batcher.ts';
 import { checkChatText, readRefusal, sendRefusal } from './chat-rules.ts';
 import { keepRecent } from './recent.ts';
@@ -19,6 +19,7 @@ export { addChatLines } from './add-chat-lines.ts';
 
 /** A live that ended, or a member's new name, is known to the chat this much later at the latest. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
+const EXPORT_ROWS_MAX = 50_000;
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
 
 export interface ChatOptions {
@@ -58,6 +59,10 @@ export interface Chat {
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
     bearer: Bearer | null,
   ): Promise<ChatMessage>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+  /** Takes name and face off a deleted member's lines; an empty name is shown as "deleted member". */
+  forgetSender(db: Kysely<Database>, memberId: MemberId): Promise<void>;
 }
 
 /** The chat on this database. */
@@ -116,6 +121,10 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
   }
 
   return {
+    forgetSender,
+    exportOf: async (memberId) => ({
+      chat_messages: await reader.findForExport(memberId, EXPORT_ROWS_MAX),
+    }),
     mayRead: async (programLiveId, bearer) => {
       await mayRead(programLiveId, bearer);
     },

@@ -74,6 +74,16 @@ export class ChatReader {
       .execute();
   }
 
+  findForExport(memberId: MemberId, limit: number) {
+    return this.#db
+      .selectFrom('chat_message')
+      .select(['program_live_id', 'seq', 'text', 'sent_at'])
+      .where('member_id', '=', memberId)
+      .orderBy('sent_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
   /** The `seq` of the newest line; 0 before the first. */
   async findLastSeq(programLiveId: ProgramLiveId): Promise<number> {
     const row = await this.#db
@@ -83,6 +93,16 @@ export class ChatReader {
       .executeTakeFirst();
     return row?.last_seq ?? 0;
   }
+}
+
+/** Takes name and face off a deleted member's lines. */
+export async function forgetSender(db: Kysely<Database>, memberId: MemberId): Promise<void> {
+  await db
+    .updateTable('chat_message')
+    .set({ member_name: '', member_avatar: null })
+    .where('member_id', '=', memberId)
+    .where('member_name', '<>', '')
+    .execute();
 }
 
 /** Adds lines to one live's chat. It cannot be made outside a transaction. */

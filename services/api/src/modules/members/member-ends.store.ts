@@ -12,6 +12,13 @@ export interface NewStanding {
   readonly until: Date | null;
 }
 
+export interface LockedMember {
+  readonly status: MemberStatus;
+  readonly status_until: Date | null;
+  readonly phone: string | null;
+  readonly avatar: string | null;
+}
+
 /** What ends a member, for a while or for good. Whoever may not be a member must not sign in meanwhile: see `lock`. */
 export class MemberEndsStore {
   readonly #db: Kysely<Database>;
@@ -21,17 +28,19 @@ export class MemberEndsStore {
   }
 
   /**
-   * How a member stands, and nobody else changes it or signs in as them until the transaction ends.
+   * How a member stands, and nobody else changes it or signs in as them until the transaction ends. The lock is one
+   * that foreign keys pass: a watch that is beginning holds its sign-in, which this transaction ends, and would
+   * otherwise wait for this one while this one waits for it.
    *
    * @throws {ApiError} `member_not_found`, of deleted members too
    */
-  async lock(trx: Transaction<Database>, memberId: string): Promise<{ status: MemberStatus }> {
+  async lock(trx: Transaction<Database>, memberId: string): Promise<LockedMember> {
     const row = await trx
       .selectFrom('member')
-      .select('status')
+      .select(['status', 'status_until', 'phone', 'avatar'])
       .where('member_id', '=', memberId)
       .where('deleted_at', 'is', null)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new ApiError('member_not_found');
     return row;
@@ -60,7 +69,7 @@ export class MemberEndsStore {
     return rows.map((row) => row.member_id);
   }
 
-  /** Leaves of a member what the ledger needs: that there was one. Phone and links are free again. */
+  /** Leaves of a member what the ledger needs: that there was one. Its phone and links are free again. */
   async anonymise(trx: Transaction<Database>, memberId: string, now: Date): Promise<void> {
     await trx
       .updateTable('member')
@@ -84,17 +93,6 @@ export class MemberEndsStore {
       .set({ password_hash: null, password_changed_at: null, pin_hash: null })
       .where('member_id', '=', memberId)
       .execute();
-  }
-
-  /** The picture that a member shows, and nobody changes it until the transaction ends. */
-  async lockAvatar(trx: Transaction<Database>, memberId: string): Promise<string | null> {
-    await this.lock(trx, memberId);
-    const row = await trx
-      .selectFrom('member')
-      .select('avatar')
-      .where('member_id', '=', memberId)
-      .executeTakeFirstOrThrow();
-    return row.avatar;
   }
 
   async isAvatarUsed(trx: Transaction<Database>, avatar: string): Promise<boolean> {

@@ -5,10 +5,11 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { Server, type Socket } from 'socket.io';
 import type { Bus } from '../../bus.ts';
 import type { ApiModule, Authenticate } from '../../http/handler.ts';
+import { toApiError } from '../../http/to-api-error.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { LiveReader, ViewerCounts } from '../live/live.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
-import { admitSocket, memberRoom, sessionRoom } from './admit-socket.ts';
+import { admitSocket, identityOf, memberRoom, sessionRoom } from './admit-socket.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { LiveRooms } from './live-rooms.ts';
@@ -79,6 +80,15 @@ function followBus(io: Server, bus: Bus): (() => void)[] {
   ];
 }
 
+/** A sign-in may end while its socket is being admitted, when there is no socket to close yet: looked at once more. */
+function closeEnded({ authenticate }: SocketsOptions, socket: Socket): void {
+  const { token } = identityOf(socket);
+  if (token === null) return;
+  authenticate(token).catch((error: unknown) => {
+    if (toApiError(error).httpStatus < 500) socket.disconnect(true);
+  });
+}
+
 /** The sockets of this node: `/event` for what happens in a live, `/kick` for what ends a session. */
 export function createSocketsModule(options: SocketsOptions): ApiModule {
   const { bus, live, logger } = options;
@@ -89,8 +99,13 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   io.of(EVENT_NAMESPACE)
     .use(admitSocket(options, { membersOnly: false }))
-    .on('connection', (socket) => serveEvents({ ...options, rooms }, socket));
-  io.of(KICK_NAMESPACE).use(admitSocket(options, { membersOnly: true }));
+    .on('connection', (socket) => {
+      serveEvents({ ...options, rooms }, socket);
+      closeEnded(options, socket);
+    });
+  io.of(KICK_NAMESPACE)
+    .use(admitSocket(options, { membersOnly: true }))
+    .on('connection', (socket) => closeEnded(options, socket));
   return {
     register: (app) => {
       io.attach(app.server);

@@ -1,10 +1,13 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { forfeitBalance } from './forfeit.ts';
 import { type Credit, creditMember } from './post-transfer.ts';
 import { WalletStore } from './wallet.store.ts';
 
 export type { Credit, HouseAccount } from './post-transfer.ts';
+
+const EXPORT_ROWS_MAX = 50_000;
 
 /** What other modules may do with coins. Whatever moves them happens in the caller's transaction. */
 export interface Wallet {
@@ -14,6 +17,18 @@ export interface Wallet {
   readBalance(memberId: MemberId): Promise<number>;
   /** Coins out of the house's `granted`: bonus, code, adjustment. Returns whether they were moved now. */
   grantCoins(trx: Transaction<Database>, grant: Omit<Credit, 'from'>): Promise<boolean>;
+  /**
+   * What a member still holds goes to the house's `forfeited`, for an account that is being deleted.
+   *
+   * @returns the coins that went
+   * @throws {ApiError} `price_changed` with the balance, where the member was shown another one to lose
+   */
+  forfeit(
+    trx: Transaction<Database>,
+    forfeit: { readonly memberId: MemberId; readonly expectedCoins: number },
+  ): Promise<number>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** What breaks an invariant of the ledger, in words. */
   findFaults(): Promise<string[]>;
 }
@@ -25,6 +40,13 @@ export function createWallet(db: Kysely<Database>): Wallet {
     openWallet: (trx, memberId) => store.openMemberAccount(trx, memberId),
     readBalance: async (memberId) => (await store.findBalance(memberId)) ?? 0,
     grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
+    forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),
+    exportOf: async (memberId) => ({
+      wallet: {
+        balance: (await store.findBalance(memberId)) ?? 0,
+        movements: await store.findForExport(memberId, EXPORT_ROWS_MAX),
+      },
+    }),
     findFaults: () => store.findFaults(),
   };
 }

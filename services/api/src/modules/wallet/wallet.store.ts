@@ -34,6 +34,30 @@ export class WalletStore {
     return row?.balance_coins;
   }
 
+  /** The balance of a member's wallet, which nobody moves until the transaction ends. */
+  async lockBalance(trx: Transaction<Database>, memberId: string): Promise<number> {
+    const row = await trx
+      .selectFrom('account')
+      .select('balance_coins')
+      .where('member_id', '=', memberId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return row?.balance_coins ?? 0;
+  }
+
+  /** A member's movements, the latest first; what came in is above zero. */
+  async findForExport(memberId: string, limit: number) {
+    const { rows } = await sql<{ transfer_id: string; coins: number; kind: string; at: Date }>`
+      select transfer_id, kind, created_at as at,
+        case when credit_account_id = account.account_id then amount_coins else -amount_coins end as coins
+      from account
+      join transfer on account.account_id in (credit_account_id, debit_account_id)
+      where account.member_id = ${memberId}
+      order by transfer_id desc limit ${limit}
+    `.execute(this.#db);
+    return rows;
+  }
+
   async findAccountId(trx: Transaction<Database>, name: string): Promise<string> {
     const row = await trx
       .selectFrom('account')

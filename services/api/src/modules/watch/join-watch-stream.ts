@@ -100,6 +100,7 @@ async function startWatch(
     const writer = new WatchWriter(trx);
     const { memberId } = bearer;
     await writer.lockMember(memberId);
+    if (!(await writer.holdSignIn(bearer.sessionId))) throw new ApiError('token_invalid');
     if (await writer.wasEjected(memberId, request.watch_token)) throw new ApiError('watch_ejected');
     const place = {
       sessionId: bearer.sessionId,

@@ -19,6 +19,7 @@ export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
 
 const SWEEP_MS = 5_000;
+const EXPORT_ROWS_MAX = 50_000;
 
 export interface WatchOptions {
   readonly db: Kysely<Database>;
@@ -37,6 +38,8 @@ export interface WatchModule extends ApiModule {
   /** Playlist requests of these sessions were seen. */
   seen(watchSessionIds: readonly string[]): Promise<void>;
   isActive(watchSessionId: string): Promise<boolean>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** Committed since the cursor; 0: all that still matter. */
   revocationsSince(cursor: number): Promise<Revocations>;
 }
@@ -82,6 +85,9 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
     beat: (memberId, watchToken) => beats.add(memberId, watchToken),
     seen: (watchSessionIds) => reader.seenByIds(watchSessionIds, clock()),
     isActive: (watchSessionId) => reader.isActive(watchSessionId),
+    exportOf: async (memberId) => ({
+      watch_sessions: await reader.findForExport(memberId, EXPORT_ROWS_MAX),
+    }),
     revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
     start: () => {
       timer = setTimeout(sweep, SWEEP_MS);

@@ -31,6 +31,17 @@ export class WatchReader {
     this.#db = db;
   }
 
+  findForExport(memberId: MemberId, limit: number) {
+    return this.#db
+      .selectFrom('watch_session')
+      .select(['program_live_id', 'match_live_stream_id', 'started_at', 'last_seen_at'])
+      .select(['ended_at', 'end_reason'])
+      .where('member_id', '=', memberId)
+      .orderBy('started_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
   /** Running watch sessions by live and stream. */
   countActive(): Promise<
     { program_live_id: string; match_live_stream_id: string; viewers: number }[]
@@ -96,6 +107,18 @@ export class WatchWriter {
     await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}, hashtext(${memberId}))`.execute(
       this.#trx,
     );
+  }
+
+  /** Whether this sign-in is still good; if so, whatever ends it waits for this transaction, and then ends the watch. */
+  async holdSignIn(sessionId: string): Promise<boolean> {
+    const row = await this.#trx
+      .selectFrom('member_session')
+      .select('member_session_id')
+      .where('member_session_id', '=', sessionId)
+      .where('revoked_at', 'is', null)
+      .forShare()
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   findActive(memberId: MemberId) {

@@ -1,0 +1,155 @@
+import { MemberStatus } from '@sangwian/contract/endpoints/member';
+import { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import { type MemberRow, type Members, parsePhone } from '../members/members.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
+import { StandingStore } from './standing.store.ts';
+
+/** A suspension is over this much after its time at the latest. */
+const LOOK_MS = 1_000;
+const ENDED_AT_ONCE_MAX = 200;
+const SHOWN_CHANGES_MAX = 20;
+const EXPORT_ROWS_MAX = 1_000;
+
+const Whom = z.string().trim().min(1).max(64);
+const Show = z.object({ member: Whom });
+const Change = z
+  .strictObject({
+    /** A phone as people write it, or a `member_id`. */
+    member: Whom,
+    status: MemberStatus,
+    reason: z.string().trim().min(1).max(500),
+    until: z.iso.datetime({ offset: true }).optional(),
+    /** Who asks. */
+    by: z.string().trim().min(1).max(100),
+  })
+  .refine(({ status, until }) => until === undefined || status === 'suspend', {
+    path: ['until'],
+    message: 'only a suspension ends by itself',
+  });
+
+export interface StandingModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly sessions: Sessions;
+}
+
+export interface StandingModule extends ApiModule {
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+/** The value in the schema's shape. Throws `request_invalid`. */
+function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ApiError('request_invalid', {
+    details: parsed.error.issues.map((issue) => ({
+      path: issue.path.join('.'),
+      message: issue.message,
+    })),
+  });
+}
+
+/** @throws {ApiError} `member_not_found` */
+async function findMember(members: Members, whom: string): Promise<MemberRow> {
+  const asId = MemberId.safeParse(whom);
+  const phone = asId.success ? null : parsePhone(whom);
+  const row = asId.success
+    ? await members.find({ memberId: asId.data })
+    : phone === null
+      ? undefined
+      : await members.find({ phone });
+  if (row === undefined) throw new ApiError('member_not_found');
+  return row;
+}
+
+interface RouteDeps extends StandingDeps {
+  readonly members: Members;
+  readonly sessions: Sessions;
+}
+
+/** How a member stands, as an operator sees it. */
+async function show({ members, sessions, store }: RouteDeps, whom: string) {
+  const row = await findMember(members, whom);
+  const memberId = row.member_id as MemberId;
+  const [open, changes] = await Promise.all([
+    sessions.list(memberId),
+    store.findLast(memberId, SHOWN_CHANGES_MAX),
+  ]);
+  return {
+    member_id: memberId,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    phone: row.phone,
+    map_system_id: row.map_system_id,
+    status: row.status,
+    reason: row.status_reason,
+    since: row.status_since,
+    until: row.status_until,
+    signed_in: open.length,
+    changes,
+  };
+}
+
+function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  app.get('/members/standing', (request) => show(deps, parse(Show, request.query).member));
+  app.post('/members/standing', async (request) => {
+    const { member, status, reason, until, by } = parse(Change, request.body);
+    const end = until === undefined ? null : new Date(until);
+    if (end !== null && end <= deps.clock()) {
+      throw new ApiError('request_invalid', {
+        details: [{ path: 'until', message: 'has to be in the future' }],
+      });
+    }
+    const row = await findMember(deps.members, member);
+    const changed = await changeStanding(deps, {
+      memberId: row.member_id as MemberId,
+      status,
+      reason,
+      until: end,
+      changedBy: by,
+    });
+    return { changed, ...(await show(deps, row.member_id)) };
+  });
+}
+
+/** How members stand: bans, suspensions, closings and their end. For operators, on the internal listener. */
+export function createStandingModule(options: StandingModuleDeps): StandingModule {
+  const store = new StandingStore(options.db);
+  const deps: RouteDeps = { ...options, store };
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = (): void => {
+    looking = endSuspensions(deps, ENDED_AT_ONCE_MAX)
+      .catch((err: unknown) => options.logger.warn({ err }, 'suspensions not ended'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(look, LOOK_MS);
+      });
+  };
+  return {
+    registerInternal: (app) => registerRoutes(app, deps),
+    exportOf: async (memberId) => ({
+      standing_changes: await store.findLast(memberId, EXPORT_ROWS_MAX),
+    }),
+    start: () => {
+      timer = setTimeout(look, LOOK_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { Generated } from 'kysely';
+
+/** Rows of the table that this module owns. */
+export interface StandingTables {
+  member_standing_change: MemberStandingChangeTable;
+}
+
+/** Who changed how a member stands, why and when. Rows are only ever added. */
+interface MemberStandingChangeTable {
+  member_standing_change_id: Generated<string>;
+  member_id: string;
+  status_before: MemberStatus;
+  status_after: MemberStatus;
+  reason: string;
+  until: Date | null;
+  /** An operator, or `clock` where a suspension ended by itself. */
+  changed_by: string;
+  changed_at: Date;
+}
