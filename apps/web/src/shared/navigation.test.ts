@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnPath, signInPath, signInPathFrom, signUpPath } from './navigation.ts';
+import { resetPath, returnPath, signInPath, signInPathFrom, signUpPath } from './navigation.ts';
 
 test('after sign-in a member is back where they wanted to go', () => {
   const path = '/live/abc?lang=en';
@@ -29,6 +29,8 @@ test('sign-in never leads back to a page of getting in', () => {
 
 test('the way back survives going to and fro between sign-in and sign-up', () => {
   expect(signUpPath('/live/abc')).toBe('/sign-up?from=%2Flive%2Fabc');
+  expect(resetPath('/')).toBe('/password/re-by-PHONE');
+  expect(resetPath('/live/abc')).toBe('/password/re-by-PHONE?from=%2Flive%2Fabc');
   expect(signInPathFrom('/sign-up', '?from=%2Flive%2Fabc')).toBe('/sign-in?from=%2Flive%2Fabc');
   expect(signInPathFrom('/password/re-by-PIN', '')).toBe('/sign-in');
   expect(signInPathFrom('/sign-in', '?status=ban')).toBe('/sign-in?status=ban');

@@ -13,9 +13,14 @@ export const goTo: Navigate = (to) => navigate(to);
 /** `/sign-in`, and after it back to where the member wanted to go. */
 export const signInPath = (from: string): string => `/sign-in?from=${encodeURIComponent(from)}`;
 
+const withWayBack = (path: string, from: string): string =>
+  from === '/' ? path : `${path}?from=${encodeURIComponent(from)}`;
+
 /** `/sign-up`, with the same way back. */
-export const signUpPath = (from: string): string =>
-  from === '/' ? '/sign-up' : `/sign-up?from=${encodeURIComponent(from)}`;
+export const signUpPath = (from: string): string => withWayBack('/sign-up', from);
+
+/** Where a forgotten password begins, with the same way back. */
+export const resetPath = (from: string): string => withWayBack('/password/re-by-PHONE', from);
 
 /** The pages of getting in. Nobody wants to go back to one of them once in. */
 const ENTRANCE = /^\/(sign-in|sign-up|password)(?=[/?]|$)/;

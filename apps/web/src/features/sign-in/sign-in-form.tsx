@@ -11,7 +11,9 @@ import { PhoneField } from '../../shared/forms/phone-field.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { useHasPage } from '../../shared/has-page.ts';
+import { resetPath } from '../../shared/navigation.ts';
 import { beginSession } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
 import styles from './sign-in-form.module.css';
 
 interface SignInValues {
@@ -25,18 +27,23 @@ const reasonOf = (error: unknown): string | undefined =>
     ? error.body.details?.find(({ path }) => path === 'reason')?.message
     : undefined;
 
+interface SignInFormProps {
+  /** Where the member is back after. */
+  readonly target: string;
+}
+
 /** Phone and password. A refusal is shown in place, beside the toast. */
-export function SignInForm() {
+export function SignInForm({ target }: SignInFormProps) {
   const { t } = useLingui();
   const hasPage = useHasPage();
+  const [busy, run] = useBusy();
+  // Without default values, what was typed before the script came stays.
   const { register, handleSubmit, setError, formState } = useForm<SignInValues>({
     mode: 'onTouched',
-    defaultValues: { phone: '', password: '' },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors } = formState;
 
-  const submit = handleSubmit(async ({ phone, password }) => {
-    if (isSubmitting) return;
+  const send = async ({ phone, password }: SignInValues) => {
     try {
       const { data } = await callApi('POST /auth/member/login-v2', {
         body: { phone: cleanPhone(phone), password },
@@ -47,7 +54,8 @@ export function SignInForm() {
       const reason = reasonOf(error);
       if (reason) setError('root.reason', { message: reason });
     }
-  });
+  };
+  const submit = handleSubmit((values) => run(() => send(values)));
 
   return (
     <form noValidate onSubmit={submit} className={styles.form}>
@@ -63,7 +71,7 @@ export function SignInForm() {
         {...register('password', { validate: knownPasswordRule })}
       />
       {hasPage('/password/re-by-PHONE') ? (
-        <Link to="/password/re-by-PHONE" className={styles.forgot}>
+        <Link to={resetPath(target)} className={styles.forgot}>
           {t`Forgot your password?`}
         </Link>
       ) : null}
@@ -71,8 +79,8 @@ export function SignInForm() {
         {fieldMessage(errors.root)}
         {errors.root?.reason ? <p>{errors.root.reason.message}</p> : null}
       </div>
-      <Button type="submit" variant="primary" wide aria-disabled={isSubmitting}>
-        {isSubmitting ? t`Logging in…` : t`Log in`}
+      <Button type="submit" variant="primary" wide aria-disabled={busy}>
+        {busy ? t`Logging in…` : t`Log in`}
       </Button>
     </form>
   );

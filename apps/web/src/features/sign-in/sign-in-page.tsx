@@ -1,12 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { cardClass } from '@sangwian/ui/card';
-import { classNames } from '@sangwian/ui/class-names';
 import { Notice } from '@sangwian/ui/notice';
 import { MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { sceneUrl } from '../../shared/art-url.ts';
+import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { useHasPage } from '../../shared/has-page.ts';
 import { returnPath, signUpPath } from '../../shared/navigation.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
@@ -59,39 +57,32 @@ export function Component() {
   }, [status, target, navigate]);
 
   return (
-    <div className={styles.place}>
-      <div className={classNames(cardClass, styles.card)}>
-        <div className={styles.picture}>
-          <img src={sceneUrl('sign-in')} alt="" width={1280} height={720} />
-          <p className={styles.slogan}>{t`Your corner is waiting.`}</p>
-        </div>
-        <div className={styles.words}>
-          <h1 className={styles.title}>{t`Log in`}</h1>
-          <p className={styles.why}>
-            {target.startsWith('/wallet')
-              ? t`Log in to top up coins`
-              : t`Log in to watch live, chat and cheer your corner.`}
-          </p>
-          <EndedNotice />
-          <DoneNotice />
-          <SignInForm />
-          {hasPage('/sign-up') ? (
-            <p className={styles.other}>
-              {t`Not a member yet?`}{' '}
-              <Link to={signUpPath(target)} className={styles.register}>
-                {t`Register`}
-              </Link>
-            </p>
-          ) : null}
-          <a href={contactUrl} target="_blank" rel="noopener" className={styles.support}>
-            <MessageCircle size={20} aria-hidden="true" />
-            <span>
-              <span className={styles.contact}>{t`Contact Admin`}</span>
-              {t`Support by chat is available 24 hours.`}
-            </span>
-          </a>
-        </div>
-      </div>
-    </div>
+    <EntranceCard
+      title={t`Log in`}
+      lead={
+        target.startsWith('/wallet')
+          ? t`Log in to top up coins`
+          : t`Log in to watch live, chat and cheer your corner.`
+      }
+    >
+      <EndedNotice />
+      <DoneNotice />
+      <SignInForm target={target} />
+      {hasPage('/sign-up') ? (
+        <p className={styles.other}>
+          {t`Not a member yet?`}{' '}
+          <Link to={signUpPath(target)} className={styles.register}>
+            {t`Register`}
+          </Link>
+        </p>
+      ) : null}
+      <a href={contactUrl} target="_blank" rel="noopener" className={styles.support}>
+        <MessageCircle size={20} aria-hidden="true" />
+        <span>
+          <span className={styles.contact}>{t`Contact Admin`}</span>
+          {t`Support by chat is available 24 hours.`}
+        </span>
+      </a>
+    </EntranceCard>
   );
 }

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import type { ReactNode } from 'react';
+import { sceneUrl } from '../art-url.ts';
+import styles from './entrance-card.module.css';
+
+interface EntranceCardProps {
+  readonly title: string;
+  /** Under the title: what the page is for. */
+  readonly lead: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** The card of the pages of getting in: the arena at one side, or on a phone above, and the words. */
+export function EntranceCard({ title, lead, children }: EntranceCardProps) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.place}>
+      <div className={classNames(cardClass, styles.card)}>
+        <div className={styles.picture}>
+          <img src={sceneUrl('sign-in')} alt="" width={1280} height={720} />
+          <p className={styles.slogan}>{t`Your corner is waiting.`}</p>
+        </div>
+        <div className={styles.words}>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.lead}>{lead}</p>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}
