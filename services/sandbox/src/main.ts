@@ -11,6 +11,8 @@ import { Crowd } from './crowd/crowd.ts';
 import { Moments } from './crowd/moments.ts';
 import { Site } from './crowd/site.ts';
 import { readDemoLoop } from './demo-bout/demo-loop.ts';
+import { addPartner } from './partner/partner-routes.ts';
+import { PartnerServer } from './partner/partner-server.ts';
 import { parseRtmpServer, readRunSettings } from './run-settings.ts';
 import { createServer } from './server.ts';
 
@@ -52,6 +54,14 @@ const server = createServer(broadcaster, () => ({
   rtmpServer: run.rtmp.server,
   crowd: crowd?.size ?? null,
 }));
+await addPartner(
+  server,
+  new PartnerServer({
+    siteUrl: run.url,
+    apiUrl: run.api,
+    seed: environment.required('SANDBOX_PARTNER_SEED'),
+  }),
+);
 
 stopWithParent(logger, async () => {
   await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);

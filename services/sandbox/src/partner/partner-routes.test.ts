@@ -1,0 +1,148 @@
+import { createPublicKey } from 'node:crypto';
+import { createServer as createHttpServer } from 'node:http';
+import { ed25519FromSeed } from '@sangwian/node-kit/ed25519-seed';
+import Fastify from 'fastify';
+import { jwtVerify } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addPartner } from './partner-routes.ts';
+import { MAP_SYSTEM_ID, PartnerServer } from './partner-server.ts';
+
+const SITE = 'http://localhost:19390';
+const seed = Buffer.alloc(32, 7).toString('base64url');
+const member = {
+  member_id: '0199a0b0-0000-7000-8000-000000000009',
+  member_fname: 'Nara',
+  member_lname: 'Chomlak',
+  member_avatar: null,
+  member_email: null,
+  member_phone: null,
+  member_gender: 'unspecified',
+  member_birth_date: null,
+  member_status: 'active',
+  external: true,
+  links: { phone: false, line: false, apple: false },
+  has_password: false,
+  has_pin: false,
+  language: 'EN',
+  wallet: { balance: 0 },
+};
+
+interface Asked {
+  readonly path: string | undefined;
+  readonly body: { map_system_id: string; token: string; target?: string };
+}
+const asked: Asked[] = [];
+let answer: { status: number; body: unknown };
+/** The site, as far as a partner sees it. */
+const site = createHttpServer((request, response) => {
+  let text = '';
+  request.on('data', (chunk) => {
+    text += chunk;
+  });
+  request.on('end', () => {
+    asked.push({ path: request.url, body: JSON.parse(text) });
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(answer.body));
+  });
+});
+const server = Fastify();
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const address = site.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const apiUrl = `http://127.0.0.1:${port}/api/v1`;
+  await addPartner(server, new PartnerServer({ siteUrl: SITE, apiUrl, seed }));
+});
+beforeEach(() => {
+  asked.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await new Promise((resolve) => site.close(resolve));
+});
+
+const post = (fields: Record<string, string>) =>
+  server.inject({
+    method: 'POST',
+    url: '/sandbox/partner',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({
+      lang: 'en',
+      member: 'lp-1002',
+      target: 'live',
+      ...fields,
+    }).toString(),
+  });
+
+describe('the sample partner', () => {
+  it('says in both languages that it is invented, and offers its members', async () => {
+    const th = await server.inject('/sandbox/partner');
+    expect(th.body).toContain('<html lang="th">');
+    expect(th.body).toContain('พาร์ตเนอร์สมมติ');
+    const en = await server.inject('/sandbox/partner?lang=en');
+    expect(en.body).toContain('an invented partner');
+    expect(en.body).toContain('value="lp-1003"');
+  });
+
+  it('signs a word for the member that is good for a minute and for this site alone', async () => {
+    answer = {
+      status: 201,
+      body: { data: { access_token: 'a/b', purchase_token: 'p', member } },
+    };
+    const before = Math.floor(Date.now() / 1000);
+    const { statusCode, headers } = await post({ action: 'watch', purchase: '1' });
+    expect(asked[0]?.path).toBe('/api/v1/external/member/session');
+    expect(asked[0]?.body.map_system_id).toBe(MAP_SYSTEM_ID);
+    const { publicJwk, keyId } = ed25519FromSeed(seed);
+    const key = createPublicKey({ key: { ...publicJwk }, format: 'jwk' });
+    const { payload, protectedHeader } = await jwtVerify(asked[0]?.body.token ?? '', key, {
+      issuer: MAP_SYSTEM_ID,
+      audience: SITE,
+      subject: 'lp-1002',
+    });
+    expect(protectedHeader).toMatchObject({ alg: 'EdDSA', kid: keyId });
+    expect(payload).toMatchObject({ first_name: 'Nara', language: 'EN', max_satang: 50_000 });
+    expect(payload.jti).toEqual(expect.any(String));
+    expect(payload.exp).toBeLessThanOrEqual(before + 62);
+    // What signs in stands behind the `#`, which is sent to no server.
+    expect(statusCode).toBe(303);
+    const place = new URL(String(headers.location));
+    expect(place.origin + place.pathname + place.search).toBe(
+      `${SITE}/liveExternal?map_system_id=${MAP_SYSTEM_ID}&member_id=${member.member_id}`,
+    );
+    expect(Object.fromEntries(new URLSearchParams(place.hash.slice(1)))).toEqual({
+      access_token: 'a/b',
+      purchase_token: 'p',
+    });
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('shows the sealed link that the site made, and tells no other page of it', async () => {
+    const url = `${SITE}/redirect?data=sealed`;
+    answer = {
+      status: 201,
+      body: { data: { data: 'sealed', url, expires_at: '2026-11-21T17:05:00.000Z' } },
+    };
+    const { body, headers } = await post({ action: 'seal' });
+    expect(asked[0]?.path).toBe('/api/v1/external/member/handover');
+    expect(asked[0]?.body.target).toBe('/live');
+    expect(body).toContain(`href="${url}"`);
+    expect(body).toContain('22/11/2026 00:05:00');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+  });
+
+  it('shows why the site refused, and escapes it', async () => {
+    answer = { status: 403, body: { status: 'member_banned', message: 'Banned <b>' } };
+    const { statusCode, body } = await post({ action: 'watch' });
+    expect(statusCode).toBe(502);
+    expect(body).toContain('Banned &#60;b&#62;');
+    expect(body).toContain('member_banned');
+  });
+
+  it('asks nothing for a member it does not have', async () => {
+    const { statusCode, headers } = await post({ action: 'watch', member: 'somebody' });
+    expect([statusCode, headers.location]).toEqual([303, '/sandbox/partner']);
+    expect(asked).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { z } from 'zod';
+import {
+  type PageLanguage,
+  renderPartnerPage,
+  renderSealedPage,
+  TARGETS,
+  type TargetName,
+} from './partner-page.ts';
+import {
+  liveExternalUrl,
+  type PartnerMember,
+  type PartnerServer,
+  SiteRefusal,
+} from './partner-server.ts';
+
+const PATH = '/sandbox/partner';
+const PURCHASE_SATANG_MAX = 50_000;
+
+const MEMBERS: readonly [PartnerMember, ...PartnerMember[]] = [
+  { id: 'lp-1001', first_name: 'ปาลิน', last_name: 'ลำพูทอง' },
+  { id: 'lp-1002', first_name: 'Nara', last_name: 'Chomlak' },
+  { id: 'lp-1003', first_name: 'ธีร์', last_name: 'ศรีลำดวน' },
+];
+
+const languageOf = (text: string | undefined): PageLanguage => (text === 'en' ? 'EN' : 'TH');
+
+const Query = z.object({ lang: z.string().optional().catch(undefined) });
+const Form = z.object({
+  lang: z.string().optional(),
+  member: z.enum(MEMBERS.map(({ id }) => id)),
+  target: z.enum(Object.keys(TARGETS) as TargetName[]),
+  purchase: z.literal('1').optional(),
+  action: z.enum(['watch', 'seal']),
+});
+
+function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
+  // A sealed link stands in it, and a link leads away from it: neither page nor address may be kept or told.
+  return reply
+    .code(status)
+    .header('referrer-policy', 'no-referrer')
+    .type('text/html; charset=utf-8')
+    .send(html);
+}
+
+/**
+ * `/sandbox/partner`: an invented partner that a person can click through. Its page asks its server, which signs the
+ * member in at the site, or makes the sealed link.
+ */
+export async function addPartner(server: FastifyInstance, partner: PartnerServer): Promise<void> {
+  await server.register(async (scope) => {
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    scope.get(PATH, async (request, reply) => {
+      const language = languageOf(Query.parse(request.query).lang);
+      return sendPage(reply, renderPartnerPage({ language, path: PATH, members: MEMBERS }));
+    });
+    scope.post(PATH, async (request, reply) => {
+      const form = Form.safeParse(request.body);
+      if (!form.success) return reply.redirect(PATH, 303);
+      const { lang, member: id, target, purchase, action } = form.data;
+      const language = languageOf(lang);
+      const word = {
+        member: MEMBERS.find((member) => member.id === id) ?? MEMBERS[0],
+        language,
+        maxSatang: purchase === undefined ? null : PURCHASE_SATANG_MAX,
+      };
+      try {
+        if (action === 'watch') {
+          const session = await partner.startSession(word);
+          reply.header('referrer-policy', 'no-referrer');
+          return reply.redirect(liveExternalUrl(partner.siteUrl, session), 303);
+        }
+        const handover = await partner.makeHandover(word, TARGETS[target]);
+        return sendPage(reply, renderSealedPage(language, PATH, handover));
+      } catch (error) {
+        const refusal =
+          error instanceof SiteRefusal
+            ? error
+            : new SiteRefusal('unavailable', 'The site did not answer');
+        const page = { language, path: PATH, members: MEMBERS, refusal };
+        return sendPage(reply, renderPartnerPage(page), 502);
+      }
+    });
+  });
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { ENDPOINTS } from '@sangwian/contract/contract';
+import { ed25519FromSeed } from '@sangwian/node-kit/ed25519-seed';
+import { SignJWT } from 'jose';
+import { z } from 'zod';
+
+const CALL_MS_MAX = 10_000;
+/** The site takes at most five minutes; what is sent at once needs one. */
+const TOKEN_SECONDS = 60;
+
+/** As the launcher makes this partner known to the API (`PARTNERS_FILE`). */
+export const MAP_SYSTEM_ID = 'lumphu-play';
+
+const Session = z.object({ data: ENDPOINTS['POST /external/member/session'].data });
+const Handover = z.object({ data: ENDPOINTS['POST /external/member/handover'].data });
+const Refusal = z.object({ status: z.string(), message: z.string() });
+
+export type PartnerSession = z.infer<typeof Session>['data'];
+export type PartnerHandover = z.infer<typeof Handover>['data'];
+
+/** A member as this partner knows it. */
+export interface PartnerMember {
+  /** The partner's own id. */
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+/** What the partner's server says of one of its members. */
+export interface PartnerWord {
+  readonly member: PartnerMember;
+  readonly language: 'TH' | 'EN';
+  /** What the member may buy for, once; `null`: nothing. */
+  readonly maxSatang: number | null;
+}
+
+/** The site said no, in its own words. */
+export class SiteRefusal extends Error {
+  override readonly name = 'SiteRefusal';
+  readonly status: string;
+
+  constructor(status: string, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export interface PartnerServerOptions {
+  /** The site's address, without a slash at its end: the audience of what is signed. */
+  readonly siteUrl: string;
+  /** The root of the API, `…/api/v1`. */
+  readonly apiUrl: string;
+  /** Of the partner's Ed25519 key, base64url. */
+  readonly seed: string;
+  readonly now?: () => Date;
+}
+
+/** The partner's server: it holds the key, and no browser ever sees it. */
+export class PartnerServer {
+  readonly siteUrl: string;
+  readonly #options: PartnerServerOptions;
+  readonly #key: ReturnType<typeof ed25519FromSeed>;
+
+  constructor(options: PartnerServerOptions) {
+    this.siteUrl = options.siteUrl;
+    this.#options = options;
+    this.#key = ed25519FromSeed(options.seed);
+  }
+
+  /** A JWT that names a member, good once and for a minute. */
+  sign({ member, language, maxSatang }: PartnerWord): Promise<string> {
+    const now = Math.floor((this.#options.now?.() ?? new Date()).getTime() / 1000);
+    return new SignJWT({
+      first_name: member.first_name,
+      last_name: member.last_name,
+      language,
+      ...(maxSatang === null ? {} : { max_satang: maxSatang }),
+    })
+      .setProtectedHeader({ alg: 'EdDSA', kid: this.#key.keyId })
+      .setIssuer(MAP_SYSTEM_ID)
+      .setAudience(this.siteUrl)
+      .setSubject(member.id)
+      .setJti(randomUUID())
+      .setIssuedAt(now)
+      .setExpirationTime(now + TOKEN_SECONDS)
+      .sign(this.#key.privateKey);
+  }
+
+  /** Signs a member in. @throws {SiteRefusal} */
+  async startSession(word: PartnerWord): Promise<PartnerSession> {
+    return Session.parse(await this.#post('/external/member/session', word)).data;
+  }
+
+  /** A sealed link for a member, to a path of the site. @throws {SiteRefusal} */
+  async makeHandover(word: PartnerWord, target: string): Promise<PartnerHandover> {
+    return Handover.parse(await this.#post('/external/member/handover', word, { target })).data;
+  }
+
+  async #post(path: string, word: PartnerWord, more: object = {}): Promise<unknown> {
+    const token = await this.sign(word);
+    const response = await fetch(`${this.#options.apiUrl}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ map_system_id: MAP_SYSTEM_ID, token, ...more }),
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+    });
+    const answer: unknown = await response.json().catch(() => null);
+    if (response.ok) return answer;
+    const refusal = Refusal.safeParse(answer);
+    if (!refusal.success) throw new SiteRefusal(String(response.status), 'The site did not answer');
+    throw new SiteRefusal(refusal.data.status, refusal.data.message);
+  }
+}
+
+/**
+ * The address that opens the list of lives for a member who was signed in. Tokens stand behind the `#`, which no browser
+ * sends to a server and which the page removes at once.
+ */
+export function liveExternalUrl(siteUrl: string, session: PartnerSession): string {
+  const url = new URL('/liveExternal', siteUrl);
+  url.searchParams.set('map_system_id', MAP_SYSTEM_ID);
+  url.searchParams.set('member_id', session.member.member_id);
+  const secrets = new URLSearchParams({ access_token: session.access_token });
+  if (session.purchase_token !== null) secrets.set('purchase_token', session.purchase_token);
+  url.hash = secrets.toString();
+  return url.href;
+}
