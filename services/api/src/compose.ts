@@ -20,6 +20,9 @@ import { createMembers, createMembersModule } from './modules/members/members.mo
 import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
 import { createPartnersModule } from './modules/partners/partners.module.ts';
+import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
+import { createProofs } from './modules/proofs/proofs.module.ts';
+import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
@@ -60,8 +63,20 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
   const standing = createStandingModule({ db, bus, clock, logger, members, sessions });
+  const proofs = createProofs(db, clock);
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
+  const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
+  const providers = createProvidersModule({
+    db,
+    clock,
+    logger,
+    members,
+    sessions,
+    proofs,
+    settings: config.providers,
+    publicUrl,
+  });
   const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
   const watch = createWatchModule(
     { db, bus, clock, logger, live, grantSecret, mediaPublicUrl },
@@ -72,13 +87,15 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     authenticate: sessions.authenticate,
     modules: [
       createMembersModule({ db, sessions, wallet }),
+      createPasswordsModule({ db, clock, logger, members, sessions, proofs }),
+      providers,
       createPartnersModule({
         db,
         clock,
         logger,
         members,
         sessions,
-        publicUrl: config.publicUrl || `http://localhost:${config.port}`,
+        publicUrl,
         handoverSecret: config.handoverSecret,
         purchaseSecret: config.purchaseSecret,
       }),

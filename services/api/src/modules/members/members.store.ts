@@ -358,11 +358,29 @@ export class MembersStore {
     }
   }
 
-  async removeLink(trx: Kysely<Database>, memberId: string, provider: LinkProvider) {
+  /** What its provider gave us last; what it gave before may be good no more. */
+  async renewLink(trx: Kysely<Database>, memberId: string, link: NewLink): Promise<void> {
     await trx
+      .updateTable('member_link')
+      .set({ sealed_token: link.sealedToken })
+      .where('member_id', '=', memberId)
+      .where('provider', '=', link.provider)
+      .where('subject', '=', link.subject)
+      .execute();
+  }
+
+  /** @returns the token that came with it, still sealed; `null` where there was none, or no link */
+  async removeLink(
+    trx: Kysely<Database>,
+    memberId: string,
+    provider: LinkProvider,
+  ): Promise<Buffer | null> {
+    const row = await trx
       .deleteFrom('member_link')
       .where('member_id', '=', memberId)
       .where('provider', '=', provider)
-      .execute();
+      .returning('sealed_token')
+      .executeTakeFirst();
+    return row?.sealed_token ?? null;
   }
 }

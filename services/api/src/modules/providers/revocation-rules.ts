@@ -1,0 +1,12 @@
+export const REVOCATION_LIMITS = {
+  /** With the rests between them about three weeks. */
+  attemptsMax: 100,
+  restMs: 30_000,
+  restMsMax: 6 * 60 * 60_000,
+  pollMs: 30_000,
+  atOnceMax: 10,
+} as const;
+
+/** How long a provider is left alone after an attempt: twice as long each time, to a limit. */
+export const revocationRest = (attempts: number): number =>
+  Math.min(REVOCATION_LIMITS.restMs * 2 ** Math.max(0, attempts - 1), REVOCATION_LIMITS.restMsMax);

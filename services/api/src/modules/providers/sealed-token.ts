@@ -1,0 +1,48 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { z } from 'zod';
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+const KEY_BYTES = 32;
+
+/** What a provider gave us to act for its user, of which we only ever use the right to stop. */
+const ProviderToken = z.object({
+  refreshToken: z.string().nullable(),
+  accessToken: z.string().nullable(),
+});
+export type ProviderToken = z.infer<typeof ProviderToken>;
+
+export interface TokenSeal {
+  seal(token: ProviderToken): Buffer;
+  /** `null` for what was sealed with another secret, or changed. */
+  open(sealed: Buffer): ProviderToken | null;
+}
+
+/** AES-256-GCM under a key of its own, made from the configured secret. */
+export function createTokenSeal(secret: string): TokenSeal {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'sangwian provider token', KEY_BYTES));
+  return {
+    seal: (token) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce);
+      const text = Buffer.concat([cipher.update(JSON.stringify(token)), cipher.final()]);
+      return Buffer.concat([Buffer.of(VERSION), nonce, cipher.getAuthTag(), text]);
+    },
+    open: (sealed) => {
+      if (sealed.length <= HEAD_BYTES || sealed[0] !== VERSION) return null;
+      try {
+        const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 1 + NONCE_BYTES));
+        decipher.setAuthTag(sealed.subarray(1 + NONCE_BYTES, HEAD_BYTES));
+        const text = Buffer.concat([
+          decipher.update(sealed.subarray(HEAD_BYTES)),
+          decipher.final(),
+        ]).toString();
+        return ProviderToken.parse(JSON.parse(text));
+      } catch {
+        return null;
+      }
+    },
+  };
+}
