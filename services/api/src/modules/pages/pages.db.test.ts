@@ -142,6 +142,20 @@ describe('a page', () => {
     expect((await page('/once?a=1')).told.renders).toBeGreaterThan(other.told.renders);
   });
 
+  test('of a sealed link knows nothing of what is sealed, and tells nobody of it', async () => {
+    for (const path of ['/redirect', '/redirect/']) {
+      const { headers, told } = await page(`${path}?data=sealed-secret&lang=en`);
+      expect(JSON.stringify(told)).not.toContain('sealed-secret');
+      expect(told).toMatchObject({ url: path, language: 'EN' });
+      expect(headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'cache-control': 'no-store',
+      });
+    }
+    const [first, second] = [await page('/redirect?data=a'), await page('/redirect?data=b')];
+    expect(second.told.renders).toBe(first.told.renders);
+  });
+
   test('is not sent again to who has it', async () => {
     const { headers } = await get('/once');
     const again = await get('/once', { 'if-none-match': String(headers.etag) });

@@ -13,6 +13,7 @@ import { isSupportedBrowser } from './browser-support.ts';
 import { contentSecurityPolicy, mayBeFramed } from './content-security-policy.ts';
 import type { Web } from './load-web.ts';
 import { pageLanguage } from './page-language.ts';
+import { isSealedAddress } from './sealed-address.ts';
 
 const UNSUPPORTED_PAGE = '/unsupport.html';
 const ART_CACHE = 'public, max-age=31536000, immutable';
@@ -41,6 +42,9 @@ export interface PagesOptions {
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
+/** What is drawn for an address: all of it but a query that is a secret. */
+const drawnUrlOf = (url: string): string => (isSealedAddress(pathOf(url)) ? pathOf(url) : url);
+
 function renderPage(web: Web, options: PagesOptions, request: FastifyRequest): Promise<PageOutput> {
   const userAgent = request.headers['user-agent'] ?? '';
   const { ip } = request;
@@ -48,7 +52,7 @@ function renderPage(web: Web, options: PagesOptions, request: FastifyRequest): P
   // The page is everybody's who asks for it now, so it does not end with who asked first.
   const signal = AbortSignal.timeout(LIMITS.apiTimeoutMs);
   return web.bundle.render({
-    url: request.url,
+    url: drawnUrlOf(request.url),
     language: pageLanguage(request.url, request.headers.cookie),
     userAgent,
     call: (operation, parts) => options.call(operation, parts, { ip, userAgent, log, signal }),
@@ -88,11 +92,14 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const framed = mayBeFramed(pathOf(request.url));
+  const path = pathOf(request.url);
+  const framed = mayBeFramed(path);
+  const sealed = isSealedAddress(path);
+  if (sealed) reply.header('referrer-policy', 'no-referrer');
   reply
     .code(page.status)
     .type('text/html; charset=utf-8')
-    .header('cache-control', page.status === 200 ? PAGE_CACHE : 'no-store')
+    .header('cache-control', page.status === 200 && !sealed ? PAGE_CACHE : 'no-store')
     .header('vary', 'cookie')
     .headers(page.headers);
   sendPolicy(reply, options, page, framed ? options.frameAncestors : []);
@@ -107,7 +114,7 @@ function createPageAnswer(web: Web, options: PagesOptions) {
   });
   const freshness = { freshMs: options.freshMs, staleMs: PAGE_STALE_MS };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const key = `${pageLanguage(request.url, request.headers.cookie)} ${request.url}`;
+    const key = `${pageLanguage(request.url, request.headers.cookie)} ${drawnUrlOf(request.url)}`;
     const rendered = await kept.get(key, freshness, async () => {
       const page = await renderPage(web, options, request);
       return { page, bytes: shareBytes(page.html, QUICK) };
