@@ -7,6 +7,8 @@ import { type Exchange, HeaderBlock } from './exchange.ts';
 
 /** Playlists from this length on are compressed: a rewind of half an hour repeats itself. */
 const GZIP_BYTES_MIN = 16 * 1024;
+/** `gzip` among the codings that are accepted, and not to be kept away by a weight of nought. */
+const GZIP_PATTERN = /(?:^|[\s,])gzip(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const REQUEST_ID_PATTERN = /^[\w-]{1,64}$/;
 
 /** Grants stand in the address and no cookie is read, so any page may fetch. */
@@ -55,7 +57,7 @@ const GZIPPED = ['Content-Encoding', 'gzip'];
 
 export function sendPlaylist(exchange: Exchange, body: string): void {
   const zip =
-    body.length >= GZIP_BYTES_MIN && /\bgzip\b/.test(exchange.header('accept-encoding') ?? '');
+    body.length >= GZIP_BYTES_MIN && GZIP_PATTERN.test(exchange.header('accept-encoding') ?? '');
   if (!zip) {
     exchange.send(200, PLAYLIST_HEADERS, body);
     return;
@@ -72,8 +74,8 @@ interface Range {
 }
 
 /** One range of bytes, end exclusive; `null` (the whole) for none and for one that cannot be met. */
-function readRange(header: string | undefined, length: number): Range | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
+function readRange(header: string, length: number): Range | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header);
   if (match === null) return null;
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') return null;
@@ -82,9 +84,15 @@ function readRange(header: string | undefined, length: number): Range | null {
   return start < end ? { start, end } : null;
 }
 
-export function sendMedia(exchange: Exchange, data: Buffer): void {
+/** The range that is asked for, where it means anything: with GET, and not if the bytes are still what they were. */
+function rangeAskedFor(exchange: Exchange, length: number): Range | null {
   const header = exchange.header('range');
-  const range = header === undefined ? null : readRange(header, data.length);
+  if (header === undefined || exchange.method !== 'GET') return null;
+  return exchange.header('if-range') === undefined ? readRange(header, length) : null;
+}
+
+export function sendMedia(exchange: Exchange, data: Buffer): void {
+  const range = rangeAskedFor(exchange, data.length);
   if (range === null) {
     exchange.send(200, MEDIA_HEADERS, data);
     return;

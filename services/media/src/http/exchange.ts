@@ -21,7 +21,7 @@ export function writeHeaders(pairs: readonly string[]): string {
 }
 
 /** The only headers of a request that an answer depends on. */
-export type RequestHeader = 'accept-encoding' | 'range' | 'x-request-id';
+export type RequestHeader = 'accept-encoding' | 'if-range' | 'range' | 'x-request-id';
 
 /**
  * A request and the answer that is to be sent to it, now or after a wait: all that the delivery knows of HTTP. A

@@ -4,13 +4,13 @@ import { type Exchange, type HeaderBlock, type RequestHeader, writeHeaders } fro
 import {
   HEAD_BYTES_MAX,
   type HeadFields,
+  HeadReader,
   mayBecomeHead,
-  readHeadFields,
-  readRequestHead,
+  type RequestHead,
 } from './request-head.ts';
 
-/** Of a longer request the header lines are not kept to be compared with those of the next. */
-const KNOWN_CHARS_MAX = 4_096;
+/** A connection is kept this much longer than its client is told, who may send a request at the last moment. */
+const KEEP_SPARE_MS = 2_000;
 const REQUEST_TIMEOUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n';
 
 export interface LaneLimits {
@@ -61,7 +61,7 @@ class LiveExchange implements Exchange {
   gone = false;
   #onGone: (() => void) | null = null;
 
-  constructor(connection: LiveConnection, method: string, url: string, fields: HeadFields) {
+  constructor(connection: LiveConnection, { method, url, fields }: RequestHead) {
     this.#connection = connection;
     this.method = method;
     this.url = url;
@@ -114,8 +114,7 @@ export class LiveConnection {
   /** The client sends nothing more. */
   #ended = false;
   #watched = false;
-  #knownBlock = '';
-  #knownFields: HeadFields | null = null;
+  readonly #heads = new HeadReader();
 
   constructor(lane: Lane, socket: Socket) {
     this.#lane = lane;
@@ -172,7 +171,7 @@ export class LiveConnection {
       this.#socket.destroySoon();
       return;
     }
-    this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.idleMs;
+    this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.idleMs + KEEP_SPARE_MS;
     if (this.#text !== '') {
       this.#deadlineMs = this.#lane.nowMs + this.#lane.limits.headMs;
       this.#advance(0);
@@ -197,37 +196,31 @@ export class LiveConnection {
   /** Answers the next request, where its head has come; the first `seen` letters hold no end of a head. */
   #advance(seen: number): void {
     const text = this.#text;
+    const likely = this.#heads.readLikeBefore(text);
+    if (likely !== null) {
+      this.#answer(likely, '');
+      return;
+    }
     const end = text.indexOf('\r\n\r\n', Math.max(0, seen - 3)) + 4;
     if (end < 4) {
-      if (!mayBecomeHead(text)) this.#handOver();
+      if (!mayBecomeHead(text, seen)) this.#handOver();
       else if (this.#ended) this.#socket.destroySoon();
       return;
     }
     const whole = end === text.length;
-    const head = readRequestHead(whole ? text : text.slice(0, end));
-    const fields = head === null ? null : this.#readFields(head.block);
-    if (head === null || fields === null) {
-      this.#handOver();
-      return;
-    }
-    this.#text = whole ? '' : text.slice(end);
+    const head = this.#heads.read(whole ? text : text.slice(0, end));
+    if (head === null) this.#handOver();
+    else this.#answer(head, whole ? '' : text.slice(end));
+  }
+
+  #answer(head: RequestHead, rest: string): void {
+    this.#text = rest;
     this.#deadlineMs = Number.POSITIVE_INFINITY;
-    const exchange = new LiveExchange(this, head.method, head.url, fields);
+    const exchange = new LiveExchange(this, head);
     this.#current = exchange;
     this.#lane.answer(exchange);
     // Who half-closes and has to wait cannot be told from who has left.
     if (this.#ended && !exchange.answered) this.#socket.destroy();
-  }
-
-  /** A player's requests differ in their first line alone. */
-  #readFields(block: string): HeadFields | null {
-    if (block === this.#knownBlock) return this.#knownFields;
-    const fields = readHeadFields(block);
-    if (fields !== null && this.#text.length <= KNOWN_CHARS_MAX) {
-      this.#knownBlock = block;
-      this.#knownFields = fields;
-    }
-    return fields;
   }
 
   #handOver(): void {

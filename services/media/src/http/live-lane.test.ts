@@ -259,7 +259,18 @@ describe('a slow client', () => {
     expect((await idle.next()).body).toBe('text for a ');
     expect((await half.next()).status).toBe(408);
     await Promise.all([silent.closed, half.closed, idle.closed]);
-    expect(lane.size).toBe(0);
+    await until(() => lane.size === 0);
+  });
+
+  it('is kept longer than it was told, so that no request meets a closed connection', async () => {
+    await stop();
+    await start({ headMs: 60_000, idleMs: 1_000 });
+    const client = open();
+    const startedMs = performance.now();
+    client.send(request('/media/a'));
+    expect((await client.next()).headers.get('keep-alive')).toBe('timeout=1');
+    await client.closed;
+    expect(performance.now() - startedMs).toBeGreaterThan(1_500);
   });
 
   it('may wait for its answer longer than for anything else', async () => {

@@ -278,7 +278,7 @@ describe('a stream', () => {
       channel.window.segment(first.mediaSequence)!.bytes,
     );
     expect((await get(`p${first.mediaSequence}-1.m4s`)).status).toBe(200);
-  });
+  }, 20_000);
 
   it('compresses a long playlist, and answers a skip with the short one', async () => {
     const whole = await get('stream.m3u8');

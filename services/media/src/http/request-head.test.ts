@@ -2,14 +2,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RawClient } from '../testing/raw-client.ts';
-import { HEAD_BYTES_MAX, mayBecomeHead, readHeadFields, readRequestHead } from './request-head.ts';
+import { HEAD_BYTES_MAX, HeadReader, mayBecomeHead, readRequestHead } from './request-head.ts';
 
 const FIELDS = 'Host: a\r\n';
 const head = (first: string, fields = FIELDS) => `${first}\r\n${fields}\r\n`;
-const taken = (text: string) => {
-  const read = readRequestHead(text);
-  return read !== null && readHeadFields(read.block) !== null;
-};
+const taken = (text: string) => readRequestHead(text) !== null;
+/** What header lines behind a `Host` mean. */
+const fieldsOf = (fields: string) =>
+  readRequestHead(head('GET /media/x HTTP/1.1', `${FIELDS}${fields}`))?.fields;
 
 describe('a head', () => {
   it('is read with the address as it was sent', () => {
@@ -20,7 +20,7 @@ describe('a head', () => {
     expect(readRequestHead(text)).toEqual({
       method: 'GET',
       url: '/media/ch/stream.m3u8?token=a.b&_HLS_msn=1',
-      block: 'Host: a\r\nX: y\r\n',
+      fields: { close: false, looked: new Map() },
     });
   });
 
@@ -76,20 +76,71 @@ describe('a head', () => {
   it('that comes in pieces is waited for as long as it may still be one', () => {
     const text = head('OPTIONS /media/x HTTP/1.1');
     for (let length = 0; length < text.length; length += 1) {
-      expect(mayBecomeHead(text.slice(0, length))).toBe(true);
+      for (let seen = 0; seen <= length; seen += 1) {
+        expect(mayBecomeHead(text.slice(0, length), seen)).toBe(true);
+      }
     }
     for (const other of ['P', 'GET /m3', 'GET /media/x HTTP/1.1\n', '\n', '\x16\x03\x01']) {
       expect(mayBecomeHead(other)).toBe(false);
     }
     expect(mayBecomeHead('GET /media/'.padEnd(HEAD_BYTES_MAX + 1, 'x'))).toBe(false);
   });
+
+  it('is looked at where it is new', () => {
+    const text = 'GET /media/x HTTP/1.1\r\nHost: a\n';
+    expect(mayBecomeHead(text, text.length - 1)).toBe(false);
+    expect(mayBecomeHead(text, text.length - 2)).toBe(false);
+  });
+});
+
+describe('heads of one connection', () => {
+  const fields = 'Host: a\r\nRange: bytes=0-1\r\n';
+
+  it('are known by what is the same in all of them', () => {
+    const reader = new HeadReader();
+    const first = head('GET /media/a HTTP/1.1', fields);
+    expect(reader.readLikeBefore(first)).toBeNull();
+    expect(reader.read(first)).toEqual(readRequestHead(first));
+    for (const asked of ['GET /media/b?token=c', 'HEAD /media/', 'OPTIONS /media/x']) {
+      const next = head(`${asked} HTTP/1.1`, fields);
+      expect(reader.readLikeBefore(next)).toEqual(readRequestHead(next));
+    }
+  });
+
+  it.each([
+    ['other header lines', head('GET /media/b HTTP/1.1')],
+    ['further header lines', head('GET /media/b HTTP/1.1', `X: y\r\n${fields}`)],
+    ['another method', head('POST /media/b HTTP/1.1', fields)],
+    ['another place', head('GET /health HTTP/1.1', fields)],
+    ['an address with a space', head('GET /media/b c HTTP/1.1', fields)],
+    ['an address with a line feed', head('GET /media/b\n HTTP/1.1', fields)],
+    ['two requests', head('GET /media/b HTTP/1.1', fields).repeat(2)],
+    ['a length', head(`GET /media/${'b'.repeat(4_096)} HTTP/1.1`, fields)],
+  ])('with %s are not', (_, text) => {
+    const reader = new HeadReader();
+    reader.read(head('GET /media/a HTTP/1.1', fields));
+    expect(reader.readLikeBefore(text)).toBeNull();
+  });
+
+  it('never lend their meaning to a later one', () => {
+    const reader = new HeadReader();
+    reader.read(head('GET /media/a HTTP/1.1', `Connection: close\r\n${fields}`));
+    const next = head('GET /media/a HTTP/1.1', fields);
+    expect(reader.readLikeBefore(next)).toBeNull();
+    expect(reader.read(next)?.fields.close).toBe(false);
+    expect(reader.readLikeBefore(next)?.fields.close).toBe(false);
+  });
 });
 
 describe('header lines', () => {
   it('are known by their names in any case, without the space around their values', () => {
-    const fields = readHeadFields('hOST: a\r\nRANGE:\t bytes=0-1 \r\naccept-Encoding:gzip\r\n');
+    const fields = fieldsOf(
+      'RANGE:\t bytes=0-1 \r\naccept-Encoding:gzip\r\nIf-Range:\xa0"x"\xa0\r\n',
+    );
     expect(fields?.looked.get('range')).toBe('bytes=0-1');
     expect(fields?.looked.get('accept-encoding')).toBe('gzip');
+    // A blank of Latin-1 is none of HTTP's.
+    expect(fields?.looked.get('if-range')).toBe('\xa0"x"\xa0');
   });
 
   it.each([
@@ -100,7 +151,7 @@ describe('header lines', () => {
     ['closed', false],
     ['x-close', false],
   ])('end the connection with %s: %s', (value, close) => {
-    expect(readHeadFields(`Host: a\r\nConnection: ${value}\r\n`)?.close).toBe(close);
+    expect(fieldsOf(`Connection: ${value}\r\n`)?.close).toBe(close);
   });
 });
 
@@ -118,7 +169,7 @@ describe('beside node:http', () => {
       'GET /media/ch/s1.m4s?token=a.b HTTP/1.1',
       'Host: a\r\nRange: bytes=0-9\r\n',
     );
-    const odd = ['\r', '\n', '\0', ' ', ':', '\t', '\x7f', '\xff', 'x', '\r\n', '/', ','];
+    const odd = ['\r', '\n', '\0', ' ', ':', '\t', '\x7f', '\xff', '\xa0', 'x', '\r\n', '/', ','];
     let seed = 1;
     const random = (below: number): number => {
       seed = (seed * 48_271) % 0x7fff_ffff;
@@ -131,8 +182,7 @@ describe('beside node:http', () => {
         whole.slice(0, at) + (odd[random(odd.length)] ?? '') + whole.slice(at + random(2));
       const end = text.indexOf('\r\n\r\n') + 4;
       const read = end < 4 ? null : readRequestHead(text.slice(0, end));
-      const fields = read === null ? null : readHeadFields(read.block);
-      if (read === null || fields === null) continue;
+      if (read === null) continue;
       compared += 1;
       const client = new RawClient((server.address() as AddressInfo).port);
       client.send(text.slice(0, end));
@@ -140,7 +190,7 @@ describe('beside node:http', () => {
       expect(seen.at(-1)).toEqual({
         method: read.method,
         url: read.url,
-        range: fields.looked.get('range'),
+        range: read.fields.looked.get('range'),
       });
       client.socket.destroy();
       await client.closed;

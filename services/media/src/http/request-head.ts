@@ -2,6 +2,8 @@ import type { RequestHeader } from './exchange.ts';
 
 /** A request's head up to its empty line. Longer ones are node:http's to refuse. */
 export const HEAD_BYTES_MAX = 16 * 1024;
+/** Of longer ones nothing is kept for the request after. */
+const KNOWN_CHARS_MAX = 4_096;
 
 /**
  * The whole grammar of what is taken here (RFC 9112, stricter): a target below `/media/` in visible ASCII, lines that
@@ -9,9 +11,12 @@ export const HEAD_BYTES_MAX = 16 * 1024;
  */
 const HEAD_PATTERN =
   /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*) HTTP\/1\.1\r\n((?:[\w!#$%&'*+.^`|~-]+:[\t -~\x80-\xff]*\r\n)+)\r\n$/;
+const VERSION = ' HTTP/1.1\r\n';
+/** The same grammar up to the version. */
+const ASKED_PATTERN = /^(GET|HEAD|OPTIONS) (\/media\/[!-~]*)$/;
 /** Whether what has come may go on to be such a head. */
 const BEGINNINGS = ['GET /media/', 'HEAD /media/', 'OPTIONS /media/'];
-const BARE_LINE_FEED = /(?:^|[^\r])\n/;
+const BARE_LINE_FEED = /[^\r]\n/;
 
 /** What the header lines of a request mean for its answer. */
 export interface HeadFields {
@@ -23,8 +28,13 @@ export interface HeadFields {
 export interface RequestHead {
   readonly method: string;
   readonly url: string;
-  /** The header lines as they came. */
-  readonly block: string;
+  readonly fields: HeadFields;
+}
+
+/** A head's end, from the version on, and what its header lines mean. */
+interface KnownEnd {
+  readonly text: string;
+  readonly fields: HeadFields;
 }
 
 /** Reads a whole head, its empty line included; `null` where it is not of the one kind that is taken here. */
@@ -33,22 +43,62 @@ export function readRequestHead(text: string): RequestHead | null {
   const match = HEAD_PATTERN.exec(text);
   if (match === null) return null;
   const [, method = '', url = '', block = ''] = match;
-  return { method, url, block };
+  const fields = readHeadFields(block);
+  return fields === null ? null : { method, url, fields };
 }
 
-/** Whether a head that has come in part may still be one that is taken here. */
-export function mayBecomeHead(text: string): boolean {
-  if (text.length > HEAD_BYTES_MAX || BARE_LINE_FEED.test(text)) return false;
+/** Reads the heads of one connection. What a player sends differs in the first line alone, so only that is read anew. */
+export class HeadReader {
+  #known: KnownEnd | null = null;
+
+  /** Reads a whole head as `readRequestHead` does. */
+  read(text: string): RequestHead | null {
+    const head = readRequestHead(text);
+    if (head !== null && text.length <= KNOWN_CHARS_MAX) {
+      this.#known = { text: text.slice(text.indexOf(VERSION)), fields: head.fields };
+    }
+    return head;
+  }
+
+  /** Reads a text that is one head and ends as the one before; `null` for every other. */
+  readLikeBefore(text: string): RequestHead | null {
+    const known = this.#known;
+    if (known === null || text.length > KNOWN_CHARS_MAX || !text.endsWith(known.text)) return null;
+    const match = ASKED_PATTERN.exec(text.slice(0, text.length - known.text.length));
+    if (match === null) return null;
+    const [, method = '', url = ''] = match;
+    return { method, url, fields: known.fields };
+  }
+}
+
+/**
+ * Whether a head that has come in part may still be one that is taken here. Of its first `seen` letters this was said
+ * before, so that somebody who sends letter by letter does not have all of them read at each.
+ */
+export function mayBecomeHead(text: string, seen = 0): boolean {
+  if (text.length > HEAD_BYTES_MAX) return false;
+  if (BARE_LINE_FEED.test(seen === 0 ? text : text.slice(seen - 1))) return false;
   return BEGINNINGS.some((beginning) =>
     text.length < beginning.length ? beginning.startsWith(text) : text.startsWith(beginning),
   );
+}
+
+const isBlank = (letter: string | undefined): boolean => letter === ' ' || letter === '\t';
+
+/** Without the blanks around it, of which HTTP knows two; `trim` would take others away, too. */
+function trimBlanks(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isBlank(value[start])) start += 1;
+  while (end > start && isBlank(value[end - 1])) end -= 1;
+  return value.slice(start, end);
 }
 
 /**
  * Reads header lines; `null` where one of them asks for more than an answer without a body of its own (a body,
  * another protocol, `Expect`), where one that is looked at comes twice, or where there is not exactly one `Host`.
  */
-export function readHeadFields(block: string): HeadFields | null {
+function readHeadFields(block: string): HeadFields | null {
   const looked = new Map<RequestHeader, string>();
   let close = false;
   let hosts = 0;
@@ -63,10 +113,11 @@ export function readHeadFields(block: string): HeadFields | null {
         close ||= /(?:^|[,\s])close(?:[,\s]|$)/i.test(line.slice(colon + 1));
         break;
       case 'accept-encoding':
+      case 'if-range':
       case 'range':
       case 'x-request-id':
         if (looked.has(name)) return null;
-        looked.set(name, line.slice(colon + 1).trim());
+        looked.set(name, trimBlanks(line.slice(colon + 1)));
         break;
       case 'content-length':
       case 'transfer-encoding':

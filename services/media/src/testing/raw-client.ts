@@ -48,6 +48,16 @@ export class RawClient {
     }
   }
 
+  /** What has come and was not taken, once it is whole; rejects where the connection ends before. */
+  async rest(isWhole: (text: string) => boolean): Promise<string> {
+    while (!isWhole(this.#text)) {
+      if (this.#isClosed)
+        throw new Error(`the connection ended after ${JSON.stringify(this.#text)}`);
+      await this.#changed.promise;
+    }
+    return this.#text;
+  }
+
   #takeAnswer(toHead: boolean): RawAnswer | null {
     const end = this.#text.indexOf('\r\n\r\n');
     if (end < 0) return null;

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.ts';
+import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
+import { RawClient } from '../testing/raw-client.ts';
+
+/** A body of no bytes makes a request node:http's, and changes nothing of its answer. */
+const BY_NODE = 'Content-Length: 0\r\n';
+const STREAM_S = 150;
+
+let stack: MediaStack;
+let token: string;
+let clients: RawClient[];
+/** Names of files of the stream. */
+const names = { part: '', segment: '', segmentOnDisk: '', init: '' };
+
+beforeAll(async () => {
+  stack = await startMediaStack();
+  token = stack.grant();
+  clients = [];
+  const { sink } = stack.publish();
+  sendConfigs(sink, true);
+  const { window } = stack.media.channels.get(CHANNEL)!;
+  for (let second = 0; second < STREAM_S; second += 10) {
+    const video = pictures({
+      count: 300,
+      frameRate: 30,
+      keyAt: (index) => index % 30 === 0,
+      startMs: second * 1_000,
+    });
+    const audioStartMs = second * 1_000 + (second === 0 ? 0 : 10);
+    sendAll(sink, video, frames(audioStartMs, (second + 10) * 1_000));
+    const closed = window.listed().filter((segment) => segment.closed);
+    await eventually(() => (closed.every(({ onDisk }) => onDisk) ? true : undefined));
+  }
+  const first = window.firstListed;
+  const last = window.newestSequence - 1;
+  expect(window.segment(first)?.data).toBeNull();
+  Object.assign(names, {
+    part: `p${last}-1.m4s`,
+    segment: `s${last}.m4s`,
+    segmentOnDisk: `s${first}.m4s`,
+    init: `init${window.segment(first)?.stretch.firstSequence}.mp4`,
+  });
+}, 30_000);
+
+afterAll(async () => {
+  for (const { socket } of clients) socket.destroy();
+  await stack.stop();
+});
+
+/** What the server sends to a request until it says nothing more, as it stands on the wire; the date as a word. */
+async function answerTo(method: string, url: string, fields: string): Promise<string> {
+  const client = new RawClient(stack.media.ports.http);
+  clients.push(client);
+  client.send(`${method} ${url} HTTP/1.1\r\nHost: a\r\nX-Request-Id: r\r\n${fields}\r\n`);
+  const wire = await client.rest((text) => {
+    const end = text.indexOf('\r\n\r\n') + 4;
+    const length = Number(/\r\nContent-Length: (\d+)/.exec(text)?.[1] ?? 0);
+    return end >= 4 && text.length >= end + (method === 'HEAD' ? 0 : length);
+  });
+  return wire.replace(/(\r\nDate: )[^\r]+ GMT\r\n/, '$1…\r\n');
+}
+
+interface Asked {
+  readonly name: string;
+  readonly status: number;
+  readonly file: () => string;
+  readonly method?: string;
+  readonly fields?: string;
+}
+
+const good = () => `token=${token}`;
+const GZIP = 'Accept-Encoding: br, gzip\r\n';
+
+const CASES: readonly Asked[] = [
+  { name: 'the multivariant playlist', status: 200, file: () => `index.m3u8?${good()}` },
+  { name: 'the playlist', status: 200, file: () => `stream.m3u8?${good()}` },
+  { name: 'the playlist, zipped', status: 200, file: () => `stream.m3u8?${good()}`, fields: GZIP },
+  {
+    name: 'the playlist where gzip weighs nought',
+    status: 200,
+    file: () => `stream.m3u8?${good()}`,
+    fields: 'Accept-Encoding: gzip;q=0\r\n',
+  },
+  { name: 'a delta update', status: 200, file: () => `stream.m3u8?_HLS_skip=YES&${good()}` },
+  { name: 'a part', status: 200, file: () => `${names.part}?${good()}` },
+  { name: 'a segment', status: 200, file: () => `${names.segment}?${good()}` },
+  { name: 'a segment on disk', status: 200, file: () => `${names.segmentOnDisk}?${good()}` },
+  { name: 'an initialisation segment', status: 200, file: () => `${names.init}?${good()}` },
+  {
+    name: 'a range',
+    status: 206,
+    file: () => `${names.segment}?${good()}`,
+    fields: 'Range: bytes=5-99\r\n',
+  },
+  {
+    name: 'a range that cannot be met',
+    status: 200,
+    file: () => `${names.segment}?${good()}`,
+    fields: 'Range: bytes=99999999-\r\n',
+  },
+  {
+    name: 'a range of what may have changed',
+    status: 200,
+    file: () => `${names.segment}?${good()}`,
+    fields: 'Range: bytes=5-99\r\nIf-Range: "x"\r\n',
+  },
+  {
+    name: 'a range of blanks of Latin-1',
+    status: 200,
+    file: () => `${names.segment}?${good()}`,
+    fields: 'Range: bytes=5-99\xa0\r\n',
+  },
+  {
+    name: 'the head of a part, of which a range means nothing',
+    status: 200,
+    method: 'HEAD',
+    file: () => `${names.part}?${good()}`,
+    fields: 'Range: bytes=5-99\r\n',
+  },
+  {
+    name: 'the head of the playlist, zipped',
+    status: 200,
+    method: 'HEAD',
+    file: () => `stream.m3u8?${good()}`,
+    fields: GZIP,
+  },
+  {
+    name: 'a condition that we have nothing to hold against',
+    status: 200,
+    file: () => `${names.part}?${good()}`,
+    fields: 'If-None-Match: "x"\r\nIf-Modified-Since: Sat, 21 Nov 2026 00:00:00 GMT\r\n',
+  },
+  { name: 'the question before a request', status: 204, method: 'OPTIONS', file: () => names.part },
+  { name: 'no grant', status: 401, file: () => names.part },
+  { name: 'no grant for a head', status: 401, method: 'HEAD', file: () => names.part },
+  { name: 'a bad grant', status: 403, file: () => `${names.part}?token=x.y` },
+  { name: 'a file that is not there', status: 404, file: () => `s1.m4s?${good()}` },
+  { name: 'a name that is none', status: 404, file: () => `../${CHANNEL}/x?${good()}` },
+  {
+    name: 'a directive without sense',
+    status: 400,
+    file: () => `stream.m3u8?_HLS_msn=x&${good()}`,
+  },
+];
+
+describe('the live lane and node:http', () => {
+  for (const { name, status, file, method = 'GET', fields = '' } of CASES) {
+    it.each([
+      ['kept', ''],
+      ['closed', 'Connection: close\r\n'],
+    ])(`answer alike to the letter: ${name}, the connection %s`, async (_, connection) => {
+      const url = `/media/${CHANNEL}/${file()}`;
+      const live = await answerTo(method, url, fields + connection);
+      const byNode = await answerTo(method, url, fields + connection + BY_NODE);
+      expect(live).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(live.includes('\r\nContent-Encoding: gzip\r\n')).toBe(fields === GZIP);
+      expect(live).toContain('\r\nAccess-Control-Allow-Origin: *\r\n');
+      expect(live).toBe(byNode);
+    });
+  }
+});
