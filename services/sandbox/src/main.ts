@@ -11,6 +11,7 @@ import { Crowd } from './crowd/crowd.ts';
 import { Moments } from './crowd/moments.ts';
 import { Site } from './crowd/site.ts';
 import { readDemoLoop } from './demo-bout/demo-loop.ts';
+import { addSandboxIdentity } from './identity/sandbox-identity.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
 import { parseRtmpServer, readRunSettings } from './run-settings.ts';
@@ -62,6 +63,8 @@ await addPartner(
     seed: environment.required('SANDBOX_PARTNER_SEED'),
   }),
 );
+
+await addSandboxIdentity(server, environment, run.url);
 
 stopWithParent(logger, async () => {
   await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { renderIdentityPage, STRANGER_KEY } from './identity-page.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+
+const RESUMED = /\/authorize\/([\w-]{1,100})$/;
+
+interface OfInteraction {
+  readonly Params: { uid: string };
+}
+
+/**
+ * The library's part, behind the path of its provider. The site hands no cookies on, so an answer is known by its
+ * address alone, and nobody stays signed in: a tester picks somebody each time.
+ */
+function createHandler(provider: IdentityProvider, path: string) {
+  const answer = provider.oidc.callback();
+  return (
+    request: IncomingMessage & { originalUrl?: string },
+    response: ServerResponse,
+  ): Promise<void> => {
+    const { url = '', headers } = request;
+    const [pathname = ''] = url.split('?', 1);
+    const uid = RESUMED.exec(pathname)?.[1];
+    request.originalUrl = url;
+    request.url = url.slice(path.length);
+    headers['x-forwarded-host'] = provider.siteUrl.host;
+    headers['x-forwarded-proto'] = provider.siteUrl.protocol.slice(0, -1);
+    if (uid === undefined) delete headers.cookie;
+    else headers.cookie = `${provider.oidc.cookieName('resume')}=${uid}`;
+    return answer(request, response);
+  };
+}
+
+/** The page of an interaction, and what a tester answers on it. */
+function addInteraction(scope: FastifyInstance, provider: IdentityProvider, path: string): void {
+  const { name, persons } = provider;
+  const find = (uid: string) => provider.oidc.Interaction.find(uid);
+  const refuse = (reply: FastifyReply): FastifyReply =>
+    reply.code(404).type('text/plain; charset=utf-8').send('หมดเวลาแล้ว เริ่มใหม่ · Begin again.');
+
+  scope.get<OfInteraction>(`${path}/interaction/:uid`, async (request, reply) => {
+    if ((await find(request.params.uid)) === undefined) return refuse(reply);
+    const { html, policy } = renderIdentityPage({
+      name,
+      persons: persons.known,
+      isConnected: (subject) => provider.isConnected(subject),
+    });
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', policy)
+      .send(html);
+  });
+
+  scope.post<OfInteraction>(
+    `${path}/interaction/:uid`,
+    async (request: FastifyRequest<OfInteraction>, reply) => {
+      const interaction = await find(request.params.uid);
+      if (interaction === undefined) return refuse(reply);
+      const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+      const key = form.get('person') ?? '';
+      const person = key === STRANGER_KEY ? persons.addStranger() : persons.find(key);
+      const next =
+        person === undefined
+          ? await provider.refuse(interaction)
+          : await provider.consent(interaction, { person, hidesEmail: form.has('hide_email') });
+      return reply.redirect(next, 303);
+    },
+  );
+}
+
+/** An identity provider below `/sandbox/{name}`: what the library answers, the page, and who is connected. */
+export async function addIdentityProvider(
+  server: FastifyInstance,
+  provider: IdentityProvider,
+): Promise<void> {
+  const path = `/sandbox/${provider.name}`;
+  const handle = createHandler(provider, path);
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string' },
+      (_request, text, done) => done(null, text),
+    );
+    addInteraction(scope, provider, path);
+    scope.get(`${path}/.well-known/openid-configuration`, async () => provider.discovery);
+    scope.get(`${path}/people`, async () =>
+      provider.persons.known.map(({ subject, displayName }) => ({
+        subject,
+        name: displayName,
+        connected: provider.isConnected(subject),
+      })),
+    );
+  });
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // The library reads its bodies itself.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.route({
+      method: ['GET', 'POST'],
+      url: `${path}/*`,
+      handler: async (request, reply) => {
+        const refusal = provider.refusalOf(new URL(request.url, provider.siteUrl).searchParams);
+        if (refusal !== null) return reply.code(400).type('text/plain').send(refusal);
+        reply.hijack();
+        await handle(request.raw, reply.raw);
+        return reply;
+      },
+    });
+  });
+}

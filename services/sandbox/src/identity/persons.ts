@@ -1,0 +1,89 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** Somebody invented, as they are known at a provider. */
+export interface Person {
+  /** What a provider calls them towards the site. */
+  readonly subject: string;
+  /** As shown to friends: with whatever people put beside their name. */
+  readonly displayName: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}
+
+type Sketch = Omit<Person, 'subject'>;
+
+const SKETCHES: readonly Sketch[] = [
+  {
+    displayName: 'พลอย 🥊',
+    firstName: 'พลอยไพลิน',
+    lastName: 'ศรีสุข',
+    email: 'ploy@sandbox.example',
+  },
+  {
+    displayName: 'Bank ชลบุรี',
+    firstName: 'ธนากร',
+    lastName: 'ทองดี',
+    email: 'bank@sandbox.example',
+  },
+  {
+    displayName: 'Nam_🌊',
+    firstName: 'น้ำทิพย์',
+    lastName: 'แก้วมณี',
+    email: 'nam@sandbox.example',
+  },
+  {
+    displayName: 'Daniel M.',
+    firstName: 'Daniel',
+    lastName: 'Marlow',
+    email: 'daniel@sandbox.example',
+  },
+];
+
+/** Somebody new each time, for first sign-ins without end. */
+const STRANGER: Omit<Sketch, 'email'> = {
+  displayName: 'แฟนมวย ✨',
+  firstName: 'แฟนมวย',
+  lastName: 'คนใหม่',
+};
+const STRANGERS_MAX = 10_000;
+
+/** The people whom a provider knows, under the subjects that it has for them. */
+export class Persons {
+  readonly #bySubject = new Map<string, Person>();
+  readonly #subjectOf: (key: string) => string;
+  /** Who is there to be picked. */
+  readonly known: readonly Person[];
+
+  /** @param subjectOf the provider's own form of a subject, made of a hexadecimal hash */
+  constructor(provider: string, subjectOf: (hash: string) => string) {
+    this.#subjectOf = (key) =>
+      subjectOf(createHash('sha256').update(`${provider} ${key}`).digest('hex'));
+    this.known = SKETCHES.map((sketch) => this.#add(sketch));
+  }
+
+  #add(sketch: Sketch): Person {
+    const person = { ...sketch, subject: this.#subjectOf(sketch.email) };
+    this.#bySubject.set(person.subject, person);
+    return person;
+  }
+
+  find(subject: string): Person | undefined {
+    return this.#bySubject.get(subject);
+  }
+
+  /** Somebody who was never here before. */
+  addStranger(): Person {
+    if (this.#bySubject.size >= STRANGERS_MAX) {
+      for (const subject of this.#bySubject.keys()) {
+        if (this.known.some((person) => person.subject === subject)) continue;
+        this.#bySubject.delete(subject);
+        break;
+      }
+    }
+    return this.#add({
+      ...STRANGER,
+      email: `fan-${randomBytes(6).toString('hex')}@sandbox.example`,
+    });
+  }
+}
