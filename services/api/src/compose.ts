@@ -17,6 +17,7 @@ import { createHealthModule } from './modules/health/health.module.ts';
 import { createLiveModule, createLiveReader } from './modules/live/live.module.ts';
 import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module.ts';
 import { createMembers, createMembersModule } from './modules/members/members.module.ts';
+import { createOtpModule } from './modules/otp/otp.module.ts';
 import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
 import { createPartnersModule } from './modules/partners/partners.module.ts';
@@ -24,7 +25,9 @@ import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
+import { createRegistrationModule } from './modules/registration/registration.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
+import { createSms } from './modules/sms/sms.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
 import { createStandingModule } from './modules/standing/standing.module.ts';
 import { createWallet } from './modules/wallet/wallet.module.ts';
@@ -64,6 +67,8 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const members = createMembers(db, wallet);
   const standing = createStandingModule({ db, bus, clock, logger, members, sessions });
   const proofs = createProofs(db, clock);
+  const sms = createSms(config.sms, logger);
+  const registration = createRegistrationModule({ db, clock, members, sessions, proofs });
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
   const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
@@ -88,6 +93,8 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     modules: [
       createMembersModule({ db, sessions, wallet }),
       createPasswordsModule({ db, clock, logger, members, sessions, proofs }),
+      createOtpModule({ db, clock, logger, members, proofs, sms, settings: config.otp }),
+      registration,
       providers,
       createPartnersModule({
         db,

@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { writeOtpMessage } from './otp-message.ts';
+import {
+  findResendTime,
+  hashCode,
+  isCode,
+  isServed,
+  makeCode,
+  makeReference,
+  rangeOf,
+  readCode,
+  readReference,
+} from './otp-rules.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const sent = (secondsAgo: number, failed = false) => ({
+  sent_at: new Date(NOW.getTime() - secondsAgo * 1000),
+  failed,
+});
+const secondsUntil = (time: Date | null) =>
+  time === null ? null : (time.getTime() - NOW.getTime()) / 1000;
+
+test('a code keeps its leading zeros', () => {
+  expect(makeCode(() => 42)).toBe('000042');
+  expect(makeCode((below) => below - 1)).toBe('999999');
+});
+
+test.each(['123456', ' 123 456 ', '123-456', '๑๒๓๔๕๖', '１２３４５６'])('%s is an OTP', (text) => {
+  expect(readCode(text)).toBe('123456');
+});
+
+test.each(['', '12345', '1234567', '12345a', '12345\u0000', '१२३४५६'])('"%s" is none', (text) => {
+  expect(readCode(text)).toBeNull();
+});
+
+test('a reference is read however it was typed, and what never was one is not', () => {
+  const reference = makeReference((below) => below - 1);
+  expect(readReference(` ${reference.toLowerCase()} `)).toBe(reference);
+  for (const text of ['', 'AAAAAA', '\u0000\u0000\u0000\u0000\u0000\u0000', `${reference}B`]) {
+    expect(readReference(text), text).toBeNull();
+  }
+});
+
+test('what is kept of a code fits no other message, purpose, phone or secret', () => {
+  const otp = { reference: 'BCDF23', purpose: 'reset', phone: '+66812345678' } as const;
+  const kept = hashCode('secret', otp, '123456');
+  expect(isCode('secret', otp, kept, '123456')).toBe(true);
+  expect(isCode('secret', otp, kept, '123457')).toBe(false);
+  expect(isCode('other', otp, kept, '123456')).toBe(false);
+  for (const other of [
+    { ...otp, reference: 'BCDF24' },
+    { ...otp, purpose: 'delete' as const },
+    { ...otp, phone: '+66812345679' },
+  ]) {
+    expect(isCode('secret', other, kept, '123456')).toBe(false);
+  }
+});
+
+describe('the next message to a phone', () => {
+  test('may go at once where there was none, and a minute after one that arrived', () => {
+    expect(findResendTime([], NOW)).toBeNull();
+    expect(secondsUntil(findResendTime([sent(20)], NOW))).toBe(40);
+    expect(findResendTime([sent(60)], NOW)).toBeNull();
+  });
+
+  test('does not wait for one that the carrier did not take', () => {
+    expect(findResendTime([sent(1, true)], NOW)).toBeNull();
+    expect(secondsUntil(findResendTime([sent(1, true), sent(30)], NOW))).toBe(30);
+  });
+
+  test('waits for the hour and the day to pass, failures counted', () => {
+    const five = [sent(100, true), sent(200), sent(300), sent(400), sent(3_000)];
+    expect(secondsUntil(findResendTime(five, NOW))).toBe(600);
+    const ten = Array.from({ length: 10 }, (_, index) => sent((index + 1) * 7_200));
+    expect(secondsUntil(findResendTime(ten, NOW))).toBe(86_400 - 72_000);
+  });
+});
+
+test('only the countries that were configured are served, and ranges are of ten thousand', () => {
+  expect(isServed('+66812345678', ['+66'])).toBe(true);
+  expect(isServed('+8562012345678', ['+66'])).toBe(false);
+  expect(isServed('+66812345678', [])).toBe(false);
+  expect(rangeOf('+66812345678')).toBe(rangeOf('+66812340000'));
+});
+
+describe('the text of a message', () => {
+  const code = '123456';
+  const reference = 'BCDF23';
+  test.each(['register', 'reset', 'link', 'delete'] as const)(
+    '%s: says code, reference and goal, and fits into one',
+    (purpose) => {
+      for (const [language, charsMax] of [
+        ['TH', 70],
+        ['EN', 160],
+      ] as const) {
+        const text = writeOtpMessage({ code, reference, purpose, language });
+        expect(text).toContain(code);
+        expect(text).toContain(reference);
+        expect(text.match(/\d{6}/g)).toEqual([code]);
+        expect(text.length, text).toBeLessThanOrEqual(charsMax);
+      }
+      // One character outside the GSM alphabet would leave 70 in English, too.
+      const english = writeOtpMessage({ code, reference, purpose, language: 'EN' });
+      expect(english).toMatch(/^[\x20-\x7e]+$/);
+    },
+  );
+});

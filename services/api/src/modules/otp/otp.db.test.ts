@@ -1,0 +1,304 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { startTestApi, type TestAnswer, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type FakeCarrier, startFakeCarrier } from '../sms/testing/fake-carrier.ts';
+import { OTP_LIMITS } from './otp-limits.ts';
+import { PHONE_CAPS } from './otp-rules.ts';
+
+const SEND = 'POST /auth/member/send-otp';
+const VERIFY = 'POST /auth/member/verify-otp';
+const START = new Date('2026-11-21T12:00:00Z').getTime();
+
+let carrier: FakeCarrier;
+let api: TestApi;
+let now: Date;
+beforeAll(async () => {
+  carrier = await startFakeCarrier();
+  now = new Date(START);
+  api = await startTestApi({ config: { sms: carrier.settings }, clock: () => now });
+});
+afterAll(async () => {
+  await api.close();
+  await carrier.close();
+});
+beforeEach(() => {
+  now = new Date(START);
+});
+
+const passes = (seconds: number): void => {
+  now = new Date(now.getTime() + seconds * 1000);
+};
+
+let phones = 0;
+/** Nobody's yet, each in a range of its own. */
+const newPhone = (): string => {
+  phones += 1;
+  return `+669${String(1_000 + phones)}0000`;
+};
+
+let addresses = 0;
+/** An address that nothing has been counted for. */
+const newAddress = (): string => {
+  addresses += 1;
+  return `198.51.${addresses >> 8}.${addresses & 255}`;
+};
+
+interface Caller {
+  readonly token?: string;
+  readonly ip?: string;
+  readonly headers?: Record<string, string>;
+}
+
+const send = (phone: string, purpose: string, caller: Caller = {}): Promise<TestAnswer> =>
+  api.call(SEND, { ip: newAddress(), ...caller, body: { phone, purpose } });
+const verify = (otpRef: string, otp: string, caller: Caller = {}): Promise<TestAnswer> =>
+  api.call(VERIFY, { ip: newAddress(), ...caller, body: { otp_ref: otpRef, otp } });
+const refusal = ({ status, body }: TestAnswer) => [status, body.status];
+/** Another six digits. */
+const wrong = (code: string): string => (code === '111111' ? '222222' : '111111');
+
+/** A fan with a phone in E.164 and a session. */
+async function makeMember() {
+  const phone = newPhone();
+  const fan = await api.makeFan({ phone });
+  return { ...fan, phone, token: await api.signIn(fan) };
+}
+
+describe('POST /auth/member/send-otp', () => {
+  test('sends six digits with a reference, in the language of the page, and keeps neither digits nor hash of them', async () => {
+    const phone = newPhone();
+    const { status, body, headers } = await send(phone, 'register', {
+      headers: { cookie: 'language=EN' },
+    });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body.data).toEqual({
+      otp_ref: expect.stringMatching(/^[2-9B-Z]{6}$/),
+      expires_at: '2026-11-21T12:05:00.000Z',
+      resend_after: '2026-11-21T12:01:00.000Z',
+    });
+    const { message } = carrier.messages.at(-1) ?? { message: '' };
+    expect(message).toContain(body.data.otp_ref);
+    expect(message).toContain('to join Sangwian');
+    const code = carrier.codeOf(phone);
+    const rows = await api.db.selectFrom('otp').selectAll().where('phone', '=', phone).execute();
+    expect(JSON.stringify(rows)).not.toContain(code);
+    expect(rows[0]?.code_hash).toHaveLength(32);
+  });
+
+  test('writes to a member in the language of the member', async () => {
+    const { phone } = await makeMember();
+    await send(phone, 'reset', { headers: { cookie: 'language=EN' } });
+    expect(carrier.messages.at(-1)?.message).toContain('ตั้งรหัสผ่านใหม่');
+  });
+
+  test('reads a phone however it is written', async () => {
+    for (const phone of ['091-999-0001', '๐๙๑๙๙๙๐๐๐๒', '+660919990003', '0066919990004']) {
+      expect((await send(phone, 'register')).status, phone).toBe(200);
+    }
+    expect(carrier.messages.slice(-4).map(({ msisdn }) => msisdn)).toEqual([
+      '66919990001',
+      '66919990002',
+      '66919990003',
+      '66919990004',
+    ]);
+  });
+
+  test.each(['', '12', '021234567', '+14155552671', '+85620 9123 4567', '🥊', '\u0000'])(
+    'sends nothing to "%s"',
+    async (phone) => {
+      const before = carrier.messages.length;
+      const { status, body } = await send(phone, 'register');
+      expect(status).toBe(400);
+      expect(['phone_invalid', 'request_invalid']).toContain(body.status);
+      expect(carrier.messages.length).toBe(before);
+    },
+  );
+
+  test('tells who registers with a known phone and who resets with an unknown one', async () => {
+    const { phone } = await makeMember();
+    const known = await send(phone, 'register');
+    expect(refusal(known)).toEqual([409, 'phone_exists_log_in']);
+    expect(known.body.message).toBe('Phone already exists, please log in.');
+    const unknown = await send(newPhone(), 'reset');
+    expect(refusal(unknown)).toEqual([404, 'phone_not_found']);
+    expect(unknown.body.message).toBe('User not found. Please check the phone number again.');
+  });
+
+  test('lets nobody ask that of many phones', async () => {
+    const ip = newAddress();
+    for (let asked = 0; asked < OTP_LIMITS.toldPerAddressHourMax; asked += 1) {
+      await send(`+6681${String(asked).padStart(3, '0')}7777`, 'reset', { ip });
+    }
+    const { phone } = await makeMember();
+    const answer = await send(phone, 'reset', { ip });
+    expect(refusal(answer)).toEqual([429, 'rate_limited']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await send(phone, 'reset')).status).toBe(200);
+  });
+
+  test('for linking and deleting wants a member, and deletes by no other phone than the own', async () => {
+    const member = await makeMember();
+    const other = await makeMember();
+    for (const purpose of ['link', 'delete']) {
+      expect(refusal(await send(member.phone, purpose))).toEqual([401, 'token_missing']);
+    }
+    const { token } = member;
+    expect(refusal(await send(other.phone, 'delete', { token }))).toEqual([
+      404,
+      'otp_user_not_found',
+    ]);
+    expect((await send(member.phone, 'delete', { token })).status).toBe(200);
+    // Whose phone it is, is told to who has proven it.
+    expect((await send(other.phone, 'link', { token })).status).toBe(200);
+    expect((await send(newPhone(), 'link', { token })).status).toBe(200);
+  });
+
+  test('sends one a minute to a phone, however many ask at once and for what', async () => {
+    const { phone } = await makeMember();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => send(phone, 'reset')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)]);
+    passes(LIMITS.otpResendS - 1);
+    const early = await send(phone, 'reset');
+    expect([early.status, early.headers['retry-after']]).toEqual([429, '1']);
+    passes(1);
+    expect((await send(phone, 'reset')).status).toBe(200);
+  });
+
+  test('sends so many an hour and a day to a phone, wherever they are asked for', async () => {
+    const { phone } = await makeMember();
+    const sentWithin = async (hours: number): Promise<number> => {
+      let sent = 0;
+      for (let minutes = 0; minutes < hours * 60; minutes += 5) {
+        if ((await send(phone, 'reset')).status === 200) sent += 1;
+        passes(300);
+      }
+      return sent;
+    };
+    expect(await sentWithin(1)).toBe(PHONE_CAPS.perHourMax);
+    expect(await sentWithin(3)).toBe(PHONE_CAPS.perDayMax - PHONE_CAPS.perHourMax);
+  });
+
+  test('sends so many into a range of numbers', async () => {
+    const { hourMax } = OTP_LIMITS.perRange;
+    const statuses = new Set<number>();
+    for (let index = 0; index < hourMax; index += 1) {
+      const phone = `+66888880${String(index).padStart(3, '0')}`;
+      statuses.add((await send(phone, 'register')).status);
+    }
+    expect(statuses).toEqual(new Set([200]));
+    expect(refusal(await send('+66888880999', 'register'))).toEqual([429, 'rate_limited']);
+  });
+
+  test('says that the carrier refuses or is away, keeps nobody waiting for what never came, and it opens nothing', async () => {
+    const phone = newPhone();
+    carrier.answerNext({ status: 401, body: { error: { code: 104, name: 'AUTH' } } });
+    expect(refusal(await send(phone, 'register'))).toEqual([502, 'otp_unknown']);
+    carrier.answerNext({ status: 500, body: {} });
+    expect(refusal(await send(phone, 'register'))).toEqual([503, 'otp_connection']);
+    const rows = await api.db.selectFrom('otp').selectAll().where('phone', '=', phone).execute();
+    for (const { failed, ended_at } of rows) expect([failed, ended_at]).toEqual([true, now]);
+    expect((await send(phone, 'register')).status).toBe(200);
+  });
+});
+
+describe('POST /auth/member/verify-otp', () => {
+  test('changes the right code for a token of its purpose and phone', async () => {
+    const phone = newPhone();
+    const { body } = await send(phone, 'register');
+    const code = carrier.codeOf(phone);
+    const verified = await verify(` ${body.data.otp_ref.toLowerCase()} `, code);
+    expect(verified.status).toBe(200);
+    expect(verified.body.data).toEqual({
+      otp_token: expect.stringMatching(/^[\w-]{43}$/),
+      expires_at: '2026-11-21T12:10:00.000Z',
+    });
+    const proof = await api.db.selectFrom('proof').selectAll().where('phone', '=', phone).execute();
+    expect(proof).toEqual([
+      expect.objectContaining({ purpose: 'register', member_id: null, used_at: null }),
+    ]);
+  });
+
+  test('of many at once, one gets the token', async () => {
+    const phone = newPhone();
+    const { body } = await send(phone, 'register');
+    const code = carrier.codeOf(phone);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => verify(body.data.otp_ref, code)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ body: { status } }) => status))).toEqual(
+      new Set([undefined, 'otp_expired']),
+    );
+  });
+
+  test('five tries are all there are, those that come at once too', async () => {
+    const phone = newPhone();
+    const { body } = await send(phone, 'register');
+    const code = carrier.codeOf(phone);
+    const tries = await Promise.all(
+      Array.from({ length: 9 }, () => verify(body.data.otp_ref, wrong(code))),
+    );
+    const told = tries.map(({ body: { status } }) => status).sort();
+    expect(told).toEqual([...Array(4).fill('otp_expired'), ...Array(5).fill('otp_invalid')]);
+    expect(refusal(await verify(body.data.otp_ref, code))).toEqual([410, 'otp_expired']);
+  });
+
+  test('what cannot be a code is no try', async () => {
+    const phone = newPhone();
+    const { body } = await send(phone, 'register');
+    for (const text of ['12345', 'abcdef', '🥊🥊🥊', '1234567', '12345 ']) {
+      expect(refusal(await verify(body.data.otp_ref, text)), text).toEqual([400, 'otp_invalid']);
+    }
+    expect((await verify(body.data.otp_ref, carrier.codeOf(phone))).status).toBe(200);
+  });
+
+  test('is late after five minutes', async () => {
+    const phone = newPhone();
+    const { body } = await send(phone, 'register');
+    passes(LIMITS.otpMinutes * 60);
+    const late = await verify(body.data.otp_ref, carrier.codeOf(phone));
+    expect(refusal(late)).toEqual([410, 'otp_expired']);
+    expect(late.body.message).toBe('OTP expired.');
+  });
+
+  test('knows only the newest of a phone', async () => {
+    const phone = newPhone();
+    const first = await send(phone, 'register');
+    const firstCode = carrier.codeOf(phone);
+    passes(LIMITS.otpResendS);
+    const second = await send(phone, 'register');
+    expect(refusal(await verify(first.body.data.otp_ref, firstCode))).toEqual([410, 'otp_expired']);
+    const code = carrier.codeOf(phone);
+    expect((await verify(second.body.data.otp_ref, code)).status).toBe(200);
+  });
+
+  test('gives the token of a member to nobody else', async () => {
+    const [member, other] = [await makeMember(), await makeMember()];
+    const { body } = await send(member.phone, 'delete', { token: member.token });
+    const code = carrier.codeOf(member.phone);
+    for (const caller of [{}, { token: other.token }]) {
+      expect((await verify(body.data.otp_ref, code, caller)).status).not.toBe(200);
+    }
+    const verified = await verify(body.data.otp_ref, code, { token: member.token });
+    expect(verified.status).toBe(200);
+    const proof = await api.db
+      .selectFrom('proof')
+      .select(['purpose', 'member_id'])
+      .where('phone', '=', member.phone)
+      .executeTakeFirst();
+    expect(proof).toEqual({ purpose: 'delete', member_id: member.memberId });
+  });
+
+  test.each(['BCDFGH', 'nonsense', 'AAAAAA'])('"%s" names no OTP', async (reference) => {
+    expect(refusal(await verify(reference, '123456'))).toEqual([400, 'otp_invalid']);
+  });
+
+  test('lets nobody guess on and on from one address', async () => {
+    const ip = newAddress();
+    for (let tries = 0; tries < OTP_LIMITS.wrongPerAddress.max; tries += 1) {
+      await verify('BCDFGH', '123456', { ip });
+    }
+    expect(refusal(await verify('BCDFGH', '123456', { ip }))).toEqual([429, 'rate_limited']);
+  });
+});

@@ -1,0 +1,73 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import type { OtpSettings } from '../../otp-settings.ts';
+import type { Members } from '../members/members.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sms } from '../sms/sms.module.ts';
+import { OtpStore } from './otp.store.ts';
+import { createOtpLimits } from './otp-limits.ts';
+import { createOtpMetrics, type OtpMetrics } from './otp-metrics.ts';
+import { sendOtp } from './send-otp.ts';
+import { verifyOtp } from './verify-otp.ts';
+
+const SWEEP_MS = 10 * 60_000;
+/** As long as the limits of a phone look back. */
+const KEPT_MS = 25 * 3_600_000;
+const HOUR_MS = 3_600_000;
+
+export interface OtpModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly proofs: Proofs;
+  readonly sms: Sms;
+  readonly settings: OtpSettings;
+}
+
+/** Counts what a limit holds back. */
+async function counted<Result>(metrics: OtpMetrics, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') metrics.limited();
+    throw error;
+  }
+}
+
+/** One-time passwords: sent to a phone, and changed for a proof of their purpose. */
+export function createOtpModule(options: OtpModuleDeps): ApiModule {
+  const { db, clock, logger, proofs, settings } = options;
+  const store = new OtpStore(db);
+  const before = (ms: number): Date => new Date(clock().getTime() - ms);
+  const metrics = createOtpMetrics(() => store.countSince(before(HOUR_MS)));
+  const deps = { ...options, store, metrics, limits: createOtpLimits(settings.perHourMax) };
+  let sweep: NodeJS.Timeout | undefined;
+  const forget = async (): Promise<void> => {
+    await store.deleteSentBefore(before(KEPT_MS));
+    await proofs.deleteExpired();
+  };
+  return {
+    handlers: {
+      'POST /auth/member/send-otp': async ({ body, bearer, ip, language }) => ({
+        data: await counted(metrics, sendOtp(deps, { ...body, bearer, ip, language })),
+      }),
+      'POST /auth/member/verify-otp': async ({ body, bearer, ip }) => ({
+        data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip })),
+      }),
+    },
+    observe: (registry) => metrics.observe(registry),
+    start: () => {
+      sweep = setInterval(() => {
+        forget().catch((error: unknown) => {
+          logger.warn({ err: error }, 'old one-time passwords could not be swept');
+        });
+      }, SWEEP_MS).unref();
+    },
+    stop: async () => clearInterval(sweep),
+  };
+}

@@ -1,0 +1,161 @@
+import { randomInt } from 'node:crypto';
+import type { Language } from '@sangwian/contract/endpoints/member';
+import type { OtpPurpose } from '@sangwian/contract/endpoints/registration';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { Bearer } from '../../http/handler.ts';
+import type { OtpSettings } from '../../otp-settings.ts';
+import { type MemberRow, type Members, parsePhone } from '../members/members.module.ts';
+import type { Sms } from '../sms/sms.module.ts';
+import type { OtpStore } from './otp.store.ts';
+import type { OtpLimits } from './otp-limits.ts';
+import { writeOtpMessage } from './otp-message.ts';
+import type { OtpMetrics } from './otp-metrics.ts';
+import {
+  findResendTime,
+  hashCode,
+  isServed,
+  makeCode,
+  makeReference,
+  PHONE_CAPS,
+} from './otp-rules.ts';
+
+const DAY_MS = 86_400_000;
+const REFERENCE_TRIES_MAX = 5;
+
+export interface SendOtpDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly members: Pick<Members, 'find'>;
+  readonly sms: Sms;
+  readonly settings: OtpSettings;
+  readonly store: OtpStore;
+  readonly limits: OtpLimits;
+  readonly metrics: OtpMetrics;
+}
+
+export interface SendOtpInput {
+  readonly phone: string;
+  readonly purpose: OtpPurpose;
+  readonly bearer: Bearer | null;
+  readonly ip: string;
+  /** That the fan reads the site in. */
+  readonly language: Language;
+}
+
+export interface SentOtp {
+  readonly otp_ref: string;
+  readonly expires_at: string;
+  readonly resend_after: string;
+}
+
+interface Recipient {
+  /** E.164. */
+  readonly phone: string;
+  /** Whom the OTP is bound to. */
+  readonly memberId: string | null;
+  readonly language: Language;
+}
+
+/** The member whose phone it is, where only a member may ask. */
+async function findBearer({ members }: SendOtpDeps, bearer: Bearer | null): Promise<MemberRow> {
+  if (bearer === null) throw new ApiError('token_missing');
+  const row = await members.find({ memberId: bearer.memberId });
+  if (row === undefined) throw new ApiError('token_invalid');
+  return row;
+}
+
+/**
+ * Who gets the message. Registering and resetting tell whether the phone is known, as the specification has it, at the
+ * price of a limit of their own; linking tells that only to who has proven the phone.
+ */
+async function findRecipient(
+  deps: SendOtpDeps,
+  phone: string,
+  { purpose, bearer, ip, language }: SendOtpInput,
+): Promise<Recipient> {
+  if (purpose === 'link' || purpose === 'delete') {
+    const row = await findBearer(deps, bearer);
+    if (purpose === 'delete' && row.phone !== phone) throw new ApiError('otp_user_not_found');
+    return { phone, memberId: row.member_id, language: row.language };
+  }
+  await deps.limits.tell(phone, ip);
+  const row = await deps.members.find({ phone });
+  if (purpose === 'register') {
+    if (row !== undefined) throw new ApiError('phone_exists_log_in');
+    return { phone, memberId: null, language };
+  }
+  if (row === undefined) throw new ApiError('phone_not_found');
+  return { phone, memberId: null, language: row.language };
+}
+
+interface KeptOtp {
+  readonly reference: string;
+  readonly code: string;
+  readonly sentAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** Keeps a new OTP, the only good one of its purpose from now on. Of two calls at once for a phone, one waits. */
+async function keepOtp(
+  { db, clock, store, settings }: SendOtpDeps,
+  purpose: OtpPurpose,
+  { phone, memberId }: Recipient,
+): Promise<KeptOtp> {
+  return db.transaction().execute(async (trx) => {
+    await store.lockPhone(trx, phone);
+    const sentAt = clock();
+    const dayAgo = new Date(sentAt.getTime() - DAY_MS);
+    const before = await store.findSent(trx, phone, dayAgo, PHONE_CAPS.perDayMax);
+    const due = findResendTime(before, sentAt);
+    if (due !== null) {
+      throw new ApiError('rate_limited', {
+        retryAfterS: (due.getTime() - sentAt.getTime()) / 1000,
+      });
+    }
+    const expiresAt = new Date(sentAt.getTime() + LIMITS.otpMinutes * 60_000);
+    const code = makeCode(randomInt);
+    for (let tries = 0; tries < REFERENCE_TRIES_MAX; tries += 1) {
+      const reference = makeReference(randomInt);
+      const codeHash = hashCode(settings.secret, { reference, purpose, phone }, code);
+      const otp = { reference, purpose, phone, memberId, codeHash, sentAt, expiresAt };
+      if (!(await store.add(trx, otp))) continue;
+      await store.endOthers(trx, otp);
+      return { reference, code, sentAt, expiresAt };
+    }
+    throw new Error('no reference is free');
+  });
+}
+
+/**
+ * Sends a one-time password by SMS.
+ *
+ * @throws {ApiError} `phone_invalid`, `phone_not_found`, `phone_exists_log_in`, `otp_user_not_found`, `token_missing`,
+ *   `token_invalid`, `rate_limited`, `otp_connection`, `otp_unknown`
+ */
+export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<SentOtp> {
+  const { limits, metrics, settings, sms, store, clock } = deps;
+  const { purpose, ip } = input;
+  const phone = parsePhone(input.phone);
+  if (phone === null || !isServed(phone, settings.countries)) throw new ApiError('phone_invalid');
+  const recipient = await findRecipient(deps, phone, input);
+  await limits.send(phone, ip);
+  const { reference, code, sentAt, expiresAt } = await keepOtp(deps, purpose, recipient);
+  const { language } = recipient;
+  try {
+    await sms.send({ phone, text: writeOtpMessage({ code, reference, purpose, language }) });
+  } catch (error) {
+    metrics.failed();
+    await store.fail(reference, clock());
+    throw error;
+  }
+  metrics.sent(purpose);
+  return {
+    otp_ref: reference,
+    expires_at: expiresAt.toISOString(),
+    resend_after: new Date(sentAt.getTime() + LIMITS.otpResendS * 1000).toISOString(),
+  };
+}
