@@ -11,6 +11,7 @@ import { createAnswerCall } from './http/answer-call.ts';
 import { createCallInProcess } from './http/call-in-process.ts';
 import { collectHandlers } from './http/collect-handlers.ts';
 import type { ApiModule } from './http/handler.ts';
+import { createAccountModule } from './modules/account/account.module.ts';
 import { createChat, createChatModule } from './modules/chat/chat.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
@@ -107,6 +108,22 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         purchaseSecret: config.purchaseSecret,
       }),
       standing,
+      createAccountModule({
+        db,
+        clock,
+        logger,
+        members,
+        sessions,
+        proofs,
+        wallet,
+        chat,
+        picturesDir: config.picturesDir,
+        phoneHashSecret: config.phoneHashSecret,
+        endLinks: providers.endLinks,
+        exporters: [members, registration, sessions, standing, wallet, live, watch, chat].map(
+          ({ exportOf }) => exportOf,
+        ),
+      }),
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),

@@ -10,6 +10,8 @@ import { listLives, readLive, readMatches, type ViewerCounts } from './read-live
 
 export type { ViewerCounts } from './read-lives.ts';
 
+const EXPORT_ROWS_MAX = 10_000;
+
 /** What other modules may know of a live. */
 export interface LiveFacts {
   readonly programLiveId: ProgramLiveId;
@@ -35,6 +37,8 @@ export interface LiveReader {
   /** The card as it is shown, records included. */
   matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
   isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
 const factsOf = (row: LiveRow): LiveFacts => ({
@@ -69,6 +73,9 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     streamsOf: async (id) => (await store.findStreams(id)).map(streamFactsOf),
     matchesOf: (id) => readMatches(store, id),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
+    exportOf: async (memberId) => ({
+      unlocked_lives: await store.findUnlocks(memberId, EXPORT_ROWS_MAX),
+    }),
   };
 }
 

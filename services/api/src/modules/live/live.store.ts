@@ -116,6 +116,16 @@ export class LiveStore {
     return row !== undefined;
   }
 
+  findUnlocks(memberId: MemberId, limit: number) {
+    return this.#db
+      .selectFrom('live_unlock')
+      .select(['program_live_id', 'via', 'coins', 'unlocked_at'])
+      .where('member_id', '=', memberId)
+      .orderBy('unlocked_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
   #streams() {
     return this.#db
       .selectFrom('match_live_stream')

@@ -1,7 +1,7 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { forfeitBalance } from './forfeit.ts';
+import { forfeitBalance, forfeitLate } from './forfeit.ts';
 import { type Credit, creditMember } from './post-transfer.ts';
 import { WalletStore } from './wallet.store.ts';
 
@@ -18,7 +18,8 @@ export interface Wallet {
   /** Coins out of the house's `granted`: bonus, code, adjustment. Returns whether they were moved now. */
   grantCoins(trx: Transaction<Database>, grant: Omit<Credit, 'from'>): Promise<boolean>;
   /**
-   * What a member still holds goes to the house's `forfeited`, for an account that is being deleted.
+   * What a member still holds goes to the house's `forfeited`, for an account that is being deleted, and the wallet is
+   * closed.
    *
    * @returns the coins that went
    * @throws {ApiError} `price_changed` with the balance, where the member was shown another one to lose
@@ -27,6 +28,8 @@ export interface Wallet {
     trx: Transaction<Database>,
     forfeit: { readonly memberId: MemberId; readonly expectedCoins: number },
   ): Promise<number>;
+  /** What has come to closed wallets since goes after it. Returns the coins that went. */
+  forfeitLate(): Promise<number>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** What breaks an invariant of the ledger, in words. */
@@ -41,6 +44,7 @@ export function createWallet(db: Kysely<Database>): Wallet {
     readBalance: async (memberId) => (await store.findBalance(memberId)) ?? 0,
     grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
     forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),
+    forfeitLate: () => forfeitLate(store, db),
     exportOf: async (memberId) => ({
       wallet: {
         balance: (await store.findBalance(memberId)) ?? 0,

@@ -45,10 +45,30 @@ export class WalletStore {
     return row?.balance_coins ?? 0;
   }
 
+  async closeMemberAccount(trx: Transaction<Database>, memberId: string): Promise<void> {
+    await trx
+      .updateTable('account')
+      .set({ closed_at: sql<Date>`now()` })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  /** Members whose wallet is closed and holds something nevertheless. */
+  async findClosedWithCoins(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('account')
+      .select('member_id')
+      .where('closed_at', 'is not', null)
+      .where('balance_coins', '>', 0)
+      .limit(limit)
+      .execute();
+    return rows.flatMap((row) => row.member_id ?? []);
+  }
+
   /** A member's movements, the latest first; what came in is above zero. */
   async findForExport(memberId: string, limit: number) {
     const { rows } = await sql<{ transfer_id: string; coins: number; kind: string; at: Date }>`
-      select transfer_id, kind, created_at as at,
+      select transfer_id, kind, transfer.created_at as at,
         case when credit_account_id = account.account_id then amount_coins else -amount_coins end as coins
       from account
       join transfer on account.account_id in (credit_account_id, debit_account_id)

@@ -11,6 +11,8 @@ interface AccountTable {
   name: string;
   member_id: string | null;
   balance_coins: Generated<number>;
+  /** Of a deleted member's wallet: what comes to it goes on to `forfeited`. */
+  closed_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
 

@@ -1,0 +1,108 @@
+import { createHmac } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { Bearer } from '../../http/handler.ts';
+import type { Limit } from '../../http/rate-limits.ts';
+import type { Chat } from '../chat/chat.module.ts';
+import { type Members, verifyPassword } from '../members/members.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import type { AccountStore } from './account.store.ts';
+import { isPicture } from './picture-shelf.ts';
+
+export interface DeleteDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly members: Pick<Members, 'ends' | 'find'>;
+  readonly sessions: Pick<Sessions, 'endAll' | 'startOf'>;
+  readonly proofs: Pick<Proofs, 'take'>;
+  readonly wallet: Pick<Wallet, 'forfeit'>;
+  readonly chat: Pick<Chat, 'forgetSender'>;
+  readonly store: AccountStore;
+  /** Ends the links to LINE and Apple; gives the call that tells them, once that is committed. */
+  readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<() => void>;
+  readonly phoneHashSecret: string;
+  /** Wrong passwords of one sign-in. */
+  readonly guesses: Limit;
+}
+
+export interface AskedDeletion {
+  readonly password?: string | undefined;
+  readonly otp_token?: string | undefined;
+  readonly pin_token?: string | undefined;
+  readonly expected_coins: number;
+}
+
+/** Whether a sign-in is so young that whoever holds it is its owner. */
+const isFresh = (startedAt: Date, now: Date): boolean =>
+  now.getTime() - startedAt.getTime() < LIMITS.freshSignInMinutes * 60_000;
+
+/**
+ * What shows that the owner asks: a token to be taken with the deletion, or `null` where it is shown already.
+ *
+ * @throws {ApiError} `password_incorrect`, `rate_limited`, `proof_needed`, `member_not_found`
+ */
+async function proofOf(
+  { clock, members, sessions, guesses }: DeleteDeps,
+  { memberId, sessionId }: Bearer,
+  { password, otp_token: otpToken, pin_token: pinToken }: AskedDeletion,
+): Promise<string | null> {
+  const token = otpToken ?? pinToken;
+  if (token !== undefined) return token;
+  if (password !== undefined) {
+    const row = await members.find({ memberId });
+    if (row === undefined) throw new ApiError('member_not_found');
+    await guesses.take(sessionId);
+    if (!(await verifyPassword(row.password_hash, password))) {
+      throw new ApiError('password_incorrect');
+    }
+    await guesses.giveBack(sessionId);
+    return null;
+  }
+  const startedAt = await sessions.startOf(memberId, sessionId);
+  if (startedAt === undefined || !isFresh(startedAt, clock())) throw new ApiError('proof_needed');
+  return null;
+}
+
+/**
+ * Deletes an account: its coins are forfeited, its personal data is anonymised, its phone and links are free again, and
+ * it is signed out everywhere. The ledger stays; from where it signed in is kept as long as the law asks for.
+ *
+ * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `rate_limited`; `price_changed` with the
+ *   coins that would be lost now; `token_invalid` where it was deleted or barred meanwhile
+ */
+export async function deleteAccount(
+  deps: DeleteDeps,
+  bearer: Bearer,
+  asked: AskedDeletion,
+): Promise<void> {
+  const { db, clock, members, proofs, wallet, chat, sessions, store } = deps;
+  const { memberId } = bearer;
+  const token = await proofOf(deps, bearer, asked);
+  const tellOthers = await db.transaction().execute(async (trx) => {
+    const now = clock();
+    const { status, phone, avatar } = await members.ends.lock(trx, memberId);
+    // Whoever is barred by now may not slip away and come back as somebody new.
+    if (status !== 'active') throw new ApiError('token_invalid');
+    if (token !== null) await proofs.take(trx, token, { purpose: 'delete', memberId });
+    await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
+    const tellSessions = await sessions.endAll(trx, memberId);
+    await store.rememberDeleted(trx, {
+      memberId,
+      phoneHash:
+        phone === null ? null : createHmac('sha256', deps.phoneHashSecret).update(phone).digest(),
+      deletedAt: now,
+    });
+    if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
+    await chat.forgetSender(trx, memberId);
+    const tellProviders = await deps.endLinks(trx, memberId);
+    await members.ends.anonymise(trx, memberId, now);
+    return [tellSessions, tellProviders];
+  });
+  for (const tell of tellOthers) tell();
+}
