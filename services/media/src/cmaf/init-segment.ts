@@ -1,5 +1,5 @@
-import type { AacDescription } from './audio-specific-config.ts';
-import type { AvcDescription } from './avc-record.ts';
+import type { AacFormat } from '../codec/audio-specific-config.ts';
+import type { AvcDescription } from '../codec/avc-record.ts';
 
 export const VIDEO_TRACK_ID = 1;
 export const AUDIO_TRACK_ID = 2;
@@ -11,7 +11,7 @@ export interface Tracks {
     readonly description: AvcDescription;
     readonly clockHz: number;
   };
-  readonly audio: { readonly record: Buffer; readonly description: AacDescription } | null;
+  readonly audio: { readonly record: Buffer; readonly description: AacFormat } | null;
 }
 
 const MATRIX = Buffer.alloc(36);

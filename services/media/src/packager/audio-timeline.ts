@@ -1,5 +1,5 @@
-import type { AacDescription } from '../cmaf/audio-specific-config.ts';
 import { silentFrame } from '../cmaf/silent-frame.ts';
+import { AAC_FRAME_SAMPLES, type AacFormat } from '../codec/audio-specific-config.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
 /** A frame further than this from its counted place stands behind a gap, or belongs to what has passed. */
@@ -23,7 +23,6 @@ export interface AudioRun {
  * What the publisher leaves out is silence, what comes twice or late is dropped. Times given are ticks of 90 kHz.
  */
 export class AudioTimeline {
-  readonly samplesPerFrame: number;
   readonly #rateHz: number;
   readonly #firstVideoDts: number;
   readonly #silence: Buffer;
@@ -38,11 +37,10 @@ export class AudioTimeline {
   #dropped = 0;
   #filled = 0;
 
-  constructor(description: AacDescription, firstVideoDts: number) {
-    this.samplesPerFrame = description.samplesPerFrame;
-    this.#rateHz = description.sampleRateHz;
+  constructor(format: AacFormat, firstVideoDts: number) {
+    this.#rateHz = format.sampleRateHz;
     this.#firstVideoDts = firstVideoDts;
-    this.#silence = silentFrame(description.channelConfiguration);
+    this.#silence = silentFrame(format.channelConfiguration);
   }
 
   /** Where the audio ends that is here already; before the first frame, minus infinity. */
@@ -78,20 +76,18 @@ export class AudioTimeline {
   fillTo(pts: number): void {
     const until = this.#toAudioTicks(pts);
     if (!this.#started && !this.#begin(until)) return;
-    this.#fill(Math.max(0, Math.ceil((until - this.#end) / this.samplesPerFrame)));
+    this.#fill(Math.max(0, Math.ceil((until - this.#end) / AAC_FRAME_SAMPLES)));
     this.#resuming = true;
   }
 
   /** Takes the frames that start before `pts`. */
   takeStartingBefore(pts: number): AudioRun {
-    return this.#take(Math.ceil((this.#toAudioTicks(pts) - this.#start) / this.samplesPerFrame));
+    return this.#take(Math.ceil((this.#toAudioTicks(pts) - this.#start) / AAC_FRAME_SAMPLES));
   }
 
   /** Takes the frames that end by `pts`, and forgets the rest: the publisher is gone. */
   takeEndingBy(pts: number): AudioRun {
-    const run = this.#take(
-      Math.floor((this.#toAudioTicks(pts) - this.#start) / this.samplesPerFrame),
-    );
+    const run = this.#take(Math.floor((this.#toAudioTicks(pts) - this.#start) / AAC_FRAME_SAMPLES));
     this.#frames = [];
     this.#end = this.#start;
     return run;
@@ -100,7 +96,7 @@ export class AudioTimeline {
   /** Whether a frame at `ticks` goes to the end of the run now; fills the gap before it. */
   #place(ticks: number): boolean {
     if (!this.#started && !this.#begin(ticks)) return false;
-    const frame = this.samplesPerFrame;
+    const frame = AAC_FRAME_SAMPLES;
     const drift = ticks - this.#end;
     const gapMax = (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ;
     if (drift > gapMax || this.#frames.length >= FRAMES_MAX) return false;
@@ -116,7 +112,7 @@ export class AudioTimeline {
 
   /** Whether the publisher's clock has been off by more than jitter for so long that one frame is due. */
   #drifts(drift: number): boolean {
-    const off = Math.abs(drift) > DRIFT_FRAMES * this.samplesPerFrame;
+    const off = Math.abs(drift) > DRIFT_FRAMES * AAC_FRAME_SAMPLES;
     this.#driftRun = off ? this.#driftRun + 1 : 0;
     if (this.#driftRun < DRIFT_RUN_FRAMES) return false;
     this.#driftRun = 0;
@@ -127,10 +123,10 @@ export class AudioTimeline {
   #begin(ticks: number): boolean {
     const first = Math.ceil((this.#firstVideoDts * this.#rateHz) / CLOCK_HZ);
     if (ticks < first) return false;
-    const missing = Math.floor((ticks - first) / this.samplesPerFrame);
-    if (missing * this.samplesPerFrame > (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ) return false;
+    const missing = Math.floor((ticks - first) / AAC_FRAME_SAMPLES);
+    if (missing * AAC_FRAME_SAMPLES > (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ) return false;
     this.#started = true;
-    this.#start = ticks - missing * this.samplesPerFrame;
+    this.#start = ticks - missing * AAC_FRAME_SAMPLES;
     this.#end = this.#start;
     this.#fill(missing);
     return true;
@@ -139,7 +135,7 @@ export class AudioTimeline {
   #take(count: number): AudioRun {
     const frames = this.#frames.splice(0, Math.max(0, count));
     const startTicks = this.#start;
-    this.#start += frames.length * this.samplesPerFrame;
+    this.#start += frames.length * AAC_FRAME_SAMPLES;
     return { startTicks, frames };
   }
 
@@ -150,7 +146,7 @@ export class AudioTimeline {
 
   #append(data: Buffer): void {
     this.#frames.push(data);
-    this.#end += this.samplesPerFrame;
+    this.#end += AAC_FRAME_SAMPLES;
   }
 
   #toAudioTicks(ticks: number): number {

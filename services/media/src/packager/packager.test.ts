@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
 import { aacRecord44, avcRecord, idrPicture } from '../rtmp/testing/sample-media.ts';
 import {
   AAC_FRAME_TICKS,
@@ -383,7 +384,11 @@ describe('a new stretch', () => {
     sendConfigs(packager, true);
     const video = pictures({ count: 120, frameRate: 30, keyAt: every(30) });
     sendAll(packager, video.slice(0, 50), frames(0, 1_650));
-    packager.audioConfig({ codec: 'aac', record: aacRecord44, sampleRateHz: 44_100, channels: 2 });
+    packager.audioConfig({
+      codec: 'aac',
+      record: aacRecord44,
+      format: readAudioSpecificConfig(aacRecord44),
+    });
     sendAll(packager, video.slice(50), frames(1_670, 4_300));
     packager.end();
     expect(stretches.map(({ stretch }) => stretch.tracks.audio?.description.sampleRateHz)).toEqual([

@@ -1,6 +1,6 @@
-import { type AacDescription, describeAac } from '../cmaf/audio-specific-config.ts';
-import { type AvcDescription, describeAvc } from '../cmaf/avc-record.ts';
 import { type Tracks, writeInitSegment } from '../cmaf/init-segment.ts';
+import type { AacFormat } from '../codec/audio-specific-config.ts';
+import { type AvcDescription, describeAvc } from '../codec/avc-record.ts';
 import {
   type AudioConfig,
   type AudioUnit,
@@ -36,12 +36,12 @@ interface VideoSource {
 
 interface AudioSource {
   readonly record: Buffer;
-  readonly description: AacDescription;
+  readonly description: AacFormat;
 }
 
 export interface PackagerStats {
   readonly video: AvcDescription | null;
-  readonly audio: AacDescription | null;
+  readonly audio: AacFormat | null;
   readonly keyFrameIntervalMs: number | null;
   /** Pictures that could not be shown: before a key frame or without a configuration. */
   readonly picturesDropped: number;
@@ -98,11 +98,9 @@ export class Packager implements StreamSink {
     this.#starting = [];
   }
 
-  audioConfig({ record }: AudioConfig): void {
+  audioConfig({ record, format }: AudioConfig): void {
     if (this.#audio?.record.equals(record) === true) return;
-    const description = describeAac(record);
-    if (description === null) return;
-    this.#audio = { record: Buffer.from(record), description };
+    this.#audio = { record: Buffer.from(record), description: format };
     this.#early = [];
     this.#audioChanged = this.#stretch !== null;
     if (this.#stretch === null && this.#starting.length > 0) this.#begin();

@@ -1,5 +1,5 @@
-import type { AacDescription } from '../cmaf/audio-specific-config.ts';
 import { writeFragment } from '../cmaf/media-fragment.ts';
+import type { AacFormat } from '../codec/audio-specific-config.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { AudioTimeline } from './audio-timeline.ts';
 import type { PackagedPart } from './packaged-part.ts';
@@ -70,7 +70,7 @@ interface ClosedPart {
 }
 
 export interface StretchOptions {
-  readonly audio: AacDescription | null;
+  readonly audio: AacFormat | null;
   readonly first: TimedPicture;
   readonly anchor: WallAnchor;
   /** What the stretch before taught about the length of segments. */
@@ -348,8 +348,7 @@ export class Stretch {
     if (audio === null) return null;
     const due = isTail ? segment.presentationEnd : endDts + segment.keyOffset;
     if (audio.endDts < due) audio.fillTo(due);
-    const run = isTail ? audio.takeEndingBy(due) : audio.takeStartingBefore(due);
-    return { ...run, samplesPerFrame: audio.samplesPerFrame };
+    return isTail ? audio.takeEndingBy(due) : audio.takeStartingBefore(due);
   }
 
   #printedDuration({ segment, endDts, endsSegment }: ClosedPart): number {

@@ -1,7 +1,7 @@
 import { writeAacFrame, writeAacSequenceHeader } from '@sangwian/rtmp/flv-tag';
 import { expect, test } from 'vitest';
+import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 import { readAudioTag } from './audio-tag.ts';
-import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
 const data = Buffer.from('data');
 const mp4a = Buffer.from('mp4a');

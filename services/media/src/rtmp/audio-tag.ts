@@ -1,5 +1,5 @@
+import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 import { type EnhancedTag, readEnhancedTag } from './enhanced-tag.ts';
-import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
 /** Bodies of FLV audio tags (FLV 10.1, annex E.4.2; enhanced RTMP 2 where the format is 9). */
 export type AudioTag =

@@ -1,4 +1,4 @@
-import { MalformedMediaError } from './media-error.ts';
+import { MalformedMediaError } from '../codec/media-error.ts';
 
 /**
  * The part of enhanced RTMP (Veovera, version 2) that audio and video tags share: modifiers, several tracks, and

@@ -114,7 +114,7 @@ describe('what ffmpeg publishes arrives whole', () => {
       expect(frames).toEqual([]);
       return;
     }
-    expect(audioConfigs).toMatchObject([{ sampleRateHz: soundHz, channels: 2 }]);
+    expect(audioConfigs).toMatchObject([{ format: { sampleRateHz: soundHz, channels: 2 } }]);
     // One frame more than its length for the encoder's delay, and another for the rest.
     const expected = (picture.seconds * soundHz) / 1_024;
     expect(Math.abs(frames.length - expected)).toBeLessThanOrEqual(3);

@@ -98,7 +98,11 @@ describe('a publisher with the right key', () => {
     });
     expect(stream?.videoConfigs).toEqual([{ codec: 'h264', record: avcRecord() }]);
     expect(stream?.audioConfigs).toEqual([
-      { codec: 'aac', record: aacRecord, sampleRateHz: 48_000, channels: 2 },
+      {
+        codec: 'aac',
+        record: aacRecord,
+        format: { codec: 'mp4a.40.2', sampleRateHz: 48_000, channelConfiguration: 2, channels: 2 },
+      },
     ]);
     expect(stream?.pictures).toEqual([
       { dts: 0, pts: 7_200, key: true, data: idrPicture(KEY_PICTURE_BYTES) },

@@ -1,6 +1,6 @@
 import { writeCommand } from '@sangwian/rtmp/command';
 import type { RtmpMessage } from '@sangwian/rtmp/message';
-import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
+import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 
 /** Codes that librtmp (OBS) knows: it logs their description and stops at once. ffmpeg prints the description too. */
 export type StatusCode =

@@ -6,8 +6,8 @@ import {
 } from '@sangwian/rtmp/flv-tag';
 import { MESSAGE_TYPE, type RtmpMessage } from '@sangwian/rtmp/message';
 import { expect, test } from 'vitest';
+import { MalformedMediaError } from '../codec/media-error.ts';
 import { splitAggregate } from './aggregate-message.ts';
-import { MalformedMediaError } from './media-error.ts';
 import { StreamFeed } from './stream-feed.ts';
 import { RecordedStream } from './testing/recording-channels.ts';
 import {
@@ -78,7 +78,7 @@ test('a repeated header is not announced again, a changed one is', () => {
   const messages = [videoHeader, audioHeader, videoHeader, audioHeader, changedVideo, changedAudio];
   for (const message of messages) feed.take(message);
   expect(sink.videoConfigs.map(({ record }) => record[3])).toEqual([0x1e, 0x28]);
-  expect(sink.audioConfigs.map(({ sampleRateHz }) => sampleRateHz)).toEqual([48_000, 44_100]);
+  expect(sink.audioConfigs.map(({ format }) => format.sampleRateHz)).toEqual([48_000, 44_100]);
 });
 
 test('what comes before its configuration is left out', () => {

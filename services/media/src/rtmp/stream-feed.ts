@@ -1,10 +1,10 @@
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { MESSAGE_TYPE } from '@sangwian/rtmp/message';
+import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
+import { isIdrPicture, readNalLengthBytes } from '../codec/avc-record.ts';
+import { MalformedMediaError } from '../codec/media-error.ts';
 import { CLOCK_HZ, type StreamSink } from '../stream/access-unit.ts';
-import { readAudioSpecificConfig } from './audio-specific-config.ts';
 import { readAudioTag } from './audio-tag.ts';
-import { isIdrPicture, readNalLengthBytes } from './avc-record.ts';
-import { MalformedMediaError } from './media-error.ts';
 import { TimestampUnwrapper } from './timestamp-unwrapper.ts';
 import { readVideoTag } from './video-tag.ts';
 
@@ -90,8 +90,8 @@ export class StreamFeed {
 
   #announceAudio(record: Buffer): void {
     if (this.#audioRecord?.equals(record) === true) return;
-    const { sampleRateHz, channels } = readAudioSpecificConfig(record);
+    const format = readAudioSpecificConfig(record);
     this.#audioRecord = record;
-    this.#sink.audioConfig({ codec: 'aac', record, sampleRateHz, channels });
+    this.#sink.audioConfig({ codec: 'aac', record, format });
   }
 }

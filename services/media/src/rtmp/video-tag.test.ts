@@ -4,7 +4,7 @@ import {
   writeAvcSequenceHeader,
 } from '@sangwian/rtmp/flv-tag';
 import { describe, expect, test } from 'vitest';
-import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
+import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 import { readVideoTag } from './video-tag.ts';
 
 const data = Buffer.from('data');

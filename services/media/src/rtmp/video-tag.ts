@@ -1,5 +1,5 @@
+import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
 import { type EnhancedTag, readEnhancedTag } from './enhanced-tag.ts';
-import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
 /** Bodies of FLV video tags (FLV 10.1, annex E.4.3; enhanced RTMP 2 where the first bit is set). */
 export type VideoTag =

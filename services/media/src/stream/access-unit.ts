@@ -3,6 +3,8 @@
  * audio frames with timestamps on one clock.
  */
 
+import type { AacFormat } from '../codec/audio-specific-config.ts';
+
 /** Ticks per second of every timestamp here. Video keeps it to the player; audio is counted in its own rate there. */
 export const CLOCK_HZ = 90_000;
 
@@ -16,9 +18,8 @@ export interface AudioConfig {
   readonly codec: 'aac';
   /** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
   readonly record: Buffer;
-  /** Of the coded frames, so that one lasts 1024 / `sampleRateHz`; with SBR half of the rate that is heard. */
-  readonly sampleRateHz: number;
-  readonly channels: number;
+  /** What the record says. */
+  readonly format: AacFormat;
 }
 
 export interface VideoUnit {

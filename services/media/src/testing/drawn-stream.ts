@@ -1,3 +1,4 @@
+import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
 import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
 import { Packager } from '../packager/packager.ts';
 import {
@@ -56,7 +57,11 @@ export function sendAll(
 export const sendConfigs = (sink: StreamSink, withAudio: boolean): void => {
   sink.videoConfig({ codec: 'h264', record: avcRecord() });
   if (withAudio)
-    sink.audioConfig({ codec: 'aac', record: aacRecord, sampleRateHz: 48_000, channels: 2 });
+    sink.audioConfig({
+      codec: 'aac',
+      record: aacRecord,
+      format: readAudioSpecificConfig(aacRecord),
+    });
 };
 
 export interface CutStretch {

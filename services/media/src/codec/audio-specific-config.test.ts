@@ -30,8 +30,21 @@ test.each([
     4,
   ],
 ])('%s', (_, bits, sampleRateHz, channels) => {
-  expect(readAudioSpecificConfig(record(bits))).toEqual({ sampleRateHz, channels });
+  expect(readAudioSpecificConfig(record(bits))).toMatchObject({ sampleRateHz, channels });
 });
+
+test.each([
+  ['1190', { codec: 'mp4a.40.2', channelConfiguration: 2 }],
+  ['1208', { codec: 'mp4a.40.2', channelConfiguration: 1 }],
+  ['11b0', { codec: 'mp4a.40.2', channelConfiguration: 6 }],
+  ['2b118800', { codec: 'mp4a.40.5', channelConfiguration: 2 }],
+  ['eb8a0800', { codec: 'mp4a.40.29', channelConfiguration: 1 }],
+])(
+  '%s has the codec of RFC 6381 that is signalled, and its channels as they stand',
+  (hex, said) => {
+    expect(readAudioSpecificConfig(Buffer.from(hex, 'hex'))).toMatchObject(said);
+  },
+);
 
 test.each([
   ['AAC Main', '00001 0011 0010 000'],
@@ -47,6 +60,8 @@ test.each([
   ['one byte', '00010001'],
   ['a reserved rate', '00010 1101 0010 000'],
   ['a rate of zero', `00010 1111 ${'0'.repeat(24)} 0010 000`],
+  ['a rate that nothing has', `00010 1111 ${'1'.repeat(24)} 0010 000`],
+  ['a rate that is cut off', `00010 1111 ${'1'.repeat(7)}`],
   ['no channel at all', '00010 0011 0000 000 0000 01 0011 0000 0000 0000 00 000 0000 0 0 0'],
 ])('%s makes no sense', (_, bits) => {
   expect(() => readAudioSpecificConfig(record(bits))).toThrow(MalformedMediaError);

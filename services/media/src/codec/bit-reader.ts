@@ -1,4 +1,4 @@
-/** Reads bits and Exp-Golomb numbers, highest bit first. Past the end it reads zeros and says so in `overrun`. */
+/** Reads bits and Exp-Golomb numbers, highest bit first. Past the end it reads zeros, and says so in `overrun`. */
 export class BitReader {
   readonly #bytes: Uint8Array;
   #position = 0;

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { describeAac } from './audio-specific-config.ts';
-import { describeAvc } from './avc-record.ts';
 import { parseSequenceParameterSet } from './sequence-parameter-set.ts';
 
 const sps = (hex: string) => parseSequenceParameterSet(Buffer.from(hex, 'hex'));
@@ -46,38 +44,5 @@ describe('a sequence parameter set', () => {
       bytes[0] = 0x67;
       expect(() => parseSequenceParameterSet(bytes)).not.toThrow();
     }
-  });
-});
-
-describe('configuration records', () => {
-  it('give the codec of RFC 6381', () => {
-    const record = Buffer.from(
-      '0142c01effe100196742c01eda0280bfe5c044000003000400000300f03c58ba8001000468ce0fc8',
-      'hex',
-    );
-    expect(describeAvc(record)).toMatchObject({ codec: 'avc1.42c01e', width: 640, height: 360 });
-    expect(describeAvc(Buffer.from('0142c01eff', 'hex'))).toBeNull();
-    expect(describeAvc(Buffer.from('0142c01effe1ffff67', 'hex'))).toBeNull();
-  });
-
-  it.each([
-    { hex: '1190', codec: 'mp4a.40.2', sampleRateHz: 48_000, samplesPerFrame: 1024, channels: 2 },
-    { hex: '1208', codec: 'mp4a.40.2', sampleRateHz: 44_100, samplesPerFrame: 1024, channels: 1 },
-    { hex: '1194', codec: 'mp4a.40.2', sampleRateHz: 48_000, samplesPerFrame: 960, channels: 2 },
-    {
-      hex: '2b118800',
-      codec: 'mp4a.40.5',
-      sampleRateHz: 24_000,
-      samplesPerFrame: 1024,
-      channels: 2,
-    },
-    { hex: '11b0', codec: 'mp4a.40.2', sampleRateHz: 48_000, samplesPerFrame: 1024, channels: 6 },
-  ])('describe the audio $hex', ({ hex, ...expected }) => {
-    expect(describeAac(Buffer.from(hex, 'hex'))).toMatchObject(expected);
-  });
-
-  it('describe no audio that is none', () => {
-    expect(describeAac(Buffer.from('12', 'hex'))).toBeNull();
-    expect(describeAac(Buffer.from('0000', 'hex'))).toBeNull();
   });
 });

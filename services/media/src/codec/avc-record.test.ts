@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { isIdrPicture, readNalLengthBytes } from './avc-record.ts';
+import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
+import { describeAvc, isIdrPicture, readNalLengthBytes } from './avc-record.ts';
 import { MalformedMediaError } from './media-error.ts';
-import { avcRecord, idrPicture, interPicture } from './testing/sample-media.ts';
 
 test('the record says how long the lengths are', () => {
   expect(readNalLengthBytes(avcRecord())).toBe(4);
@@ -21,6 +21,16 @@ test('a record without parameter sets is refused', () => {
   expect(() => readNalLengthBytes(Buffer.of(1, 0x42, 0, 0x1e, 0xff, 0xe0, 0))).toThrow(
     MalformedMediaError,
   );
+});
+
+test('the record gives the codec of RFC 6381 and the size of the picture, or nothing', () => {
+  const record = Buffer.from(
+    '0142c01effe100196742c01eda0280bfe5c044000003000400000300f03c58ba8001000468ce0fc8',
+    'hex',
+  );
+  expect(describeAvc(record)).toMatchObject({ codec: 'avc1.42c01e', width: 640, height: 360 });
+  expect(describeAvc(Buffer.from('0142c01eff', 'hex'))).toBeNull();
+  expect(describeAvc(Buffer.from('0142c01effe1ffff67', 'hex'))).toBeNull();
 });
 
 test('only an IDR is a key picture, wherever it stands', () => {
