@@ -26,7 +26,7 @@ export const passwordEndpoints = endpoints({
     caller: 'browser',
     identity: 'visitor',
     body: z.strictObject({
-      /** Of `verify-otp`, purpose `reset`. */
+      /** Of `verify-otp`, purpose `reset`. One of the two tokens, never both. */
       otp_token: token.optional(),
       /** Of `checkPin`, purpose `reset`. */
       pin_token: token.optional(),
@@ -34,14 +34,25 @@ export const passwordEndpoints = endpoints({
       confirm_password: password,
     }),
     data: z.object({}),
-    errors: ['otp_token_invalid', 'password_weak', 'password_common', 'new_password_mismatch'],
+    errors: [
+      'otp_token_invalid',
+      'pin_token_invalid',
+      'password_weak',
+      'password_common',
+      'new_password_mismatch',
+    ],
   },
   'PUT /auth/member/createPin': {
     summary: 'Set a PIN where there is none',
     tag: 'Member',
     caller: 'browser',
     identity: 'member',
-    body: z.strictObject({ pin, confirm_pin: pin, password: password.optional() }),
+    body: z.strictObject({
+      pin,
+      confirm_pin: pin,
+      /** Of whoever has one: a sign-in left open somewhere must not be enough. */
+      password: password.optional(),
+    }),
     data: z.object({}),
     errors: ['pin_invalid', 'pin_common', 'pin_mismatch', 'pin_exists', 'password_incorrect'],
   },

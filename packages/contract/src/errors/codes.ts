@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   pin_exists: 409,
   pin_missing: 409,
   pin_needs_otp: 403,
+  pin_token_invalid: 410,
   // Linking
   link_failed: 502,
   phone_linked_line: 409,

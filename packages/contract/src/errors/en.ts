@@ -57,6 +57,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   pin_exists: 'There is a PIN already. Please change it instead.',
   pin_missing: 'There is no PIN yet. Please create one first.',
   pin_needs_otp: 'This device is new here. Please confirm the phone number first.',
+  pin_token_invalid: 'This confirmation has run out. Please enter the PIN again.',
   link_failed: 'Account Linking Failed.',
   phone_linked_line: 'Phone already linked with another chat-messaging account.',
   phone_linked_apple: 'Phone already linked with another platform-vendor ID.',

@@ -4,6 +4,7 @@ import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
 import type { OtpTables } from '../modules/otp/otp.tables.ts';
 import type { PartnerTables } from '../modules/partners/partners.tables.ts';
+import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
 import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
@@ -18,6 +19,7 @@ export interface Database
   extends MemberTables,
     SessionTables,
     ProofTables,
+    PasswordTables,
     OtpTables,
     RegistrationTables,
     ProviderTables,

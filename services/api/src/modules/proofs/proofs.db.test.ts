@@ -4,6 +4,8 @@ import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createDatabase } from '../../database/create-database.ts';
 import type { Database } from '../../database/database.ts';
+import { createMembers } from '../members/members.module.ts';
+import { createWallet } from '../wallet/wallet.module.ts';
 import { createProofs, type ExpectedProof, type Proofs } from './proofs.module.ts';
 
 const PHONE = '+66812345678';
@@ -26,6 +28,15 @@ afterAll(async () => {
   await database.drop();
 });
 
+const makeMember = () =>
+  db.transaction().execute((trx) =>
+    createMembers(db, createWallet(db)).createMember(trx, {
+      firstName: 'ก',
+      lastName: 'ข',
+      phone: null,
+      password: null,
+    }),
+  );
 const take = (token: string, expected: ExpectedProof) =>
   db.transaction().execute((trx) => proofs.take(trx, token, expected));
 const refused = { code: 'otp_token_invalid' };
@@ -67,6 +78,41 @@ test('of many at once, one gets it', async () => {
     Array.from({ length: 10 }, () => take(token, { purpose: 'reset' })),
   );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+});
+
+test('a proof that is looked at is not used up, and refused as it would be', async () => {
+  const { token, expiresAt } = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
+  await proofs.check(token, { purpose: 'reset', phone: PHONE });
+  for (const expected of [
+    { purpose: 'link' },
+    { purpose: 'reset', phone: '+66811111111' },
+  ] as const) {
+    await expect(proofs.check(token, expected)).rejects.toMatchObject(refused);
+  }
+  await expect(proofs.check('other', { purpose: 'reset' })).rejects.toMatchObject(refused);
+  await take(token, { purpose: 'reset' });
+  await expect(proofs.check(token, { purpose: 'reset' })).rejects.toMatchObject(refused);
+  const next = await proofs.issue(db, { purpose: 'reset', phone: PHONE });
+  now = expiresAt;
+  await expect(proofs.check(next.token, { purpose: 'reset' })).rejects.toMatchObject(refused);
+});
+
+test('all that are about for one purpose of a member can be made worthless, and no others', async () => {
+  const memberId = await makeMember();
+  const [byPhone, byPin, other, stranger] = await Promise.all([
+    proofs.issue(db, { purpose: 'reset', phone: PHONE }),
+    proofs.issue(db, { purpose: 'reset', memberId }),
+    proofs.issue(db, { purpose: 'delete', phone: PHONE, memberId }),
+    proofs.issue(db, { purpose: 'reset', phone: '+66811111111' }),
+  ]);
+  await db
+    .transaction()
+    .execute((trx) => proofs.voidAll(trx, { purpose: 'reset', memberId, phone: PHONE }));
+  for (const { token } of [byPhone, byPin]) {
+    await expect(take(token, { purpose: 'reset' })).rejects.toMatchObject(refused);
+  }
+  await take(other.token, { purpose: 'delete' });
+  await take(stranger.token, { purpose: 'reset' });
 });
 
 test('a proof runs out, and is forgotten', async () => {

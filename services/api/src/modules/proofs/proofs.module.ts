@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 
@@ -35,6 +35,13 @@ export interface ExpectedProof {
   readonly refusal?: ErrorCode;
 }
 
+/** Tokens for one purpose of a member, by whichever way it proved itself. */
+export interface ProofsOf {
+  readonly purpose: ProofPurpose;
+  readonly memberId: string;
+  readonly phone: string | null;
+}
+
 /** Single-use tokens of what somebody has shown to be theirs. */
 export interface Proofs {
   /** The token, which is told this once. */
@@ -46,11 +53,34 @@ export interface Proofs {
    * @throws {ApiError} `refusal`: unknown, used, expired, for another purpose, phone or member
    */
   take(trx: Transaction<Database>, token: string, expected: ExpectedProof): Promise<Proof>;
+  /**
+   * The same without using it up: before work that only a good token is worth.
+   *
+   * @throws {ApiError} `refusal`
+   */
+  check(token: string, expected: ExpectedProof): Promise<void>;
+  /** Makes tokens worthless that are still about: what they were for was done, or undone. */
+  voidAll(trx: Transaction<Database>, whose: ProofsOf): Promise<void>;
   /** Forgets what is over. */
   deleteExpired(): Promise<void>;
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** The token is known, not used, not over, and what is expected. */
+const goodProof = (
+  row: ExpressionBuilder<Database, 'proof'>,
+  token: string,
+  { purpose, phone, memberId }: ExpectedProof,
+  now: Date,
+) => [
+  row('token_hash', '=', hashOf(token)),
+  row('purpose', '=', purpose),
+  row('used_at', 'is', null),
+  row('expires_at', '>', now),
+  ...(phone === undefined ? [] : [row('phone', '=', phone)]),
+  ...(memberId === undefined ? [] : [row('member_id', '=', memberId)]),
+];
 
 export function createProofs(db: Kysely<Database>, clock: Clock): Proofs {
   return {
@@ -71,21 +101,33 @@ export function createProofs(db: Kysely<Database>, clock: Clock): Proofs {
         .execute();
       return { token, expiresAt };
     },
-    take: async (trx, token, { purpose, phone, memberId, refusal = 'otp_token_invalid' }) => {
+    take: async (trx, token, expected) => {
       const now = clock();
       const row = await trx
         .updateTable('proof')
         .set({ used_at: now })
-        .where('token_hash', '=', hashOf(token))
-        .where('purpose', '=', purpose)
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', now)
-        .$if(phone !== undefined, (query) => query.where('phone', '=', phone ?? ''))
-        .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId ?? ''))
+        .where((row) => row.and(goodProof(row, token, expected, now)))
         .returning(['phone', 'member_id', 'payload'])
         .executeTakeFirst();
-      if (row === undefined) throw new ApiError(refusal);
+      if (row === undefined) throw new ApiError(expected.refusal ?? 'otp_token_invalid');
       return { phone: row.phone, memberId: row.member_id, payload: row.payload };
+    },
+    check: async (token, expected) => {
+      const row = await db
+        .selectFrom('proof')
+        .select('expires_at')
+        .where((row) => row.and(goodProof(row, token, expected, clock())))
+        .executeTakeFirst();
+      if (row === undefined) throw new ApiError(expected.refusal ?? 'otp_token_invalid');
+    },
+    voidAll: async (trx, { purpose, memberId, phone }) => {
+      await trx
+        .updateTable('proof')
+        .set({ used_at: clock() })
+        .where('purpose', '=', purpose)
+        .where('used_at', 'is', null)
+        .where((row) => row.or([row('member_id', '=', memberId), row('phone', '=', phone)]))
+        .execute();
     },
     deleteExpired: async () => {
       await db.deleteFrom('proof').where('expires_at', '<', clock()).execute();

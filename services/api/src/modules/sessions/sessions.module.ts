@@ -52,7 +52,8 @@ export interface Sessions {
   /** Ends every session of a member but the kept one. */
   revokeAll(memberId: MemberId, kept?: string): Promise<void>;
   /**
-   * The same inside the transaction of what ends them, so that both are committed or neither.
+   * The same inside the transaction of what ends them, so that both are committed or neither. Whoever is put out by
+   * force is no known device any more either: it may be a thief's.
    *
    * @returns tells the rest of the process; to be called once that is committed
    */
@@ -154,6 +155,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
       const open = await within.findOpen(memberId, now);
       const ids = open.map((session) => session.member_session_id).filter((id) => id !== kept);
       const sessionIds = await within.revoke(memberId, ids, now);
+      await within.forgetDevices(memberId, kept ?? null);
       return () => {
         if (sessionIds.length > 0) bus.publish('session:revoked', { memberId, sessionIds });
       };

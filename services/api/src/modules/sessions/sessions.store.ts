@@ -171,6 +171,17 @@ export class SessionsStore {
     return rows.map((row) => row.member_session_id);
   }
 
+  /** Knows no device of the member any more but that of the kept session. */
+  async forgetDevices(memberId: string, kept: string | null): Promise<void> {
+    await this.#db
+      .updateTable('member_session')
+      .set({ device_hash: null })
+      .where('member_id', '=', memberId)
+      .where('device_hash', 'is not', null)
+      .where('member_session_id', 'is distinct from', kept)
+      .execute();
+  }
+
   /** Whether the member has signed in on this device before. */
   async isKnownDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
     const row = await this.#db

@@ -1,0 +1,99 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import type { Members } from '../members/members.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import { changePassword } from './change-password.ts';
+import { checkPin } from './check-pin.ts';
+import { GuessStore } from './guess.store.ts';
+import { createGuessLimits } from './guess-limits.ts';
+import type { PasswordDeps } from './password-deps.ts';
+import { resetPassword } from './reset-password.ts';
+import { changePin, createPin } from './set-pin.ts';
+
+const SWEEP_MS = 10 * 60_000;
+
+export interface PasswordsModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly proofs: Proofs;
+}
+
+/** Passwords that are changed or forgotten, and PINs. */
+export function createPasswordsModule(options: PasswordsModuleDeps): ApiModule {
+  const { db, clock, logger } = options;
+  const store = new GuessStore(db);
+  const deps: PasswordDeps = { ...options, limits: createGuessLimits(store, clock) };
+  let sweeping: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  const sweep = (): void => {
+    sweeping = store
+      .deleteEnded(clock())
+      .catch((err: unknown) => logger.warn({ err }, 'counts of guesses not forgotten'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
+      });
+  };
+  return {
+    handlers: {
+      'PUT /auth/member/resetPassword': async ({ body, bearer }) => {
+        await changePassword(deps, bearer, {
+          oldPassword: body.old_password,
+          newPassword: body.new_password,
+          confirmPassword: body.confirm_password,
+        });
+        return { data: {} };
+      },
+      'PUT /auth/resetPasswordMember': async ({ body }) => {
+        await resetPassword(deps, {
+          otpToken: body.otp_token,
+          pinToken: body.pin_token,
+          newPassword: body.new_password,
+          confirmPassword: body.confirm_password,
+        });
+        return { data: {} };
+      },
+      'PUT /auth/member/createPin': async ({ body, bearer }) => {
+        await createPin(deps, bearer, {
+          pin: body.pin,
+          confirmPin: body.confirm_pin,
+          password: body.password,
+        });
+        return { data: {} };
+      },
+      'PUT /auth/member/changePin': async ({ body, bearer }) => {
+        await changePin(deps, bearer, {
+          oldPin: body.old_pin,
+          newPin: body.new_pin,
+          confirmPin: body.confirm_pin,
+        });
+        return { data: {} };
+      },
+      'PUT /auth/member/checkPin': async ({ body, bearer, device, ip }) => ({
+        data: await checkPin(deps, {
+          phone: body.phone,
+          pin: body.pin,
+          purpose: body.purpose,
+          otpToken: body.otp_token,
+          bearer,
+          device,
+          ip,
+        }),
+      }),
+    },
+    start: () => {
+      timer = setTimeout(sweep, SWEEP_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await sweeping;
+    },
+  };
+}

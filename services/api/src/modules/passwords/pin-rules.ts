@@ -1,0 +1,88 @@
+import { LIMITS } from '@sangwian/contract/limits';
+
+const THAI_ZERO = '๐'.charCodeAt(0);
+const PIN = new RegExp(`^[0-9]{${LIMITS.pinDigits}}$`);
+const BUDDHIST_YEARS = 543;
+
+/** The six digits, Thai ones read as digits; `null` where it is no PIN. */
+export function parsePin(text: string): string | null {
+  const digits = text
+    .normalize('NFKC')
+    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
+  return PIN.test(digits) ? digits : null;
+}
+
+/** Ways over a keypad, and numbers that people like, beside what the rules below find. */
+const COMMON: ReadonlySet<string> = new Set([
+  '102030',
+  '123321',
+  '112233',
+  '332211',
+  '147258',
+  '258147',
+  '147852',
+  '258369',
+  '147963',
+  '159753',
+  '159357',
+  '357159',
+  '321654',
+  '123654',
+  '456123',
+  '789456',
+  '654987',
+  '142536',
+  '246810',
+  '135790',
+  '131313',
+  '142857',
+  '123789',
+  '987321',
+  '520520',
+  '168168',
+  '191919',
+]);
+
+/** 111111, 121212, 123123: a part again and again. */
+const isRepeated = (pin: string): boolean => /^(\d{1,3}?)\1+$/.test(pin);
+
+/** 123456, 098765, 246802: each digit as far from the one before. */
+function isSequence(pin: string): boolean {
+  const steps = [...pin]
+    .slice(1)
+    .map((digit, index) => (Number(digit) - Number(pin[index]) + 10) % 10);
+  return steps.every((step) => step === steps[0]);
+}
+
+/** A birth date as people write it, in both eras. */
+function birthDateDigits(birthDate: string): string[] {
+  const [year = '', month = '', day = ''] = birthDate.split('-');
+  return [year, String(Number(year) + BUDDHIST_YEARS)].flatMap((full) => {
+    const short = full.slice(-2);
+    return [
+      `${day}${month}${short}`,
+      `${month}${day}${short}`,
+      `${short}${month}${day}`,
+      `${full}${month}`,
+      `${month}${full}`,
+    ];
+  });
+}
+
+export interface PinOwner {
+  /** E.164. */
+  readonly phone: string | null;
+  /** `YYYY-MM-DD`. */
+  readonly birthDate: string | null;
+}
+
+/** What stands against a new PIN of six digits: one that guessers try first, also by what they know of its owner. */
+export function judgePin(pin: string, { phone, birthDate }: PinOwner): 'pin_common' | null {
+  const isGuessable =
+    COMMON.has(pin) ||
+    isRepeated(pin) ||
+    isSequence(pin) ||
+    (phone?.endsWith(pin) ?? false) ||
+    (birthDate !== null && birthDateDigits(birthDate).includes(pin));
+  return isGuessable ? 'pin_common' : null;
+}
