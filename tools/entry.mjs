@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * Where `npm start`, `npm test`, `npm run bench` and `npm run check` begin, on any Node.js from 18: brings Node 24 and
+ * Where `npm start`, `npm test` and every `npm run` begin, on any Node.js from 18: brings Node 24 and
  * the dependencies where they are missing, then runs the command under Node 24. Plain JavaScript without dependencies,
  * since nothing is installed yet when it runs.
  */
@@ -25,6 +25,7 @@ const COMMANDS = {
   test: 'tools/test/test.ts',
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
+  member: 'tools/member/member.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

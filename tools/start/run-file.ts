@@ -31,6 +31,8 @@ export interface RunFile {
   readonly url: string;
   readonly api: string;
   readonly app_key: string;
+  /** For this machine alone; its routes need `INTERNAL_SECRET`. */
+  readonly api_internal: string;
   readonly rtmp: { readonly server: string; readonly key: string };
   readonly accounts: Preparation['accounts'];
   readonly codes: readonly string[];

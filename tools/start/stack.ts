@@ -139,6 +139,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
       url: settings.url,
       api: `${settings.url}/api/v1`,
       app_key: secrets.APP_KEY,
+      api_internal: `http://127.0.0.1:${ports.api}`,
       rtmp: {
         server: `rtmp://${new URL(settings.url).hostname}:${ports.rtmp}/live`,
         key: preparation.stream_key,

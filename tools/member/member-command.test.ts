@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { readCommand, UsageError } from './member-command.ts';
+
+const NOW = new Date('2026-11-21T12:00:00Z');
+const read = (...args: string[]) => readCommand(args, 'somsri', NOW);
+
+test('a member is shown by phone or id', () => {
+  expect(read('show', '081 234 5678')).toEqual({ kind: 'show', member: '081 234 5678' });
+});
+
+test.each([
+  ['ban', 'ban'],
+  ['suspend', 'suspend'],
+  ['close', 'closed'],
+  ['reinstate', 'active'],
+])('%s asks for the status %s, with reason and who asks', (verb, status) => {
+  expect(read(verb, '0812345678', '--reason', ' สแปม ')).toEqual({
+    kind: 'change',
+    body: { member: '0812345678', status, reason: 'สแปม', by: 'somsri' },
+  });
+  expect(read(verb, '0812345678', '--reason=x', '--by', 'Anong')).toMatchObject({
+    body: { by: 'Anong' },
+  });
+});
+
+test('a suspension may end after days, or at a time', () => {
+  const until = (...args: string[]) => {
+    const command = read('suspend', '0812345678', '--reason', 'x', ...args);
+    return command.kind === 'change' ? command.body.until : null;
+  };
+  expect(until('--days', '1.5')).toBe('2026-11-23T00:00:00.000Z');
+  expect(until('--until', '2026-12-01T00:00+07:00')).toBe('2026-11-30T17:00:00.000Z');
+  expect(until()).toBeUndefined();
+});
+
+test.each([
+  [[]],
+  [['ban']],
+  [['delete', '0812345678']],
+  [['toString', '0812345678']],
+  [['ban', '0812345678']],
+  [['ban', '0812345678', '--reason', ' ']],
+  [['ban', '081', '2345678', '--reason', 'x']],
+  [['ban', '0812345678', '--reason', 'x', '--days', '3']],
+  [['suspend', '0812345678', '--reason', 'x', '--days', '0']],
+  [['suspend', '0812345678', '--reason', 'x', '--days', '3', '--until', '2026-12-01T00:00Z']],
+  [['suspend', '0812345678', '--reason', 'x', '--until', '2026-12-01']],
+  [['ban', '0812345678', '--reason', 'x', '--force']],
+])('%j is told how it is right', (args) => {
+  expect(() => read(...args)).toThrow(UsageError);
+});

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+
+const STATUS = { ban: 'ban', suspend: 'suspend', close: 'closed', reinstate: 'active' } as const;
+type Verb = keyof typeof STATUS;
+
+const DAY_MS = 24 * 60 * 60_000;
+const DAYS_MAX = 3_650;
+
+export const USAGE = `Usage:
+  npm run member -- show      <phone or member id>
+  npm run member -- ban       <phone or member id> --reason "…"
+  npm run member -- suspend   <phone or member id> --reason "…" [--days 7 | --until 2026-12-01T00:00+07:00]
+  npm run member -- close     <phone or member id> --reason "…"
+  npm run member -- reinstate <phone or member id> --reason "…"
+Members are told the reason. --by NAME says who asks, else it is the account of this machine.`;
+
+export type MemberCommand =
+  | { readonly kind: 'show'; readonly member: string }
+  | {
+      readonly kind: 'change';
+      readonly body: {
+        readonly member: string;
+        readonly status: (typeof STATUS)[Verb];
+        readonly reason: string;
+        readonly by: string;
+        readonly until?: string;
+      };
+    };
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+const isVerb = (text: string): text is Verb => Object.hasOwn(STATUS, text);
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        days: { type: 'string' },
+        until: { type: 'string' },
+        by: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** When a suspension is to end; `undefined`: not by itself. */
+function readEnd(
+  { days, until }: { days?: string | undefined; until?: string | undefined },
+  now: Date,
+): string | undefined {
+  if (days !== undefined && until !== undefined) throw new UsageError('Either --days or --until.');
+  if (until !== undefined) {
+    // Without an offset it would be this machine's own time, which nobody knows by heart.
+    if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(until) || Number.isNaN(Date.parse(until))) {
+      throw new UsageError(
+        `--until ${until} is no time with an offset, as 2026-12-01T00:00+07:00.`,
+      );
+    }
+    return new Date(until).toISOString();
+  }
+  if (days === undefined) return undefined;
+  const count = Number(days);
+  if (!(count > 0 && count <= DAYS_MAX))
+    throw new UsageError(`--days ${days} is no number of days.`);
+  return new Date(now.getTime() + count * DAY_MS).toISOString();
+}
+
+/**
+ * What the command line asks for.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], operator: string, now: Date): MemberCommand {
+  const { values, positionals } = readOptions(args);
+  const [verb = '', member, ...more] = positionals;
+  if (verb !== 'show' && !isVerb(verb)) {
+    throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+  }
+  if (member === undefined) throw new UsageError('Which member?');
+  if (more.length > 0) {
+    throw new UsageError(`One member at a time; a phone with spaces and a reason need quotes.`);
+  }
+  if (verb === 'show') return { kind: 'show', member };
+  const reason = values.reason?.trim();
+  if (!reason) throw new UsageError('A --reason is needed.');
+  const until = readEnd(values, now);
+  if (until !== undefined && verb !== 'suspend') {
+    throw new UsageError('Only a suspension ends by itself.');
+  }
+  const by = values.by ?? operator;
+  return {
+    kind: 'change',
+    body: { member, status: STATUS[verb], reason, by, ...(until === undefined ? {} : { until }) },
+  };
+}
