@@ -56,6 +56,30 @@ export const PAGES: readonly Page[] = [
     load: () => import('../features/sign-in/sign-in-page.tsx'),
     layout: 'default',
   },
+  {
+    path: '/sign-up',
+    source: 'src/features/sign-up/sign-up-page.tsx',
+    load: () => import('../features/sign-up/sign-up-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/password/re-by-PHONE',
+    source: 'src/features/password/reset-by-phone-page.tsx',
+    load: () => import('../features/password/reset-by-phone-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/password/re-by-OTP',
+    source: 'src/features/password/reset-by-otp-page.tsx',
+    load: () => import('../features/password/reset-by-otp-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/password/re-by-PIN',
+    source: 'src/features/password/reset-by-pin-page.tsx',
+    load: () => import('../features/password/reset-by-pin-page.tsx'),
+    layout: 'default',
+  },
 ];
 
 /** The top bar and the footer are hidden on these (specification, section 2). */

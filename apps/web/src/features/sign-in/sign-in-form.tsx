@@ -5,6 +5,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { knownPasswordRule, phoneRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { PhoneField } from '../../shared/forms/phone-field.tsx';
@@ -75,10 +76,9 @@ export function SignInForm({ target }: SignInFormProps) {
           {t`Forgot your password?`}
         </Link>
       ) : null}
-      <div role="alert" className={styles.refusal}>
-        {fieldMessage(errors.root)}
+      <FormRefusal errors={errors}>
         {errors.root?.reason ? <p>{errors.root.reason.message}</p> : null}
-      </div>
+      </FormRefusal>
       <Button type="submit" variant="primary" wide aria-disabled={busy}>
         {busy ? t`Logging in…` : t`Log in`}
       </Button>

@@ -19,6 +19,7 @@ export function useComplaintText(): (complaint: Complaint) => string {
       first_name_missing: t`Please enter your first name`,
       last_name_missing: t`Please enter your last name`,
       name_invalid: t`A name must not contain special characters or digits`,
+      name_too_long: t`A name must not be longer than 60 characters`,
       email_invalid: t`Please enter a valid email`,
       phone_missing: t`Please enter your phone number`,
       phone_invalid: t`Please enter a complete, valid phone number`,
@@ -34,6 +35,8 @@ export function useComplaintText(): (complaint: Complaint) => string {
       terms_missing: t`Please agree to the terms and conditions and privacy policy`,
       otp_incomplete: t`Please enter the six digits of the OTP`,
       pin_incomplete: t`Please enter the six digits of your PIN`,
+      pins_differ: t`PINs do not match`,
+      method_missing: t`Please choose a way to reset your password`,
       form_incomplete: t`Please fill in all information`,
     };
     return sentences[complaint];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   birthDateRule,
+  confirmPinRule,
   confirmRule,
   emailRule,
   firstNameRule,
@@ -10,6 +11,7 @@ import {
   newPasswordRule,
   otpRule,
   phoneRule,
+  pinRule,
   termsRule,
 } from './form-rules.ts';
 
@@ -21,9 +23,13 @@ test('a name has letters and marks, and neither digits nor special characters', 
   for (const name of ['สมศักดิ์', 'น้ำค้าง', 'Anne-Marie', "O'Neil", ' Ana  Maria ']) {
     expect(firstNameRule(name), name).toBe(true);
   }
-  for (const name of ['Som1', 'สม๑', 'a@b', '🥊', 'x'.repeat(10_000)]) {
+  for (const name of ['Som1', 'สม๑', 'a@b', '🥊', `${'x'.repeat(59)}1`, 'Ann-']) {
     expect(lastNameRule(name), name).toBe('name_invalid');
   }
+  for (const name of ['x'.repeat(61), 'x'.repeat(10_000), 'น้ำ'.repeat(70)]) {
+    expect(lastNameRule(name), name.slice(0, 9)).toBe('name_too_long');
+  }
+  expect(firstNameRule('น้ำ'.repeat(20))).toBe(true);
   expect(firstNameRule('  ')).toBe('first_name_missing');
   expect(lastNameRule('')).toBe('last_name_missing');
 });
@@ -78,4 +84,11 @@ test('gender, terms and all six digits have to be given', () => {
   expect(termsRule(true)).toBe(true);
   expect(otpRule('12345')).toBe('otp_incomplete');
   expect(otpRule('123456')).toBe(true);
+});
+
+test('a PIN has six digits, and its confirmation is the same', () => {
+  expect(pinRule('12345')).toBe('pin_incomplete');
+  expect(pinRule('246802')).toBe(true);
+  expect(confirmPinRule('246803', '246802')).toBe('pins_differ');
+  expect(confirmPinRule('246802', '246802')).toBe(true);
 });

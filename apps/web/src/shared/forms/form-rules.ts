@@ -1,5 +1,6 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { judgeBirthDate, toIsoDate } from '@sangwian/contract/rules/birth-date';
+import { isEmail, normalizeEmail } from '@sangwian/contract/rules/email';
 import { isAllowedPassword } from '@sangwian/contract/rules/password';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 import { isMobile, isPhone } from './phone-number.ts';
@@ -9,6 +10,7 @@ export type Complaint =
   | 'first_name_missing'
   | 'last_name_missing'
   | 'name_invalid'
+  | 'name_too_long'
   | 'email_invalid'
   | 'phone_missing'
   | 'phone_invalid'
@@ -24,31 +26,38 @@ export type Complaint =
   | 'terms_missing'
   | 'otp_incomplete'
   | 'pin_incomplete'
+  | 'method_missing'
+  | 'pins_differ'
   | 'form_incomplete';
 
 /** A rule for React Hook Form's `validate`: `true`, or the complaint. */
 export type Verdict = true | Complaint;
+
+/** As much of a name as is surely not too long, to tell a long one from one with what no name has. */
+const startOf = (name: string): string =>
+  [...name]
+    .slice(0, LIMITS.nameCharsMax)
+    .join('')
+    .replace(/[ '’-]$/, '');
 
 const nameRule =
   (missing: Complaint) =>
   (typed: string): Verdict => {
     const name = normalizePersonName(typed);
     if (name === '') return missing;
-    return isPersonName(name) || 'name_invalid';
+    if (isPersonName(name)) return true;
+    return isPersonName(startOf(name)) && name.length > LIMITS.nameCharsMax
+      ? 'name_too_long'
+      : 'name_invalid';
   };
 
 export const firstNameRule = nameRule('first_name_missing');
 export const lastNameRule = nameRule('last_name_missing');
 
-/** Something before and after one `@`, and a dot in the host; the server has the last word. */
-const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
-
 /** May be left empty. */
 export const emailRule = (typed: string): Verdict => {
-  const email = typed.trim();
-  return (
-    email === '' || (EMAIL.test(email) && email.length <= LIMITS.emailCharsMax) || 'email_invalid'
-  );
+  const email = normalizeEmail(typed);
+  return email === '' || isEmail(email) || 'email_invalid';
 };
 
 /** The number of somebody who is a member already. */
@@ -100,3 +109,10 @@ const codeRule =
 
 export const otpRule = codeRule(LIMITS.otpDigits, 'otp_incomplete');
 export const pinRule = codeRule(LIMITS.pinDigits, 'pin_incomplete');
+
+export const confirmPinRule = (typed: string, pin: string): Verdict =>
+  typed === pin || 'pins_differ';
+
+/** A way to reset a password has to be chosen before anything goes on. */
+export const methodRule = (chosen: string | null | undefined): Verdict =>
+  Boolean(chosen) || 'method_missing';

@@ -1,0 +1,15 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { toProof, withoutEnded } from './reset-draft.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('after a reload a proof counts as long as the server would take it', () => {
+  vi.useFakeTimers({ now: 0 });
+  const kept = { otp: null, byOtp: toProof('otp'), byPin: toProof('pin') };
+  vi.setSystemTime(599_999);
+  expect(withoutEnded(kept)).toEqual(kept);
+  vi.setSystemTime(600_000);
+  expect(withoutEnded(kept)).toEqual({ otp: null, byOtp: null, byPin: null });
+});

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { ChoiceField } from '@sangwian/ui/choice-field';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { useLocation, useNavigate } from 'react-router';
+import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
+import { methodRule, mobileRule } from '../../shared/forms/form-rules.ts';
+import { PhoneField } from '../../shared/forms/phone-field.tsx';
+import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
+import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { sendOtp } from '../../shared/otp/send-otp.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import styles from './password.module.css';
+import { otpProofs, pinProofs, resetDraft } from './reset-draft.ts';
+
+interface StartValues {
+  readonly phone: string;
+  readonly method: 'OTP' | 'PIN' | null;
+}
+
+interface StartFormProps {
+  /** The page stands for one way, so there is nothing to choose. */
+  readonly only?: 'OTP';
+  /** A code of the catalogue: why somebody is here again. */
+  readonly refused?: string | undefined;
+}
+
+/** Another message only where the first one may be repeated. */
+async function startOtp(typed: string): Promise<void> {
+  const { otp } = otpProofs.get();
+  const isOnItsWay = otp !== null && otp.resendAt_ms > Date.now();
+  if (isOnItsWay && formatPhone(otp.phone) === formatPhone(typed)) {
+    otpProofs.change({ byOtp: null });
+  } else {
+    otpProofs.change({ otp: await sendOtp(cleanPhone(typed), 'reset'), byOtp: null });
+  }
+}
+
+/** Whose password it is, and the way to confirm that; the OTP is sent from here. */
+export function StartForm({ only, refused }: StartFormProps) {
+  const { t } = useLingui();
+  const [busy, run] = useBusy();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const draft = resetDraft.use();
+  // Without default values, what was typed before the script came stays.
+  const form = useForm<StartValues>({ mode: 'onTouched' });
+  const { register, handleSubmit, setError, getValues, setValue, formState } = form;
+  const { errors } = formState;
+  const keep = () =>
+    resetDraft.change({ phone: getValues('phone'), method: getValues('method') ?? null });
+
+  useEffect(() => {
+    if (draft.phone !== '' && !getValues('phone')) setValue('phone', draft.phone);
+    if (!only && draft.method && !getValues('method')) setValue('method', draft.method);
+  }, [draft, only, getValues, setValue]);
+  useEffect(() => {
+    if (refused) setError('root', { type: REFUSED, message: refused });
+  }, [refused, setError]);
+
+  const start = async ({ phone, method }: StartValues) => {
+    const way = only ?? method;
+    resetDraft.change({ phone, method: way });
+    try {
+      if (way === 'OTP') await startOtp(phone);
+      else pinProofs.forget();
+      if (!only) void navigate(`/password/re-by-${way}${search}`);
+    } catch (error) {
+      placeRefusal(error, { phone_invalid: 'phone', phone_not_found: 'phone' }, setError);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={handleSubmit((values) => run(() => start(values)))}
+    >
+      {only ? null : (
+        <ChoiceField
+          label={t`How do you want to confirm that it is you?`}
+          className={styles.methods}
+          options={[
+            { value: 'OTP', label: t`One-time password (OTP) by SMS` },
+            { value: 'PIN', label: t`My six-digit PIN` },
+          ]}
+          error={fieldMessage(errors.method)}
+          {...register('method', { validate: methodRule, onChange: keep })}
+        />
+      )}
+      <PhoneField
+        hint={t`The number that you log in with.`}
+        error={fieldMessage(errors.phone)}
+        {...register('phone', { validate: mobileRule, onChange: keep })}
+      />
+      <FormRefusal errors={errors} />
+      <Button type="submit" variant="primary" wide aria-disabled={busy}>
+        {only ? t`Send OTP` : t`Continue`}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { useLingui } from '@lingui/react/macro';
+import { isoDateInBangkok } from '@sangwian/i18n/format-date';
+import { ChoiceField } from '@sangwian/ui/choice-field';
+import { Field } from '@sangwian/ui/field';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { BirthDateField } from '../../shared/forms/birth-date-field.tsx';
+import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import {
+  birthDateRule,
+  confirmRule,
+  emailRule,
+  firstNameRule,
+  genderRule,
+  lastNameRule,
+  newPasswordRule,
+  termsRule,
+} from '../../shared/forms/form-rules.ts';
+import { PasswordField } from '../../shared/forms/password-field.tsx';
+import { ConsentField } from './consent-field.tsx';
+import type { Details } from './register-member.ts';
+import styles from './sign-up.module.css';
+
+interface DetailsFieldsProps {
+  readonly form: UseFormReturn<Details>;
+  /** There is another way to sign in: LINE or Apple. */
+  readonly passwordOptional: boolean;
+}
+
+function PersonFields({ form }: Pick<DetailsFieldsProps, 'form'>) {
+  const { t } = useLingui();
+  const { register, control, formState } = form;
+  const { errors } = formState;
+  const today = isoDateInBangkok(Date.now());
+  const genders = [
+    { value: 'male', label: t`Male` },
+    { value: 'female', label: t`Female` },
+    { value: 'unspecified', label: t`Not specified` },
+  ];
+  return (
+    <>
+      <div className={styles.names}>
+        <Field
+          label={t`First name`}
+          autoComplete="given-name"
+          error={fieldMessage(errors.first_name)}
+          {...register('first_name', { validate: firstNameRule })}
+        />
+        <Field
+          label={t`Last name`}
+          autoComplete="family-name"
+          error={fieldMessage(errors.last_name)}
+          {...register('last_name', { validate: lastNameRule })}
+        />
+      </div>
+      <Field
+        label={t`Email (optional)`}
+        type="email"
+        autoComplete="email"
+        error={fieldMessage(errors.email)}
+        {...register('email', { validate: emailRule })}
+      />
+      <Controller
+        name="birth"
+        control={control}
+        rules={{ validate: (birth) => birthDateRule(birth, today) }}
+        render={({ field }) => (
+          <BirthDateField
+            today={today}
+            value={field.value}
+            onChange={field.onChange}
+            onBlur={field.onBlur}
+            ref={field.ref}
+            error={fieldMessage(errors.birth)}
+          />
+        )}
+      />
+      <ChoiceField
+        label={t`Gender`}
+        options={genders}
+        error={fieldMessage(errors.gender)}
+        {...register('gender', { validate: genderRule })}
+      />
+    </>
+  );
+}
+
+/** The fields of a new member, each with its rule (specification, section 5) as it is left. */
+export function DetailsFields({ form, passwordOptional }: DetailsFieldsProps) {
+  const { t } = useLingui();
+  const { register, getValues, getFieldState, trigger, formState } = form;
+  const { errors } = formState;
+  const leftOut = (typed: string) =>
+    passwordOptional && typed === '' && getValues('password') === '';
+  const judgeAgain = () => {
+    if (getFieldState('confirm_password').isTouched) void trigger('confirm_password');
+  };
+  return (
+    <>
+      <PersonFields form={form} />
+      <PasswordField
+        label={passwordOptional ? t`Password (optional)` : t`Password`}
+        autoComplete="new-password"
+        hint={
+          passwordOptional
+            ? t`With a password you can log in by your phone number, too. More than 6 characters, with letters a-z and digits 0-9`
+            : t`More than 6 characters, with letters a-z and digits 0-9`
+        }
+        error={fieldMessage(errors.password)}
+        {...register('password', {
+          validate: (typed) => leftOut(typed) || newPasswordRule(typed),
+          onChange: judgeAgain,
+        })}
+      />
+      <PasswordField
+        label={t`Confirm password`}
+        autoComplete="new-password"
+        error={fieldMessage(errors.confirm_password)}
+        {...register('confirm_password', {
+          validate: (typed) => leftOut(typed) || confirmRule(typed, getValues('password')),
+        })}
+      />
+      <ConsentField
+        error={fieldMessage(errors.agree_terms)}
+        {...register('agree_terms', { validate: termsRule })}
+      />
+    </>
+  );
+}

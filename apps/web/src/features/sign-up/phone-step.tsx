@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
+import { mobileRule } from '../../shared/forms/form-rules.ts';
+import { PhoneField } from '../../shared/forms/phone-field.tsx';
+import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
+import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { sendOtp } from '../../shared/otp/send-otp.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import styles from './sign-up.module.css';
+import { type Step, signUpDraft, stepWithout } from './sign-up-draft.ts';
+
+interface PhoneStepProps {
+  readonly signInPath: string;
+  readonly onDone: (next: Step) => void;
+}
+
+/** The number that the OTP is sent to. One that has an OTP on its way, or is proven, gets no other. */
+export function PhoneStep({ signInPath, onDone }: PhoneStepProps) {
+  const { t } = useLingui();
+  const [busy, run] = useBusy();
+  const draft = signUpDraft.use();
+  // Without a default value, what was typed before the script came stays.
+  const form = useForm<{ phone: string }>({ mode: 'onTouched' });
+  const { register, handleSubmit, setError, getValues, setValue, formState } = form;
+  const { errors } = formState;
+  const known = errors.phone?.message === 'phone_exists_log_in';
+
+  useEffect(() => {
+    if (draft.phone !== '' && getValues('phone') === '') setValue('phone', draft.phone);
+  }, [draft.phone, getValues, setValue]);
+
+  const send = async (typed: string) => {
+    const isSame = (other: string) => formatPhone(other) === formatPhone(typed);
+    signUpDraft.change({ phone: typed });
+    const next = stepWithout(signUpDraft.get(), isSame, Date.now());
+    if (next !== 'phone') return onDone(next);
+    try {
+      const otp = await sendOtp(cleanPhone(typed), 'register');
+      signUpDraft.change({ otp, proof: null });
+      onDone('otp');
+    } catch (error) {
+      placeRefusal(error, { phone_invalid: 'phone', phone_exists_log_in: 'phone' }, setError);
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      className={styles.form}
+      onSubmit={handleSubmit(({ phone }) => run(() => send(phone)))}
+    >
+      <PhoneField
+        hint={t`We send a one-time password (OTP) to this number by SMS.`}
+        error={fieldMessage(errors.phone)}
+        {...register('phone', {
+          validate: mobileRule,
+          onChange: () => signUpDraft.change({ phone: getValues('phone') }),
+        })}
+      />
+      {known ? (
+        <Link to={signInPath} className={styles.link}>
+          {t`Log in with this number`}
+        </Link>
+      ) : null}
+      <FormRefusal errors={errors} />
+      <Button type="submit" variant="primary" wide aria-disabled={busy}>
+        {busy ? t`Sending the OTP…` : t`Send OTP`}
+      </Button>
+    </form>
+  );
+}

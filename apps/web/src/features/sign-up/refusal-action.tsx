@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
+import { cleanPhone } from '../../shared/forms/phone-number.ts';
+import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { sendOtp } from '../../shared/otp/send-otp.ts';
+import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import styles from './sign-up.module.css';
+import { signUpDraft } from './sign-up-draft.ts';
+
+interface RefusalActionProps {
+  /** What the registration was refused by. */
+  readonly code: string | undefined;
+  readonly signInPath: string;
+  readonly onOtpSent: () => void;
+}
+
+/** The proof of the phone number has run out: another OTP, and nothing of the form is lost. */
+function AnotherOtp({ onOtpSent }: Pick<RefusalActionProps, 'onOtpSent'>) {
+  const { t } = useLingui();
+  const [busy, run] = useBusy();
+  const [error, setError] = useState<KeptError | undefined>();
+  const send = async () => {
+    const { proof } = signUpDraft.get();
+    if (!proof) return;
+    try {
+      const otp = await sendOtp(cleanPhone(proof.phone), 'register');
+      signUpDraft.change({ otp, proof: null });
+      onOtpSent();
+    } catch (refusal) {
+      setError({ type: REFUSED, message: codeOf(refusal) });
+    }
+  };
+  return (
+    <>
+      <Button
+        wide
+        className={styles.action}
+        aria-disabled={busy}
+        onClick={() => void run(send)}
+      >{t`Get a new OTP`}</Button>
+      {error ? <p className={styles.action}>{fieldMessage(error)}</p> : null}
+    </>
+  );
+}
+
+/** What helps against a refusal, where there is something. */
+export function RefusalAction({ code, signInPath, onOtpSent }: RefusalActionProps) {
+  const { t } = useLingui();
+  const look = classNames(buttonClass({ wide: true }), styles.action);
+  if (code === 'otp_token_invalid') return <AnotherOtp onOtpSent={onOtpSent} />;
+  if (code === 'phone_exists_log_in') {
+    return (
+      <Link to={signInPath} className={look}>
+        {t`Log in with this number`}
+      </Link>
+    );
+  }
+  if (code === 'registration_token_invalid') {
+    return (
+      <Link to={signInPath} className={look} onClick={() => pendingRegistration.forget()}>
+        {t`Begin again`}
+      </Link>
+    );
+  }
+  return null;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { stepOf, stepWithout } from './sign-up-draft.ts';
+
+const otp = {
+  phone: '0812345678',
+  purpose: 'register',
+  otpRef: 'ABCD',
+  resendAt_ms: 60_000,
+} as const;
+const proof = { phone: '0812345678', otp_token: 'token', ends_ms: 600_000 };
+const mine = (phone: string) => phone === '0812345678';
+const another = (phone: string) => phone === '0899999999';
+
+test('no step is shown before what it needs is there', () => {
+  expect(stepOf('details', { otp: null, proof: null })).toBe('phone');
+  expect(stepOf('details', { otp, proof: null })).toBe('otp');
+  expect(stepOf('details', { otp: null, proof })).toBe('details');
+  expect(stepOf('otp', { otp: null, proof })).toBe('phone');
+  expect(stepOf('otp', { otp, proof: null })).toBe('otp');
+});
+
+test('without a wanted step the phone number comes first, whatever has been done', () => {
+  expect(stepOf(undefined, { otp, proof })).toBe('phone');
+  expect(stepOf({ step: 'details' }, { otp, proof })).toBe('phone');
+});
+
+test('a number is not sent a second message while the first is good', () => {
+  expect(stepWithout({ otp, proof: null }, mine, 59_999)).toBe('otp');
+  expect(stepWithout({ otp, proof: null }, mine, 60_000)).toBe('phone');
+  expect(stepWithout({ otp, proof: null }, another, 0)).toBe('phone');
+});
+
+test('a number that has been proven is not proven again', () => {
+  expect(stepWithout({ otp: null, proof }, mine, 599_999)).toBe('details');
+  expect(stepWithout({ otp: null, proof }, mine, 600_000)).toBe('phone');
+  expect(stepWithout({ otp: null, proof }, another, 0)).toBe('phone');
+});

@@ -1,0 +1,62 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import type { BirthDateParts } from '../../shared/forms/form-rules.ts';
+import type { SentOtp } from '../../shared/otp/send-otp.ts';
+import { createTabDraft } from '../../shared/storage/tab-draft.ts';
+
+/** The details as they are typed, without the password: that one never goes into a storage. */
+export interface TypedDetails {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly birth: BirthDateParts;
+  readonly gender: 'male' | 'female' | 'unspecified' | null;
+  readonly agree_terms: boolean;
+}
+
+/** A phone number that an OTP has proven. */
+interface PhoneProof {
+  readonly phone: string;
+  readonly otp_token: string;
+  /** By this device's clock. */
+  readonly ends_ms: number;
+}
+
+export interface SignUpDraft {
+  /** As it is typed. */
+  readonly phone: string;
+  readonly otp: SentOtp | null;
+  readonly proof: PhoneProof | null;
+  readonly details: Partial<TypedDetails>;
+}
+
+const EMPTY_DRAFT: SignUpDraft = { phone: '', otp: null, proof: null, details: {} };
+
+/** A registration that was begun in this tab. */
+export const signUpDraft = createTabDraft<SignUpDraft>('sign-up', EMPTY_DRAFT);
+
+/** What the right digits have proven, from now on. */
+export const otpProof = (phone: string, otp_token: string, now_ms: number): PhoneProof => ({
+  phone,
+  otp_token,
+  ends_ms: now_ms + LIMITS.otpTokenMinutes * 60_000,
+});
+
+export const STEPS = ['phone', 'otp', 'details'] as const;
+export type Step = (typeof STEPS)[number];
+
+/** The step to show: the one that was gone to, or where what it needs is missing, the one before. */
+export function stepOf(wanted: unknown, draft: Pick<SignUpDraft, 'otp' | 'proof'>): Step {
+  if (wanted === 'details' && draft.proof) return 'details';
+  return (wanted === 'otp' || wanted === 'details') && draft.otp ? 'otp' : 'phone';
+}
+
+/** Where a phone number that was typed leads without another message: it has been proven, or one is on its way. */
+export function stepWithout(
+  draft: Pick<SignUpDraft, 'otp' | 'proof'>,
+  isPhone: (phone: string) => boolean,
+  now_ms: number,
+): Step {
+  const { otp, proof } = draft;
+  if (proof && isPhone(proof.phone) && proof.ends_ms > now_ms) return 'details';
+  return otp && isPhone(otp.phone) && otp.resendAt_ms > now_ms ? 'otp' : 'phone';
+}

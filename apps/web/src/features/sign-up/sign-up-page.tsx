@@ -1,0 +1,143 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
+import { Button } from '@sangwian/ui/button';
+import { Notice } from '@sangwian/ui/notice';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
+import { StepLine } from '../../shared/entrance/step-line.tsx';
+import { returnPath, signInPathFrom } from '../../shared/navigation.ts';
+import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
+import type { SentOtp } from '../../shared/otp/send-otp.ts';
+import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
+import { beginSession, useSession } from '../../shared/session/session.ts';
+import { DetailsStep, type Secrets } from './details-step.tsx';
+import { PhoneStep } from './phone-step.tsx';
+import styles from './sign-up.module.css';
+import { otpProof, STEPS, type Step, signUpDraft, stepOf } from './sign-up-draft.ts';
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`Register`),
+  description: i18n._(msg`Become a member to watch live, chat and cheer your corner.`),
+});
+
+/** The first sign-in with LINE or Apple that this completes. */
+function ProviderNote() {
+  const { t } = useLingui();
+  const { provider } = pendingRegistration.use();
+  if (provider === null) return null;
+  const name = provider === 'line' ? 'LINE' : 'Apple';
+  return (
+    <div className={styles.provider}>
+      <p>{t`Your ${name} account is new here. Confirm your phone number and you can log in with it from now on.`}</p>
+    </div>
+  );
+}
+
+/** The digits of the OTP that is on its way. */
+function OtpStep({ otp, onDone, onChangePhone }: OtpStepProps) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.form}>
+      <OtpEntry
+        sent={otp}
+        onResent={(sent) => signUpDraft.change({ otp: sent })}
+        onToken={async (otpToken) => {
+          signUpDraft.change({ otp: null, proof: otpProof(otp.phone, otpToken, Date.now()) });
+          onDone();
+        }}
+      />
+      <Button wide onClick={onChangePhone}>{t`Change number`}</Button>
+    </div>
+  );
+}
+
+interface OtpStepProps {
+  readonly otp: SentOtp;
+  readonly onDone: () => void;
+  readonly onChangePhone: () => void;
+}
+
+/** Which step is shown. Going on is a step of the browser's history, so that "back" is one too. */
+function useSteps() {
+  const draft = signUpDraft.use();
+  const navigate = useNavigate();
+  const { pathname, search, state } = useLocation();
+  const wanted: unknown = state?.step;
+  const go = (step: Step, replace = false) =>
+    void navigate(pathname + search, { state: { step }, replace });
+  return { draft, step: stepOf(wanted, draft), moved: wanted !== undefined, go };
+}
+
+/** `/sign-up`: the phone number, its OTP, the details; then signed in and back to where the member wanted to go. */
+export function Component() {
+  const { t } = useLingui();
+  const { status, member } = useSession();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const { pathname, search } = useLocation();
+  const { draft, step, moved, go } = useSteps();
+  const secrets = useRef<Secrets>({ password: '', confirm_password: '' });
+  const target = returnPath(query.get('from'));
+  const signInPath = signInPathFrom(pathname, search);
+  const titles: Record<Step, string> = {
+    phone: t`Your phone number`,
+    otp: t`The OTP`,
+    details: t`Your details`,
+  };
+
+  useEffect(() => {
+    if (status === 'signed_in') void navigate(target, { replace: true });
+  }, [status, target, navigate]);
+
+  const finish = (answer: ResponseOf<'POST /auth/member/register-v2'>['data']) => {
+    beginSession(answer);
+    signUpDraft.forget();
+    pendingRegistration.forget();
+  };
+
+  const name = member?.member_fname ?? '';
+  return (
+    <EntranceCard title={t`Become a member`} lead={t`Free of charge. It takes two minutes.`}>
+      {status === 'signed_in' ? (
+        <Notice tone="ok">{t`Welcome, ${name}!`}</Notice>
+      ) : (
+        <>
+          <ProviderNote />
+          <StepLine
+            key={step}
+            step={STEPS.indexOf(step) + 1}
+            steps={STEPS.length}
+            title={titles[step]}
+            focus={moved && step !== 'otp'}
+          />
+          {step === 'phone' ? <PhoneStep signInPath={signInPath} onDone={go} /> : null}
+          {step === 'otp' && draft.otp ? (
+            <OtpStep
+              otp={draft.otp}
+              onDone={() => go('details', true)}
+              onChangePhone={() => go('phone')}
+            />
+          ) : null}
+          {step === 'details' ? (
+            <DetailsStep
+              secrets={secrets}
+              signInPath={signInPath}
+              onDone={finish}
+              onChangePhone={() => go('phone')}
+              onOtpSent={() => go('otp')}
+            />
+          ) : null}
+          <p className={styles.other}>
+            {t`A member already?`}{' '}
+            <Link to={signInPath} className={styles.otherLink}>
+              {t`Log in`}
+            </Link>
+          </p>
+        </>
+      )}
+    </EntranceCard>
+  );
+}

@@ -1,0 +1,93 @@
+import { useLingui } from '@lingui/react/macro';
+import { LIMITS } from '@sangwian/contract/limits';
+import { Button } from '@sangwian/ui/button';
+import { CodeBoxes } from '@sangwian/ui/code-boxes';
+import { useState } from 'react';
+import { callApi } from '../api/call-api.ts';
+import { fieldMessage, type KeptError, REFUSED } from '../forms/field-message.tsx';
+import { formatPhone } from '../forms/phone-number.ts';
+import { codeOf } from '../forms/place-refusal.ts';
+import { useBusy } from '../use-busy.ts';
+import { useNow } from '../use-now.ts';
+import styles from './otp-entry.module.css';
+import { type SentOtp, sendOtp } from './send-otp.ts';
+
+interface OtpEntryProps {
+  readonly sent: SentOtp;
+  /** Another one was sent in its place. */
+  readonly onResent: (sent: SentOtp) => void;
+  /** Gets the token that the right digits are changed for; a refusal of what follows is the caller's to show. */
+  readonly onToken: (otpToken: string) => Promise<void>;
+}
+
+/**
+ * The six digits of an OTP that was sent: typed, pasted or filled in from the SMS, checked as soon as the last is there,
+ * and sent again once its time has come.
+ */
+export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
+  const { t } = useLingui();
+  const [digits, setDigits] = useState('');
+  const [error, setError] = useState<KeptError | undefined>();
+  const [busy, run] = useBusy();
+  const now_ms = useNow(0);
+  const wait_s = Math.max(0, Math.ceil((sent.resendAt_ms - now_ms) / 1_000));
+  const phone = formatPhone(sent.phone);
+
+  const verify = (otp: string) =>
+    run(async () => {
+      let otpToken: string;
+      try {
+        const { data } = await callApi('POST /auth/member/verify-otp', {
+          body: { otp_ref: sent.otpRef, otp },
+        });
+        otpToken = data.otp_token;
+      } catch (refusal) {
+        setDigits('');
+        setError({ type: REFUSED, message: codeOf(refusal) });
+        return;
+      }
+      await onToken(otpToken);
+    });
+  const resend = () =>
+    run(async () => {
+      try {
+        onResent(await sendOtp(sent.phone, sent.purpose));
+        setDigits('');
+        setError(undefined);
+      } catch (refusal) {
+        setError({ type: REFUSED, message: codeOf(refusal) });
+      }
+    });
+
+  return (
+    <div className={styles.entry}>
+      <p className={styles.sent}>
+        {t`We have sent an OTP to ${phone}.`} {t`Reference: ${sent.otpRef}`}
+      </p>
+      <CodeBoxes
+        label={t`OTP, six digits`}
+        autoComplete="one-time-code"
+        autoFocus
+        length={LIMITS.otpDigits}
+        value={digits}
+        onChange={(typed) => {
+          setDigits(typed);
+          if (typed !== '') setError(undefined);
+        }}
+        onComplete={(otp) => void verify(otp)}
+        error={fieldMessage(error)}
+      />
+      <Button
+        variant="ghost"
+        size="small"
+        className={styles.again}
+        aria-disabled={busy || wait_s > 0}
+        onClick={() => {
+          if (wait_s === 0) void resend();
+        }}
+      >
+        {wait_s > 0 ? t`Send again in ${wait_s} s` : t`Send again`}
+      </Button>
+    </div>
+  );
+}

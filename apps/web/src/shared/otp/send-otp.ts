@@ -1,0 +1,40 @@
+import type { RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { LIMITS } from '@sangwian/contract/limits';
+import { callApi } from '../api/call-api.ts';
+
+type Answer = ResponseOf<'POST /auth/member/send-otp'>['data'];
+export type OtpPurpose = RequestOf<'POST /auth/member/send-otp'>['body']['purpose'];
+
+/** An OTP that is on its way. */
+export interface SentOtp {
+  readonly phone: string;
+  readonly purpose: OtpPurpose;
+  /** Stands in the message too, so that the fan knows which one is meant. */
+  readonly otpRef: string;
+  /** When another one may be asked for, by this device's clock. */
+  readonly resendAt_ms: number;
+}
+
+const OTP_MS = LIMITS.otpMinutes * 60_000;
+
+/**
+ * When another OTP may be asked for, by this device's clock, which may be wrong: only the length of the wait is the
+ * server's.
+ */
+export function resendTime(
+  { expires_at, resend_after }: Pick<Answer, 'expires_at' | 'resend_after'>,
+  now_ms: number,
+): number {
+  const sentAt_ms = Date.parse(expires_at) - OTP_MS;
+  return now_ms + Math.max(0, Date.parse(resend_after) - sentAt_ms);
+}
+
+/**
+ * Has an OTP sent by SMS.
+ *
+ * @throws {ApiError} as `POST /auth/member/send-otp`
+ */
+export async function sendOtp(phone: string, purpose: OtpPurpose): Promise<SentOtp> {
+  const { data } = await callApi('POST /auth/member/send-otp', { body: { phone, purpose } });
+  return { phone, purpose, otpRef: data.otp_ref, resendAt_ms: resendTime(data, Date.now()) };
+}

@@ -1,0 +1,21 @@
+import type { ResponseOf } from '@sangwian/contract/contract';
+import { createTabDraft } from '../storage/tab-draft.ts';
+
+type Unknown = Extract<
+  ResponseOf<'POST /auth/member/login'>['data'],
+  { registration_token: string }
+>;
+
+/** A first sign-in with LINE or Apple that `/sign-up` completes. */
+interface PendingRegistration {
+  readonly provider: 'line' | 'apple' | null;
+  readonly registration_token: string | null;
+  readonly profile: Unknown['profile'] | null;
+}
+
+/** Under the key `registration` of session storage; written after the provider's return, before going to `/sign-up`. */
+export const pendingRegistration = createTabDraft<PendingRegistration>('registration', {
+  provider: null,
+  registration_token: null,
+  profile: null,
+});
