@@ -10,6 +10,7 @@ import {
 import { AppProviders } from './app/app-providers.tsx';
 import { readBoot } from './app/boot.ts';
 import { reloadOnChunkFailure } from './app/chunk-reload.ts';
+import { followSignOut } from './app/follow-sign-out.ts';
 import { guardedBy } from './app/guard.ts';
 import { createRoutes } from './app/routes.tsx';
 import { callApi, configureApi } from './shared/api/call-api.ts';
@@ -86,6 +87,7 @@ async function start(): Promise<void> {
   }
 
   startSession();
+  followSignOut();
   rememberLanguage(wanted);
   if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   whenIdle(startKickSocket);

@@ -7,6 +7,8 @@ interface ChoiceFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly error?: ReactNode;
+  /** The chosen one; without it the inputs keep that themselves, as React Hook Form has it. */
+  readonly value?: string;
   readonly ref?: Ref<HTMLInputElement>;
 }
 
@@ -15,7 +17,8 @@ interface ChoiceFieldProps extends InputHTMLAttributes<HTMLInputElement> {
  *
  * @example <ChoiceField label={t`Gender`} options={[{ value: 'male', label: t`Male` }]} {...register('gender')} />
  */
-export function ChoiceField({ label, options, error, className, id, ...rest }: ChoiceFieldProps) {
+export function ChoiceField(props: ChoiceFieldProps) {
+  const { label, options, error, value: chosen, className, id, ...rest } = props;
   const ownId = useId();
   const groupId = id ?? ownId;
   return (
@@ -32,6 +35,7 @@ export function ChoiceField({ label, options, error, className, id, ...rest }: C
               type="radio"
               className={styles.radio}
               aria-invalid={error ? true : undefined}
+              {...(chosen === undefined ? {} : { checked: option.value === chosen })}
               {...rest}
               value={option.value}
             />

@@ -80,6 +80,24 @@ export const PAGES: readonly Page[] = [
     load: () => import('../features/password/reset-by-pin-page.tsx'),
     layout: 'default',
   },
+  {
+    path: '/profile',
+    source: 'src/features/profile/profile-page.tsx',
+    load: () => import('../features/profile/profile-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/profile/edit',
+    source: 'src/features/profile/edit-page.tsx',
+    load: () => import('../features/profile/edit-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/profile/change-password',
+    source: 'src/features/profile/change-password-page.tsx',
+    load: () => import('../features/profile/change-password-page.tsx'),
+    layout: 'default',
+  },
 ];
 
 /** The top bar and the footer are hidden on these (specification, section 2). */

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { LANGUAGES } from '@sangwian/i18n/language';
 import { Check } from 'lucide-react';
+import { LANGUAGE_NAMES } from '../../shared/language/language-names.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { DropDown } from './drop-down.tsx';
 import styles from './language-menu.module.css';
-import { LANGUAGE_NAMES } from './language-names.ts';
 
 /** TH or EN, in a drop-down. One click on a language shows the page in it. */
 export function LanguageMenu() {

@@ -49,7 +49,7 @@ function deadline(outer: AbortSignal | undefined) {
 function contentOf(
   body: unknown,
   upload: Blob | undefined,
-): { type: string; body: BodyInit } | null {
+): { type: string; body: Blob | string } | null {
   if (upload !== undefined) return { type: upload.type, body: upload };
   return body === undefined ? null : { type: 'application/json', body: JSON.stringify(body) };
 }
@@ -71,22 +71,31 @@ export async function callApi<Op extends Operation>(
   const { upload } = request as RequestParts;
   const { method, url, body } = buildUrl(operation, request as RequestParts);
   const content = contentOf(body, upload);
-  const token = tokenFor(url);
+  const token = options.bearer === undefined ? tokenFor(url) : options.bearer;
   const { signal, timedOut, release } = deadline(options.signal);
   let response: Response;
   let answer: unknown;
   try {
-    response = await fetch(url, {
-      method,
-      headers: {
-        'x-app-key': appKey,
-        ...(token === null ? {} : { authorization: `Bearer ${token}` }),
-        ...(content === null ? {} : { 'content-type': content.type }),
-      },
-      ...(content === null ? {} : { body: content.body }),
-      ...(options.keepalive ? { keepalive: true } : {}),
-      signal,
-    });
+    const headers = {
+      'x-app-key': appKey,
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...(content === null ? {} : { 'content-type': content.type }),
+    };
+    response = options.onProgress
+      ? await (await import('./send-with-progress.ts')).sendWithProgress(url, {
+          method,
+          headers,
+          body: content?.body ?? null,
+          signal,
+          onProgress: options.onProgress,
+        })
+      : await fetch(url, {
+          method,
+          headers,
+          ...(content === null ? {} : { body: content.body }),
+          ...(options.keepalive ? { keepalive: true } : {}),
+          signal,
+        });
     answer = await response.json().catch((error: unknown) => {
       if (signal.aborted) throw error;
       return null;

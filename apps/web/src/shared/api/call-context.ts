@@ -5,8 +5,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** A call whose refusal says nothing to the fan (sign-out with a dead token) shows no toast. */
   readonly quiet?: boolean;
+  /** Sent instead of the token that local storage has: of a session that is not this browser's yet; `null`: none. */
+  readonly bearer?: string | null;
   /** The request outlives the page: for a last word while it is being closed. */
   readonly keepalive?: boolean;
+  /** Told how much of an upload has been sent, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
 }
 
 /** A call of the API by the contract's key. Over HTTP in the browser, in process on the server. */

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   birthDateRule,
   confirmPinRule,
+  confirmPinRule,
   confirmRule,
   emailRule,
   firstNameRule,
@@ -11,6 +12,7 @@ import {
   newPasswordRule,
   otpRule,
   phoneRule,
+  pinRule,
   pinRule,
   termsRule,
 } from './form-rules.ts';
@@ -84,6 +86,13 @@ test('gender, terms and all six digits have to be given', () => {
   expect(termsRule(true)).toBe(true);
   expect(otpRule('12345')).toBe('otp_incomplete');
   expect(otpRule('123456')).toBe(true);
+});
+
+test('a PIN has six digits, and its confirmation is the same', () => {
+  expect(pinRule('12345')).toBe('pin_incomplete');
+  expect(pinRule('246802')).toBe(true);
+  expect(confirmPinRule('246803', '246802')).toBe('pins_differ');
+  expect(confirmPinRule('246802', '246802')).toBe(true);
 });
 
 test('a PIN has six digits, and its confirmation is the same', () => {

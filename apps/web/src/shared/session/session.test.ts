@@ -62,6 +62,25 @@ test('a stored member is fetched with the bearer, and what comes is stored', asy
   expect(JSON.parse(items.get('member') ?? '')).toEqual(member);
 });
 
+test('who asks for the profile while it is being fetched gets the same answer', async () => {
+  const { calls } = createBrowser({ access_token: 'token', member_id: member.member_id });
+  const { refreshProfile } = await loadSession();
+  expect(await Promise.all([refreshProfile(), refreshProfile()])).toEqual([true, true]);
+  expect(calls).toHaveLength(1);
+  await refreshProfile();
+  expect(calls).toHaveLength(2);
+});
+
+test('the answer to a change is not kept once somebody else has signed in', async () => {
+  const { items } = createBrowser({ access_token: 'token', member_id: 'somebody-else' });
+  const { keepChanged, getSession } = await loadSession();
+  keepChanged(member);
+  expect(items.get('member_id')).toBe('somebody-else');
+  items.set('member_id', member.member_id);
+  keepChanged(member);
+  expect(getSession().member).toEqual(member);
+});
+
 test('in external mode the profile is asked for with the map system id', async () => {
   const { calls } = createBrowser({
     access_token: 'token',

@@ -63,21 +63,36 @@ export function startSession(): void {
   readSession();
   void refreshProfile();
   window.addEventListener('storage', (event) => {
-    if (event.key === null || ['access_token', 'member', 'external'].includes(event.key)) {
+    if (
+      event.key === null ||
+      ['access_token', 'member', 'member_id', 'external'].includes(event.key)
+    ) {
       readSession();
     }
   });
 }
 
+let refreshing: { readonly token: string; readonly done: Promise<boolean> } | null = null;
+
 /**
- * Fetches and stores the profile, only where local storage has a `member_id`. Errors have their toast already.
+ * Fetches and stores the profile, only where local storage has a `member_id`. Errors have their toast already. Who asks
+ * while it is being fetched gets the same answer.
  *
  * @returns whether the profile is fresh now
  */
-export async function refreshProfile(): Promise<boolean> {
+export function refreshProfile(): Promise<boolean> {
   const memberId = readStored('member_id');
   const token = readStored('access_token');
-  if (!memberId || !token) return false;
+  if (!memberId || !token) return Promise.resolve(false);
+  if (refreshing?.token === token) return refreshing.done;
+  const done = fetchProfile(memberId, token).finally(() => {
+    if (refreshing?.done === done) refreshing = null;
+  });
+  refreshing = { token, done };
+  return done;
+}
+
+async function fetchProfile(memberId: string, token: string): Promise<boolean> {
   const mapSystemId = isExternal() ? readStored('map_system_id') : null;
   try {
     const { data } = await callApi('GET /auth/member/profile', {
@@ -98,6 +113,15 @@ export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
   store.set({ ...store.get(), status: 'signed_in', member, external: isExternal() });
+}
+
+/**
+ * Keeps what a change of the member's own answered with, unless they have signed out meanwhile or somebody else has
+ * signed in.
+ */
+export function keepChanged(member: MemberProfile): void {
+  if (readStored('access_token') && readStored('member_id') === member.member_id)
+    keepMember(member);
 }
 
 /** A new balance that the server told of (a gift, a purchase, a socket event), in whole coins. */

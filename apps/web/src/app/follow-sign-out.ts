@@ -1,0 +1,12 @@
+import { goTo } from '../shared/navigation.ts';
+import { readStored } from '../shared/storage/local-storage.ts';
+import { guardedBy } from './guard.ts';
+
+/** Another tab of this browser signed out: a page for members alone does not stay open in this one. */
+export function followSignOut(): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (key !== null && key !== 'access_token') return;
+    const refused = guardedBy(window.location, readStored('access_token'));
+    if (refused) goTo(refused);
+  });
+}

@@ -1,0 +1,62 @@
+/** A picture's size in its own pixels. */
+export interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Which square of a picture is taken: its middle in the picture's pixels, and how much closer than the largest. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  /** From 1 (the largest square) to `ZOOM_MAX`. */
+  readonly zoom: number;
+}
+
+export const ZOOM_MAX = 4;
+
+const clamp = (value: number, low: number, high: number): number =>
+  Math.min(Math.max(value, low), high);
+
+const sideOf = ({ width, height }: PictureSize, zoom: number): number =>
+  Math.min(width, height) / zoom;
+
+/** The square within the picture that a crop takes, in the picture's pixels. */
+export function squareOf(
+  picture: PictureSize,
+  { x, y, zoom }: Crop,
+): { readonly left: number; readonly top: number; readonly side: number } {
+  const side = sideOf(picture, zoom);
+  return { left: x - side / 2, top: y - side / 2, side };
+}
+
+/** The crop nearest to the one asked for that lies within the picture. */
+export function fitCrop(picture: PictureSize, { x, y, zoom: asked }: Crop): Crop {
+  const zoom = clamp(asked, 1, ZOOM_MAX);
+  const half = sideOf(picture, zoom) / 2;
+  return {
+    x: clamp(x, half, picture.width - half),
+    y: clamp(y, half, picture.height - half),
+    zoom,
+  };
+}
+
+/** The largest square in the middle. */
+export const wholeCrop = ({ width, height }: PictureSize): Crop => ({
+  x: width / 2,
+  y: height / 2,
+  zoom: 1,
+});
+
+/** The picture pushed by shares of the square's side: right and down are positive. */
+export function pushCrop(
+  picture: PictureSize,
+  crop: Crop,
+  push: { readonly right: number; readonly down: number },
+): Crop {
+  const side = sideOf(picture, crop.zoom);
+  return fitCrop(picture, {
+    x: crop.x - push.right * side,
+    y: crop.y - push.down * side,
+    zoom: crop.zoom,
+  });
+}

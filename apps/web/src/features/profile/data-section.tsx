@@ -1,0 +1,49 @@
+import { useLingui } from '@lingui/react/macro';
+import { Notice } from '@sangwian/ui/notice';
+import { Download, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import type { MemberProfile } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
+import { downloadExport } from './download-export.ts';
+import { RowButton, Rows } from './row.tsx';
+import { Section } from './section.tsx';
+
+/** All that is held of the member as a file, and the end of the account. */
+export function DataSection({ member }: { readonly member: MemberProfile }) {
+  const { t } = useLingui();
+  const [busy, run] = useBusy();
+  const [failed, setFailed] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const download = () =>
+    run(async () => {
+      setFailed(false);
+      try {
+        await downloadExport(member.member_id);
+      } catch {
+        setFailed(true);
+      }
+    });
+  return (
+    <Section title={t`Your data`}>
+      <Rows>
+        <RowButton
+          Icon={Download}
+          label={busy ? t`Preparing your file…` : t`Download your data`}
+          value={t`Everything that we hold of you, as a JSON file`}
+          onClick={() => void download()}
+        />
+        <RowButton
+          Icon={Trash2}
+          label={t`Delete account`}
+          value={t`For good, with your coins`}
+          onClick={() => setDeleting(true)}
+        />
+      </Rows>
+      <Notice tone="danger">
+        {failed ? t`The file could not be made. Please try again.` : null}
+      </Notice>
+      {deleting ? <DeleteDialog member={member} onClose={() => setDeleting(false)} /> : null}
+    </Section>
+  );
+}

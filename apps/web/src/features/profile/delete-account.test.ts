@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { missingOf, proofKinds } from './delete-account.ts';
+
+const member = { has_password: true, has_pin: true, member_phone: '+66812345678' };
+
+test('a member proves who they are by what they have, the password first', () => {
+  expect(proofKinds(member)).toEqual(['password', 'otp', 'pin']);
+  expect(proofKinds({ ...member, has_password: false })).toEqual(['otp', 'pin']);
+});
+
+test('who has neither password nor phone nor PIN has to sign in again', () => {
+  expect(
+    proofKinds({ ...member, has_password: false, has_pin: false, member_phone: null }),
+  ).toEqual(['sign_in']);
+});
+
+test('a proof that is not complete is asked for before anything is sent', () => {
+  const nothing = { password: '', pin: '', otpToken: null };
+  expect(missingOf({ ...nothing, kind: 'password' })).toBe('password_missing');
+  expect(missingOf({ ...nothing, kind: 'pin', pin: '123' })).toBe('pin_incomplete');
+  expect(missingOf({ ...nothing, kind: 'otp' })).toBe('otp_incomplete');
+  expect(missingOf({ ...nothing, kind: 'otp', otpToken: 'token' })).toBeNull();
+  expect(missingOf({ ...nothing, kind: 'sign_in' })).toBeNull();
+});

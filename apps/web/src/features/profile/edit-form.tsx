@@ -1,0 +1,134 @@
+import { useLingui } from '@lingui/react/macro';
+import { isoDateInBangkok } from '@sangwian/i18n/format-date';
+import { Button } from '@sangwian/ui/button';
+import { ChoiceField } from '@sangwian/ui/choice-field';
+import { Field } from '@sangwian/ui/field';
+import { Notice } from '@sangwian/ui/notice';
+import { useState } from 'react';
+import { Controller, useForm } from 'react-hook-form';
+import { callApi } from '../../shared/api/call-api.ts';
+import { BirthDateField } from '../../shared/forms/birth-date-field.tsx';
+import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { emailRule, firstNameRule, lastNameRule } from '../../shared/forms/form-rules.ts';
+import { formatPhone } from '../../shared/forms/phone-number.ts';
+import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import styles from './edit-form.module.css';
+import form from './form.module.css';
+import { changeOf, ownBirthDateRule, type ProfileValues, valuesOf } from './profile-values.ts';
+
+/** The phone is a way to log in, not a field: it changes with its link. */
+function PhoneLine({ phone }: { readonly phone: string }) {
+  const { t } = useLingui();
+  const number = formatPhone(phone);
+  return (
+    <p className={styles.phone}>
+      {t`Phone number`}
+      <strong className={styles.number}>{number}</strong>
+      {t`You change it on your account page, under ways to log in.`}
+    </p>
+  );
+}
+
+/** Sends what differs and keeps the answer; nothing that differs is fine too. */
+async function saveProfile(values: ProfileValues, member: MemberProfile): Promise<MemberProfile> {
+  const body = changeOf(values, member);
+  if (Object.keys(body).length === 0) return member;
+  const { data } = await callApi('PUT /auth/member/profile/update/{member_id}', {
+    params: { member_id: member.member_id },
+    body,
+  });
+  keepChanged(data);
+  return data;
+}
+
+/** All fields of the profile. What another tab changes shows here too, except where something was typed. */
+export function EditForm({ member }: { readonly member: MemberProfile }) {
+  const { t } = useLingui();
+  const [today] = useState(() => isoDateInBangkok(Date.now()));
+  const [busy, run] = useBusy();
+  const [saved, setSaved] = useState(false);
+  const { register, control, handleSubmit, reset, setError, formState } = useForm<ProfileValues>({
+    mode: 'onTouched',
+    values: valuesOf(member),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { errors } = formState;
+  const submit = handleSubmit((values) =>
+    run(async () => {
+      setSaved(false);
+      try {
+        reset(valuesOf(await saveProfile(values, member)));
+        setSaved(true);
+      } catch (error) {
+        placeRefusal(
+          error,
+          { email_invalid: 'email', birth_date_invalid: 'birth', age_too_young: 'birth' },
+          setError,
+        );
+      }
+    }),
+  );
+  return (
+    <form noValidate onSubmit={submit} className={form.form}>
+      <div className={styles.pair}>
+        <Field
+          label={t`First name`}
+          autoComplete="given-name"
+          error={fieldMessage(errors.first_name)}
+          {...register('first_name', { validate: firstNameRule })}
+        />
+        <Field
+          label={t`Last name`}
+          autoComplete="family-name"
+          error={fieldMessage(errors.last_name)}
+          {...register('last_name', { validate: lastNameRule })}
+        />
+      </div>
+      <Field
+        label={t`Email (optional)`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        error={fieldMessage(errors.email)}
+        {...register('email', { validate: emailRule })}
+      />
+      <Controller
+        name="birth"
+        control={control}
+        rules={{ validate: (birth) => ownBirthDateRule(birth, member.member_birth_date, today) }}
+        render={({ field: { value, onChange, onBlur, ref }, fieldState }) => (
+          <BirthDateField
+            ref={ref}
+            value={value}
+            onChange={onChange}
+            onBlur={onBlur}
+            today={today}
+            error={fieldMessage(fieldState.error)}
+          />
+        )}
+      />
+      <ChoiceField
+        label={t`Gender`}
+        options={[
+          { value: 'male', label: t`Male` },
+          { value: 'female', label: t`Female` },
+          { value: 'unspecified', label: t`Not specified` },
+        ]}
+        error={fieldMessage(errors.gender)}
+        {...register('gender')}
+      />
+      {member.member_phone ? <PhoneLine phone={member.member_phone} /> : null}
+      <div role="alert" className={form.refusal}>
+        {fieldMessage(errors.root)}
+      </div>
+      <Button type="submit" variant="primary" wide aria-disabled={busy}>
+        {busy ? t`Saving…` : t`Save`}
+      </Button>
+      <Notice tone="ok">
+        {saved && !formState.isDirty ? t`Your profile has been saved.` : null}
+      </Notice>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { callApi } from '../../shared/api/call-api.ts';
+import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { confirmRule, mobileRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
+import { PasswordField } from '../../shared/forms/password-field.tsx';
+import { PhoneField } from '../../shared/forms/phone-field.tsx';
+import { cleanPhone } from '../../shared/forms/phone-number.ts';
+import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
+import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
+import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { ClosableDialog } from './closable-dialog.tsx';
+import styles from './form.module.css';
+
+interface LinkPhoneValues {
+  readonly phone: string;
+  readonly password: string;
+  readonly confirm_password: string;
+}
+
+interface LinkPhoneDialogProps {
+  readonly member: MemberProfile;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Links a phone: its number, with a password to log in by where there is none, then the OTP that was sent to it. */
+export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProps) {
+  const { t } = useLingui();
+  const [sent, setSent] = useState<SentOtp | null>(null);
+  const [busy, run] = useBusy();
+  const { register, handleSubmit, getValues, setError, formState } = useForm<LinkPhoneValues>({
+    mode: 'onTouched',
+    defaultValues: { phone: '', password: '', confirm_password: '' },
+  });
+  const { errors } = formState;
+  const refuse = (error: unknown) =>
+    placeRefusal(
+      error,
+      {
+        phone_invalid: 'phone',
+        phone_exists: 'phone',
+        phone_linked: 'phone',
+        phone_linked_line: 'phone',
+        phone_linked_apple: 'phone',
+        password_weak: 'password',
+        password_common: 'password',
+        password_mismatch: 'confirm_password',
+      },
+      setError,
+    );
+  const send = handleSubmit(({ phone }) =>
+    run(async () => {
+      try {
+        setSent(await sendOtp(cleanPhone(phone), 'link'));
+      } catch (error) {
+        refuse(error);
+      }
+    }),
+  );
+  const link = async (otpToken: string) => {
+    const { phone, password, confirm_password } = getValues();
+    try {
+      const { data } = await callApi('POST /auth/member/link/phone', {
+        body: {
+          phone: cleanPhone(phone),
+          otp_token: otpToken,
+          ...(member.has_password ? {} : { password, confirm_password }),
+        },
+      });
+      keepChanged(data);
+      onDone();
+    } catch (error) {
+      // Back to what was typed: the token may be used up, and the refusal is about one of these fields.
+      setSent(null);
+      refuse(error);
+    }
+  };
+  return (
+    <ClosableDialog title={t`Link a phone number`} onClose={onClose}>
+      {sent ? <OtpEntry sent={sent} onResent={setSent} onToken={link} /> : null}
+      <form noValidate onSubmit={send} hidden={sent !== null} className={styles.form}>
+        <PhoneField
+          error={fieldMessage(errors.phone)}
+          {...register('phone', { validate: mobileRule })}
+        />
+        {member.has_password ? null : (
+          <>
+            <PasswordField
+              label={t`Password to log in with`}
+              autoComplete="new-password"
+              hint={t`More than 6 characters, with letters a-z and digits 0-9.`}
+              error={fieldMessage(errors.password)}
+              {...register('password', { validate: newPasswordRule })}
+            />
+            <PasswordField
+              label={t`Confirm password`}
+              autoComplete="new-password"
+              error={fieldMessage(errors.confirm_password)}
+              {...register('confirm_password', {
+                validate: (typed, { password }) => confirmRule(typed, password),
+              })}
+            />
+          </>
+        )}
+        <div role="alert" className={styles.refusal}>
+          {fieldMessage(errors.root)}
+        </div>
+        <Button type="submit" variant="primary" wide aria-disabled={busy}>
+          {busy ? t`Sending…` : t`Send OTP`}
+        </Button>
+      </form>
+    </ClosableDialog>
+  );
+}

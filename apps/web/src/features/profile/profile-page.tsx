@@ -1,0 +1,74 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import { LogOut } from 'lucide-react';
+import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { type MemberProfile, signOut } from '../../shared/session/session.ts';
+import { AccountSection } from './account-section.tsx';
+import { DataSection } from './data-section.tsx';
+import { DevicesSection } from './devices-section.tsx';
+import { IdentityCard } from './identity-card.tsx';
+import { LanguageSection } from './language-section.tsx';
+import { MemberGate } from './member-gate.tsx';
+import styles from './profile-page.module.css';
+import { WaysSection } from './ways-section.tsx';
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`My account`),
+  noindex: true,
+});
+
+function LogOutButton({ className }: { readonly className?: string | undefined }) {
+  const { t } = useLingui();
+  return (
+    <Button wide className={className} onClick={() => void signOut()}>
+      <LogOut size={18} aria-hidden="true" />
+      {t`Log out`}
+    </Button>
+  );
+}
+
+function Account({ member }: { readonly member: MemberProfile }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.aside}>
+        <IdentityCard member={member} />
+        <LogOutButton className={styles.outBeside} />
+      </div>
+      <div className={styles.main}>
+        <AccountSection member={member} />
+        {member.external ? null : <WaysSection member={member} />}
+        <LanguageSection member={member} />
+        <DevicesSection />
+        <DataSection member={member} />
+        <LogOutButton className={styles.outBelow} />
+      </div>
+    </div>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <div className={styles.columns}>
+      <Skeleton shape="fill" className={styles.card} />
+      <div className={styles.main}>
+        <Skeleton shape="fill" className={styles.list} />
+        <Skeleton shape="fill" className={styles.list} />
+      </div>
+    </div>
+  );
+}
+
+/** `/profile`: the account, and all that can be done with it. */
+export function Component() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t`My account`}</h1>
+      <MemberGate skeleton={<AccountSkeleton />}>
+        {(member) => <Account key={member.member_id} member={member} />}
+      </MemberGate>
+    </div>
+  );
+}

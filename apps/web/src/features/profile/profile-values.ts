@@ -1,0 +1,56 @@
+import type { RequestOf } from '@sangwian/contract/contract';
+import { type BirthDateParts, birthDateRule, type Verdict } from '../../shared/forms/form-rules.ts';
+import type { MemberProfile } from '../../shared/session/session.ts';
+
+type Change = RequestOf<'PUT /auth/member/profile/update/{member_id}'>['body'];
+
+/** What the form of the profile holds. */
+export interface ProfileValues {
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly birth: BirthDateParts;
+  readonly gender: MemberProfile['member_gender'];
+}
+
+const NO_DATE: BirthDateParts = { day: '', month: '', year: '' };
+
+function partsOf(isoDate: string | null): BirthDateParts {
+  const [year = '', month = '', day = ''] = isoDate?.split('-') ?? [];
+  return year === '' ? NO_DATE : { day: String(Number(day)), month: String(Number(month)), year };
+}
+
+/** The form as the member is now. */
+export const valuesOf = (member: MemberProfile): ProfileValues => ({
+  first_name: member.member_fname,
+  last_name: member.member_lname,
+  email: member.member_email ?? '',
+  birth: partsOf(member.member_birth_date),
+  gender: member.member_gender,
+});
+
+const isNoDate = ({ day, month, year }: BirthDateParts): boolean => !day && !month && !year;
+
+/** A member who was made without a birth date (a partner's) may leave it so; who has one keeps one. */
+export const ownBirthDateRule = (
+  birth: BirthDateParts,
+  had: string | null,
+  today: string,
+): Verdict => (had === null && isNoDate(birth)) || birthDateRule(birth, today);
+
+/** What is to be sent: only what differs, so that another tab's change of something else stays. */
+export function changeOf(values: ProfileValues, member: MemberProfile): Change {
+  const before = valuesOf(member);
+  const { day, month, year } = values.birth;
+  const born = before.birth;
+  const sameDate = day === born.day && month === born.month && year === born.year;
+  return {
+    ...(values.first_name === before.first_name ? {} : { first_name: values.first_name }),
+    ...(values.last_name === before.last_name ? {} : { last_name: values.last_name }),
+    ...(values.email.trim() === before.email ? {} : { email: values.email.trim() }),
+    ...(sameDate || isNoDate(values.birth)
+      ? {}
+      : { birth_day: Number(day), birth_month: Number(month), birth_year: Number(year) }),
+    ...(values.gender === before.gender ? {} : { gender: values.gender }),
+  };
+}

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { Notice } from '@sangwian/ui/notice';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { Apple, MessageCircle, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import { formatPhone } from '../../shared/forms/phone-number.ts';
+import type { MemberProfile } from '../../shared/session/session.ts';
+import { LinkPhoneDialog } from './link-phone-dialog.tsx';
+import { Row, Rows } from './row.tsx';
+import { Section } from './section.tsx';
+import { UnlinkDialog } from './unlink-dialog.tsx';
+import { onlyWay, WAYS, type Way } from './ways.ts';
+import styles from './ways-section.module.css';
+
+const ICONS = { phone: Smartphone, line: MessageCircle, apple: Apple } as const;
+
+interface WayRowProps {
+  readonly way: Way;
+  readonly name: string;
+  readonly member: MemberProfile;
+  readonly onLink: (() => void) | null;
+  readonly onUnlink: () => void;
+}
+
+function WayRow({ way, name, member, onLink, onUnlink }: WayRowProps) {
+  const { t } = useLingui();
+  const linked = member.links[way];
+  const only = onlyWay(member.links) === way;
+  const number = way === 'phone' && member.member_phone ? formatPhone(member.member_phone) : null;
+  const value = !linked
+    ? t`Not linked`
+    : only
+      ? [number, t`Your only way to log in`].filter(Boolean).join(' · ')
+      : (number ?? t`Linked`);
+  return (
+    <Row Icon={ICONS[way]} label={name} value={value}>
+      {linked && !only ? (
+        <Button variant="ghost" size="small" onClick={onUnlink}>
+          {t`Unlink`}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      ) : null}
+      {!linked && onLink ? (
+        <Button size="small" onClick={onLink}>
+          {t`Link`}
+          <VisuallyHidden> {name}</VisuallyHidden>
+        </Button>
+      ) : null}
+    </Row>
+  );
+}
+
+/** The ways to log in: linked, to be linked, to be unlinked. */
+export function WaysSection({ member }: { readonly member: MemberProfile }) {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<{ readonly kind: 'link' | 'unlink'; readonly way: Way } | null>(
+    null,
+  );
+  const [done, setDone] = useState<'linked' | 'unlinked' | null>(null);
+  const names: Record<Way, string> = { phone: t`Phone number`, line: 'LINE', apple: 'Apple' };
+  const begin = (kind: 'link' | 'unlink', way: Way) => {
+    setDone(null);
+    setOpen({ kind, way });
+  };
+  const close = () => setOpen(null);
+  const end = (outcome: 'linked' | 'unlinked') => {
+    setOpen(null);
+    setDone(outcome);
+  };
+  return (
+    <Section
+      title={t`Ways to log in`}
+      text={t`With several you still get in when one of them is lost.`}
+    >
+      <Rows>
+        {WAYS.map((way) => (
+          <WayRow
+            key={way}
+            way={way}
+            name={names[way]}
+            member={member}
+            onLink={way === 'phone' ? () => begin('link', way) : null}
+            onUnlink={() => begin('unlink', way)}
+          />
+        ))}
+      </Rows>
+      <Notice tone="ok" className={styles.notice}>
+        {done === 'linked' ? t`Linked.` : null}
+        {done === 'unlinked' ? t`Unlinked.` : null}
+      </Notice>
+      {open?.kind === 'link' ? (
+        <LinkPhoneDialog member={member} onClose={close} onDone={() => end('linked')} />
+      ) : null}
+      {open?.kind === 'unlink' ? (
+        <UnlinkDialog
+          way={open.way}
+          name={names[open.way]}
+          onClose={close}
+          onDone={() => end('unlinked')}
+        />
+      ) : null}
+    </Section>
+  );
+}
