@@ -37,7 +37,6 @@ export function useComplaintText(): (complaint: Complaint) => string {
       pin_incomplete: t`Please enter the six digits of your PIN`,
       pins_differ: t`PINs do not match`,
       method_missing: t`Please choose a way to reset your password`,
-      pins_differ: t`PINs do not match`,
       form_incomplete: t`Please fill in all information`,
     };
     return sentences[complaint];

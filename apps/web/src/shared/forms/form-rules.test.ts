@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import {
   birthDateRule,
   confirmPinRule,
-  confirmPinRule,
   confirmRule,
   emailRule,
   firstNameRule,
@@ -12,7 +11,6 @@ import {
   newPasswordRule,
   otpRule,
   phoneRule,
-  pinRule,
   pinRule,
   termsRule,
 } from './form-rules.ts';
@@ -86,13 +84,6 @@ test('gender, terms and all six digits have to be given', () => {
   expect(termsRule(true)).toBe(true);
   expect(otpRule('12345')).toBe('otp_incomplete');
   expect(otpRule('123456')).toBe(true);
-});
-
-test('a PIN has six digits, and its confirmation is the same', () => {
-  expect(pinRule('12345')).toBe('pin_incomplete');
-  expect(pinRule('246802')).toBe(true);
-  expect(confirmPinRule('246803', '246802')).toBe('pins_differ');
-  expect(confirmPinRule('246802', '246802')).toBe(true);
 });
 
 test('a PIN has six digits, and its confirmation is the same', () => {

@@ -26,7 +26,6 @@ export type Complaint =
   | 'terms_missing'
   | 'otp_incomplete'
   | 'pin_incomplete'
-  | 'pins_differ'
   | 'method_missing'
   | 'pins_differ'
   | 'form_incomplete';
@@ -117,6 +116,3 @@ export const confirmPinRule = (typed: string, pin: string): Verdict =>
 /** A way to reset a password has to be chosen before anything goes on. */
 export const methodRule = (chosen: string | null | undefined): Verdict =>
   Boolean(chosen) || 'method_missing';
-
-export const confirmPinRule = (typed: string, pin: string): Verdict =>
-  typed === pin || 'pins_differ';
