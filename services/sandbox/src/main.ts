@@ -16,6 +16,8 @@ import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
 import { parseRtmpServer, readRunSettings } from './run-settings.ts';
 import { createServer } from './server.ts';
+import { SmsInbox } from './sms/sms-inbox.ts';
+import { addSms } from './sms/sms-routes.ts';
 
 const ASSETS = join(import.meta.dirname, '../assets');
 
@@ -65,6 +67,11 @@ await addPartner(
 );
 
 await addSandboxIdentity(server, environment, run.url);
+
+await addSms(server, new SmsInbox(() => new Date()), {
+  key: environment.text('SMS_KEY'),
+  secret: environment.text('SMS_SECRET'),
+});
 
 stopWithParent(logger, async () => {
   await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);
