@@ -116,12 +116,14 @@ export async function register(
   provider: LinkProvider,
   { ip, userAgent, device, language }: RegisterOrigin,
 ): Promise<SignedIn> {
-  const { db, clock, members, sessions, perAddress } = deps;
+  const { db, clock, members, sessions, proofs, perAddress } = deps;
   const valid = checkRegistration(form, {
     today: bangkokDate.format(clock()),
     passwordOptional: form.registration_token !== undefined,
   });
   await perAddress.take(addressKey(ip));
+  // Before the password is hashed, which costs; it is taken with all the rest.
+  await proofs.check(form.otp_token, { purpose: 'register', phone: valid.phone });
   const passwordHash = valid.password === null ? null : await hashPassword(valid.password);
   const made = { valid, passwordHash, form, provider, language };
   const memberId = await db.transaction().execute((trx) => makeMember(deps, trx, made));
