@@ -81,6 +81,24 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/liveExternal',
+    source: 'src/features/home/live-external-page.tsx',
+    load: () => import('../features/home/live-external-page.tsx'),
+    layout: 'default',
+  },
+  {
+    path: '/redirect',
+    source: 'src/features/handover/redirect-page.tsx',
+    load: () => import('../features/handover/redirect-page.tsx'),
+    layout: 'blank',
+  },
+  {
+    path: '/sync-member',
+    source: 'src/features/handover/sync-member-page.tsx',
+    load: () => import('../features/handover/sync-member-page.tsx'),
+    layout: 'blank',
+  },
+  {
     path: '/profile',
     source: 'src/features/profile/profile-page.tsx',
     load: () => import('../features/profile/profile-page.tsx'),

@@ -4,6 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { HasPageProvider } from '../../shared/has-page.ts';
 import { hasPage, hidesBars, type Page } from '../pages.ts';
+import { BareBar } from './bare-bar.tsx';
 import { ContactButton } from './contact-button.tsx';
 import { ErrorToast } from './error-toast.tsx';
 import { Footer } from './footer.tsx';
@@ -44,6 +45,7 @@ export function Shell({ page, children }: ShellProps) {
       <ErrorToast />
       {bars ? <TopBar onOpenMenu={openMenu} /> : null}
       {layout === 'policy' ? <PolicyBar /> : null}
+      {layout === 'default' && hidesBars(pathname) ? <BareBar /> : null}
       <main id="main" tabIndex={-1} className={classNames(styles.main, !page?.wide && styles.page)}>
         <HasPageProvider value={hasPage}>{children}</HasPageProvider>
       </main>

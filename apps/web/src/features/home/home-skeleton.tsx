@@ -1,5 +1,5 @@
 import { Skeleton } from '@sangwian/ui/skeleton';
-import pageStyles from './home-page.module.css';
+import pageStyles from './home-lives.module.css';
 import styles from './home-skeleton.module.css';
 
 const TILES = ['first', 'second', 'third', 'fourth'];

@@ -4,10 +4,14 @@ import { chooseFeature } from './home-view.ts';
 
 const LIVES_MAX = 40;
 
+/** Which lives: all of them, or those that partners' members are offered too. */
+export type LiveList = 'all' | 'external';
+
 /** Reads the lives and the feature's card. Rejects as `callApi` does. */
-export async function readHome(call: CallApi, signal?: AbortSignal): Promise<Home> {
+export async function readHome(call: CallApi, list: LiveList, signal?: AbortSignal): Promise<Home> {
   const options = signal ? { signal } : {};
-  const { data: lives } = await call('GET /live', { query: { limit: LIVES_MAX } }, options);
+  const query = { limit: LIVES_MAX, ...(list === 'external' ? { external: '1' as const } : {}) };
+  const { data: lives } = await call('GET /live', { query }, options);
   const feature = chooseFeature(lives);
   if (!feature) return { lives, card: null };
   const params = { program_live_id: feature.program_live_id };

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { createStore, useStore } from '../../shared/store.ts';
+import { createStore, type Store, useStore } from '../../shared/store.ts';
 import type { Home } from './home.ts';
-import { readHome } from './read-home.ts';
+import { type LiveList, readHome } from './read-home.ts';
 
 const REFRESH_MS = 15_000;
 
@@ -13,22 +13,32 @@ interface HomeState {
   readonly failed: boolean;
 }
 
-const store = createStore<HomeState>({ home: null, failed: false });
+const stores: Record<LiveList, Store<HomeState>> = {
+  all: createStore<HomeState>({ home: null, failed: false }),
+  external: createStore<HomeState>({ home: null, failed: false }),
+};
 
 /**
- * What the home page shows, read anew every 15 s while it is looked at.
+ * What a page with a list of lives shows, read anew every 15 s while it is looked at.
  *
  * @param drawn what the server drew the page with; `null` after a change of route in the browser
  */
-export function useHome(drawn: HomeState | null): HomeState & { readonly retry: () => void } {
+export function useHome(
+  list: LiveList,
+  drawn: HomeState | null,
+): HomeState & { readonly retry: () => void } {
+  const store = stores[list];
   const state = useStore(store, drawn ?? store.get());
-  const refresh = useCallback(async (signal?: AbortSignal) => {
-    try {
-      store.set({ home: await readHome(callApi, signal), failed: false });
-    } catch {
-      if (!signal?.aborted) store.set({ ...store.get(), failed: true });
-    }
-  }, []);
+  const refresh = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        store.set({ home: await readHome(callApi, list, signal), failed: false });
+      } catch {
+        if (!signal?.aborted) store.set({ ...store.get(), failed: true });
+      }
+    },
+    [store, list],
+  );
 
   useEffect(() => {
     const leaving = new AbortController();

@@ -94,3 +94,29 @@ test('a call that its page gave up is no connection error', async () => {
   leaving.abort();
   expect(await seen).toMatchObject({ name: 'AbortError' });
 });
+
+test('a call in the name of a session that is not stored carries that one’s token, or none', async () => {
+  stored.access_token = 'stored';
+  const other = answer(200, { data: {} });
+  await callApi('POST /auth/member/logout', {}, { bearer: 'other' });
+  expect(headersOf(other).get('authorization')).toBe('Bearer other');
+  const none = answer(200, { data: {} });
+  await callApi('POST /auth/member/logout', {}, { bearer: null });
+  expect(headersOf(none).has('authorization')).toBe(false);
+});
+
+test('a purchase on a partner’s account carries the Purchase token where there is one', async () => {
+  stored.access_token = 'token';
+  // The specification names the path; its endpoint comes with the wallet.
+  const purchase = () => callApi('POST /external/member/purchase/coin' as never, {} as never);
+  const without = answer(200, { data: {} });
+  await purchase();
+  expect(headersOf(without).get('authorization')).toBe('Bearer token');
+  stored.PURCHASE_TOKEN = 'buys-once';
+  const fetched = answer(200, { data: {} });
+  await purchase();
+  expect(headersOf(fetched).get('authorization')).toBe('Bearer buys-once');
+  const elsewhere = answer(200, { data: [], next_cursor: null });
+  await callApi('GET /live', { query: {} });
+  expect(headersOf(elsewhere).get('authorization')).toBe('Bearer token');
+});

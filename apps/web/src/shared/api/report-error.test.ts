@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
-import { consequenceOf } from './report-error.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { setNavigator } from '../navigation.ts';
+import { ApiError } from './api-error.ts';
+import { consequenceOf, reportError } from './report-error.ts';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const refusal = (status: string, httpStatus: number, message: string) => ({
   status,
@@ -34,3 +38,45 @@ test('a dead token ends the session; a refused sign-in or a wrong app key does n
     'none',
   );
 });
+
+/** What is left in the browser of a member, and where it was sent, after a call with a token was refused. */
+async function refuse(stored: Record<string, string>, sentToken: string | null, message: string) {
+  const items = new Map(Object.entries(stored));
+  const visited: string[] = [];
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  });
+  vi.stubGlobal('fetch', async () => Response.json({ data: {} }));
+  setNavigator((to) => visited.push(to));
+  const error = new ApiError({ status: 'member_banned', message }, 403);
+  await reportError(error, '/api/v1/auth/member/handover', sentToken, 'EN');
+  return { items, visited };
+}
+
+const BANNED = 'Your account has been banned.';
+const signedIn = { access_token: 'mine', member_id: 'kai', PURCHASE_TOKEN: 'buys' };
+
+test.each(['mine', 'buys'])('a ban told to the token %s signs its member out', async (token) => {
+  const { items, visited } = await refuse(signedIn, token, BANNED);
+  expect(items.has('access_token')).toBe(false);
+  expect(visited).toEqual(['/sign-in?status=ban']);
+});
+
+test('a ban told to a visitor leads to sign-in too, in external mode to the page of the banned', async () => {
+  expect((await refuse({}, null, BANNED)).visited).toEqual(['/sign-in?status=ban']);
+  expect((await refuse({ external: 'true' }, null, BANNED)).visited).toEqual(['/banuser/']);
+});
+
+test.each([BANNED, 'Member not found'])(
+  '“%s” of somebody else’s link leaves who is signed in alone',
+  async (message) => {
+    for (const token of [null, 'theirs']) {
+      const { items, visited } = await refuse(signedIn, token, message);
+      expect(items.get('access_token')).toBe('mine');
+      expect(items.get('member_id')).toBe('kai');
+      expect(visited).toEqual([]);
+    }
+  },
+);

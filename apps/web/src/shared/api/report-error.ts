@@ -36,9 +36,12 @@ export async function reportError(
   writeStored('axios-error', JSON.stringify(reported));
   failLoading();
   const consequence = consequenceOf(error, sentToken !== null);
-  if (consequence === 'blank_member_id') writeStored('member_id', '');
-  if (consequence === 'ban') void signOut({ status: 'ban' });
+  // What a link of somebody else's comes to does not concern the member who is signed in.
+  const current = readStored('access_token');
+  const concerned = !current || [current, readStored('PURCHASE_TOKEN')].includes(sentToken);
+  if (consequence === 'blank_member_id' && concerned) writeStored('member_id', '');
+  if (consequence === 'ban' && concerned) void signOut({ status: 'ban' });
   // Several calls may fail by one dead token; and another may be in use by the time the answer comes.
-  if (consequence === 'expire' && readStored('access_token') === sentToken) expireSession();
+  if (consequence === 'expire' && current === sentToken) expireSession();
   showErrorToast(toastText({ ...reported, message: await loadErrorText(error, language) }));
 }

@@ -130,8 +130,16 @@ export function updateBalance(balance: number): void {
   if (member) keepMember({ ...member, wallet: { balance } });
 }
 
+/** External mode: without the prediction game, until a member of this site's own signs in. */
+export function enterExternalMode(mapSystemId: string): void {
+  writeStored('external', 'true');
+  writeStored('map_system_id', mapSystemId);
+  store.set({ ...store.get(), external: true });
+}
+
 /** Keeps what a sign-in answered with. */
 export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['data']): void {
+  if (!answer.member.external) removeStored('external', 'map_system_id');
   writeStored('access_token', answer.access_token);
   keepMember(answer.member);
 }

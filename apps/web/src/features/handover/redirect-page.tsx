@@ -1,0 +1,54 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { callApi } from '../../shared/api/call-api.ts';
+import { HandoverPlace } from '../../shared/handover/handover-place.tsx';
+import { HandoverRefused } from '../../shared/handover/handover-refused.tsx';
+import { SwitchMember } from '../../shared/handover/switch-member.tsx';
+import { takeFromAddress } from '../../shared/handover/take-from-address.ts';
+import { useTakeOver } from '../../shared/handover/use-take-over.ts';
+import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`Signing you in`),
+  noindex: true,
+});
+
+/** The sealed hand-over. It is taken as this module is loaded, before the router has read the address. */
+const { data } =
+  typeof window === 'undefined' ? {} : takeFromAddress({ query: ['data'], fragment: ['data'] });
+
+/** Without the token of who is signed in here: whom the link is for has nothing to do with it. */
+const openHandover =
+  data === undefined
+    ? null
+    : async () =>
+        (await callApi('POST /auth/member/handover', { body: { data } }, { bearer: null })).data;
+
+/** `/redirect?data=`: signs in whom the sealed link is for, and goes where it leads. */
+export function Component() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { state, answer, retry } = useTakeOver(openHandover);
+  useEffect(() => {
+    if (state.name === 'taken') void navigate(state.session.target, { replace: true });
+    if (state.name === 'declined') void navigate('/', { replace: true });
+  }, [state, navigate]);
+
+  if (state.name === 'refused') {
+    return (
+      <HandoverPlace title={t`The link could not be opened`}>
+        <HandoverRefused error={state.error} onRetry={retry} />
+      </HandoverPlace>
+    );
+  }
+  if (state.name === 'asking') {
+    return (
+      <HandoverPlace title={t`Which account shall it be?`}>
+        <SwitchMember member={state.session.member} onAnswer={answer} />
+      </HandoverPlace>
+    );
+  }
+  return <HandoverPlace title={t`Signing you in…`} busy />;
+}

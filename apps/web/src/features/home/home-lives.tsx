@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import type { ReactNode } from 'react';
+import type { LoaderFunctionArgs } from 'react-router';
+import { callContext } from '../../shared/api/call-context.ts';
+import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
+import type { PageMeta } from '../../shared/page-meta.ts';
+import { useNow } from '../../shared/use-now.ts';
+import { Feature } from './feature.tsx';
+import type { Home } from './home.ts';
+import styles from './home-lives.module.css';
+import { HomeSkeleton } from './home-skeleton.tsx';
+import { chooseFeature, viewHome } from './home-view.ts';
+import { LiveSection } from './live-section.tsx';
+import { NextBouts } from './next-bouts.tsx';
+import { type LiveList, readHome } from './read-home.ts';
+import { type HomeState, homeState, useHome } from './use-home.ts';
+
+/** What the loader of a page with a list of lives gives. */
+export interface LivesData {
+  /** `null` in the browser: there the page shows at once and reads for itself. */
+  readonly drawn: HomeState | null;
+  readonly now_ms: number;
+}
+
+/** The server draws the page with what it read; where that failed, with a way to try again. */
+export async function loadLives(
+  list: LiveList,
+  { context, request }: LoaderFunctionArgs,
+): Promise<LivesData> {
+  const now_ms = Date.now();
+  if (typeof window !== 'undefined') return { drawn: null, now_ms };
+  const home = await readHome(context.get(callContext), list, request.signal).catch(() => null);
+  return { drawn: homeState(home), now_ms };
+}
+
+/** The picture of the feature is what the page is waited for. */
+export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'> => {
+  const feature = chooseFeature(data?.drawn?.home?.lives ?? []);
+  return feature ? { picture: sceneUrl(feature.program_live_id) } : {};
+};
+
+function Lives({ home, now_ms }: { readonly home: Home; readonly now_ms: number }) {
+  const { t } = useLingui();
+  const view = viewHome(home, now_ms);
+  if (!view.feature) {
+    return (
+      <div className={styles.empty}>
+        <EmptyState
+          picture={emptyUrl('lives')}
+          title={t`No live match currently.`}
+          text={t`The next bout appears here as soon as it is on the card.`}
+        />
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className={styles.hero}>
+        <Feature live={view.feature} headline={view.headline} now_ms={now_ms} />
+        <NextBouts view={view} />
+      </div>
+      <div className={styles.first}>
+        <LiveSection
+          title={view.open.length > view.coming.length ? t`Live now and coming up` : t`Coming up`}
+          lives={view.open}
+          now_ms={now_ms}
+        />
+      </div>
+      <div className={styles.section}>
+        <LiveSection title={t`Ended`} lives={view.ended} now_ms={now_ms} />
+      </div>
+    </>
+  );
+}
+
+function NotLoaded({ onRetry }: { readonly onRetry: () => void }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.empty}>
+      <EmptyState
+        picture={emptyUrl('offline')}
+        title={t`The live list could not be loaded`}
+        text={t`Please check your connection and try again.`}
+      >
+        <Button variant="primary" onClick={onRetry}>
+          {t`Try again`}
+        </Button>
+      </EmptyState>
+    </div>
+  );
+}
+
+interface HomeLivesProps {
+  readonly list: LiveList;
+  readonly data: LivesData;
+  /** Above the lives: what has to be said first. */
+  readonly children?: ReactNode;
+}
+
+/** What is live now first, then what comes, then what has ended; while there is nothing yet, its place. */
+export function HomeLives({ list, data, children }: HomeLivesProps) {
+  const { t } = useLingui();
+  const now_ms = useNow(data.now_ms);
+  const { home, failed, retry } = useHome(list, data.drawn);
+  return (
+    <div className={styles.home} aria-busy={home === null && !failed}>
+      <VisuallyHidden>
+        <h1>{t`Muay Thai, live`}</h1>
+      </VisuallyHidden>
+      {children}
+      {home ? <Lives home={home} now_ms={now_ms} /> : null}
+      {!home && failed ? <NotLoaded onRetry={retry} /> : null}
+      {!home && !failed ? <HomeSkeleton /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { callApi } from '../../shared/api/call-api.ts';
+import { takeFromAddress } from '../../shared/handover/take-from-address.ts';
+import type { HandedOver } from '../../shared/handover/take-over.ts';
+import { enterExternalMode } from '../../shared/session/session.ts';
+import { readStored } from '../../shared/storage/local-storage.ts';
+
+/** What a partner's page opens `/liveExternal` with, after its server has signed the member in. */
+export interface PartnerArrival {
+  readonly member_id: string;
+  readonly map_system_id: string;
+  readonly access_token: string;
+  readonly purchase_token: string | null;
+}
+
+const SYSTEM_ID = /^[\w.-]{1,64}$/;
+
+/**
+ * Takes what the partner's page put into the address: `?map_system_id=&member_id=#access_token=&purchase_token=`. With
+ * the system alone the visitor is in external mode, and signs in later; who is signed in already stays as they are.
+ *
+ * @returns `null` where nobody is to be signed in
+ */
+export function takeArrival(): PartnerArrival | null {
+  const { map_system_id, member_id, access_token, purchase_token } = takeFromAddress({
+    query: ['map_system_id', 'member_id'],
+    fragment: ['access_token', 'purchase_token'],
+  });
+  if (map_system_id === undefined || !SYSTEM_ID.test(map_system_id)) return null;
+  if (!readStored('access_token')) enterExternalMode(map_system_id);
+  if (member_id === undefined || access_token === undefined) return null;
+  return { member_id, map_system_id, access_token, purchase_token: purchase_token ?? null };
+}
+
+/** The session that the partner's server began. Rejects as `callApi` does where the token is not this member's. */
+export async function openArrival(arrival: PartnerArrival): Promise<HandedOver> {
+  const { member_id, map_system_id, access_token, purchase_token } = arrival;
+  const { data: member } = await callApi(
+    'GET /external/member/profile',
+    { query: { member_id, map_system_id } },
+    { bearer: access_token },
+  );
+  return { access_token, member, map_system_id, purchase_token };
+}

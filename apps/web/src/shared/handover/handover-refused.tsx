@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { Link } from 'react-router';
+import { ApiError } from '../api/api-error.ts';
+import { useErrorText } from '../api/use-error-text.ts';
+import { useSiteConfig } from '../site-config.ts';
+import styles from './handover-refused.module.css';
+
+interface HandoverRefusedProps {
+  /** `null`: nothing was handed over, as after a reload. */
+  readonly error: unknown;
+  readonly onRetry: () => void;
+}
+
+const NOTHING = { status: 'handover_invalid', message: '' };
+
+/** Why the link did not sign anybody in, and what to do now. */
+export function HandoverRefused({ error, onRetry }: HandoverRefusedProps) {
+  const { t } = useLingui();
+  const { contactUrl } = useSiteConfig();
+  const refusal = error instanceof ApiError ? error : error === null ? NOTHING : null;
+  const sentence = useErrorText(refusal);
+  return (
+    <div className={styles.refused}>
+      <p role="alert" className={styles.text}>
+        {refusal === null ? t`Please check your connection and try again.` : sentence}
+      </p>
+      <div className={styles.actions}>
+        {refusal === null ? (
+          <Button variant="primary" onClick={onRetry}>
+            {t`Try again`}
+          </Button>
+        ) : null}
+        <Link to="/" className={buttonClass({ variant: refusal === null ? 'quiet' : 'primary' })}>
+          {t`Back to home`}
+        </Link>
+        <a
+          href={contactUrl}
+          target="_blank"
+          rel="noopener"
+          className={buttonClass({ variant: 'ghost' })}
+        >
+          {t`Contact Admin`}
+        </a>
+      </div>
+    </div>
+  );
+}

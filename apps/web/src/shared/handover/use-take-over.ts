@@ -1,0 +1,62 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { declineHandover, type HandedOver, replacesAnother, takeOver } from './take-over.ts';
+
+export type TakeOverState<Session extends HandedOver> =
+  | { readonly name: 'opening' }
+  /** Another member is signed in here, and has to say which of the two it shall be. */
+  | { readonly name: 'asking'; readonly session: Session }
+  /** `null`: nothing was handed over. */
+  | { readonly name: 'refused'; readonly error: unknown }
+  | { readonly name: 'taken' | 'declined'; readonly session: Session };
+
+export interface TakeOver<Session extends HandedOver> {
+  readonly state: TakeOverState<Session>;
+  readonly answer: (switches: boolean) => void;
+  readonly retry: () => void;
+}
+
+/**
+ * Opens what was handed over and signs its member in; where another one is signed in, only after a yes.
+ *
+ * @param open gets the session; `null` where nothing was handed over. Each other function is opened once.
+ */
+export function useTakeOver<Session extends HandedOver>(
+  open: (() => Promise<Session>) | null,
+): TakeOver<Session> {
+  const [state, setState] = useState<TakeOverState<Session>>({ name: 'opening' });
+  const opened = useRef<typeof open>(null);
+
+  const begin = useCallback(async (opening: () => Promise<Session>) => {
+    setState({ name: 'opening' });
+    try {
+      const session = await opening();
+      if (replacesAnother(session.member)) return setState({ name: 'asking', session });
+      takeOver(session);
+      setState({ name: 'taken', session });
+    } catch (error) {
+      setState({ name: 'refused', error });
+    }
+  }, []);
+
+  useEffect(() => {
+    if (open === null) return setState({ name: 'refused', error: null });
+    if (opened.current === open) return;
+    opened.current = open;
+    void begin(open);
+  }, [open, begin]);
+
+  const answer = (switches: boolean): void => {
+    if (state.name !== 'asking') return;
+    const { session } = state;
+    if (switches) takeOver(session);
+    else declineHandover(session);
+    setState({ name: switches ? 'taken' : 'declined', session });
+  };
+  return {
+    state,
+    answer,
+    retry: () => {
+      if (open !== null) void begin(open);
+    },
+  };
+}
