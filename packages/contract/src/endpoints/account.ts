@@ -121,6 +121,7 @@ export const accountEndpoints = endpoints({
       'member_not_found',
       'password_incorrect',
       'otp_token_invalid',
+      'pin_token_invalid',
       'proof_needed',
       'price_changed',
     ],

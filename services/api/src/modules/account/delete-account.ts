@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { MemberId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
@@ -38,12 +39,17 @@ export interface AskedDeletion {
   readonly expected_coins: number;
 }
 
+interface Shown {
+  readonly token: string;
+  readonly refusal: ErrorCode;
+}
+
 /** Whether a sign-in is so young that whoever holds it is its owner. */
 const isFresh = (startedAt: Date, now: Date): boolean =>
   now.getTime() - startedAt.getTime() < LIMITS.freshSignInMinutes * 60_000;
 
 /**
- * What shows that the owner asks: a token to be taken with the deletion, or `null` where it is shown already.
+ * What shows that the owner asks: a proof to be taken with the deletion, or `null` where it is shown already.
  *
  * @throws {ApiError} `password_incorrect`, `rate_limited`, `proof_needed`, `member_not_found`
  */
@@ -51,9 +57,9 @@ async function proofOf(
   { clock, members, sessions, guesses }: DeleteDeps,
   { memberId, sessionId }: Bearer,
   { password, otp_token: otpToken, pin_token: pinToken }: AskedDeletion,
-): Promise<string | null> {
-  const token = otpToken ?? pinToken;
-  if (token !== undefined) return token;
+): Promise<Shown | null> {
+  if (otpToken !== undefined) return { token: otpToken, refusal: 'otp_token_invalid' };
+  if (pinToken !== undefined) return { token: pinToken, refusal: 'pin_token_invalid' };
   if (password !== undefined) {
     const row = await members.find({ memberId });
     if (row === undefined) throw new ApiError('member_not_found');
@@ -73,7 +79,7 @@ async function proofOf(
  * Deletes an account: its coins are forfeited, its personal data is anonymised, its phone and links are free again, and
  * it is signed out everywhere. The ledger stays; from where it signed in is kept as long as the law asks for.
  *
- * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `rate_limited`; `price_changed` with the
+ * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `pin_token_invalid`, `rate_limited`; `price_changed` with the
  *   coins that would be lost now; `token_invalid` where it was deleted or barred meanwhile
  */
 export async function deleteAccount(
@@ -83,13 +89,16 @@ export async function deleteAccount(
 ): Promise<void> {
   const { db, clock, members, proofs, wallet, chat, sessions, store } = deps;
   const { memberId } = bearer;
-  const token = await proofOf(deps, bearer, asked);
+  const proof = await proofOf(deps, bearer, asked);
   const tellOthers = await db.transaction().execute(async (trx) => {
     const now = clock();
     const { status, phone, avatar } = await members.ends.lock(trx, memberId);
     // Whoever is barred by now may not slip away and come back as somebody new.
     if (status !== 'active') throw new ApiError('token_invalid');
-    if (token !== null) await proofs.take(trx, token, { purpose: 'delete', memberId });
+    if (proof !== null) {
+      const { token, refusal } = proof;
+      await proofs.take(trx, token, { purpose: 'delete', memberId, refusal });
+    }
     await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
     const tellSessions = await sessions.endAll(trx, memberId);
     await store.rememberDeleted(trx, {

@@ -237,7 +237,9 @@ export class MembersStore {
   }
 
   /**
-   * Keeps whoever else would change this member waiting until the transaction ends.
+   * Keeps whoever else would change this member, or sign in as it, waiting until the transaction ends. Foreign keys
+   * pass: a watch that is beginning holds its sign-in and needs the member to be there, and whoever has locked the
+   * member may be about to end that sign-in.
    *
    * @throws {ApiError} `member_not_found` where it was deleted meanwhile
    */
@@ -247,7 +249,7 @@ export class MembersStore {
       .select('member_id')
       .where('member_id', '=', memberId)
       .where('deleted_at', 'is', null)
-      .forUpdate()
+      .forNoKeyUpdate()
       .executeTakeFirst();
     if (row === undefined) throw new ApiError('member_not_found');
   }
