@@ -93,7 +93,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     authenticate: sessions.authenticate,
     modules: [
       createMembersModule({ db, sessions, wallet }),
-      createPasswordsModule({ db, clock, logger, members, sessions, proofs }),
+      createPasswordsModule({ db, clock, logger, members, sessions, proofs, sms }),
       createOtpModule({ db, clock, logger, members, proofs, sms, settings: config.otp }),
       registration,
       providers,

@@ -1,11 +1,4 @@
-import type { Logger } from '@sangwian/node-kit/logger';
-import type { Kysely } from 'kysely';
-import type { Clock } from '../../clock.ts';
-import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
-import type { Members } from '../members/members.module.ts';
-import type { Proofs } from '../proofs/proofs.module.ts';
-import type { Sessions } from '../sessions/sessions.module.ts';
 import { changePassword } from './change-password.ts';
 import { checkPin } from './check-pin.ts';
 import { GuessStore } from './guess.store.ts';
@@ -13,23 +6,16 @@ import { createGuessLimits } from './guess-limits.ts';
 import type { PasswordDeps } from './password-deps.ts';
 import { resetPassword } from './reset-password.ts';
 import { changePin, createPin } from './set-pin.ts';
+import { tellReset } from './tell-reset.ts';
 
 const SWEEP_MS = 10 * 60_000;
 
-export interface PasswordsModuleDeps {
-  readonly db: Kysely<Database>;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly members: Members;
-  readonly sessions: Sessions;
-  readonly proofs: Proofs;
-}
-
 /** Passwords that are changed or forgotten, and PINs. */
-export function createPasswordsModule(options: PasswordsModuleDeps): ApiModule {
+export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): ApiModule {
   const { db, clock, logger } = options;
   const store = new GuessStore(db);
   const deps: PasswordDeps = { ...options, limits: createGuessLimits(store, clock) };
+  const telling = new Set<Promise<void>>();
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   const sweep = (): void => {
@@ -51,12 +37,15 @@ export function createPasswordsModule(options: PasswordsModuleDeps): ApiModule {
         return { data: {} };
       },
       'PUT /auth/resetPasswordMember': async ({ body }) => {
-        await resetPassword(deps, {
+        const owner = await resetPassword(deps, {
           otpToken: body.otp_token,
           pinToken: body.pin_token,
           newPassword: body.new_password,
           confirmPassword: body.confirm_password,
         });
+        // Nobody waits for the carrier to learn that the password is new.
+        const told = tellReset(deps, owner).finally(() => telling.delete(told));
+        telling.add(told);
         return { data: {} };
       },
       'PUT /auth/member/createPin': async ({ body, bearer }) => {
@@ -94,6 +83,7 @@ export function createPasswordsModule(options: PasswordsModuleDeps): ApiModule {
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await sweeping;
+      await Promise.all(telling);
     },
   };
 }

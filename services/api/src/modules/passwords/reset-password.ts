@@ -54,13 +54,15 @@ export async function resetPassword(
   const { token, expected } = tokenOf(reset);
   judgeNewPassword(reset.newPassword, reset.confirmPassword);
   // Hashing costs, so a token that is none does not get as far.
-  await proofs.check(token, expected);
+  const proof = await proofs.check(token, expected);
   const hash = await hashPassword(reset.newPassword);
   const { member, tell } = await db.transaction().execute(async (trx) => {
-    const owner = await ownerOf(members, await proofs.take(trx, token, expected), trx);
+    const owner = await ownerOf(members, proof, trx);
     if (owner === undefined) throw new ApiError(expected.refusal);
     const memberId = owner.member_id as MemberId;
+    // The member before the proof, as everybody does, so that no two wait for each other.
     await members.store.lock(trx, memberId);
+    await proofs.take(trx, token, expected);
     await members.store.setPasswordHash(trx, memberId, hash, clock());
     await proofs.voidAll(trx, { purpose: 'reset', memberId, phone: owner.phone });
     return { member: owner, tell: await sessions.endAll(trx, memberId) };

@@ -54,18 +54,28 @@ export interface Proofs {
    */
   take(trx: Transaction<Database>, token: string, expected: ExpectedProof): Promise<Proof>;
   /**
-   * The same without using it up: before work that only a good token is worth.
+   * The same without using it up: before work that only a good token is worth, or to know whom to lock before it is
+   * taken.
    *
    * @throws {ApiError} `refusal`
    */
-  check(token: string, expected: ExpectedProof): Promise<void>;
-  /** Makes tokens worthless that are still about: what they were for was done, or undone. */
+  check(token: string, expected: ExpectedProof): Promise<Proof>;
+  /**
+   * Makes tokens worthless that are still about: what they were for was done, or undone. Whoever calls it has locked the
+   * member first, and so has whoever takes one of these tokens: or two of them wait for each other.
+   */
   voidAll(trx: Transaction<Database>, whose: ProofsOf): Promise<void>;
   /** Forgets what is over. */
   deleteExpired(): Promise<void>;
 }
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const presentProof = (row: {
+  readonly phone: string | null;
+  readonly member_id: string | null;
+  readonly payload: Proof['payload'];
+}): Proof => ({ phone: row.phone, memberId: row.member_id, payload: row.payload });
 
 /** The token is known, not used, not over, and what is expected. */
 const goodProof = (
@@ -110,15 +120,16 @@ export function createProofs(db: Kysely<Database>, clock: Clock): Proofs {
         .returning(['phone', 'member_id', 'payload'])
         .executeTakeFirst();
       if (row === undefined) throw new ApiError(expected.refusal ?? 'otp_token_invalid');
-      return { phone: row.phone, memberId: row.member_id, payload: row.payload };
+      return presentProof(row);
     },
     check: async (token, expected) => {
       const row = await db
         .selectFrom('proof')
-        .select('expires_at')
+        .select(['phone', 'member_id', 'payload'])
         .where((row) => row.and(goodProof(row, token, expected, clock())))
         .executeTakeFirst();
       if (row === undefined) throw new ApiError(expected.refusal ?? 'otp_token_invalid');
+      return presentProof(row);
     },
     voidAll: async (trx, { purpose, memberId, phone }) => {
       await trx
