@@ -70,7 +70,7 @@ export async function startMediaProcess(
   const server = createMediaServer({
     delivery,
     control,
-    metrics: createMetrics(channels, delivery, revocations),
+    metrics: createMetrics(channels, delivery, revocations, () => server.liveConnections),
     logger,
     host: config.host,
     port: config.port,

@@ -8,6 +8,8 @@ export function createMetrics(
   channels: StreamChannels,
   delivery: Delivery,
   revocations: RevocationList,
+  /** Of the live lane. */
+  connections: () => number,
 ): () => Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -26,6 +28,7 @@ export function createMetrics(
   const requests = gauge('answers_total', 'Answers by kind', ['kind']);
   const bytes = gauge('media_bytes_total', 'Bytes of media sent');
   const waiting = gauge('waiting_requests', 'Requests that wait for the stream');
+  const connected = gauge('live_connections', 'Connections that are answered on plain sockets');
   const revoked = gauge('revocations', 'Watch sessions that are refused');
   const resident = gauge('resident_memory_bytes', 'Resident memory of the process');
 
@@ -46,6 +49,7 @@ export function createMetrics(
     }
     bytes.set(counts.bytes);
     waiting.set(delivery.waiting);
+    connected.set(connections());
     revoked.set(revocations.size);
     resident.set(process.memoryUsage.rss());
     return { contentType: registry.contentType, text: await registry.metrics() };

@@ -145,6 +145,19 @@ const CASES: readonly Asked[] = [
 ];
 
 describe('the live lane and node:http', () => {
+  it('are both asked here', async () => {
+    const url = `/media/${CHANNEL}/${names.part}?${good()}`;
+    const connections = async () => {
+      const text = await (await fetch(`${stack.origin}/metrics`)).text();
+      return Number(/^sangwian_media_live_connections (\d+)$/m.exec(text)?.[1]);
+    };
+    expect(await connections()).toBe(0);
+    await answerTo('GET', url, '');
+    expect(await connections()).toBe(1);
+    await answerTo('GET', url, BY_NODE);
+    expect(await connections()).toBe(1);
+  });
+
   for (const { name, status, file, method = 'GET', fields = '' } of CASES) {
     it.each([
       ['kept', ''],

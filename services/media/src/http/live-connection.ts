@@ -163,8 +163,8 @@ export class LiveConnection {
 
   /** The kernel has the answer. */
   readonly #written = (error?: Error | null): void => {
-    // `close` follows an error.
-    if (error) return;
+    // `close` follows.
+    if (error || this.#socket.destroyed) return;
     const close = this.#current?.fields.close === true;
     this.#current = null;
     if (close) {

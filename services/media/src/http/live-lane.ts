@@ -41,7 +41,7 @@ export class LiveLane implements Lane {
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
   }
 
-  /** Connections that are not node:http's. */
+  /** How many connections are not node:http's. */
   get size(): number {
     return this.#connections.size;
   }

@@ -28,6 +28,8 @@ export interface MediaServerOptions {
 }
 
 export interface MediaServer {
+  /** Connections that are not node:http's. */
+  readonly liveConnections: number;
   listen(): Promise<number>;
   /** Ends every connection. */
   close(): Promise<void>;
@@ -102,6 +104,9 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
   });
 
   return {
+    get liveConnections() {
+      return lane.size;
+    },
     listen: () =>
       new Promise((resolve, reject) => {
         server.once('error', reject);
