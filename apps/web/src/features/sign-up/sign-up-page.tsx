@@ -32,6 +32,9 @@ function ProviderNote() {
   return (
     <div className={styles.provider}>
       <p>{t`Your ${name} account is new here. Confirm your phone number and you can log in with it from now on.`}</p>
+      <Button size="small" onClick={() => pendingRegistration.forget()}>
+        {t`Register without ${name}`}
+      </Button>
     </div>
   );
 }

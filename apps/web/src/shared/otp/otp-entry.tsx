@@ -3,6 +3,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { Button } from '@sangwian/ui/button';
 import { CodeBoxes } from '@sangwian/ui/code-boxes';
 import { useState } from 'react';
+import { ConnectionError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { fieldMessage, type KeptError, REFUSED } from '../forms/field-message.tsx';
 import { formatPhone } from '../forms/phone-number.ts';
@@ -19,6 +20,12 @@ interface OtpEntryProps {
   /** Gets the token that the right digits are changed for; a refusal of what follows is the caller's to show. */
   readonly onToken: (otpToken: string) => Promise<void>;
 }
+
+/** The catalogue has words of its own for an OTP without a network. */
+const keptRefusal = (refusal: unknown): KeptError => ({
+  type: REFUSED,
+  message: refusal instanceof ConnectionError ? 'otp_connection' : codeOf(refusal),
+});
 
 /**
  * The six digits of an OTP that was sent: typed, pasted or filled in from the SMS, checked as soon as the last is there,
@@ -42,8 +49,9 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
         });
         otpToken = data.otp_token;
       } catch (refusal) {
-        setDigits('');
-        setError({ type: REFUSED, message: codeOf(refusal) });
+        // What no answer came to is kept, to be sent again.
+        if (!(refusal instanceof ConnectionError)) setDigits('');
+        setError(keptRefusal(refusal));
         return;
       }
       await onToken(otpToken);
@@ -55,7 +63,7 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
         setDigits('');
         setError(undefined);
       } catch (refusal) {
-        setError({ type: REFUSED, message: codeOf(refusal) });
+        setError(keptRefusal(refusal));
       }
     });
 
@@ -77,6 +85,11 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
         onComplete={(otp) => void verify(otp)}
         error={fieldMessage(error)}
       />
+      {error && digits.length === LIMITS.otpDigits ? (
+        <Button variant="primary" wide aria-disabled={busy} onClick={() => void verify(digits)}>
+          {t`Try again`}
+        </Button>
+      ) : null}
       <Button
         variant="ghost"
         size="small"
