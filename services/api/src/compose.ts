@@ -94,7 +94,16 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     modules: [
       createMembersModule({ db, sessions, wallet }),
       createPasswordsModule({ db, clock, logger, members, sessions, proofs, sms }),
-      createOtpModule({ db, clock, logger, members, proofs, sms, settings: config.otp }),
+      createOtpModule({
+        db,
+        clock,
+        logger,
+        members,
+        sessions,
+        proofs,
+        sms,
+        settings: config.otp,
+      }),
       registration,
       providers,
       createPartnersModule({

@@ -98,7 +98,6 @@ export const registrationEndpoints = endpoints({
       'phone_invalid',
       'phone_not_found',
       'phone_exists_log_in',
-      'phone_linked',
       'otp_user_not_found',
       'otp_connection',
       'otp_unknown',

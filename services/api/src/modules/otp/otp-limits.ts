@@ -6,10 +6,10 @@ const DAY_S = 86_400;
 
 /** Of one node. Addresses are shared by thousands of fans behind a mobile carrier, so theirs are generous. */
 export const OTP_LIMITS = {
-  perAddress: { hourMax: 120, dayMax: 600 },
+  perAddress: { hourMax: 300, dayMax: 2_000 },
   /** Ten thousand numbers in a row. */
   perRange: { hourMax: 60, dayMax: 200 },
-  /** Answers that tell whether a phone is known. */
+  /** Refusals that tell whether a phone is known, to one address and of one phone. */
   toldPerAddressHourMax: 60,
   toldPerPhoneHourMax: 6,
   /** Wrong codes from one address. */
@@ -18,11 +18,14 @@ export const OTP_LIMITS = {
 
 export interface OtpLimits {
   /**
-   * Before an answer that tells whether a phone is known.
+   * Before it is looked up whether a phone is known, which a refusal would tell; counted now, so that calls that come
+   * at once count too.
    *
    * @throws {ApiError} `rate_limited`
    */
-  tell(phone: string, ip: string): Promise<void>;
+  beginTelling(phone: string, ip: string): Promise<void>;
+  /** A message is sent instead, and has limits of its own: nothing is counted. */
+  endTelling(phone: string, ip: string): Promise<void>;
   /**
    * Before a message is sent.
    *
@@ -51,10 +54,15 @@ export function createOtpLimits(perHourMax: number): OtpLimits {
   const toldToAddress = createLimit(OTP_LIMITS.toldPerAddressHourMax, HOUR_S);
   const toldOfPhone = createLimit(OTP_LIMITS.toldPerPhoneHourMax, HOUR_S);
   const wrong = createLimit(wrongPerAddress.max, wrongPerAddress.seconds);
+  const pairKey = (phone: string, ip: string): string => `${phone} ${addressKey(ip)}`;
   return {
-    tell: async (phone, ip) => {
+    beginTelling: async (phone, ip) => {
       await toldToAddress.take(addressKey(ip));
-      await toldOfPhone.take(`${phone} ${addressKey(ip)}`);
+      await toldOfPhone.take(pairKey(phone, ip));
+    },
+    endTelling: async (phone, ip) => {
+      await toldToAddress.giveBack(addressKey(ip));
+      await toldOfPhone.giveBack(pairKey(phone, ip));
     },
     send: async (phone, ip) => {
       for (const limit of ofAddress) await limit.take(addressKey(ip));

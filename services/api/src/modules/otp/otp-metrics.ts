@@ -49,7 +49,10 @@ export function createOtpMetrics(
     labelNames: ['outcome'],
     registers,
     async collect() {
-      const counts = await countLastHour();
+      this.reset();
+      // Without the database this is not known, and everything else still is.
+      const counts = await countLastHour().catch(() => null);
+      if (counts === null) return;
       this.set({ outcome: 'sent' }, counts.sent);
       this.set({ outcome: 'verified' }, counts.verified);
     },

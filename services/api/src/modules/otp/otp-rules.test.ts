@@ -7,6 +7,7 @@ import {
   isServed,
   makeCode,
   makeReference,
+  PHONE_CAPS,
   rangeOf,
   readCode,
   readReference,
@@ -58,21 +59,21 @@ test('what is kept of a code fits no other message, purpose, phone or secret', (
 
 describe('the next message to a phone', () => {
   test('may go at once where there was none, and a minute after one that arrived', () => {
-    expect(findResendTime([], NOW)).toBeNull();
-    expect(secondsUntil(findResendTime([sent(20)], NOW))).toBe(40);
-    expect(findResendTime([sent(60)], NOW)).toBeNull();
+    expect(findResendTime([], PHONE_CAPS, NOW)).toBeNull();
+    expect(secondsUntil(findResendTime([sent(20)], PHONE_CAPS, NOW))).toBe(40);
+    expect(findResendTime([sent(60)], PHONE_CAPS, NOW)).toBeNull();
   });
 
   test('does not wait for one that the carrier did not take', () => {
-    expect(findResendTime([sent(1, true)], NOW)).toBeNull();
-    expect(secondsUntil(findResendTime([sent(1, true), sent(30)], NOW))).toBe(30);
+    expect(findResendTime([sent(1, true)], PHONE_CAPS, NOW)).toBeNull();
+    expect(secondsUntil(findResendTime([sent(1, true), sent(30)], PHONE_CAPS, NOW))).toBe(30);
   });
 
   test('waits for the hour and the day to pass, failures counted', () => {
     const five = [sent(100, true), sent(200), sent(300), sent(400), sent(3_000)];
-    expect(secondsUntil(findResendTime(five, NOW))).toBe(600);
+    expect(secondsUntil(findResendTime(five, PHONE_CAPS, NOW))).toBe(600);
     const ten = Array.from({ length: 10 }, (_, index) => sent((index + 1) * 7_200));
-    expect(secondsUntil(findResendTime(ten, NOW))).toBe(86_400 - 72_000);
+    expect(secondsUntil(findResendTime(ten, PHONE_CAPS, NOW))).toBe(86_400 - 72_000);
   });
 });
 

@@ -9,8 +9,16 @@ const REF = new RegExp(`^[${REF_ALPHABET}]{${REF_CHARS}}$`);
 const CODE = new RegExp(`^\\d{${LIMITS.otpDigits}}$`);
 const THAI_ZERO = '๐'.charCodeAt(0);
 
-/** OTPs for one phone, whoever asks. */
-export const PHONE_CAPS = { perHourMax: 5, perDayMax: 10 } as const;
+/** How many OTPs are sent to one phone. */
+export interface PhoneCaps {
+  readonly perHourMax: number;
+  readonly perDayMax: number;
+}
+
+/** Whoever asks. */
+export const PHONE_CAPS: PhoneCaps = { perHourMax: 5, perDayMax: 10 };
+/** Where the phone's own member asks, on a device that it has used: strangers alone must not keep it from its OTPs. */
+export const OWNER_CAPS: PhoneCaps = { perHourMax: 10, perDayMax: 20 };
 
 /** @param randomInt a whole number from 0 to below its argument, that nobody can foresee */
 export function makeReference(randomInt: (below: number) => number): string {
@@ -65,15 +73,19 @@ export interface SentBefore {
  * When the next OTP may be sent to a phone; `null`: now. A message that the carrier did not take keeps nobody waiting,
  * but it counts.
  */
-export function findResendTime(before: readonly SentBefore[], now: Date): Date | null {
+export function findResendTime(
+  before: readonly SentBefore[],
+  caps: PhoneCaps,
+  now: Date,
+): Date | null {
   const since = (ms: number): SentBefore[] =>
     before.filter(({ sent_at }) => sent_at.getTime() > now.getTime() - ms);
   const times: number[] = [];
   const arrived = before.find(({ failed }) => !failed);
   if (arrived !== undefined) times.push(arrived.sent_at.getTime() + LIMITS.otpResendS * 1000);
   for (const [ms, max] of [
-    [3_600_000, PHONE_CAPS.perHourMax],
-    [86_400_000, PHONE_CAPS.perDayMax],
+    [3_600_000, caps.perHourMax],
+    [86_400_000, caps.perDayMax],
   ] as const) {
     const full = since(ms)[max - 1];
     if (full !== undefined) times.push(full.sent_at.getTime() + ms);

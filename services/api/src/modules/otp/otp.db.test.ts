@@ -179,6 +179,56 @@ describe('POST /auth/member/send-otp', () => {
     expect(await sentWithin(3)).toBe(PHONE_CAPS.perDayMax - PHONE_CAPS.perHourMax);
   });
 
+  test('sends the owner some more on a device of theirs, whatever strangers asked for', async () => {
+    const phone = newPhone();
+    const fan = await api.makeFan({ phone });
+    const { headers } = await api.call('POST /auth/member/login-v2', {
+      body: { phone, password: fan.password },
+    });
+    const [cookie = ''] = String(headers['set-cookie']).split(';');
+    for (let strangers = 0; strangers < PHONE_CAPS.perHourMax; strangers += 1) {
+      expect((await send(phone, 'reset')).status).toBe(200);
+      passes(LIMITS.otpResendS);
+    }
+    expect((await send(phone, 'reset')).status).toBe(429);
+    expect((await send(phone, 'reset', { headers: { cookie } })).status).toBe(200);
+    const { phone: others } = await makeMember();
+    for (let asked = 0; asked < PHONE_CAPS.perHourMax; asked += 1) {
+      await send(others, 'reset', { headers: { cookie } });
+      passes(LIMITS.otpResendS);
+    }
+    expect((await send(others, 'reset', { headers: { cookie } })).status).toBe(429);
+  });
+
+  test('counts what is sent, verified, failed and held back, for the alarm on pumping', async () => {
+    const read = async (name: string): Promise<number> => {
+      const { payload } = await api.api.internal.inject('/metrics');
+      const line = payload.split('\n').find((text) => text.startsWith(`${name} `));
+      return Number(line?.split(' ').at(-1));
+    };
+    const names = [
+      'otp_sent_total{purpose="register"}',
+      'otp_verified_total{purpose="register"}',
+      'otp_failed_total',
+      'otp_limited_total',
+      'otp_last_hour{outcome="sent"}',
+      'otp_last_hour{outcome="verified"}',
+    ];
+    // An hour that no other test has sent anything in.
+    now = new Date(START + 200 * 3_600_000);
+    const before = await Promise.all(names.map(read));
+    const phone = newPhone();
+    const { body } = await send(phone, 'register');
+    await send(phone, 'register');
+    await verify(body.data.otp_ref, carrier.codeOf(phone));
+    carrier.answerNext({ status: 500, body: {} });
+    await send(newPhone(), 'register');
+    const after = await Promise.all(names.map(read));
+    expect(after.map((count, index) => count - (before[index] ?? Number.NaN))).toEqual(
+      Array(names.length).fill(1),
+    );
+  });
+
   test('sends so many into a range of numbers', async () => {
     const { hourMax } = OTP_LIMITS.perRange;
     const statuses = new Set<number>();

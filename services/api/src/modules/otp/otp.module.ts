@@ -7,6 +7,7 @@ import type { ApiModule } from '../../http/handler.ts';
 import type { OtpSettings } from '../../otp-settings.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 import { OtpStore } from './otp.store.ts';
 import { createOtpLimits } from './otp-limits.ts';
@@ -24,6 +25,7 @@ export interface OtpModuleDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly members: Members;
+  readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly sms: Sms;
   readonly settings: OtpSettings;
@@ -53,8 +55,8 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
   };
   return {
     handlers: {
-      'POST /auth/member/send-otp': async ({ body, bearer, ip, language }) => ({
-        data: await counted(metrics, sendOtp(deps, { ...body, bearer, ip, language })),
+      'POST /auth/member/send-otp': async ({ body, bearer, ip, device, language }) => ({
+        data: await counted(metrics, sendOtp(deps, { ...body, bearer, ip, device, language })),
       }),
       'POST /auth/member/verify-otp': async ({ body, bearer, ip }) => ({
         data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip })),

@@ -6,9 +6,11 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
+import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
 import type { OtpSettings } from '../../otp-settings.ts';
 import { type MemberRow, type Members, parsePhone } from '../members/members.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 import type { OtpStore } from './otp.store.ts';
 import type { OtpLimits } from './otp-limits.ts';
@@ -20,7 +22,9 @@ import {
   isServed,
   makeCode,
   makeReference,
+  OWNER_CAPS,
   PHONE_CAPS,
+  type PhoneCaps,
 } from './otp-rules.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,6 +34,7 @@ export interface SendOtpDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly members: Pick<Members, 'find'>;
+  readonly sessions: Pick<Sessions, 'isKnownDevice'>;
   readonly sms: Sms;
   readonly settings: OtpSettings;
   readonly store: OtpStore;
@@ -42,6 +47,7 @@ export interface SendOtpInput {
   readonly purpose: OtpPurpose;
   readonly bearer: Bearer | null;
   readonly ip: string;
+  readonly device: Device;
   /** That the fan reads the site in. */
   readonly language: Language;
 }
@@ -82,14 +88,12 @@ async function findRecipient(
     if (purpose === 'delete' && row.phone !== phone) throw new ApiError('otp_user_not_found');
     return { phone, memberId: row.member_id, language: row.language };
   }
-  await deps.limits.tell(phone, ip);
+  await deps.limits.beginTelling(phone, ip);
   const row = await deps.members.find({ phone });
-  if (purpose === 'register') {
-    if (row !== undefined) throw new ApiError('phone_exists_log_in');
-    return { phone, memberId: null, language };
-  }
-  if (row === undefined) throw new ApiError('phone_not_found');
-  return { phone, memberId: null, language: row.language };
+  if (purpose === 'register' && row !== undefined) throw new ApiError('phone_exists_log_in');
+  if (purpose === 'reset' && row === undefined) throw new ApiError('phone_not_found');
+  await deps.limits.endTelling(phone, ip);
+  return { phone, memberId: null, language: row?.language ?? language };
 }
 
 interface KeptOtp {
@@ -104,13 +108,14 @@ async function keepOtp(
   { db, clock, store, settings }: SendOtpDeps,
   purpose: OtpPurpose,
   { phone, memberId }: Recipient,
+  caps: PhoneCaps,
 ): Promise<KeptOtp> {
   return db.transaction().execute(async (trx) => {
     await store.lockPhone(trx, phone);
     const sentAt = clock();
     const dayAgo = new Date(sentAt.getTime() - DAY_MS);
-    const before = await store.findSent(trx, phone, dayAgo, PHONE_CAPS.perDayMax);
-    const due = findResendTime(before, sentAt);
+    const before = await store.findSent(trx, phone, dayAgo, caps.perDayMax);
+    const due = findResendTime(before, caps, sentAt);
     if (due !== null) {
       throw new ApiError('rate_limited', {
         retryAfterS: (due.getTime() - sentAt.getTime()) / 1000,
@@ -143,7 +148,9 @@ export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<S
   if (phone === null || !isServed(phone, settings.countries)) throw new ApiError('phone_invalid');
   const recipient = await findRecipient(deps, phone, input);
   await limits.send(phone, ip);
-  const { reference, code, sentAt, expiresAt } = await keepOtp(deps, purpose, recipient);
+  const isOwner = await deps.sessions.isKnownDevice(phone, input.device);
+  const caps = isOwner ? OWNER_CAPS : PHONE_CAPS;
+  const { reference, code, sentAt, expiresAt } = await keepOtp(deps, purpose, recipient, caps);
   const { language } = recipient;
   try {
     await sms.send({ phone, text: writeOtpMessage({ code, reference, purpose, language }) });
