@@ -35,8 +35,10 @@ function Failed({
 
 /** One line of the chat. The text is text: what looks like HTML in it is letters. */
 export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
+  const { t } = useLingui();
   const { line, ownId, ownName, onRetry, onDiscard } = props;
-  const name = line.kind === 'own' ? ownName : line.message.member_name;
+  // Of an account that was deleted the server keeps the line, and no name.
+  const name = line.kind === 'own' ? ownName : line.message.member_name || t`deleted member`;
   const text = line.kind === 'own' ? line.text : line.message.text;
   const avatar = line.kind === 'own' ? null : line.message.member_avatar;
   const own = line.kind === 'own' || line.message.member_id === ownId;
