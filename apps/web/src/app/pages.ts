@@ -87,6 +87,12 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/banuser',
+    source: 'src/features/banned/banned-page.tsx',
+    load: () => import('../features/banned/banned-page.tsx'),
+    layout: 'default',
+  },
+  {
     path: '/redirect',
     source: 'src/features/handover/redirect-page.tsx',
     load: () => import('../features/handover/redirect-page.tsx'),

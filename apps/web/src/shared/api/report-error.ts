@@ -40,7 +40,7 @@ export async function reportError(
   const current = readStored('access_token');
   const concerned = !current || [current, readStored('PURCHASE_TOKEN')].includes(sentToken);
   if (consequence === 'blank_member_id' && concerned) writeStored('member_id', '');
-  if (consequence === 'ban' && concerned) void signOut({ status: 'ban' });
+  if (consequence === 'ban' && concerned) void signOut({ status: 'ban', refusal: error });
   // Several calls may fail by one dead token; and another may be in use by the time the answer comes.
   if (consequence === 'expire' && current === sentToken) expireSession();
   showErrorToast(toastText({ ...reported, message: await loadErrorText(error, language) }));

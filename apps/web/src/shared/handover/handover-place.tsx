@@ -16,9 +16,9 @@ export function HandoverPlace({ title, busy = false, children }: HandoverPlacePr
       <div className={styles.card} aria-busy={busy}>
         <LogoMark size={64} />
         {/* It changes while it stands, so that a screen reader says each of its steps. */}
-        <h1 role="status" className={styles.title}>
-          {title}
-        </h1>
+        <div role="status">
+          <h1 className={styles.title}>{title}</h1>
+        </div>
         {busy ? <span className={styles.bar} /> : null}
         {children}
       </div>

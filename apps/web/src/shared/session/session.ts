@@ -150,18 +150,26 @@ export function clearSession(): void {
   store.set({ ...store.get(), status: 'signed_out', member: null });
 }
 
+interface SignOut {
+  readonly status?: 'ban' | 'suspend';
+  /** The refusal that told of it, with reason and time. */
+  readonly refusal?: unknown;
+}
+
 /**
  * Signs out: here at once, at the server without waiting for it. A ban or suspension says so on `/sign-in`; in
  * external mode it goes to `/banuser/`.
  */
-export async function signOut({ status }: { status?: 'ban' | 'suspend' } = {}): Promise<void> {
+export async function signOut({ status, refusal }: SignOut = {}): Promise<void> {
   const ended = readStored('access_token')
-    ? callApi('POST /auth/member/logout', {}, { quiet: true }).catch(() => {})
+    ? callApi('POST /auth/member/logout', {}, { quiet: true }).catch((error: unknown) => error)
     : undefined;
   clearSession();
   if (status && isExternal()) goTo('/banuser/');
   else goTo(status ? `/sign-in?status=${status}` : '/sign-in');
-  await ended;
+  const answer = await ended;
+  // A barred member's token is told why, even by the sign-out. Fetched then, since hardly anybody needs it.
+  if (status) (await import('./barred.ts')).keepBarred(status, refusal ?? answer);
 }
 
 /** A token that the server no longer knows: signed out here, to `/sign-in`, and back after. */
