@@ -4,6 +4,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ZodEnum } from 'zod';
 import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
 import { cookieLanguage, deviceOf } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
@@ -127,15 +128,31 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
   });
 }
 
+const pathOf = ({ operation }: Route): string => operation.slice(operation.indexOf(' ') + 1);
+
+/** Whether a route stands for an address too that is another's own path: `/link/{link}` for `/link/line`. */
+function standsFor(route: Route, address: string): boolean {
+  const parts = address.split('/');
+  const own = pathOf(route).split('/');
+  return (
+    own.length === parts.length &&
+    own.every((part, index) => {
+      const choices = route.endpoint.params?.shape[part.slice(1, -1)];
+      return (
+        part === parts[index] ||
+        (choices instanceof ZodEnum && choices.safeParse(parts[index]).success)
+      );
+    })
+  );
+}
+
 /** The methods that a path does not have answer 405, and name those that it has. */
 function refuseOtherMethods(app: FastifyInstance, routes: readonly Route[]): void {
-  const methodsOf = new Map<string, string[]>();
-  for (const { operation } of routes) {
-    const [method = '', path = ''] = operation.split(' ');
+  for (const path of new Set(routes.map(pathOf))) {
     const url = path.replace(/\{(\w+)\}/g, ':$1');
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
-  }
-  for (const [url, methods] of methodsOf) {
+    const methods = routes
+      .filter((route) => standsFor(route, path))
+      .map(({ operation }) => operation.slice(0, operation.indexOf(' ')));
     const allow = methods.includes('GET') ? ['HEAD', ...methods] : methods;
     app.route({
       method: METHODS.filter((method) => !methods.includes(method)),
