@@ -2,8 +2,6 @@ import { describe, expect, test } from 'vitest';
 import { writeOtpMessage } from './otp-message.ts';
 import {
   findResendTime,
-  hashCode,
-  isCode,
   isServed,
   makeCode,
   makeReference,
@@ -39,21 +37,6 @@ test('a reference is read however it was typed, and what never was one is not', 
   expect(readReference(` ${reference.toLowerCase()} `)).toBe(reference);
   for (const text of ['', 'AAAAAA', '\u0000\u0000\u0000\u0000\u0000\u0000', `${reference}B`]) {
     expect(readReference(text), text).toBeNull();
-  }
-});
-
-test('what is kept of a code fits no other message, purpose, phone or secret', () => {
-  const otp = { reference: 'BCDF23', purpose: 'reset', phone: '+66812345678' } as const;
-  const kept = hashCode('secret', otp, '123456');
-  expect(isCode('secret', otp, kept, '123456')).toBe(true);
-  expect(isCode('secret', otp, kept, '123457')).toBe(false);
-  expect(isCode('other', otp, kept, '123456')).toBe(false);
-  for (const other of [
-    { ...otp, reference: 'BCDF24' },
-    { ...otp, purpose: 'delete' as const },
-    { ...otp, phone: '+66812345679' },
-  ]) {
-    expect(isCode('secret', other, kept, '123456')).toBe(false);
   }
 });
 

@@ -1,5 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { OtpPurpose } from '@sangwian/contract/endpoints/registration';
 import { LIMITS } from '@sangwian/contract/limits';
 
 /** Without vowels and what is mistaken for something else: no word, and easily compared. */
@@ -45,23 +43,6 @@ export function readCode(text: string): string | null {
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
   return CODE.test(digits) ? digits : null;
 }
-
-export interface OtpIdentity {
-  readonly reference: string;
-  readonly purpose: OtpPurpose;
-  /** E.164. */
-  readonly phone: string;
-}
-
-/** What is kept of a code; worth nothing for another message, purpose or phone. */
-export const hashCode = (secret: string, otp: OtpIdentity, code: string): Buffer =>
-  createHmac('sha256', secret)
-    .update([otp.reference, otp.purpose, otp.phone, code].join('\n'))
-    .digest();
-
-/** Whether this is the code that was sent. */
-export const isCode = (secret: string, otp: OtpIdentity, kept: Buffer, code: string): boolean =>
-  timingSafeEqual(hashCode(secret, otp, code), kept);
 
 /** What was asked for a phone in the last day, the newest first. */
 export interface SentBefore {

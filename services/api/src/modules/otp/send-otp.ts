@@ -13,12 +13,12 @@ import { type MemberRow, type Members, parsePhone } from '../members/members.mod
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 import type { OtpStore } from './otp.store.ts';
+import { hashCode } from './otp-hash.ts';
 import type { OtpLimits } from './otp-limits.ts';
 import { writeOtpMessage } from './otp-message.ts';
 import type { OtpMetrics } from './otp-metrics.ts';
 import {
   findResendTime,
-  hashCode,
   isServed,
   makeCode,
   makeReference,

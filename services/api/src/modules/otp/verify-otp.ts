@@ -7,9 +7,10 @@ import type { Bearer } from '../../http/handler.ts';
 import type { OtpSettings } from '../../otp-settings.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { OtpStore } from './otp.store.ts';
+import { isCode } from './otp-hash.ts';
 import type { OtpLimits } from './otp-limits.ts';
 import type { OtpMetrics } from './otp-metrics.ts';
-import { isCode, readCode, readReference } from './otp-rules.ts';
+import { readCode, readReference } from './otp-rules.ts';
 
 export interface VerifyOtpDeps {
   readonly db: Kysely<Database>;
