@@ -27,7 +27,8 @@ export function parseParts(endpoint: Endpoint, raw: Parts): Parts {
     const schema = endpoint[part];
     if (schema === undefined) continue;
     if (part === 'body' && raw.body === undefined) throw new ApiError('body_malformed');
-    const result = schema.safeParse(raw[part] ?? {});
+    // A body that is `null` was sent, and is none of ours.
+    const result = schema.safeParse(part === 'body' ? raw.body : (raw[part] ?? {}));
     if (!result.success) {
       for (const issue of result.error.issues) {
         details.push({ path: [part, ...issue.path].join('.'), message: issue.message });
