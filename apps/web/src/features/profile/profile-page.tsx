@@ -39,7 +39,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
       <div className={styles.main}>
         <AccountSection member={member} />
         {member.external ? null : <WaysSection member={member} />}
-        <LanguageSection member={member} />
+        <LanguageSection />
         <DevicesSection />
         <DataSection member={member} />
         <LogOutButton className={styles.outBelow} />

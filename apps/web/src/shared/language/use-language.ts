@@ -17,6 +17,12 @@ export function useLanguage(): ShownLanguage {
   return {
     language,
     text: (bilingual) => pickText(bilingual, language),
-    switchTo: (next) => switchLanguage(i18n, next),
+    switchTo: async (next) => {
+      await switchLanguage(i18n, next);
+      // The page is in it already; a refusal has had its toast, and the next choice tells the server again.
+      void import('./keep-language.ts')
+        .then(({ keepLanguage }) => keepLanguage(next))
+        .catch(() => {});
+    },
   };
 }
