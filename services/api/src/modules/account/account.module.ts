@@ -66,7 +66,7 @@ async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: stri
   if (!open.some((row) => row.member_session_id === wanted)) {
     throw new ApiError('session_not_found');
   }
-  await sessions.revoke(bearer.memberId, [wanted]);
+  await sessions.putOut(bearer.memberId, wanted);
 }
 
 function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handlers {

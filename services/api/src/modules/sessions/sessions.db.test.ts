@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
 import type { Kysely } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Bus, createInProcessBus } from '../../bus.ts';
 import { createDatabase } from '../../database/create-database.ts';
 import type { Database } from '../../database/database.ts';
+import type { Device } from '../../http/caller-cookies.ts';
 import { createMembers } from '../members/members.module.ts';
 import { createWallet } from '../wallet/wallet.module.ts';
 import { SESSION_LIMITS } from './session-rules.ts';
 import { createSessions, type Sessions } from './sessions.module.ts';
 
+const PHONE = '+66812345678';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 let database: TestDatabase;
@@ -40,6 +43,7 @@ beforeEach(async () => {
       members.createMember(trx, { firstName: 'ก', lastName: 'ข', phone: null, password: null }),
     );
 });
+afterEach(() => db.updateTable('member').set({ phone: null }).execute());
 afterAll(async () => {
   await db.destroy();
   await database.drop();
@@ -149,14 +153,47 @@ test("a member's session is not ended by naming it as another member", async () 
   expect((await sessions.authenticate(token)).sessionId).toBe(sessionId);
 });
 
+/** The browser that keeps this secret. */
+const deviceOf = (secret: string): Device => ({
+  hash: createHash('sha256').update(secret).digest(),
+  remember: () => createHash('sha256').update(secret).digest(),
+});
+const startOn = (device: Device) =>
+  sessions.start({ memberId, userAgent: 'test', ip: '192.0.2.1', device });
+const endAll = async (kept?: string): Promise<void> => {
+  const tell = await db.transaction().execute((trx) => sessions.endAll(trx, memberId, kept));
+  tell();
+};
+
+test('a device is known after signing out, and not after it was put out', async () => {
+  await db.updateTable('member').set({ phone: PHONE }).where('member_id', '=', memberId).execute();
+  const [phone, laptop] = [deviceOf('phone'), deviceOf('laptop')];
+  const isKnown = (device: Device) => sessions.isKnownDevice(PHONE, device);
+  const first = await startOn(phone);
+  await sessions.revoke(memberId, [first.sessionId]);
+  expect(await isKnown(phone)).toBe(true);
+  expect(await isKnown(laptop)).toBe(false);
+  expect(await sessions.isKnownDevice('+66811111111', phone)).toBe(false);
+  await startOn(laptop);
+  const { token, sessionId } = await startOn(phone);
+  await sessions.putOut(memberId, sessionId);
+  await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
+  expect([await isKnown(phone), await isKnown(laptop)]).toEqual([false, true]);
+  const kept = await startOn(phone);
+  await endAll(kept.sessionId);
+  expect([await isKnown(phone), await isKnown(laptop)]).toEqual([true, false]);
+  await endAll();
+  expect(await isKnown(phone)).toBe(false);
+});
+
 test('all sign-ins of a member end but the kept one', async () => {
   const [kept, other, third] = [await start(), await start(), await start()];
-  await sessions.revokeAll(memberId, kept.sessionId);
+  await endAll(kept.sessionId);
   expect((await sessions.authenticate(kept.token)).sessionId).toBe(kept.sessionId);
   for (const { token } of [other, third]) {
     await expect(sessions.authenticate(token)).rejects.toMatchObject({ code: 'token_invalid' });
   }
-  await sessions.revokeAll(memberId);
+  await endAll();
   await expect(sessions.authenticate(kept.token)).rejects.toMatchObject({ code: 'token_invalid' });
 });
 

@@ -49,11 +49,11 @@ export interface Sessions {
   authenticate(token: string): Promise<Bearer>;
   /** Ends sessions; the rest of the process hears `session:revoked` once that is committed. */
   revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void>;
-  /** Ends every session of a member but the kept one. */
-  revokeAll(memberId: MemberId, kept?: string): Promise<void>;
+  /** Ends a session from another device. The device is no known one any more: it may be lost, or a thief's. */
+  putOut(memberId: MemberId, sessionId: string): Promise<void>;
   /**
-   * The same inside the transaction of what ends them, so that both are committed or neither. Whoever is put out by
-   * force is no known device any more either: it may be a thief's.
+   * Ends every session of a member but the kept one, and knows their devices no more, inside the transaction of what
+   * ends them: so both are committed or neither.
    *
    * @returns tells the rest of the process; to be called once that is committed
    */
@@ -142,12 +142,9 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     start,
     authenticate,
     revoke,
-    revokeAll: async (memberId, kept) => {
-      const open = await store.findOpen(memberId, clock());
-      await revoke(
-        memberId,
-        open.map((session) => session.member_session_id).filter((id) => id !== kept),
-      );
+    putOut: async (memberId, sessionId) => {
+      await store.forgetDeviceOf(memberId, sessionId);
+      await revoke(memberId, [sessionId]);
     },
     endAll: async (trx, memberId, kept) => {
       const within = new SessionsStore(trx);

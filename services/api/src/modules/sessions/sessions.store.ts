@@ -182,6 +182,21 @@ export class SessionsStore {
       .execute();
   }
 
+  /** Knows the device of a session no more, whichever sessions there were on it. */
+  async forgetDeviceOf(memberId: string, sessionId: string): Promise<void> {
+    await this.#db
+      .updateTable('member_session')
+      .set({ device_hash: null })
+      .where('member_id', '=', memberId)
+      .where('device_hash', '=', (query) =>
+        query
+          .selectFrom('member_session as put_out')
+          .select('put_out.device_hash')
+          .where('put_out.member_session_id', '=', sessionId),
+      )
+      .execute();
+  }
+
   /** Whether the member has signed in on this device before. */
   async isKnownDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
     const row = await this.#db
