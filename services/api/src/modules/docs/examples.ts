@@ -7,7 +7,29 @@ const watching = {
   watch_token: '6b1f9d1e-0a55-4f0e-9d0b-2d2a2f0f8c1a',
 };
 
+const otpToken = 'h7Jm2xv0oQn4zYt9cRk5sWb3eLp8uGd1fAi6qTnXrVM';
+
+const newMember = {
+  first_name: 'สมศรี',
+  last_name: 'ใจงาม',
+  birth_day: 29,
+  birth_month: 2,
+  birth_year: 2000,
+  phone: '0812345099',
+  gender: 'female',
+  agree_terms: true,
+  otp_token: otpToken,
+} as const;
+const password = { password: 'ringside-72', confirm_password: 'ringside-72' };
+
 const BODIES = {
+  'POST /auth/member/send-otp': { phone: '0812345099', purpose: 'register' },
+  'POST /auth/member/verify-otp': { otp_ref: 'BCDF23', otp: '123456' },
+  'POST /auth/member/register-v2': { ...newMember, ...password },
+  'POST /auth/member/register': {
+    ...newMember,
+    registration_token: 'Qw8nZk3Jt6LmXc1Vb5Rp0Ys9Hd2Fg7Ae4UiOoTjEsKM',
+  },
   'POST /auth/member/login-v2': { phone: '0812345001', password: 'ringside1' },
   'POST /memberWatchStream/joinWatchStream': watching,
   'PUT /memberWatchStream/leaveWatchStream': watching,

@@ -98,6 +98,9 @@ describe('POST /auth/member/register-v2', () => {
         agreed_at: NOW,
       })),
     );
+    // And gives it to the member who asks for all that is held.
+    const exported = await api.call('GET /auth/member/export', { token: body.data.access_token });
+    expect(JSON.stringify(exported.body.data)).toContain('"document":"terms"');
   });
 
   test('keeps a device, so that the browser is known again', async () => {
