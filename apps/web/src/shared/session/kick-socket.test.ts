@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events';
 import type { MemberId, WatchToken } from '@sangwian/contract/ids';
-import { expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { banOf, isEjected } from './kick-socket.ts';
 
 const me = '0199a0b0-0000-7000-8000-000000000009' as MemberId;
@@ -20,4 +21,136 @@ test('only the watch of this browser is ejected', () => {
   expect(isEjected({ old_watch_token: token }, 'another')).toBe(false);
   expect(isEjected({ old_watch_token: token }, null)).toBe(false);
   expect(isEjected({ old_watch_token: '' as WatchToken }, '')).toBe(false);
+});
+
+class FakeSocket extends EventEmitter {
+  connected = false;
+  readonly attempts: number[] = [];
+  connect(): void {
+    this.attempts.push(Date.now());
+  }
+  disconnect(): void {
+    this.connected = false;
+    this.emit('disconnect');
+  }
+  succeed(): void {
+    this.connected = true;
+    this.emit('connect');
+  }
+  refuse(status: string, message: string): void {
+    this.emit('connect_error', Object.assign(new Error(message), { data: { status, message } }));
+  }
+}
+
+/** A browser with a member signed in, whose kick socket has begun. */
+async function start(stored: Record<string, string> = {}) {
+  vi.resetModules();
+  vi.useFakeTimers({ now: 0 });
+  const items = new Map(Object.entries({ member_id: me, access_token: 'a', ...stored }));
+  const visited: string[] = [];
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  });
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} });
+  vi.stubGlobal('window', {
+    addEventListener: () => {},
+    location: { pathname: '/live/abc', search: '' },
+  });
+  vi.stubGlobal('fetch', async () => Response.json({ data: { member_id: me } }));
+  const socket = new FakeSocket();
+  const opened: string[] = [];
+  vi.doMock('./sockets.ts', () => ({
+    openNamespace: async (namespace: string) => {
+      opened.push(namespace);
+      if (opened.length === 1) throw new Error('no network');
+      return socket;
+    },
+  }));
+  (await import('../navigation.ts')).setNavigator((to) => visited.push(to));
+  (await import('../api/call-api.ts')).configureApi('key', () => {});
+  const session = await import('./session.ts');
+  session.startSession();
+  (await import('./kick-socket.ts')).startKickSocket();
+  return { items, visited, socket, opened, session };
+}
+
+describe('the kick socket', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    vi.doUnmock('./sockets.ts');
+  });
+
+  test('is tried every 3 seconds until it is connected, and again when it is not any more', async () => {
+    const { socket, opened, session } = await start();
+    await vi.advanceTimersByTimeAsync(9_000);
+    // The first time there was no network for the library itself.
+    expect(opened).toEqual(['/kick', '/kick']);
+    expect(socket.attempts).toEqual([3_000, 6_000, 9_000]);
+    expect(session.getSession().socketKickConnected).toBe(false);
+    socket.succeed();
+    expect(session.getSession().socketKickConnected).toBe(true);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(socket.attempts).toHaveLength(3);
+    socket.disconnect();
+    expect(session.getSession().socketKickConnected).toBe(false);
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(socket.attempts).toHaveLength(4);
+  });
+
+  test('is not tried for a visitor', async () => {
+    const { opened } = await start({ access_token: '' });
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(opened).toEqual([]);
+  });
+
+  test.each(['ban', 'suspend'])('BAN_MEMBER with %s signs its member out', async (status) => {
+    const { socket, items, visited } = await start();
+    await vi.advanceTimersByTimeAsync(3_000);
+    socket.succeed();
+    socket.emit('BAN_MEMBER', { member_status: status, member_id: 'another' });
+    expect(visited).toEqual([]);
+    socket.emit('BAN_MEMBER', { member_status: status, member_id: me });
+    expect(visited).toEqual([`/sign-in?status=${status}`]);
+    expect(items.has('access_token')).toBe(false);
+    expect(items.has('member')).toBe(false);
+    const { length } = socket.attempts;
+    await vi.advanceTimersByTimeAsync(9_000);
+    expect(socket.attempts).toHaveLength(length);
+  });
+
+  test('a ban goes to /banuser/ in external mode', async () => {
+    const { socket, visited } = await start({ external: 'true' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    socket.emit('BAN_MEMBER', { member_status: 'ban', member_id: me });
+    expect(visited).toEqual(['/banuser/']);
+  });
+
+  test.each([
+    ['member_banned', 'Your account has been banned.'],
+    ['member_suspended', 'Your account has been suspended.'],
+  ])(
+    'a connection refused with %s signs out: the event came while the browser was away',
+    async (status, words) => {
+      const { socket, visited, items } = await start();
+      await vi.advanceTimersByTimeAsync(3_000);
+      socket.refuse(status, words);
+      expect(visited).toEqual(['/sign-in?status=ban']);
+      expect(items.has('access_token')).toBe(false);
+    },
+  );
+
+  test('a dead token signs out, and comes back after; a network that is away does not', async () => {
+    const { socket, visited, items } = await start();
+    await vi.advanceTimersByTimeAsync(3_000);
+    socket.emit('connect_error', new Error('websocket error'));
+    socket.refuse('unavailable', 'System error. Please try again.');
+    expect(visited).toEqual([]);
+    socket.refuse('token_invalid', 'Your session has ended. Please log in again.');
+    expect(visited).toHaveLength(1);
+    expect(visited[0]).toMatch(/^\/sign-in\?/);
+    expect(items.has('access_token')).toBe(false);
+  });
 });

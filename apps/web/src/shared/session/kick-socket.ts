@@ -1,11 +1,21 @@
 import type { BanMember, ExitWatchedStream } from '@sangwian/contract/sockets/kick-namespace';
 import type { Socket } from 'socket.io-client';
+import { toApiError } from '../api/api-error.ts';
+import { consequenceOf } from '../api/report-error.ts';
 import { goTo } from '../navigation.ts';
 import { readStored } from '../storage/local-storage.ts';
-import { getSession, onSessionChange, setKickConnected, signOut } from './session.ts';
+import {
+  expireSession,
+  getSession,
+  onSessionChange,
+  setKickConnected,
+  signOut,
+} from './session.ts';
 import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
+/** A socket's refusal has a body and no status; of a dead token it is this. */
+const HTTP_UNAUTHORIZED = 401;
 
 /** Which status signs this browser's member out; `null`: the event is about somebody else. */
 export const banOf = (event: BanMember, memberId: string | null): 'ban' | 'suspend' | null =>
@@ -18,8 +28,22 @@ export const banOf = (event: BanMember, memberId: string | null): 'ban' | 'suspe
 export const isEjected = (event: ExitWatchedStream, watchToken: string | null): boolean =>
   Boolean(watchToken) && event.old_watch_token === watchToken;
 
+/**
+ * Whoever was banned or signed out while this browser was offline has heard no event: the refused connection says it,
+ * as a refused call would.
+ */
+function obeyRefusal({ data }: Error & { readonly data?: unknown }): void {
+  // A refusal of the network has no body, and says nothing about the member.
+  if (data === undefined) return;
+  const refusal = toApiError(data, HTTP_UNAUTHORIZED);
+  const consequence = consequenceOf(refusal, true);
+  if (consequence === 'ban') void signOut({ status: 'ban', refusal });
+  if (consequence === 'expire') expireSession();
+}
+
 function listen(socket: Socket): void {
   socket.on('connect', () => setKickConnected(true));
+  socket.on('connect_error', obeyRefusal);
   socket.on('disconnect', () => setKickConnected(false));
   socket.on('BAN_MEMBER', (event: BanMember) => {
     const status = banOf(event, readStored('member_id'));
