@@ -15,7 +15,7 @@ test('who has neither password nor phone nor PIN has to sign in again', () => {
 });
 
 test('a proof that is not complete is asked for before anything is sent', () => {
-  const nothing = { password: '', pin: '', otpToken: null };
+  const nothing = { password: '', pin: '', sentOtp: null, otpToken: null };
   expect(missingOf({ ...nothing, kind: 'password' })).toBe('password_missing');
   expect(missingOf({ ...nothing, kind: 'pin', pin: '123' })).toBe('pin_incomplete');
   expect(missingOf({ ...nothing, kind: 'otp' })).toBe('otp_incomplete');

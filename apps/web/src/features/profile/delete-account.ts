@@ -7,6 +7,7 @@ import {
   type Verdict,
 } from '../../shared/forms/form-rules.ts';
 import { goTo } from '../../shared/navigation.ts';
+import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import { clearSession, type MemberProfile } from '../../shared/session/session.ts';
 
 type Body = RequestOf<'DELETE /auth/member/{member_id}'>['body'];
@@ -32,6 +33,8 @@ export interface TypedProof {
   readonly kind: ProofKind;
   readonly password: string;
   readonly pin: string;
+  /** Outlives a look at the other kinds. */
+  readonly sentOtp: SentOtp | null;
   /** Of an OTP that was right. */
   readonly otpToken: string | null;
 }

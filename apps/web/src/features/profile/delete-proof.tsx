@@ -31,6 +31,7 @@ export function DeleteProof({ member, onProof }: DeleteProofProps) {
     kind: kinds[0] ?? 'sign_in',
     password: '',
     pin: '',
+    sentOtp: null,
     otpToken: null,
   });
   const [error, setError] = useState<KeptError | undefined>();

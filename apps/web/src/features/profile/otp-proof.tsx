@@ -11,21 +11,22 @@ import styles from './form.module.css';
 
 interface OtpProofProps {
   readonly phone: string;
+  readonly sent: SentOtp | null;
+  readonly onSent: (sent: SentOtp) => void;
   readonly proven: boolean;
   readonly onToken: (otpToken: string) => void;
 }
 
 /** An OTP to the member's own phone; once it is right, only that is said. */
-export function OtpProof({ phone, proven, onToken }: OtpProofProps) {
+export function OtpProof({ phone, sent, onSent, proven, onToken }: OtpProofProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
-  const [sent, setSent] = useState<SentOtp | null>(null);
   const [error, setError] = useState<KeptError | undefined>();
   const shownPhone = formatPhone(phone);
   const send = () =>
     run(async () => {
       try {
-        setSent(await sendOtp(phone, 'delete'));
+        onSent(await sendOtp(phone, 'delete'));
         setError(undefined);
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });
@@ -33,7 +34,7 @@ export function OtpProof({ phone, proven, onToken }: OtpProofProps) {
     });
   if (proven) return <p className={styles.text}>{t`The OTP is right.`}</p>;
   if (sent) {
-    return <OtpEntry sent={sent} onResent={setSent} onToken={async (token) => onToken(token)} />;
+    return <OtpEntry sent={sent} onResent={onSent} onToken={async (token) => onToken(token)} />;
   }
   return (
     <>

@@ -55,6 +55,7 @@ function AccountSkeleton() {
       <div className={styles.main}>
         <Skeleton shape="fill" className={styles.list} />
         <Skeleton shape="fill" className={styles.list} />
+        <Skeleton shape="fill" className={styles.list} />
       </div>
     </div>
   );

@@ -55,6 +55,8 @@ export function ProofInput({ member, typed, onChange, error }: ProofInputProps) 
       {typed.kind === 'otp' && member.member_phone ? (
         <OtpProof
           phone={member.member_phone}
+          sent={typed.sentOtp}
+          onSent={(sentOtp) => onChange({ sentOtp })}
           proven={typed.otpToken !== null}
           onToken={(otpToken) => onChange({ otpToken })}
         />
