@@ -102,7 +102,7 @@ export function readConfig(environment: Environment): ApiConfig {
     purchaseSecret: environment.required('PURCHASE_SECRET'),
     phoneHashSecret: environment.required('PHONE_HASH_SECRET'),
     otp: readOtpSettings(environment),
-    sms: readSmsSettings(environment),
+    sms: readSmsSettings(environment, production),
     providers: readProviderSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),

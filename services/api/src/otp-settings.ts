@@ -20,18 +20,29 @@ export interface OtpSettings {
 
 const PER_HOUR_MAX = 10_000_000;
 
-/** @throws {ConfigurationError} on an address or a calling code that is none */
-export function readSmsSettings(environment: Environment): SmsSettings {
+/** What the sandbox's carrier is told; nobody else's would take it. */
+const SANDBOX_KEY = 'sandbox';
+
+/**
+ * @throws {ConfigurationError} on an address that may not be called, and on a carrier that is half configured; in
+ *   production also on plain http, which would show every OTP, and on the sandbox's account
+ */
+export function readSmsSettings(environment: Environment, production: boolean): SmsSettings {
   const url = environment.text('SMS_URL').replace(/\/+$/, '');
-  if (url !== '' && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : '')) {
-    throw new ConfigurationError(`SMS_URL must be an http or https address, not "${url}"`);
+  const sender = environment.text('SMS_SENDER');
+  if (url === '') return { url, key: '', secret: '', sender };
+  const protocol = URL.canParse(url) ? new URL(url).protocol : '';
+  if (protocol !== 'https:' && (production || protocol !== 'http:')) {
+    throw new ConfigurationError(
+      `SMS_URL must be an https address (outside production http, too), not "${url}"`,
+    );
   }
-  return {
-    url,
-    key: environment.text('SMS_KEY'),
-    secret: environment.text('SMS_SECRET'),
-    sender: environment.text('SMS_SENDER'),
-  };
+  const key = environment.required('SMS_KEY');
+  const secret = environment.required('SMS_SECRET');
+  if (production && (key === SANDBOX_KEY || secret === SANDBOX_KEY)) {
+    throw new ConfigurationError('SMS_KEY and SMS_SECRET are those of the sandbox');
+  }
+  return { url, key, secret, sender };
 }
 
 /** @throws {ConfigurationError} on a calling code that is none */
