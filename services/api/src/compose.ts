@@ -69,6 +69,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const standing = createStandingModule({ db, bus, clock, logger, members, sessions });
   const proofs = createProofs(db, clock);
   const sms = createSms(config.sms, logger);
+  const passwords = createPasswordsModule({ db, clock, logger, members, sessions, proofs, sms });
   const registration = createRegistrationModule({ db, clock, members, sessions, proofs });
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
@@ -93,7 +94,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     authenticate: sessions.authenticate,
     modules: [
       createMembersModule({ db, sessions, wallet }),
-      createPasswordsModule({ db, clock, logger, members, sessions, proofs, sms }),
+      passwords,
       createOtpModule({
         db,
         clock,
@@ -129,6 +130,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         picturesDir: config.picturesDir,
         phoneHashSecret: config.phoneHashSecret,
         endLinks: providers.endLinks,
+        verifyOwnPassword: passwords.verifyOwnPassword,
         exporters: [members, registration, sessions, standing, wallet, live, watch, chat].map(
           ({ exportOf }) => exportOf,
         ),

@@ -26,7 +26,6 @@ const TIDY_MS = 60_000;
 const PER_SIGN_IN = {
   pictures: { points: 20, seconds: 600 },
   exports: { points: 10, seconds: 600 },
-  guesses: { points: 5, seconds: 900 },
 } as const;
 
 /** What one module holds of a member, by name. */
@@ -44,6 +43,7 @@ export interface AccountDeps {
   readonly picturesDir: string;
   readonly phoneHashSecret: string;
   readonly endLinks: DeleteDeps['endLinks'];
+  readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
   /** Of every module that holds something of a member. */
   readonly exporters: readonly Exporter[];
 }
@@ -126,12 +126,10 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
 
 /** The own account: profile, picture, devices, export and deletion. */
 export function createAccountModule(deps: AccountDeps): ApiModule {
-  const { guesses } = PER_SIGN_IN;
   const rest = {
     ...deps,
     store: new AccountStore(deps.db),
     shelf: new PictureShelf(deps.picturesDir),
-    guesses: createLimit(guesses.points, guesses.seconds),
   };
   let timer: NodeJS.Timeout | null = null;
   let tidying: Promise<unknown> = Promise.resolve();

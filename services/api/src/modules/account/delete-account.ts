@@ -7,9 +7,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Bearer } from '../../http/handler.ts';
-import type { Limit } from '../../http/rate-limits.ts';
 import type { Chat } from '../chat/chat.module.ts';
-import { type Members, verifyPassword } from '../members/members.module.ts';
+import type { Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -19,7 +18,7 @@ import { isPicture } from './picture-shelf.ts';
 export interface DeleteDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  readonly members: Pick<Members, 'ends' | 'find'>;
+  readonly members: Pick<Members, 'ends'>;
   readonly sessions: Pick<Sessions, 'endAll' | 'startOf'>;
   readonly proofs: Pick<Proofs, 'take'>;
   readonly wallet: Pick<Wallet, 'forfeit'>;
@@ -28,8 +27,8 @@ export interface DeleteDeps {
   /** Ends the links to LINE and Apple; gives the call that tells them, once that is committed. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<() => void>;
   readonly phoneHashSecret: string;
-  /** Wrong passwords of one sign-in. */
-  readonly guesses: Limit;
+  /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
+  readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
 }
 
 export interface AskedDeletion {
@@ -51,26 +50,20 @@ const isFresh = (startedAt: Date, now: Date): boolean =>
 /**
  * What shows that the owner asks: a proof to be taken with the deletion, or `null` where it is shown already.
  *
- * @throws {ApiError} `password_incorrect`, `rate_limited`, `proof_needed`, `member_not_found`
+ * @throws {ApiError} `password_incorrect`, `rate_limited`, `proof_needed`
  */
 async function proofOf(
-  { clock, members, sessions, guesses }: DeleteDeps,
-  { memberId, sessionId }: Bearer,
+  { clock, sessions, verifyOwnPassword }: DeleteDeps,
+  bearer: Bearer,
   { password, otp_token: otpToken, pin_token: pinToken }: AskedDeletion,
 ): Promise<Shown | null> {
   if (otpToken !== undefined) return { token: otpToken, refusal: 'otp_token_invalid' };
   if (pinToken !== undefined) return { token: pinToken, refusal: 'pin_token_invalid' };
   if (password !== undefined) {
-    const row = await members.find({ memberId });
-    if (row === undefined) throw new ApiError('member_not_found');
-    await guesses.take(sessionId);
-    if (!(await verifyPassword(row.password_hash, password))) {
-      throw new ApiError('password_incorrect');
-    }
-    await guesses.giveBack(sessionId);
+    await verifyOwnPassword(bearer, password);
     return null;
   }
-  const startedAt = await sessions.startOf(memberId, sessionId);
+  const startedAt = await sessions.startOf(bearer.memberId, bearer.sessionId);
   if (startedAt === undefined || !isFresh(startedAt, clock())) throw new ApiError('proof_needed');
   return null;
 }

@@ -1,4 +1,4 @@
-import type { ApiModule } from '../../http/handler.ts';
+import type { ApiModule, Bearer } from '../../http/handler.ts';
 import { changePassword } from './change-password.ts';
 import { checkPin } from './check-pin.ts';
 import { GuessStore } from './guess.store.ts';
@@ -7,11 +7,21 @@ import type { PasswordDeps } from './password-deps.ts';
 import { resetPassword } from './reset-password.ts';
 import { changePin, createPin } from './set-pin.ts';
 import { tellReset } from './tell-reset.ts';
+import { verifySecret } from './verify-secret.ts';
 
 const SWEEP_MS = 10 * 60_000;
 
+export interface PasswordsModule extends ApiModule {
+  /**
+   * Whether the bearer knows its own password, within the limits on guessing.
+   *
+   * @throws {ApiError} `password_incorrect`, also of who has none; `rate_limited`
+   */
+  verifyOwnPassword(bearer: Bearer, password: string): Promise<void>;
+}
+
 /** Passwords that are changed or forgotten, and PINs. */
-export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): ApiModule {
+export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): PasswordsModule {
   const { db, clock, logger } = options;
   const store = new GuessStore(db);
   const deps: PasswordDeps = { ...options, limits: createGuessLimits(store, clock) };
@@ -75,6 +85,14 @@ export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): Ap
           ip,
         }),
       }),
+    },
+    verifyOwnPassword: async ({ memberId, sessionId }, password) => {
+      const row = await options.members.find({ memberId });
+      await verifySecret(
+        deps.limits,
+        { what: 'password', whose: memberId, trier: `session ${sessionId}` },
+        { hash: row?.password_hash ?? null, secret: password, refusal: 'password_incorrect' },
+      );
     },
     start: () => {
       timer = setTimeout(sweep, SWEEP_MS);
