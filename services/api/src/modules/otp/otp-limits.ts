@@ -13,7 +13,7 @@ export const OTP_LIMITS = {
   toldPerAddressHourMax: 60,
   toldPerPhoneHourMax: 6,
   /** Wrong codes from one address. */
-  wrongPerAddress: { max: 100, seconds: 900 },
+  wrongPerAddress: { max: 300, seconds: 900 },
 } as const;
 
 export interface OtpLimits {
@@ -31,7 +31,9 @@ export interface OtpLimits {
    *
    * @throws {ApiError} `rate_limited`
    */
-  send(phone: string, ip: string): Promise<void>;
+  beginSending(phone: string, ip: string): Promise<void>;
+  /** None was sent: nothing is counted, or whoever asks and asks would use up what others share. */
+  cancelSending(phone: string, ip: string): Promise<void>;
   /**
    * Before a code is looked at, so that those that come at once count too.
    *
@@ -64,10 +66,15 @@ export function createOtpLimits(perHourMax: number): OtpLimits {
       await toldToAddress.giveBack(addressKey(ip));
       await toldOfPhone.giveBack(pairKey(phone, ip));
     },
-    send: async (phone, ip) => {
+    beginSending: async (phone, ip) => {
       for (const limit of ofAddress) await limit.take(addressKey(ip));
       for (const limit of ofRange) await limit.take(rangeOf(phone));
       await ofEveryone.take('');
+    },
+    cancelSending: async (phone, ip) => {
+      for (const limit of ofAddress) await limit.giveBack(addressKey(ip));
+      for (const limit of ofRange) await limit.giveBack(rangeOf(phone));
+      await ofEveryone.giveBack('');
     },
     beginTry: (ip) => wrong.take(addressKey(ip)),
     endTry: (ip) => wrong.giveBack(addressKey(ip)),

@@ -240,6 +240,15 @@ describe('POST /auth/member/send-otp', () => {
     expect(refusal(await send('+66888880999', 'register'))).toEqual([429, 'rate_limited']);
   });
 
+  test('who asks again and again uses up nothing that others share', async () => {
+    const ip = newAddress();
+    const phone = '+66888890000';
+    for (let asked = 0; asked < OTP_LIMITS.perAddress.hourMax + 1; asked += 1) {
+      await send(phone, 'register', { ip });
+    }
+    expect((await send('+66888890001', 'register', { ip })).status).toBe(200);
+  });
+
   test('says that the carrier refuses or is away, keeps nobody waiting for what never came, and it opens nothing', async () => {
     const phone = newPhone();
     carrier.answerNext({ status: 401, body: { error: { code: 104, name: 'AUTH' } } });

@@ -147,10 +147,14 @@ export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<S
   const phone = parsePhone(input.phone);
   if (phone === null || !isServed(phone, settings.countries)) throw new ApiError('phone_invalid');
   const recipient = await findRecipient(deps, phone, input);
-  await limits.send(phone, ip);
   const isOwner = await deps.sessions.isKnownDevice(phone, input.device);
   const caps = isOwner ? OWNER_CAPS : PHONE_CAPS;
-  const { reference, code, sentAt, expiresAt } = await keepOtp(deps, purpose, recipient, caps);
+  await limits.beginSending(phone, ip);
+  const kept = await keepOtp(deps, purpose, recipient, caps).catch(async (error: unknown) => {
+    await limits.cancelSending(phone, ip);
+    throw error;
+  });
+  const { reference, code, sentAt, expiresAt } = kept;
   const { language } = recipient;
   try {
     await sms.send({ phone, text: writeOtpMessage({ code, reference, purpose, language }) });
