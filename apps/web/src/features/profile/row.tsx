@@ -1,10 +1,11 @@
-import { ChevronRight, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronRight } from 'lucide-react';
+import type { ComponentType, ReactNode } from 'react';
 import { Link } from 'react-router';
 import styles from './row.module.css';
 
 interface RowWords {
-  readonly Icon: LucideIcon;
+  /** Of Lucide, or a mark of somebody's own. */
+  readonly Icon: ComponentType<{ readonly size?: number; readonly 'aria-hidden'?: 'true' }>;
   readonly label: ReactNode;
   readonly value?: ReactNode;
 }

@@ -2,10 +2,17 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { Apple, MessageCircle, Smartphone } from 'lucide-react';
+import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
+import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
+import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { beginProvider } from '../../shared/providers/begin-provider.ts';
+import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
+import { useLinkOutcome } from '../../shared/providers/use-link-outcome.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
 import { LinkPhoneDialog } from './link-phone-dialog.tsx';
 import { Row, Rows } from './row.tsx';
 import { Section } from './section.tsx';
@@ -13,17 +20,19 @@ import { UnlinkDialog } from './unlink-dialog.tsx';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
 
-const ICONS = { phone: Smartphone, line: MessageCircle, apple: Apple } as const;
+const ICONS = { phone: Smartphone, line: LineMark, apple: AppleMark } as const;
 
 interface WayRowProps {
   readonly way: Way;
   readonly name: string;
   readonly member: MemberProfile;
-  readonly onLink: (() => void) | null;
+  /** On the way to a provider. */
+  readonly busy: boolean;
+  readonly onLink: () => void;
   readonly onUnlink: () => void;
 }
 
-function WayRow({ way, name, member, onLink, onUnlink }: WayRowProps) {
+function WayRow({ way, name, member, busy, onLink, onUnlink }: WayRowProps) {
   const { t } = useLingui();
   const linked = member.links[way];
   const only = onlyWay(member.links) === way;
@@ -41,8 +50,8 @@ function WayRow({ way, name, member, onLink, onUnlink }: WayRowProps) {
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       ) : null}
-      {!linked && onLink ? (
-        <Button size="small" onClick={onLink}>
+      {!linked ? (
+        <Button size="small" aria-disabled={busy} onClick={onLink}>
           {t`Link`}
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
@@ -54,15 +63,34 @@ function WayRow({ way, name, member, onLink, onUnlink }: WayRowProps) {
 /** The ways to log in: linked, to be linked, to be unlinked. */
 export function WaysSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
+  const { language } = useLanguage();
   const [open, setOpen] = useState<{ readonly kind: 'link' | 'unlink'; readonly way: Way } | null>(
     null,
   );
-  const [done, setDone] = useState<'linked' | 'unlinked' | null>(null);
   const names: Record<Way, string> = { phone: t`Phone number`, line: 'LINE', apple: 'Apple' };
+  const outcome = useLinkOutcome();
+  const [done, setDone] = useState<'linked' | 'unlinked' | null>(
+    outcome?.refusal === null ? 'linked' : null,
+  );
+  const [refusal, setRefusal] = useState(outcome?.refusal ?? null);
   const begin = (kind: 'link' | 'unlink', way: Way) => {
     setDone(null);
+    setRefusal(null);
     setOpen({ kind, way });
   };
+  const [leaving, run] = useBusy();
+  const link = (way: Way) =>
+    way === 'phone'
+      ? begin('link', way)
+      : void run(async () => {
+          setDone(null);
+          setRefusal(null);
+          try {
+            await beginProvider({ provider: way, intent: 'link', from: '/profile', language });
+          } catch (error) {
+            setRefusal(codeOf(error));
+          }
+        });
   const close = () => setOpen(null);
   const end = (outcome: 'linked' | 'unlinked') => {
     setOpen(null);
@@ -80,7 +108,8 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
             way={way}
             name={names[way]}
             member={member}
-            onLink={way === 'phone' ? () => begin('link', way) : null}
+            busy={leaving}
+            onLink={() => link(way)}
             onUnlink={() => begin('unlink', way)}
           />
         ))}
@@ -88,6 +117,9 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
       <Notice tone="ok" className={styles.notice}>
         {done === 'linked' ? t`Linked.` : null}
         {done === 'unlinked' ? t`Unlinked.` : null}
+      </Notice>
+      <Notice tone="danger" className={styles.notice}>
+        {refusal === null ? null : fieldMessage({ type: REFUSED, message: refusal })}
       </Notice>
       {open?.kind === 'link' ? (
         <LinkPhoneDialog member={member} onClose={close} onDone={() => end('linked')} />

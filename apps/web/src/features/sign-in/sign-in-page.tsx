@@ -1,17 +1,38 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
-import { MessageCircle } from 'lucide-react';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { LoaderCircle, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import {
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useNavigate,
+  useSearchParams,
+} from 'react-router';
+import { callContext } from '../../shared/api/call-context.ts';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { useHasPage } from '../../shared/has-page.ts';
 import { returnPath, signUpPath } from '../../shared/navigation.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { useProviderReturn } from '../../shared/providers/use-provider-return.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
+import { type OfferedProviders, ProviderButtons } from './provider-buttons.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-page.module.css';
+
+/** Which providers this site has; while that cannot be told, the phone number is the way. */
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<OfferedProviders> {
+  try {
+    const options = { signal: request.signal, quiet: true };
+    const { data } = await context.get(callContext)('GET /auth/member/providers', {}, options);
+    return { line: data.line !== null, apple: data.apple !== null };
+  } catch {
+    return { line: false, apple: false };
+  }
+}
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Log in`),
@@ -43,7 +64,7 @@ function DoneNotice() {
   return Object.hasOwn(sentences, notice) ? <Notice tone="ok">{sentences[notice]}</Notice> : null;
 }
 
-/** `/sign-in`: phone and password; afterwards to where the member wanted to go. */
+/** `/sign-in`: LINE, Apple, phone and password; afterwards to where the member wanted to go. */
 export function Component() {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
@@ -51,10 +72,23 @@ export function Component() {
   const hasPage = useHasPage();
   const navigate = useNavigate();
   const [query] = useSearchParams();
+  const offered = useLoaderData<OfferedProviders>();
+  const { isWorking, refusal } = useProviderReturn();
   const target = returnPath(query.get('from'));
   useEffect(() => {
-    if (status === 'signed_in') void navigate(target, { replace: true });
-  }, [status, target, navigate]);
+    if (status === 'signed_in' && !isWorking) void navigate(target, { replace: true });
+  }, [status, isWorking, target, navigate]);
+
+  if (isWorking) {
+    return (
+      <EntranceCard title={t`One moment`} lead={t`Your sign-in is being checked.`}>
+        <div role="status" className={styles.working}>
+          <LoaderCircle size={32} aria-hidden="true" className={styles.turning} />
+          <VisuallyHidden>{t`Loading…`}</VisuallyHidden>
+        </div>
+      </EntranceCard>
+    );
+  }
 
   return (
     <EntranceCard
@@ -67,6 +101,7 @@ export function Component() {
     >
       <EndedNotice />
       <DoneNotice />
+      <ProviderButtons offered={offered} target={target} refusal={refusal} />
       <SignInForm target={target} />
       {hasPage('/sign-up') ? (
         <p className={styles.other}>

@@ -1,0 +1,72 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { useState } from 'react';
+import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { beginProvider } from '../../shared/providers/begin-provider.ts';
+import type { ProviderName } from '../../shared/providers/pending-provider.ts';
+import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
+import { useBusy } from '../../shared/use-busy.ts';
+import styles from './provider-buttons.module.css';
+
+/** Which ones this site has. */
+export type OfferedProviders = Readonly<Record<ProviderName, boolean>>;
+
+interface ProviderButtonsProps {
+  readonly offered: OfferedProviders;
+  /** Where the member is back after. */
+  readonly target: string;
+  /** The code of what went wrong there. */
+  readonly refusal: string | null;
+}
+
+/** Sign-in with LINE and Apple, each as its owner wants its button to be read. */
+export function ProviderButtons({ offered, target, refusal }: ProviderButtonsProps) {
+  const { t } = useLingui();
+  const { language } = useLanguage();
+  const [busy, run] = useBusy();
+  const [failed, setFailed] = useState<string | null>(null);
+  const begin = (provider: ProviderName) =>
+    run(async () => {
+      setFailed(null);
+      try {
+        await beginProvider({ provider, intent: 'sign_in', from: target, language });
+      } catch (error) {
+        setFailed(codeOf(error));
+      }
+    });
+  const code = failed ?? refusal;
+  if (!offered.line && !offered.apple) return null;
+  return (
+    <div className={styles.providers}>
+      {offered.line ? (
+        <Button
+          wide
+          className={classNames(styles.provider, styles.line)}
+          aria-disabled={busy}
+          onClick={() => void begin('line')}
+        >
+          <LineMark />
+          {t`Log in with LINE`}
+        </Button>
+      ) : null}
+      {offered.apple ? (
+        <Button
+          wide
+          className={classNames(styles.provider, styles.apple)}
+          aria-disabled={busy}
+          onClick={() => void begin('apple')}
+        >
+          <AppleMark />
+          {t`Sign in with Apple`}
+        </Button>
+      ) : null}
+      <div role="alert" className={styles.refusal}>
+        {code === null ? null : fieldMessage({ type: REFUSED, message: code })}
+      </div>
+      <p className={styles.or}>{t`or with your phone number`}</p>
+    </div>
+  );
+}
