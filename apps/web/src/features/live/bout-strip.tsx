@@ -21,6 +21,12 @@ export function useRecordWords(): (fighter: MatchFighter) => string {
     draws === 0 ? t`W ${wins} L ${losses}` : t`W ${wins} L ${losses} D ${draws}`;
 }
 
+/** The most letters of one word that a phone's half of the strip holds in the common size. */
+const NAME_LETTERS_MAX = 10;
+
+const hasLongWord = (name: string): boolean =>
+  name.split(/\s+/).some((word) => word.length > NAME_LETTERS_MAX);
+
 function Side({ corner, fighter }: SideProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -31,7 +37,7 @@ function Side({ corner, fighter }: SideProps) {
       <img src={crestUrl(name, corner)} alt="" width={56} height={56} className={styles.crest} />
       <div className={styles.who}>
         <span className={styles.corner}>{corner === 'red' ? t`Red corner` : t`Blue corner`}</span>
-        <h2 className={styles.name}>{name}</h2>
+        <h2 className={classNames(styles.name, hasLongWord(name) && styles.long)}>{name}</h2>
         <p className={styles.gym}>
           <span>{text(fighter.gym)}</span>
           <span className={styles.record}> · {record(fighter)}</span>
