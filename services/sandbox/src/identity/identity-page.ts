@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IdentityProvider } from './identity-provider.ts';
+import type { Person } from './persons.ts';
 
 /** How a provider's page looks, and what it says in both languages. */
 interface Look {
@@ -99,6 +100,6 @@ export function renderIdentityPage({ name, persons, isConnected }: PageFacts): I
 
 interface PageFacts {
   readonly name: IdentityProvider['name'];
-  readonly persons: IdentityProvider['persons']['known'];
+  readonly persons: readonly Person[];
   readonly isConnected: (subject: string) => boolean;
 }

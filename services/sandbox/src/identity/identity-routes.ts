@@ -3,6 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderIdentityPage, STRANGER_KEY } from './identity-page.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 
+/** Those who came new and may come again. */
+const STRANGERS_SHOWN_MAX = 5;
 const RESUMED = /\/authorize\/([\w-]{1,100})$/;
 
 interface OfInteraction {
@@ -41,11 +43,10 @@ function addInteraction(scope: FastifyInstance, provider: IdentityProvider, path
 
   scope.get<OfInteraction>(`${path}/interaction/:uid`, async (request, reply) => {
     if ((await find(request.params.uid)) === undefined) return refuse(reply);
-    const { html, policy } = renderIdentityPage({
-      name,
-      persons: persons.known,
-      isConnected: (subject) => provider.isConnected(subject),
-    });
+    const isConnected = (subject: string): boolean => provider.isConnected(subject);
+    const again = persons.strangers.filter(({ subject }) => isConnected(subject));
+    const shown = [...persons.known, ...again.slice(0, STRANGERS_SHOWN_MAX)];
+    const { html, policy } = renderIdentityPage({ name, persons: shown, isConnected });
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', policy)

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomInt } from 'node:crypto';
 
 /** Somebody invented, as they are known at a provider. */
 export interface Person {
@@ -40,12 +40,16 @@ const SKETCHES: readonly Sketch[] = [
   },
 ];
 
-/** Somebody new each time, for first sign-ins without end. */
-const STRANGER: Omit<Sketch, 'email'> = {
-  displayName: 'แฟนมวย ✨',
-  firstName: 'แฟนมวย',
-  lastName: 'คนใหม่',
-};
+/** Somebody new each time, for first sign-ins without end; told apart by a name of four letters. */
+function sketchStranger(): Sketch {
+  const letters = Array.from({ length: 4 }, () => String.fromCharCode(97 + randomInt(26))).join('');
+  return {
+    displayName: `แฟนใหม่ ${letters} ✨`,
+    firstName: 'แฟนใหม่',
+    lastName: letters,
+    email: `${letters}-${randomBytes(4).toString('hex')}@sandbox.example`,
+  };
+}
 const STRANGERS_MAX = 10_000;
 
 /** The people whom a provider knows, under the subjects that it has for them. */
@@ -81,9 +85,11 @@ export class Persons {
         break;
       }
     }
-    return this.#add({
-      ...STRANGER,
-      email: `fan-${randomBytes(6).toString('hex')}@sandbox.example`,
-    });
+    return this.#add(sketchStranger());
+  }
+
+  /** Those who came new, the latest first. */
+  get strangers(): readonly Person[] {
+    return [...this.#bySubject.values()].slice(this.known.length).reverse();
   }
 }
