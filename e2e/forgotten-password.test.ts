@@ -1,0 +1,161 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { enterOtp, expectComplaint, field, press } from './support/entrance.ts';
+import { ENTRANCE_WORDS, type EntranceWords } from './support/entrance-words.ts';
+import { expect, test } from './support/journey.ts';
+import { newPhone, registerMember } from './support/new-member.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { type Language, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+
+const NEW_PASSWORD = 'blue-corner-8';
+const PIN = '481926';
+
+async function choose(page: Page, way: string, phone: string, words: EntranceWords): Promise<void> {
+  await page.getByRole('radio', { name: way, exact: true }).check();
+  await field(page, words.phone).fill(phone);
+  await press(page, words.goOn);
+}
+
+/** Sets the new password, reads at the sign-in that it is set, and signs in with it. */
+async function finish(
+  page: Page,
+  run: RunFile,
+  words: EntranceWords,
+  phone: string,
+): Promise<void> {
+  await field(page, words.newPassword).fill(NEW_PASSWORD);
+  await field(page, words.confirmNew).fill('blue-corner-9');
+  await press(page, words.setNew);
+  await expectComplaint(field(page, words.confirmNew), words.newDiffer);
+  await field(page, words.confirmNew).fill(NEW_PASSWORD);
+  await press(page, words.setNew);
+  await expect(page).toHaveURL(/\/sign-in\?notice=password_reset/);
+  await expect(page.getByRole('status').filter({ hasText: words.wasReset })).toBeVisible();
+  await logIn(page, run, words, phone, NEW_PASSWORD);
+}
+
+async function logIn(
+  page: Page,
+  run: RunFile,
+  words: EntranceWords,
+  phone: string,
+  password: string,
+): Promise<void> {
+  await field(page, words.phone).fill(phone);
+  await field(page, words.password).fill(password);
+  await press(page, words.logIn);
+  await expect(page).toHaveURL(`${run.url}/`);
+  expect(await stored(page, 'access_token')).not.toBeNull();
+}
+
+async function openSignIn(
+  page: Page,
+  context: BrowserContext,
+  run: RunFile,
+  language: Language,
+): Promise<void> {
+  await prepare(context, run, { language });
+  await page.goto('/sign-in');
+  await untilAlive(page);
+}
+
+for (const [language, screen] of [
+  ['TH', 'a phone'],
+  ['EN', 'a desktop'],
+] as const) {
+  const words = ENTRANCE_WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('a way has to be chosen; by OTP the password is new, and every sign-in has ended', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await registerMember(run);
+      await openSignIn(page, context, run, language);
+      await page.getByRole('link', { name: words.forgot }).click();
+      await expect(page).toHaveURL(`${run.url}/password/re-by-PHONE`);
+      await field(page, words.phone).fill(member.phone);
+      await press(page, words.goOn);
+      await expect(page.getByText(words.methodMissing)).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
+
+      await choose(page, words.byOtp, newPhone(), words);
+      await expectComplaint(field(page, words.phone), words.userNotFound);
+      await choose(page, words.byOtp, member.phone, words);
+      await expect(page).toHaveURL(`${run.url}/password/re-by-OTP`);
+      await enterOtp(page, run, words, member.phone);
+      // A reload goes on where it was.
+      await expect(field(page, words.newPassword)).toBeVisible();
+      await page.reload();
+      await expect(field(page, words.newPassword)).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
+      await finish(page, run, words, member.phone);
+      await expect(
+        member.call('GET /auth/member/profile', { query: { member_id: member.memberId } }),
+      ).rejects.toThrow(/token_invalid/);
+    });
+
+    test('opened by itself, the way by OTP asks for the number', async ({ page, run, context }) => {
+      const member = await registerMember(run);
+      await prepare(context, run, { language });
+      await page.goto('/password/re-by-OTP');
+      await untilAlive(page);
+      await press(page, words.sendOtp);
+      await expectComplaint(field(page, words.phone), words.phoneMissing);
+      await field(page, words.phone).fill(member.phone);
+      await press(page, words.sendOtp);
+      await enterOtp(page, run, words, member.phone);
+      await finish(page, run, words, member.phone);
+    });
+
+    test('by PIN, a device that has signed in before needs no message', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await registerMember(run);
+      await member.call('PUT /auth/member/createPin', {
+        body: { pin: PIN, confirm_pin: PIN, password: member.password },
+      });
+      await openSignIn(page, context, run, language);
+      await logIn(page, run, words, member.phone, member.password);
+      await page.evaluate(() => localStorage.removeItem('access_token'));
+      await page.goto('/password/re-by-PHONE');
+      await untilAlive(page);
+      await choose(page, words.byPin, member.phone, words);
+      await expect(page).toHaveURL(`${run.url}/password/re-by-PIN`);
+      await field(page, words.pin).fill('123321');
+      await press(page, words.goOn);
+      await expectComplaint(field(page, words.pin), words.pinIncorrect);
+      expect(await findBarriers(page)).toEqual([]);
+      await field(page, words.pin).fill(PIN);
+      await press(page, words.goOn);
+      await finish(page, run, words, member.phone);
+    });
+
+    test('by PIN, a device that is new confirms the number besides', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await registerMember(run);
+      await member.call('PUT /auth/member/createPin', {
+        body: { pin: PIN, confirm_pin: PIN, password: member.password },
+      });
+      await prepare(context, run, { language });
+      await page.goto('/password/re-by-PIN');
+      await untilAlive(page);
+      await field(page, words.phone).fill(member.phone);
+      await field(page, words.pin).fill(PIN);
+      await press(page, words.goOn);
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.newDevice }),
+      ).toBeVisible();
+      await press(page, words.sendOtp);
+      await enterOtp(page, run, words, member.phone);
+      await finish(page, run, words, member.phone);
+    });
+  });
+}

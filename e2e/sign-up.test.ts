@@ -1,0 +1,251 @@
+import type { Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { enterOtp, expectComplaint, field, leaveWith, press } from './support/entrance.ts';
+import { ENTRANCE_WORDS, type EntranceWords } from './support/entrance-words.ts';
+import { findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { newPhone, registerMember, toThaiDigits } from './support/new-member.ts';
+import { countShifts, shiftsOf } from './support/steadiness.ts';
+import { LANGUAGES, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+
+const PASSWORD = 'ringside-9';
+
+async function fillDetails(page: Page, words: EntranceWords): Promise<void> {
+  await field(page, words.firstName).fill('น้ำค้าง');
+  await field(page, words.lastName).fill("O'Neil ใจดี");
+  await field(page, words.day).selectOption('29');
+  await field(page, words.month).selectOption('2');
+  await field(page, words.year).selectOption('2000');
+  await page.getByRole('radio', { name: words.female, exact: true }).check();
+}
+
+async function fillPasswords(page: Page, words: EntranceWords, password: string): Promise<void> {
+  await field(page, words.password).fill(password);
+  await field(page, words.confirm).fill(password);
+}
+
+/** To the details of a new member, whose number has been proven. */
+async function reachDetails(
+  page: Page,
+  run: Parameters<typeof enterOtp>[1],
+  words: EntranceWords,
+): Promise<string> {
+  const phone = newPhone();
+  await page.goto('/sign-up');
+  await untilAlive(page);
+  await field(page, words.phone).fill(phone);
+  await press(page, words.sendOtp);
+  await enterOtp(page, run, words, phone);
+  await expect(field(page, words.firstName)).toBeVisible();
+  return phone;
+}
+
+for (const [language, screen] of [
+  ['TH', 'a phone'],
+  ['EN', 'a desktop'],
+] as const) {
+  const words = ENTRANCE_WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('a visitor registers by phone, and is back at the live that they wanted to see', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      const { program_live_id } = await findLiveOn(run);
+      const phone = newPhone();
+      await page.goto(`/live/${program_live_id}`);
+      await page.getByRole('main').getByRole('link', { name: words.register, exact: true }).click();
+      await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
+
+      // In Thai digits, as a Thai keyboard types them.
+      await field(page, words.phone).fill(toThaiDigits(phone));
+      await press(page, words.sendOtp);
+      await expect(page.getByRole('button', { name: words.sendAgain })).toBeVisible();
+      await expect(field(page, words.otp)).toHaveAttribute('autocomplete', 'one-time-code');
+      await enterOtp(page, run, words, phone);
+
+      await fillDetails(page, words);
+      // A reload in the middle loses nothing but what no storage may hold.
+      await page.reload();
+      await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
+      await expect(field(page, words.year)).toHaveValue('2000');
+      await expect(page.getByRole('radio', { name: words.female, exact: true })).toBeChecked();
+      await fillPasswords(page, words, PASSWORD);
+      await page.getByRole('checkbox', { name: words.consent }).check();
+      const calls: string[] = [];
+      page.on('request', ({ method, url }) => {
+        if (method() === 'POST' && url().includes('/register')) calls.push(url());
+      });
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: words.register, exact: true })
+        .dblclick();
+
+      await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+      await expect(page.locator('video')).toBeVisible();
+      expect(calls).toHaveLength(1);
+      const member = JSON.parse((await stored(page, 'member')) ?? '{}');
+      expect(member).toMatchObject({
+        member_fname: 'น้ำค้าง',
+        member_birth_date: '2000-02-29',
+        member_gender: 'female',
+        has_password: true,
+      });
+      expect(await page.evaluate(() => sessionStorage.getItem('sign-up'))).toBeNull();
+    });
+
+    test('a number that has an account is told to log in, and a wrong OTP is told at the boxes', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      const member = await registerMember(run);
+      await page.goto('/sign-up');
+      await untilAlive(page);
+      await field(page, words.phone).fill(`+660${member.phone.slice(1)}`);
+      await press(page, words.sendOtp);
+      await expectComplaint(field(page, words.phone), words.phoneTaken);
+      await expect(page.getByRole('link', { name: words.logInWithNumber })).toBeVisible();
+
+      const phone = newPhone();
+      await field(page, words.phone).fill(phone);
+      await press(page, words.sendOtp);
+      await expect(page.getByText(words.reference)).toBeVisible();
+      await field(page, words.otp).fill('000000');
+      await expectComplaint(field(page, words.otp), words.otpInvalid);
+      // Pasted as a message has it, in whatever digits.
+      await enterOtp(page, run, words, phone);
+      await expect(field(page, words.firstName)).toBeVisible();
+    });
+
+    test('every field says in place what is wrong with it, and nothing is sent', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      await reachDetails(page, run, words);
+      let calls = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/register')) calls += 1;
+      });
+      for (const [name, sentence] of [
+        ['Som1', words.nameInvalid],
+        ['สม๑', words.nameInvalid],
+        ['🥊', words.nameInvalid],
+        ['<b>x</b>', words.nameInvalid],
+        ['x'.repeat(10_000), words.nameTooLong],
+      ] as const) {
+        await leaveWith(field(page, words.firstName), name);
+        await expectComplaint(field(page, words.firstName), sentence);
+      }
+      await leaveWith(field(page, words.lastName), `${'ก'.repeat(9_999)}1`);
+      await expect(field(page, words.lastName)).toHaveAttribute('aria-invalid', 'true');
+      await leaveWith(field(page, words.email), 'fan@example');
+      await expectComplaint(field(page, words.email), words.emailInvalid);
+
+      const birth = page.getByRole('main');
+      await field(page, words.day).selectOption('29');
+      await field(page, words.month).selectOption('2');
+      await field(page, words.year).selectOption('2001');
+      await field(page, words.year).blur();
+      await expect(birth.getByText(words.birthInvalid)).toBeVisible();
+      await field(page, words.year).selectOption(String(new Date().getFullYear() - 13));
+      await field(page, words.month).selectOption('12');
+      await field(page, words.day).selectOption('31');
+      await expect(birth.getByText(words.tooYoung)).toBeVisible();
+
+      await leaveWith(field(page, words.password), 'abc12');
+      await expectComplaint(field(page, words.password), words.passwordWeak);
+      await leaveWith(field(page, words.confirm), 'abc123');
+      await expectComplaint(field(page, words.confirm), words.differ);
+      await field(page, words.lastName).fill('');
+      await press(page, words.register);
+      await expect(birth.getByText(words.genderMissing)).toBeVisible();
+      await expect(birth.getByText(words.termsMissing)).toBeVisible();
+      await expect(birth.getByRole('alert').filter({ hasText: words.fillIn })).toBeVisible();
+      expect(calls).toBe(0);
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    test('what the server refuses is told at its field, and a lost network loses nothing', async ({
+      page,
+      run,
+      context,
+      complaints,
+    }) => {
+      complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+      await prepare(context, run, { language });
+      await reachDetails(page, run, words);
+      await fillDetails(page, words);
+      await fillPasswords(page, words, 'password1');
+      await page.getByRole('checkbox', { name: words.consent }).check();
+      await press(page, words.register);
+      await expectComplaint(field(page, words.password), words.passwordCommon);
+
+      await fillPasswords(page, words, PASSWORD);
+      await context.setOffline(true);
+      await press(page, words.register);
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.systemError }),
+      ).toBeVisible();
+      await expect(field(page, words.password)).toHaveValue(PASSWORD);
+      await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
+      await context.setOffline(false);
+      await press(page, words.register);
+      await expect(page).toHaveURL(`${run.url}/`);
+      expect(await stored(page, 'access_token')).not.toBeNull();
+    });
+
+    test('no step has a barrier, and nothing on the first one moves', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      await countShifts(page);
+      await page.goto('/sign-up');
+      await untilAlive(page);
+      expect(await shiftsOf(page)).toBeLessThan(0.05);
+      expect(await findBarriers(page)).toEqual([]);
+      const phone = newPhone();
+      await field(page, words.phone).fill(phone);
+      await press(page, words.sendOtp);
+      await expect(page.getByText(words.reference)).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
+    });
+  });
+}
+
+for (const language of LANGUAGES) {
+  const words = ENTRANCE_WORDS[language];
+  test(`only a number that an OTP can come to is asked for one in ${language}`, async ({
+    page,
+    run,
+    context,
+  }) => {
+    await prepare(context, run, { language });
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/send-otp')) calls += 1;
+    });
+    await page.goto('/sign-up');
+    await untilAlive(page);
+    await press(page, words.sendOtp);
+    await expectComplaint(field(page, words.phone), words.phoneMissing);
+    for (const phone of ['0812', '02 123 4567', 'ringside', '🥊', '9'.repeat(10_000)]) {
+      await leaveWith(field(page, words.phone), phone);
+      await expectComplaint(field(page, words.phone), words.phoneInvalid);
+    }
+    expect(calls).toBe(0);
+    // Left, a number is grouped as it is read, however it was written.
+    for (const phone of ['+660812345678', '๐๘๑๒๓๔๕๖๗๘', '081-234 5678']) {
+      await leaveWith(field(page, words.phone), phone);
+      await expect(field(page, words.phone)).toHaveValue('081 234 5678');
+    }
+  });
+}
