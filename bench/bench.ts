@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   chat: () => import('./chat.bench.ts'),
   page: () => import('./page.bench.ts'),
   start: () => import('./start.bench.ts'),
+  identity: () => import('./identity.bench.ts'),
 };
 
 const wanted = process.argv[2];

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
+import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
+import { migrate } from '../../services/api/src/database/migrate.ts';
+
+export interface ApiAlone {
+  /** With `/api/v1`. */
+  readonly api: string;
+  readonly appKey: string;
+  readonly databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/** One real API process on a new PostgreSQL of its own, without a site around it. It believes `X-Forwarded-For`. */
+export async function startApiAlone(): Promise<ApiAlone> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-api-'));
+  const database = await startEmbeddedPostgres({ dataDir });
+  await migrate(database.url);
+  const appKey = 'the app key of this bench';
+  const secret = 'a secret of this bench';
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../../services/api/src/main.ts')],
+    {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      env: {
+        ...process.env,
+        NODE_ENV: 'development',
+        DATA_DIR: dataDir,
+        DATABASE_URL: database.url,
+        HOST: '127.0.0.1',
+        PORT: '0',
+        API_INTERNAL_PORT: '0',
+        TRUST_PROXY: 'loopback',
+        APP_KEY: appKey,
+        INTERNAL_SECRET: secret,
+        GRANT_SECRET: secret,
+        HANDOVER_SECRET: secret,
+        PURCHASE_SECRET: secret,
+        PHONE_HASH_SECRET: secret,
+        TOKEN_SECRET: secret,
+        OTP_SECRET: secret,
+        WEB_DIST: '/nonexistent',
+        LOG_LEVEL: 'warn',
+      },
+    },
+  );
+  const { http } = (await ready(child)).ports;
+  if (http === undefined) throw new Error('the API named no port');
+  return {
+    api: `http://127.0.0.1:${http}/api/v1`,
+    appKey,
+    databaseUrl: database.url,
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.kill('SIGTERM');
+      await gone;
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(child: ChildProcess): Promise<ReadyMessage> {
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`the API ended with ${code}`);
+  });
+  const [message] = (await Promise.race([once(child, 'message'), exited])) as [ReadyMessage];
+  return message;
+}
