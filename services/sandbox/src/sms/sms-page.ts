@@ -11,9 +11,9 @@ const STYLE =
   'main{max-width:640px;margin:auto;padding:24px 16px 64px}h1{font-size:28px;line-height:1.35;margin:8px 0}' +
   '.note{border-left:4px solid #ffd27a;background:#1a202b;border-radius:0 10px 10px 0;padding:10px 16px;margin:0 0 24px}' +
   'ol{list-style:none;margin:0;padding:0;display:grid;gap:16px}li{padding:14px 16px;border:1px solid #2b3444;border-radius:14px;background:#11151c}' +
-  'header{display:flex;flex-wrap:wrap;gap:0 16px;justify-content:space-between;color:#b8c2d1;font-size:15px}header a{font-variant-numeric:tabular-nums}' +
-  'p{margin:6px 0 0}.code{font:600 32px/1.3 ui-monospace,monospace;letter-spacing:.14em;user-select:all}.text{overflow-wrap:anywhere}' +
-  'a{display:inline-flex;align-items:center;min-height:44px;color:#8fb4ff}code{background:#1a202b;padding:2px 6px;border-radius:6px}:focus-visible{outline:2px solid #fff;outline-offset:2px}';
+  'header{display:flex;flex-wrap:wrap;align-items:center;gap:0 16px;justify-content:space-between;color:#b8c2d1;font-size:15px}header a{font-variant-numeric:tabular-nums}' +
+  'p{margin:6px 0 0}.code{font:600 32px/1.3 ui-monospace,monospace;letter-spacing:.14em;user-select:all}.text{overflow-wrap:anywhere;font-size:16px;text-wrap:pretty}' +
+  'a{display:inline-flex;align-items:center;min-height:44px;color:#8fb4ff}code{background:#1a202b;padding:0;border-radius:6px;white-space:nowrap}:focus-visible{outline:2px solid #fff;outline-offset:2px}';
 
 const bangkokTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
