@@ -96,12 +96,15 @@ export interface RunFile {
 export const readRunFile = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 
-/** The run file of the stack that the global setup started. */
-export function currentRun(): RunFile {
+/** The folder of the stack that the global setup started. */
+export function currentDataDir(): string {
   const { E2E_DATA_DIR: dataDir } = process.env;
   if (dataDir === undefined) throw new Error('the global setup has not run');
-  return readRunFile(dataDir);
+  return dataDir;
 }
+
+/** Its run file. */
+export const currentRun = (): RunFile => readRunFile(currentDataDir());
 
 /** Playwright's global setup: one stack for every journey. E2E_URL and E2E_DATA_DIR name one that runs already. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

@@ -1,0 +1,120 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { layCable } from './support/cable.ts';
+import { type Fan, joinLive, signOut } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { operate } from './support/operator.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { prepare, SCREENS, stored } from './support/visit.ts';
+
+const FAN = 4;
+/** Until sockets are closed and a segment is refused. */
+const OUT_MS_MAX = 2_000;
+
+const WORDS = {
+  TH: { ban: 'บัญชีของคุณถูกแบน', suspend: 'บัญชีของคุณถูกระงับ' },
+  EN: { ban: 'Your account has been banned.', suspend: 'Your account has been suspended.' },
+} as const;
+
+test.afterEach(async ({ run }) => {
+  await operate(
+    'reinstate',
+    run.accounts.fans[FAN]?.phone ?? '',
+    '--reason',
+    'the journey is over',
+  );
+});
+
+/** Opens the home page as a fan, and resolves once the site can tell the browser of a ban. */
+async function openListening(
+  page: Page,
+  context: BrowserContext,
+  run: RunFile,
+  { fan, language = 'EN' }: { fan: Fan; language?: 'TH' | 'EN' },
+): Promise<void> {
+  await prepare(context, run, { language, fan });
+  const listening = new Promise<void>((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('40/kick,')) resolve();
+      }),
+    );
+  });
+  await page.goto('/');
+  await listening;
+}
+
+const barredPhone = (run: RunFile): string => run.accounts.fans[FAN]?.phone ?? '';
+
+for (const [language, screen, verb, status] of [
+  ['TH', 'a phone', 'ban', 'ban'],
+  ['EN', 'a desktop', 'suspend', 'suspend'],
+] as const) {
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test(`${verb}: the page is left at once, and what was watched stops`, async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      const fan = await enter(FAN);
+      const { hlsUrl } = await joinLive(fan);
+      const playlist = async () => (await fetch(new URL(hlsUrl, run.url))).status;
+      expect(await playlist()).toBe(200);
+      await openListening(page, context, run, { fan, language });
+      const told = await operate(verb, barredPhone(run), '--reason', 'หยาบคายในแชท');
+      expect(told).toMatchObject({ changed: true, status, signed_in: 0 });
+      await expect(page).toHaveURL(`${run.url}/sign-in?status=${status}`, { timeout: OUT_MS_MAX });
+      await expect.poll(playlist, { timeout: OUT_MS_MAX, intervals: [100] }).toBe(403);
+      await expect(
+        page.getByRole('alert').filter({ hasText: WORDS[language][status] }),
+      ).toBeVisible();
+      for (const key of ['access_token', 'member', 'member_id']) {
+        expect(await stored(page, key)).toBeNull();
+      }
+    });
+  });
+}
+
+test('a ban that came while the browser had no network is heard as soon as it has', async ({
+  page,
+  run,
+  context,
+  enter,
+  complaints,
+}) => {
+  complaints.forgive(/WebSocket|net::ERR_|Failed to fetch/);
+  const cable = await layCable(run.url);
+  try {
+    const near = { ...run, url: cable.url };
+    const fan = await enter(FAN);
+    await prepare(context, near, { language: 'EN', fan });
+    const listening = page.waitForEvent('websocket');
+    await page.goto(cable.url);
+    await listening;
+    cable.pull();
+    await operate('ban', barredPhone(run), '--reason', 'Abuse in the chat');
+    cable.plugIn();
+    await expect(page).toHaveURL(`${cable.url}/sign-in?status=ban`);
+    expect(await stored(page, 'access_token')).toBeNull();
+  } finally {
+    await cable.close();
+  }
+});
+
+test('a reinstated member signs in again, and nothing of before works', async ({ run, enter }) => {
+  const before = await enter(FAN);
+  await operate('ban', before.memberId, '--reason', 'Abuse in the chat');
+  await expect(enter(FAN)).rejects.toThrow(/member_banned/);
+  await operate('reinstate', before.memberId, '--reason', 'Appeal granted');
+  await expect(before.call('GET /auth/member/sessions', {})).rejects.toThrow(/token_invalid/);
+  const after = await enter(FAN);
+  expect((await after.call('GET /auth/member/sessions', {})).data).toHaveLength(1);
+  await signOut(after);
+  const { changes } = await operate('show', barredPhone(run));
+  expect((changes as { reason: string }[]).slice(0, 2).map(({ reason }) => reason)).toEqual([
+    'Appeal granted',
+    'Abuse in the chat',
+  ]);
+});

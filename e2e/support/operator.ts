@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { currentDataDir } from './start-stack.ts';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+/** What an operator types after `npm run member --`; the answer of the site. */
+export async function operate(...args: string[]): Promise<Record<string, unknown>> {
+  const { stdout } = await run(process.execPath, ['tools/member/member.ts', ...args], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: currentDataDir() },
+  });
+  return JSON.parse(stdout);
+}
