@@ -23,13 +23,14 @@ const STYLE =
   '.quiet{background:#fff;color:#0f5132}code{display:block;max-height:7.5em;overflow:auto;padding:8px 12px;border-radius:8px;background:#eef4ee;font-size:14px;overflow-wrap:anywhere}' +
   'a{color:#0f5132}:focus-visible{outline:3px solid #b97a12;outline-offset:2px}';
 
-function layout(language: PageLanguage, path: string, content: string): string {
+/** @param query of the page, beside its language */
+function layout(language: PageLanguage, path: string, content: string, query = ''): string {
   const words = PARTNER_WORDS[language];
   const { lang, label } = words.other;
   return (
     `<!doctype html><html lang="${language.toLowerCase()}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex"><title>${words.title}</title><style>${STYLE}</style></head><body>` +
-    `<header><div><strong>${words.title}</strong><a href="${path}?lang=${lang}" lang="${lang}">${label}</a></div></header>` +
+    `<header><div><strong>${words.title}</strong><a href="${path}?lang=${lang}${query}" lang="${lang}">${label}</a></div></header>` +
     `<main><p class="note">${words.note}</p>${content}</main></body></html>`
   );
 }
@@ -87,6 +88,7 @@ const untilText = (at: string): string =>
 export function renderSealedPage(
   language: PageLanguage,
   path: string,
+  link: string,
   handover: PartnerHandover,
 ): string {
   const words = PARTNER_WORDS[language];
@@ -98,5 +100,6 @@ export function renderSealedPage(
       `<p><a class="button" href="${href}">${words.open}</a></p>` +
       `<div class="card"><h2>${words.address}</h2><code>${href}</code><p>${words.until} ${untilText(handover.expires_at)}</p></div>` +
       `<p><a class="button quiet" href="${path}?lang=${language.toLowerCase()}">${words.back}</a></p>`,
+    `&amp;link=${encodeURIComponent(link)}`,
   );
 }

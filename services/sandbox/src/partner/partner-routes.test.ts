@@ -124,7 +124,10 @@ describe('the sample partner', () => {
       status: 201,
       body: { data: { data: 'sealed', url, expires_at: '2026-11-21T17:05:00.000Z' } },
     };
-    const { body, headers } = await post({ action: 'seal' });
+    const { statusCode, headers: sent } = await post({ action: 'seal' });
+    expect(statusCode).toBe(303);
+    expect(sent.location).not.toContain('sealed');
+    const { body, headers } = await server.inject(String(sent.location));
     expect(asked[0]?.path).toBe('/api/v1/external/member/handover');
     expect(asked[0]?.body.target).toBe('/live');
     expect(body).toContain(`href="${url}"`);

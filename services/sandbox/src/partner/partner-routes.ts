@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
 import {
@@ -9,6 +10,7 @@ import {
 } from './partner-page.ts';
 import {
   liveExternalUrl,
+  type PartnerHandover,
   type PartnerMember,
   type PartnerServer,
   SiteRefusal,
@@ -16,6 +18,8 @@ import {
 
 const PATH = '/sandbox/partner';
 const PURCHASE_SATANG_MAX = 50_000;
+/** Links that can still be shown to who goes back to them; the oldest is forgotten first. */
+const LINKS_KEPT_MAX = 50;
 
 const MEMBERS: readonly [PartnerMember, ...PartnerMember[]] = [
   { id: 'lp-1001', first_name: 'ปาลิน', last_name: 'ลำพูทอง' },
@@ -25,7 +29,10 @@ const MEMBERS: readonly [PartnerMember, ...PartnerMember[]] = [
 
 const languageOf = (text: string | undefined): PageLanguage => (text === 'en' ? 'EN' : 'TH');
 
-const Query = z.object({ lang: z.string().optional().catch(undefined) });
+const Query = z.object({
+  lang: z.string().optional().catch(undefined),
+  link: z.string().optional().catch(undefined),
+});
 const Form = z.object({
   lang: z.string().optional(),
   member: z.enum(MEMBERS.map(({ id }) => id)),
@@ -48,6 +55,15 @@ function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply
  * member in at the site, or makes the sealed link.
  */
 export async function addPartner(server: FastifyInstance, partner: PartnerServer): Promise<void> {
+  const links = new Map<string, PartnerHandover>();
+  /** A page of its own, since a browser that goes back to the answer of a form asks for the form to be sent again. */
+  const keepLink = (handover: PartnerHandover): string => {
+    const id = randomUUID();
+    links.set(id, handover);
+    const [oldest] = links.keys();
+    if (links.size > LINKS_KEPT_MAX && oldest !== undefined) links.delete(oldest);
+    return id;
+  };
   await server.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -55,7 +71,10 @@ export async function addPartner(server: FastifyInstance, partner: PartnerServer
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.get(PATH, async (request, reply) => {
-      const language = languageOf(Query.parse(request.query).lang);
+      const { lang, link = '' } = Query.parse(request.query);
+      const language = languageOf(lang);
+      const handover = links.get(link);
+      if (handover) return sendPage(reply, renderSealedPage(language, PATH, link, handover));
       return sendPage(reply, renderPartnerPage({ language, path: PATH, members: MEMBERS }));
     });
     scope.post(PATH, async (request, reply) => {
@@ -75,7 +94,11 @@ export async function addPartner(server: FastifyInstance, partner: PartnerServer
           return reply.redirect(liveExternalUrl(partner.siteUrl, session), 303);
         }
         const handover = await partner.makeHandover(word, TARGETS[target]);
-        return sendPage(reply, renderSealedPage(language, PATH, handover));
+        const shown = new URLSearchParams({
+          lang: language.toLowerCase(),
+          link: keepLink(handover),
+        });
+        return reply.redirect(`${PATH}?${shown}`, 303);
       } catch (error) {
         const refusal =
           error instanceof SiteRefusal

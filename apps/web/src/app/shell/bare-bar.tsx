@@ -15,7 +15,7 @@ export function BareBar() {
   const { pathname } = useLocation();
   const isExternalHome = pathname.replace(/\/+$/, '') === EXTERNAL_HOME;
   return (
-    <div className={styles.bar}>
+    <nav aria-label={t`Way back and language`} className={styles.bar}>
       <Link to={external ? EXTERNAL_HOME : '/'} className={styles.home}>
         {/* Partners' members begin here: there is nothing behind it that they came from. */}
         {isExternalHome ? null : <ArrowLeft size={20} aria-hidden="true" />}
@@ -23,6 +23,6 @@ export function BareBar() {
         {t`Sangwian`}
       </Link>
       <LanguageMenu />
-    </div>
+    </nav>
   );
 }
