@@ -21,7 +21,7 @@ const STYLE =
   '.actions{display:grid;gap:16px;margin-top:24px}@media(min-width:600px){.actions{grid-template-columns:1fr 1fr}}' +
   'button,.button{display:inline-flex;align-items:center;justify-content:center;width:100%;font:inherit;font-weight:600;min-height:48px;padding:4px 18px;border:1px solid #0f5132;border-radius:12px;background:#0f5132;color:#fff;text-decoration:none;cursor:pointer}' +
   '.quiet{background:#fff;color:#0f5132}code{display:block;max-height:7.5em;overflow:auto;padding:8px 12px;border-radius:8px;background:#eef4ee;font-size:14px;overflow-wrap:anywhere}' +
-  'a{color:#0f5132}:focus-visible{outline:3px solid #b97a12;outline-offset:2px}';
+  '.card+p{margin-top:20px}a{color:#0f5132}:focus-visible{outline:3px solid #b97a12;outline-offset:2px}';
 
 /** @param query of the page, beside its language */
 function layout(language: PageLanguage, path: string, content: string, query = ''): string {

@@ -62,9 +62,10 @@ export function Component() {
           <h1 className={styles.title}>{title}</h1>
         </div>
         <Facts barred={barred} />
-        <p className={styles.text}>
-          {t`If you think that this is a mistake, tell the admin. Support by chat is available 24 hours.`}
-        </p>
+        <div className={styles.text}>
+          <p>{t`If you think that this is a mistake, tell the admin.`}</p>
+          <p>{t`Support by chat is available 24 hours.`}</p>
+        </div>
         <a
           href={contactUrl}
           target="_blank"

@@ -3,6 +3,7 @@ import { Button, buttonClass } from '@sangwian/ui/button';
 import { Link } from 'react-router';
 import { ApiError } from '../api/api-error.ts';
 import { useErrorText } from '../api/use-error-text.ts';
+import { useSession } from '../session/session.ts';
 import { useSiteConfig } from '../site-config.ts';
 import styles from './handover-refused.module.css';
 
@@ -18,6 +19,7 @@ const NOTHING = { status: 'handover_invalid', message: '' };
 export function HandoverRefused({ error, onRetry }: HandoverRefusedProps) {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
+  const { status, external } = useSession();
   const refusal = error instanceof ApiError ? error : error === null ? NOTHING : null;
   const sentence = useErrorText(refusal);
   return (
@@ -31,9 +33,18 @@ export function HandoverRefused({ error, onRetry }: HandoverRefusedProps) {
             {t`Try again`}
           </Button>
         ) : null}
-        <Link to="/" className={buttonClass({ variant: refusal === null ? 'quiet' : 'primary' })}>
+        <Link
+          to={external ? '/liveExternal' : '/'}
+          className={buttonClass({ variant: refusal === null ? 'quiet' : 'primary' })}
+        >
           {t`Back to home`}
         </Link>
+        {/* A partner's members have no password here. */}
+        {status === 'signed_out' && !external ? (
+          <Link to="/sign-in" className={buttonClass({})}>
+            {t`Log in`}
+          </Link>
+        ) : null}
         <a
           href={contactUrl}
           target="_blank"
