@@ -84,8 +84,7 @@ function PersonFields({ form }: Pick<DetailsFieldsProps, 'form'>) {
   );
 }
 
-/** The fields of a new member, each with its rule (specification, section 5) as it is left. */
-export function DetailsFields({ form, passwordOptional }: DetailsFieldsProps) {
+function SecretFields({ form, passwordOptional }: DetailsFieldsProps) {
   const { t } = useLingui();
   const { register, getValues, getFieldState, trigger, formState } = form;
   const { errors } = formState;
@@ -96,7 +95,6 @@ export function DetailsFields({ form, passwordOptional }: DetailsFieldsProps) {
   };
   return (
     <>
-      <PersonFields form={form} />
       <PasswordField
         label={passwordOptional ? t`Password (optional)` : t`Password`}
         autoComplete="new-password"
@@ -119,10 +117,28 @@ export function DetailsFields({ form, passwordOptional }: DetailsFieldsProps) {
           validate: (typed) => leftOut(typed) || confirmRule(typed, getValues('password')),
         })}
       />
-      <ConsentField
-        error={fieldMessage(errors.agree_terms)}
-        {...register('agree_terms', { validate: termsRule })}
-      />
     </>
   );
 }
+
+function ConsentPart({ form }: Pick<DetailsFieldsProps, 'form'>) {
+  const { register, formState } = form;
+  return (
+    <ConsentField
+      error={fieldMessage(formState.errors.agree_terms)}
+      {...register('agree_terms', { validate: termsRule })}
+    />
+  );
+}
+
+/**
+ * The fields of a new member, each with its rule (specification, section 5) as it is left. Every part registers its own
+ * fields, so that their order is that on the page: the first one with a complaint gets the focus.
+ */
+export const DetailsFields = ({ form, passwordOptional }: DetailsFieldsProps) => (
+  <>
+    <PersonFields form={form} />
+    <SecretFields form={form} passwordOptional={passwordOptional} />
+    <ConsentPart form={form} />
+  </>
+);

@@ -70,7 +70,8 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
   return (
     <div className={styles.entry}>
       <p className={styles.sent}>
-        {t`We have sent an OTP to ${phone}.`} {t`Reference: ${sent.otpRef}`}
+        {t`We have sent an OTP to ${phone}.`}{' '}
+        <span className={styles.reference}>{t`Reference: ${sent.otpRef}`}</span>
       </p>
       <CodeBoxes
         label={t`OTP, six digits`}
