@@ -43,6 +43,7 @@ export interface TestApi {
   readonly api: Api;
   readonly db: Kysely<Database>;
   readonly bus: Bus;
+  readonly databaseUrl: string;
   readonly url: string;
   /** Calls with the app key, `'GET /live'` or `'GET /api/…'`; a body that is a string or bytes goes as it is. */
   call(what: string, call?: TestCall): Promise<TestAnswer>;
@@ -89,8 +90,10 @@ export interface TestApiOptions {
   readonly config?: Partial<ApiConfig>;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Another database than the test's own: one that is not there. */
+  /** Another database than the test's own: one that is not there, or that of another node. */
   readonly databaseUrl?: string;
+  /** That of another node. */
+  readonly bus?: Bus;
 }
 
 let phones = 0;
@@ -100,7 +103,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const database = await createTestDatabase();
   const logger = options.logger ?? createLogger('test', 'silent');
   const db = createDatabase(options.databaseUrl ?? database.url, logger, { connectionsMax: 6 });
-  const bus = createInProcessBus();
+  const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
   const config = { ...CONFIG, databaseUrl: database.url, picturesDir, ...options.config };
   const api = await createApi({ config, db, logger, bus, clock: options.clock ?? systemClock });
@@ -162,6 +165,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     api,
     db,
     bus,
+    databaseUrl: database.url,
     get url() {
       const address = api.app.server.address();
       return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;

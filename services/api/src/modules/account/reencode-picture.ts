@@ -23,6 +23,10 @@ const ascii = (text: string): number[] => [...text].map((letter) => letter.charC
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte);
 
+// Pictures come once each, so what a cache would keep is memory alone; and each has one thread, as others wait.
+sharp.cache(false);
+sharp.concurrency(1);
+
 let running = 0;
 const waiting: (() => void)[] = [];
 
