@@ -85,14 +85,21 @@ export const VARIABLES = {
       'Issuer of LINE Login (`https://access.line.me`); empty: no sign-in with LINE, in development the sandbox’s',
     fallback: '',
   },
-  LINE_CHANNEL_ID: { about: 'LINE Login channel', fallback: '' },
+  LINE_CHANNEL_ID: {
+    about: 'LINE Login channel; the callback URL to register there is `PUBLIC_URL/sign-in`',
+    fallback: '',
+  },
   LINE_CHANNEL_SECRET: { about: 'Its secret, which signs the ID tokens', fallback: '' },
   APPLE_ISSUER: {
     about:
       'Issuer of Sign in with Apple (`https://appleid.apple.com`); empty: no sign-in with Apple, in development the sandbox’s',
     fallback: '',
   },
-  APPLE_CLIENT_ID: { about: 'Services ID of the site at Apple', fallback: '' },
+  APPLE_CLIENT_ID: {
+    about:
+      'Services ID of the site at Apple; the return URL to register there is `PUBLIC_URL/sign-in/apple`',
+    fallback: '',
+  },
   APPLE_TEAM_ID: { about: 'Team that the key belongs to', fallback: '' },
   APPLE_KEY_ID: { about: 'Key that signs the client secret', fallback: '' },
   APPLE_PRIVATE_KEY: {

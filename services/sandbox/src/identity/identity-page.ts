@@ -43,7 +43,7 @@ const escapeHtml = (text: string): string =>
 const styleOf = ({ accent, onAccent, dark }: Look): string =>
   '*{box-sizing:border-box}body{margin:0;min-height:100vh;display:grid;place-items:start center;background:#f2f3f5;color:#16181d;font:16px/1.6 system-ui,"Noto Sans Thai",sans-serif;color-scheme:light}' +
   'main{width:min(440px,100%);background:#fff;min-height:100vh}@media(min-width:480px){main{min-height:0;margin:48px 16px;border-radius:16px;overflow:hidden;box-shadow:0 8px 40px #0000001f}}' +
-  `header{padding:28px 24px 20px;background:${accent};color:${onAccent}}header strong{display:block;font-size:26px;line-height:1.3}header span{font-size:16px}` +
+  `header{padding:28px 24px 20px;background:${accent};color:${onAccent}}h1{margin:0;font-size:26px;line-height:1.35}header span{font-size:16px}` +
   'form{padding:20px 24px 28px}p{margin:0 0 6px}.note{padding:10px 24px;background:#fff6df;color:#5b4300;font-size:14px}small{display:block;color:#5a6070;font-size:14px}' +
   'ul{list-style:none;margin:16px 0;padding:0;display:grid;gap:8px}button{font:inherit;cursor:pointer}' +
   '.person{display:flex;align-items:center;gap:14px;width:100%;min-height:64px;padding:8px 14px;border:1px solid #d5d9e0;border-radius:12px;background:#fff;color:inherit;text-align:left}' +
@@ -72,13 +72,10 @@ export function renderIdentityPage({ name, persons, isConnected }: PageFacts): I
   const hash = createHash('sha256').update(style).digest('base64');
   const people = persons.map(({ subject, displayName, firstName, lastName, email }) => {
     const shown = name === 'line' ? displayName : `${firstName} ${lastName}`;
-    const state = isConnected(subject) ? 'เคยเชื่อมต่อแล้ว · connected' : 'ครั้งแรก · first time';
-    return person(
-      subject,
-      [...shown][0] ?? '',
-      shown,
-      name === 'line' ? state : `${email} · ${state}`,
-    );
+    const connected = isConnected(subject);
+    const note = name === 'line' ? (connected ? '' : 'ครั้งแรก · first time') : email;
+    const again = connected ? 'เชื่อมต่ออยู่ · connected' : '';
+    return person(subject, [...shown][0] ?? '', shown, [note, again].filter(Boolean).join(' · '));
   });
   const hide =
     name === 'apple'
@@ -87,7 +84,7 @@ export function renderIdentityPage({ name, persons, isConnected }: PageFacts): I
   const html =
     '<!doctype html><html lang="th"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="robots" content="noindex"><title>${look.name} · Sandbox</title><style>${style}</style></head><body><main>` +
-    `<header><strong>${look.title.th}</strong><span lang="en">${look.title.en}</span></header>` +
+    `<header><h1>${look.title.th}</h1><span lang="en">${look.title.en}</span></header>` +
     `<p class="note">ระบบจำลอง ไม่ใช่ ${look.name} จริง เลือกบุคคลสมมติหนึ่งคน<br><span lang="en">A sandbox, not the real ${look.name}: pick an invented person.</span></p>` +
     `<form method="post"><p>${look.told.th}</p><small lang="en">${look.told.en}</small><ul>${people.join('')}` +
     `${person(STRANGER_KEY, '+', 'คนใหม่', 'Somebody new')}</ul>${hide}` +

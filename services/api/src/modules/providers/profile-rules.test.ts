@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { readDisplayName, readName } from './profile-rules.ts';
+
+test.each([
+  ['พลอย 🥊', 'พลอย', null],
+  ['Bank ชลบุรี', 'Bank', 'ชลบุรี'],
+  ['Nam_🌊', 'Nam', null],
+  ["Mary-Jane O'Neil Smith", 'Mary-Jane', "O'Neil Smith"],
+  ['น้ำ ๑๒๓', 'น้ำ', null],
+  ['<script>alert(1)</script>', 'script', 'alert script'],
+  ['🥊🥊', null, null],
+  ['12345', null, null],
+  ['', null, null],
+  [undefined, null, null],
+  ['ก'.repeat(10_000), null, null],
+])('of the shown name %s the form begins with %s and %s', (text, firstName, lastName) => {
+  expect(readDisplayName(text)).toEqual({ firstName, lastName });
+});
+
+test('whatever is no text is no name', () => {
+  for (const value of [null, 1, {}, ['a']]) expect(readName(value)).toBeNull();
+});

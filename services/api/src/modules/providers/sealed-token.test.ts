@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createTokenSeal } from './sealed-token.ts';
+
+const token = { refreshToken: 'the refresh token', accessToken: null };
+
+test('a token comes back from its seal, and its seal tells nothing of it', () => {
+  const seal = createTokenSeal('secret');
+  const sealed = seal.seal(token);
+  expect(seal.open(sealed)).toEqual(token);
+  expect(sealed.toString('latin1')).not.toContain('refresh');
+  expect(seal.seal(token).equals(sealed)).toBe(false);
+});
+
+test('what was changed, cut, or sealed with another secret is none', () => {
+  const seal = createTokenSeal('secret');
+  const sealed = seal.seal(token);
+  for (const index of [0, 1, 20, sealed.length - 1]) {
+    const changed = Buffer.from(sealed);
+    changed.writeUInt8((changed.readUInt8(index) + 1) % 256, index);
+    expect(seal.open(changed)).toBeNull();
+  }
+  expect(seal.open(sealed.subarray(0, 12))).toBeNull();
+  expect(seal.open(Buffer.alloc(0))).toBeNull();
+  expect(createTokenSeal('another').open(sealed)).toBeNull();
+});
