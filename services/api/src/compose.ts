@@ -63,68 +63,41 @@ interface Composition {
 
 /** The modules of the contract's endpoints, each with what it needs of the others: one way, through `*.module.ts`. */
 function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): Composition {
+  const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
+  const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
+  const base = { db, bus, clock, logger };
   const wallet = createWallet(db);
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
-  const standing = createStandingModule({ db, bus, clock, logger, members, sessions });
   const proofs = createProofs(db, clock);
   const sms = createSms(config.sms, logger);
-  const passwords = createPasswordsModule({ db, clock, logger, members, sessions, proofs, sms });
-  const registration = createRegistrationModule({ db, clock, members, sessions, proofs });
+  /** What every module of members stands on; each names in its own type what it takes of it. */
+  const identity = { ...base, members, sessions, proofs };
+  const standing = createStandingModule(identity);
+  const passwords = createPasswordsModule({ ...identity, sms });
+  const registration = createRegistrationModule(identity);
+  const providers = createProvidersModule({ ...identity, settings: config.providers, publicUrl });
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
-  const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
-  const providers = createProvidersModule({
-    db,
-    clock,
-    logger,
-    members,
-    sessions,
-    proofs,
-    settings: config.providers,
-    publicUrl,
-  });
-  const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
-  const watch = createWatchModule(
-    { db, bus, clock, logger, live, grantSecret, mediaPublicUrl },
-    viewers,
-  );
+  const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
   const chat = createChat({ db, bus, clock, live, members });
   return {
     authenticate: sessions.authenticate,
     modules: [
       createMembersModule({ db, sessions, wallet }),
       passwords,
-      createOtpModule({
-        db,
-        clock,
-        logger,
-        members,
-        sessions,
-        proofs,
-        sms,
-        settings: config.otp,
-      }),
+      createOtpModule({ ...identity, sms, settings: config.otp }),
       registration,
       providers,
       createPartnersModule({
-        db,
-        clock,
-        logger,
-        members,
-        sessions,
+        ...identity,
         publicUrl,
         handoverSecret: config.handoverSecret,
         purchaseSecret: config.purchaseSecret,
       }),
       standing,
       createAccountModule({
-        db,
-        clock,
-        logger,
-        members,
-        sessions,
-        proofs,
+        ...identity,
         wallet,
         chat,
         picturesDir: config.picturesDir,
@@ -138,16 +111,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),
-      createMediaHooksModule({
-        db,
-        bus,
-        clock,
-        logger,
-        watch,
-        grantSecret,
-        internalSecret,
-        mediaInternalUrl,
-      }),
+      createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
       createSocketsModule({
         appKey: config.appKey,
         authenticate: sessions.authenticate,
@@ -158,7 +122,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         watch,
         logger,
       }),
-      createSampleSeasonModule({ db, bus, clock, logger }),
+      createSampleSeasonModule(base),
       createProxyModule({ mediaInternalUrl, sandboxUrl: config.sandboxUrl, logger }),
     ],
   };
