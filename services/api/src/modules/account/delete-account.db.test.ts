@@ -9,6 +9,7 @@ import { loadSampleSeason } from '../../sample-season/load.ts';
 import { createChat } from '../chat/chat.module.ts';
 import { createLiveReader } from '../live/live.module.ts';
 import { createMembers } from '../members/members.module.ts';
+import { createSamplePartner, registerPartners } from '../partners/testing/sample-partner.ts';
 import { createProofs } from '../proofs/proofs.module.ts';
 import { createSessions } from '../sessions/sessions.module.ts';
 import { createWallet } from '../wallet/wallet.module.ts';
@@ -220,6 +221,24 @@ describe('a deleted account', () => {
     const phone = `+66${fan.phone.slice(1)}`;
     const hash = createHmac('sha256', 'the phone hash secret of a test').update(phone).digest();
     expect(row.phone_hash?.equals(hash)).toBe(true);
+  });
+
+  test('of a partner’s member is deleted the same way, and the partner’s word makes a new one', async () => {
+    const mapSystemId = 'somewhere-else';
+    const partner = await createSamplePartner(mapSystemId, 'EdDSA', clock);
+    await registerPartners(api.db, [{ mapSystemId, keys: [partner.jwk] }]);
+    const arrive = async () =>
+      (
+        await api.call('POST /external/member/session', {
+          body: { map_system_id: mapSystemId, token: await partner.sign() },
+        })
+      ).body.data;
+    const first = await arrive();
+    const gone = await remove({ expected_coins: 0 }, first.access_token, first.member.member_id);
+    expect(gone.status).toBe(200);
+    const second = await arrive();
+    expect(second.member.member_id).not.toBe(first.member.member_id);
+    expect((await rowOf(first.member.member_id)).map_member_id).toBeNull();
   });
 
   test('takes its name off its chat lines and its picture off the shelf', async () => {
