@@ -3,6 +3,7 @@
  * output; the last line says which of them failed.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findBreaches } from './house-rules.ts';
@@ -44,14 +45,13 @@ function houseRulesHold(): boolean {
 /** A message that was never extracted builds green and shows English: so extract, and refuse a difference. */
 function cataloguesAreComplete(): boolean {
   const locales = 'apps/web/src/locales';
-  const before = execFileSync('git', ['hash-object', `${locales}/th.po`, `${locales}/en.po`], {
-    cwd: root,
-  });
+  const files = readdirSync(join(root, locales), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.po'))
+    .map((file) => join(locales, file));
+  const hashes = () => execFileSync('git', ['hash-object', ...files], { cwd: root });
+  const before = hashes();
   if (!runTool('lingui', ['extract', '--clean'], join(root, 'apps/web'))) return false;
-  const after = execFileSync('git', ['hash-object', `${locales}/th.po`, `${locales}/en.po`], {
-    cwd: root,
-  });
-  if (before.equals(after)) return true;
+  if (before.equals(hashes())) return true;
   console.log(`  ${locales} was not up to date: it is now, look at the difference`);
   return false;
 }

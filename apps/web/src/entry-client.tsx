@@ -16,7 +16,7 @@ import { createRoutes } from './app/routes.tsx';
 import { callApi, configureApi } from './shared/api/call-api.ts';
 import { callContext } from './shared/api/call-context.ts';
 import { reportError } from './shared/api/report-error.ts';
-import { loadCatalogue } from './shared/language/catalogue.ts';
+import { followCatalogue, loadCatalogue } from './shared/language/catalogue.ts';
 import {
   rememberLanguage,
   shownLanguage,
@@ -61,11 +61,13 @@ async function start(): Promise<void> {
   if (refused) window.history.replaceState(null, '', refused);
 
   const routes = createRoutes();
-  const [messages] = await Promise.all([
-    loadCatalogue(shown),
+  // The page first: it says which messages it needs.
+  const [, messages] = await Promise.all([
     loadMatched(routes, window.location),
+    loadCatalogue(shown),
   ]);
   const i18n = setupI18n({ locale: localeOf(shown), messages: { [localeOf(shown)]: messages } });
+  followCatalogue(i18n);
 
   configureApi(boot.site.appKey, (error, url, sentToken) => {
     void reportError(error, url, sentToken, shownLanguage(i18n));

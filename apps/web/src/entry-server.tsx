@@ -20,12 +20,14 @@ import { createRoutes } from './app/routes.tsx';
 import { assetsOf, documentHtml, hashOf } from './app/server-document.ts';
 import { siteConfigOf } from './app/site-config-of.ts';
 import { callContext } from './shared/api/call-context.ts';
-import { loadCatalogue } from './shared/language/catalogue.ts';
+import { loadCatalogue, needCatalogue } from './shared/language/catalogue.ts';
 import { SiteConfigProvider } from './shared/site-config.ts';
 
 export { renderArt };
 
 const handler = createStaticHandler(createRoutes());
+// One bundle has every page.
+void needCatalogue('account');
 
 /** The errors of loaders as they travel in the page: an error response as it is, anything else as a bare 500. */
 function sentErrors(errors: StaticHandlerContext['errors']) {
@@ -85,7 +87,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
     data: match ? context.loaderData[match.route.id] : undefined,
   });
   const failed = context.statusCode >= 400;
-  const assets = assetsOf(handle?.page.source, locale);
+  const assets = assetsOf(handle?.page, locale);
   const html = documentHtml({
     locale,
     head: headTags({

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunction, UIMatch } from 'react-router';
+import type { CataloguePart } from '../shared/language/catalogue.ts';
 import type { MetaFunction } from '../shared/page-meta.ts';
 
 /** What the module of a page exports. */
@@ -20,6 +21,8 @@ export interface Page {
   readonly source: string;
   readonly load: () => Promise<PageModule>;
   readonly layout: Layout;
+  /** What it says beyond what the whole site does. */
+  readonly catalogue?: Exclude<CataloguePart, 'site'>;
   /** Full width instead of 1300 px. */
   readonly wide?: true;
   /** The picture comes first: no tab bar, and a slim top bar on phones. */
@@ -54,72 +57,84 @@ export const PAGES: readonly Page[] = [
     path: '/sign-in',
     source: 'src/features/sign-in/sign-in-page.tsx',
     load: () => import('../features/sign-in/sign-in-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/sign-up',
     source: 'src/features/sign-up/sign-up-page.tsx',
     load: () => import('../features/sign-up/sign-up-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/password/re-by-PHONE',
     source: 'src/features/password/reset-by-phone-page.tsx',
     load: () => import('../features/password/reset-by-phone-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/password/re-by-OTP',
     source: 'src/features/password/reset-by-otp-page.tsx',
     load: () => import('../features/password/reset-by-otp-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/password/re-by-PIN',
     source: 'src/features/password/reset-by-pin-page.tsx',
     load: () => import('../features/password/reset-by-pin-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/liveExternal',
     source: 'src/features/home/live-external-page.tsx',
     load: () => import('../features/home/live-external-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/banuser',
     source: 'src/features/banned/banned-page.tsx',
     load: () => import('../features/banned/banned-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/redirect',
     source: 'src/features/handover/redirect-page.tsx',
     load: () => import('../features/handover/redirect-page.tsx'),
+    catalogue: 'account',
     layout: 'blank',
   },
   {
     path: '/sync-member',
     source: 'src/features/handover/sync-member-page.tsx',
     load: () => import('../features/handover/sync-member-page.tsx'),
+    catalogue: 'account',
     layout: 'blank',
   },
   {
     path: '/profile',
     source: 'src/features/profile/profile-page.tsx',
     load: () => import('../features/profile/profile-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/profile/edit',
     source: 'src/features/profile/edit-page.tsx',
     load: () => import('../features/profile/edit-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
   {
     path: '/profile/change-password',
     source: 'src/features/profile/change-password-page.tsx',
     load: () => import('../features/profile/change-password-page.tsx'),
+    catalogue: 'account',
     layout: 'default',
   },
 ];

@@ -1,4 +1,5 @@
 import { data, type MiddlewareFunction, type RouteObject, redirect } from 'react-router';
+import { needCatalogue } from '../shared/language/catalogue.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { AppRoot } from './app-root.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -18,7 +19,10 @@ const guard: MiddlewareFunction = async ({ request }, next) => {
 async function loadPage(page: Page): Promise<PageModule | Error> {
   try {
     // Vite answers nothing where `vite:preloadError` was prevented, which is done to reload.
-    const loaded: PageModule | undefined = await page.load();
+    const [loaded]: [PageModule | undefined, unknown] = await Promise.all([
+      page.load(),
+      page.catalogue ? needCatalogue(page.catalogue) : null,
+    ]);
     return loaded ?? (await new Promise<never>(() => {}));
   } catch (error) {
     return error instanceof Error ? error : new Error(String(error));

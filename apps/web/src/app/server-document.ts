@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Locale } from '@sangwian/i18n/language';
 import { BOOT_ID } from './boot.ts';
 import { escapeHtml } from './document-meta.ts';
+import type { Page } from './pages.ts';
 
 /** What Vite writes about a file of the client's build, as far as a page needs it. */
 interface ManifestEntry {
@@ -58,11 +59,17 @@ function closure(keys: readonly string[]): ManifestEntry[] {
 const cache = new Map<string, PageAssets>();
 
 /** The files of a page: what the browser would find out step by step, at once. */
-export function assetsOf(source: string | undefined, locale: Locale): PageAssets {
+export function assetsOf(page: Page | undefined, locale: Locale): PageAssets {
+  const { source, catalogue } = page ?? {};
   const key = `${source} ${locale}`;
   const known = cache.get(key);
   if (known) return known;
-  const needed = closure([ENTRY, ...(source ? [source] : []), `src/locales/${locale}.po`]);
+  const needed = closure([
+    ENTRY,
+    ...(source ? [source] : []),
+    `src/locales/${locale}.po`,
+    ...(catalogue ? [`src/locales/${catalogue}/${locale}.po`] : []),
+  ]);
   const css = [...new Set(needed.flatMap((entry) => entry.css ?? []))];
   const entry = manifest[ENTRY];
   if (!entry) throw new Error(`${ENTRY} is not in the manifest of the client's build`);

@@ -6,10 +6,11 @@ import { Link, useLocation } from 'react-router';
 import { Avatar } from '../../shared/member/avatar.tsx';
 import { signInPathFrom } from '../../shared/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { AccountPanel } from './account-panel.tsx';
+
 import styles from './account-place.module.css';
 import { CoinBalance } from './coin-balance.tsx';
 import { DropDown } from './drop-down.tsx';
+import { LaterAccountPanel } from './later-account-panel.tsx';
 import { shortMemberId } from './short-member-id.ts';
 
 /** Coins and profile of a member, or the way to sign in. Until the browser has said which, a place of their size. */
@@ -49,7 +50,7 @@ export function AccountPlace() {
       >
         {() => (
           <div className={styles.panel}>
-            <AccountPanel />
+            <LaterAccountPanel />
           </div>
         )}
       </DropDown>

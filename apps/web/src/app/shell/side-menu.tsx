@@ -8,8 +8,9 @@ import { LANGUAGE_NAMES } from '../../shared/language/language-names.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { signInPathFrom } from '../../shared/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { AccountPanel } from './account-panel.tsx';
+
 import { Brand } from './brand.tsx';
+import { LaterAccountPanel } from './later-account-panel.tsx';
 import { type MenuGroup, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
 import { MENU_LABELS } from './menu-labels.ts';
@@ -43,7 +44,7 @@ function Account() {
   const { t } = useLingui();
   const { status } = useSession();
   const { pathname, search } = useLocation();
-  if (status === 'signed_in') return <AccountPanel />;
+  if (status === 'signed_in') return <LaterAccountPanel />;
   return (
     <Link
       to={signInPathFrom(pathname, search)}

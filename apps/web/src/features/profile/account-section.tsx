@@ -1,12 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useHasPage } from '../../shared/has-page.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
-import { PinDialog } from './pin-dialog.tsx';
+import { laterDialog } from './later-dialog.tsx';
 import { RowButton, RowLink, Rows } from './row.tsx';
 import { Section } from './section.tsx';
+
+const PinDialog = laterDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
 /** The profile, and what the account is opened with. A partner's member is signed in by the partner. */
 export function AccountSection({ member }: { readonly member: MemberProfile }) {
@@ -47,16 +49,18 @@ export function AccountSection({ member }: { readonly member: MemberProfile }) {
         ) : null}
       </Rows>
       <Notice tone="ok">{pinSaved ? t`Your PIN has been saved.` : null}</Notice>
-      {pinOpen ? (
-        <PinDialog
-          member={member}
-          onClose={() => setPinOpen(false)}
-          onDone={() => {
-            setPinOpen(false);
-            setPinSaved(true);
-          }}
-        />
-      ) : null}
+      <Suspense fallback={null}>
+        {pinOpen ? (
+          <PinDialog
+            member={member}
+            onClose={() => setPinOpen(false)}
+            onDone={() => {
+              setPinOpen(false);
+              setPinSaved(true);
+            }}
+          />
+        ) : null}
+      </Suspense>
     </Section>
   );
 }

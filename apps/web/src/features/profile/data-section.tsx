@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { Download, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { downloadExport } from './download-export.ts';
+import { laterDialog } from './later-dialog.tsx';
 import { RowButton, Rows } from './row.tsx';
 import { Section } from './section.tsx';
+
+const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 /** All that is held of the member as a file, and the end of the account. */
 export function DataSection({ member }: { readonly member: MemberProfile }) {
@@ -43,7 +45,9 @@ export function DataSection({ member }: { readonly member: MemberProfile }) {
       <Notice tone="danger">
         {failed ? t`The file could not be made. Please try again.` : null}
       </Notice>
-      {deleting ? <DeleteDialog member={member} onClose={() => setDeleting(false)} /> : null}
+      <Suspense fallback={null}>
+        {deleting ? <DeleteDialog member={member} onClose={() => setDeleting(false)} /> : null}
+      </Suspense>
     </Section>
   );
 }

@@ -3,7 +3,7 @@ import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Smartphone } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import { codeOf } from '../../shared/forms/place-refusal.ts';
@@ -13,12 +13,16 @@ import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
 import { useLinkOutcome } from '../../shared/providers/use-link-outcome.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { LinkPhoneDialog } from './link-phone-dialog.tsx';
+import { laterDialog } from './later-dialog.tsx';
 import { Row, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 import { UnlinkDialog } from './unlink-dialog.tsx';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
+
+const LinkPhoneDialog = laterDialog(
+  async () => (await import('./link-phone-dialog.tsx')).LinkPhoneDialog,
+);
 
 const ICONS = { phone: Smartphone, line: LineMark, apple: AppleMark } as const;
 
@@ -121,9 +125,11 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
       <Notice tone="danger" className={styles.notice}>
         {refusal === null ? null : fieldMessage({ type: REFUSED, message: refusal })}
       </Notice>
-      {open?.kind === 'link' ? (
-        <LinkPhoneDialog member={member} onClose={close} onDone={() => end('linked')} />
-      ) : null}
+      <Suspense fallback={null}>
+        {open?.kind === 'link' ? (
+          <LinkPhoneDialog member={member} onClose={close} onDone={() => end('linked')} />
+        ) : null}
+      </Suspense>
       {open?.kind === 'unlink' ? (
         <UnlinkDialog
           way={open.way}

@@ -1,12 +1,49 @@
-import type { Messages } from '@lingui/core';
-import type { Language } from '@sangwian/i18n/language';
+import type { I18n, Messages } from '@lingui/core';
+import { type Language, languageOf } from '@sangwian/i18n/language';
 
-/** One chunk a language: only the shown one is downloaded. */
-const LOADERS: Record<Language, () => Promise<{ messages: Messages }>> = {
-  TH: () => import('../../locales/th.po'),
-  EN: () => import('../../locales/en.po'),
+/** `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own. */
+export type CataloguePart = 'site' | 'account';
+
+/** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
+const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
+  site: {
+    TH: () => import('../../locales/th.po'),
+    EN: () => import('../../locales/en.po'),
+  },
+  account: {
+    TH: () => import('../../locales/account/th.po'),
+    EN: () => import('../../locales/account/en.po'),
+  },
 };
 
-/** The compiled messages of a language. Rejects where the chunk cannot be fetched. */
-export const loadCatalogue = async (language: Language): Promise<Messages> =>
-  (await LOADERS[language]()).messages;
+/** What the pages that were opened so far say. */
+const needed = new Set<CataloguePart>(['site']);
+let shown: I18n | undefined;
+
+const loadPart = async (part: CataloguePart, language: Language): Promise<Messages> =>
+  (await LOADERS[part][language]()).messages;
+
+/** The compiled messages of a language, of every part that is needed. Rejects where a chunk cannot be fetched. */
+export async function loadCatalogue(language: Language): Promise<Messages> {
+  const parts = await Promise.all([...needed].map((part) => loadPart(part, language)));
+  return Object.assign({}, ...parts);
+}
+
+/**
+ * A page is about to be drawn that says what is in a part: its messages come with the page. Before `followCatalogue`
+ * the first `loadCatalogue` brings them. Rejects where the chunk cannot be fetched.
+ */
+export async function needCatalogue(part: CataloguePart): Promise<void> {
+  needed.add(part);
+  let locale: string | undefined;
+  // The language may be switched while the chunk is on its way.
+  while (shown && shown.locale !== locale) {
+    locale = shown.locale;
+    shown.load(locale, await loadPart(part, languageOf(locale)));
+  }
+}
+
+/** Set once by the browser's entry: what later pages need is loaded into it. */
+export function followCatalogue(i18n: I18n): void {
+  shown = i18n;
+}

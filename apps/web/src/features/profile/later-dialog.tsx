@@ -1,0 +1,31 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ComponentType, lazy } from 'react';
+import { ClosableDialog } from './closable-dialog.tsx';
+import styles from './form.module.css';
+
+interface Closable {
+  readonly onClose: () => void;
+}
+
+function Unavailable({ onClose }: Closable) {
+  const { t } = useLingui();
+  return (
+    <ClosableDialog title={t`This could not be loaded`} onClose={onClose}>
+      <p className={styles.text}>{t`Please check your connection and load the page again.`}</p>
+    </ClosableDialog>
+  );
+}
+
+/**
+ * A dialog whose code comes when it is opened; the page does not wait for it. Draw it within `Suspense`.
+ *
+ * @example const PinDialog = laterDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
+ */
+export const laterDialog = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
+  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
+    try {
+      return { default: await load() };
+    } catch {
+      return { default: Unavailable };
+    }
+  });
