@@ -64,8 +64,6 @@ interface SliderProps {
   readonly onChange: (value: number) => void;
 }
 
-const STEPS = 100;
-
 function Slider({ label, icon, min, max, value, onChange }: SliderProps) {
   const id = useId();
   return (
@@ -78,7 +76,7 @@ function Slider({ label, icon, min, max, value, onChange }: SliderProps) {
         className={styles.range}
         min={min}
         max={max}
-        step={(max - min) / STEPS || 1}
+        step="any"
         value={value}
         disabled={max <= min}
         onChange={({ currentTarget }) => onChange(currentTarget.valueAsNumber)}

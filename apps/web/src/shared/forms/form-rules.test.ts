@@ -89,6 +89,7 @@ test('gender, terms and all six digits have to be given', () => {
 test('a PIN has six digits, and its confirmation is the same', () => {
   expect(pinRule('12345')).toBe('pin_incomplete');
   expect(pinRule('246802')).toBe(true);
+  expect(confirmPinRule('', '246802')).toBe('pin_incomplete');
   expect(confirmPinRule('246803', '246802')).toBe('pins_differ');
   expect(confirmPinRule('246802', '246802')).toBe(true);
 });

@@ -111,7 +111,7 @@ export const otpRule = codeRule(LIMITS.otpDigits, 'otp_incomplete');
 export const pinRule = codeRule(LIMITS.pinDigits, 'pin_incomplete');
 
 export const confirmPinRule = (typed: string, pin: string): Verdict =>
-  typed === pin || 'pins_differ';
+  typed === '' ? 'pin_incomplete' : typed === pin || 'pins_differ';
 
 /** A way to reset a password has to be chosen before anything goes on. */
 export const methodRule = (chosen: string | null | undefined): Verdict =>
