@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.ts';
-import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
+import {
+  CHANNEL,
+  eventually,
+  INTERNAL_SECRET,
+  type MediaStack,
+  startMediaStack,
+} from '../testing/media-stack.ts';
 import { RawClient } from '../testing/raw-client.ts';
 
 /** A body of no bytes makes a request node:http's, and changes nothing of its answer. */
@@ -172,4 +178,31 @@ describe('the live lane and node:http', () => {
       expect(live).toBe(byNode);
     });
   }
+});
+
+it('the grant is checked anew on every request of a connection, also of those sent at once', async () => {
+  const client = new RawClient(stack.media.ports.http);
+  clients.push(client);
+  const dying = stack.grant({ watchSessionId: 'dying' });
+  const ask = (query: string) =>
+    client.send(`GET /media/${CHANNEL}/${names.part}${query} HTTP/1.1\r\nHost: a\r\n\r\n`);
+  const statuses = async (count: number) => {
+    const seen: number[] = [];
+    while (seen.length < count) seen.push((await client.next()).status);
+    return seen;
+  };
+  const other = stack.grant({ path: 'another-channel' });
+  for (const query of ['', `?token=${dying}x`, `?token=${other}`, '']) {
+    ask(`?token=${dying}`);
+    ask(query);
+  }
+  expect(await statuses(8)).toEqual([200, 401, 200, 403, 200, 403, 200, 401]);
+  const expires_at = new Date(Date.now() + 60_000).toISOString();
+  await fetch(`${stack.origin}/control/${INTERNAL_SECRET}/revocations`, {
+    method: 'POST',
+    body: JSON.stringify({ revocations: [{ watch_session_id: 'dying', expires_at }], cursor: 1 }),
+  });
+  ask(`?token=${dying}`);
+  ask(`?token=${token}`);
+  expect(await statuses(2)).toEqual([403, 200]);
 });
