@@ -152,7 +152,25 @@ for (const [language, screen] of [
       });
     }
 
-    test('who thinks better of it is back at sign-in, and an answer of another tab is refused', async ({
+    test('whoever is sent back in another tab comes in there, as LINE’s app does', async ({
+      page,
+      run,
+      context,
+      complaints,
+    }) => {
+      await prepare(context, run, { language });
+      await page.goto('/sign-in');
+      await untilAlive(page);
+      await press(page, words.line);
+      await expect(page).toHaveURL(/\/interaction\//);
+      const other = await context.newPage();
+      await complaints.watch(other);
+      await other.goto(page.url());
+      await pick(other, 'somebody new');
+      await expect(other).toHaveURL(`${run.url}/sign-up`);
+    });
+
+    test('who thinks better of it is back at sign-in, and an answer that nobody asked for is refused', async ({
       page,
       run,
       context,

@@ -1,11 +1,9 @@
-import { createTabDraft } from '../storage/tab-draft.ts';
-
 export type ProviderName = 'line' | 'apple';
 
 /** What somebody is at a provider for: to sign in here, or to link it to the member who is signed in. */
 export type ProviderIntent = 'sign_in' | 'link';
 
-/** What this tab has sent to a provider, to know its answer by. */
+/** What this browser has sent to a provider, to know its answer by. */
 export interface PendingProvider {
   readonly provider: ProviderName;
   readonly intent: ProviderIntent;
@@ -18,15 +16,50 @@ export interface PendingProvider {
   readonly redirect_uri: string;
 }
 
-const kept = createTabDraft<{ readonly pending: PendingProvider | null }>('provider', {
-  pending: null,
-});
+const NAME = 'provider';
+/** Of the page that providers send browsers back to; no other page has to carry it. */
+const PATH = '/sign-in';
+const SECONDS_MAX = 30 * 60;
+/** Browsers keep no cookie beyond 4 kB; whoever wanted to go further than this is back at home. */
+const FROM_CHARS_MAX = 1_000;
 
-export const keepPending = (pending: PendingProvider): void => kept.change({ pending });
+const isPending = (value: unknown): value is PendingProvider =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['provider', 'intent', 'from', 'state', 'verifier', 'nonce', 'redirect_uri'].every(
+    (name) => typeof Reflect.get(value, name) === 'string',
+  );
+
+/** What a browser's cookies say of it; whatever else stands there is none. */
+export function readPending(cookies: string): PendingProvider | null {
+  const kept = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${NAME}=`));
+  try {
+    const value: unknown = JSON.parse(decodeURIComponent(kept?.slice(NAME.length + 1) ?? 'null'));
+    return isPending(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+export const cookieOf = (pending: PendingProvider | null, isSecure: boolean): string =>
+  `${NAME}=${pending === null ? '' : encodeURIComponent(JSON.stringify(pending))}; ` +
+  `Path=${PATH}; Max-Age=${pending === null ? 0 : SECONDS_MAX}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+
+const setCookie = (pending: PendingProvider | null): void => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.
+  document.cookie = cookieOf(pending, window.location.protocol === 'https:');
+};
+
+/**
+ * Keeps it until the browser is back: in a cookie, since LINE's app sends a phone's browser back in another tab, which
+ * has no session storage of this one.
+ */
+export const keepPending = (pending: PendingProvider): void =>
+  setCookie({ ...pending, from: pending.from.length > FROM_CHARS_MAX ? '/' : pending.from });
 
 /** Gives it out once, so that an address with an answer in it does nothing when it is opened again. */
 export function takePending(): PendingProvider | null {
-  const { pending } = kept.get();
-  kept.forget();
+  const pending = readPending(document.cookie);
+  setCookie(null);
   return pending;
 }

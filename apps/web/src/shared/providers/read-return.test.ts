@@ -28,7 +28,7 @@ const pending: PendingProvider = {
 };
 const answer = { kind: 'answered', state: 's', code: 'c' } as const;
 
-test('an answer counts where this tab has asked for it, of the one that it has asked', () => {
+test('an answer counts where this browser has asked for it, of the one that it has asked', () => {
   expect(isAnswerTo(pending, answer)).toBe(true);
   expect(isAnswerTo(null, answer)).toBe(false);
   expect(isAnswerTo(pending, { ...answer, state: 'another' })).toBe(false);

@@ -24,7 +24,7 @@ export function readReturn(search: string): Returned {
   return { kind: 'answered', state, code };
 }
 
-/** Whether an answer is to what this very tab has asked. */
+/** Whether an answer is to what this very browser has asked. */
 export const isAnswerTo = (
   pending: PendingProvider | null,
   { state, code }: Extract<Returned, { kind: 'answered' }>,
