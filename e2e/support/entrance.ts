@@ -23,10 +23,12 @@ export async function enterOtp(
   await field(page, words.otp).fill(await readOtp(run, phone, reference));
 }
 
-/** That a field says what is wrong with it, to the eye and to who listens. */
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** That a field says what is wrong with it, to the eye and, after its hint if there is one, to who listens. */
 export async function expectComplaint(at: Locator, sentence: string): Promise<void> {
   await expect(at).toHaveAttribute('aria-invalid', 'true');
-  await expect(at).toHaveAccessibleDescription(sentence);
+  await expect(at).toHaveAccessibleDescription(new RegExp(`(^|\\s)${escaped(sentence)}$`));
 }
 
 /** Leaves a field with a text in it, so that its rule speaks. */

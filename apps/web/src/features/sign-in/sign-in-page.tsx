@@ -46,7 +46,7 @@ function EndedNotice() {
   const status = query.get('status');
   if (status !== 'ban' && status !== 'suspend') return null;
   return (
-    <Notice tone="danger">
+    <Notice tone="danger" className={styles.notice}>
       {status === 'ban' ? t`Your account has been banned.` : t`Your account has been suspended.`}
     </Notice>
   );
@@ -61,7 +61,12 @@ function DoneNotice() {
     account_deleted: t`Your account has been deleted.`,
   };
   const notice = query.get('notice') ?? '';
-  return Object.hasOwn(sentences, notice) ? <Notice tone="ok">{sentences[notice]}</Notice> : null;
+  if (!Object.hasOwn(sentences, notice)) return null;
+  return (
+    <Notice tone="ok" className={styles.notice}>
+      {sentences[notice]}
+    </Notice>
+  );
 }
 
 /** `/sign-in`: LINE, Apple, phone and password; afterwards to where the member wanted to go. */

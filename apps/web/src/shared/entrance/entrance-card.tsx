@@ -18,9 +18,11 @@ export function EntranceCard({ title, lead, children }: EntranceCardProps) {
   return (
     <div className={styles.place}>
       <div className={classNames(cardClass, styles.card)}>
-        <div className={styles.picture}>
-          <img src={sceneUrl('sign-in')} alt="" width={1280} height={720} />
-          <p className={styles.slogan}>{t`Your corner is waiting.`}</p>
+        <div className={styles.side}>
+          <div className={styles.picture}>
+            <img src={sceneUrl('sign-in')} alt="" width={1280} height={720} />
+            <p className={styles.slogan}>{t`Your corner is waiting.`}</p>
+          </div>
         </div>
         <div className={styles.words}>
           <h1 className={styles.title}>{title}</h1>

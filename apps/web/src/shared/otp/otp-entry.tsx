@@ -36,7 +36,8 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
   const [digits, setDigits] = useState('');
   const [error, setError] = useState<KeptError | undefined>();
   const [busy, run] = useBusy();
-  const now_ms = useNow(0);
+  // A tick is up to a second behind the clock: without a look at that one, the wait would begin with 61 s.
+  const now_ms = Math.max(useNow(0), Date.now());
   const wait_s = Math.max(0, Math.ceil((sent.resendAt_ms - now_ms) / 1_000));
   const phone = formatPhone(sent.phone);
 
