@@ -1,0 +1,256 @@
+import type { Page, Request } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { expect, test } from './support/journey.ts';
+import {
+  changeStanding,
+  makeSealedLink,
+  openLink,
+  PARTNER_MEMBERS,
+  sealExpiredLink,
+  watchFromPartner,
+} from './support/partner.ts';
+import { untilPictureMoves } from './support/picture.ts';
+import { prepare, SCREENS, stored } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    game: 'เกมทายผล',
+    failed: 'เปิดลิงก์นี้ไม่ได้',
+    used: 'โทเค็นนี้ถูกใช้แล้ว กรุณาเข้าสู่ระบบอีกครั้ง',
+    invalid: 'ลิงก์นี้ใช้ไม่ได้แล้ว กรุณาเปิดใหม่จากที่เดิม',
+    which: 'จะใช้บัญชีไหน',
+    stay: /^ใช้บัญชีเดิม/,
+    switch: (name: string) => `ใช้บัญชีของ ${name}`,
+    banned: 'บัญชีของคุณถูกแบน',
+    contact: 'ติดต่อแอดมิน',
+  },
+  EN: {
+    game: 'Game',
+    failed: 'The link could not be opened',
+    used: 'Token has been used. Please log in again.',
+    invalid: 'This link is no longer valid. Please open it again from where you came.',
+    which: 'Which account shall it be?',
+    stay: /^Stay signed in as/,
+    switch: (name: string) => `Continue as ${name}`,
+    banned: 'Your account has been banned.',
+    contact: 'Contact Admin',
+  },
+} as const;
+
+const dataDir = (): string => process.env.E2E_DATA_DIR ?? '';
+
+/** Follows the requests of a page; answers with those that tell a secret, in the address or as the referrer. */
+function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
+  const requests: Request[] = [];
+  page.on('request', (request) => requests.push(request));
+  return async (secret) => {
+    const told = await Promise.all(
+      requests.map(async (request) => {
+        const { referer = '' } = await request.allHeaders();
+        const opens = request.isNavigationRequest() && request.url().includes('/redirect');
+        return referer.includes(secret) || (!opens && request.url().includes(secret))
+          ? request.url()
+          : '';
+      }),
+    );
+    return told.filter((url) => url !== '');
+  };
+}
+
+/** Resolves once the page hears of bans. */
+const untilKickSocket = (page: Page): Promise<void> =>
+  new Promise((resolve) => {
+    page.on('websocket', (socket) => {
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).startsWith('40/kick')) resolve();
+      });
+    });
+  });
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+for (const [language, screen, member] of [
+  ['TH', 'a phone', PARTNER_MEMBERS.palin],
+  ['EN', 'a desktop', PARTNER_MEMBERS.nara],
+] as const) {
+  const words = WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('a partner’s member watches a live, without a password and without the game', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await prepare(context, run, { language });
+      const tell = watchForSecrets(page);
+      await watchFromPartner(page, language, member);
+      await expect(page).toHaveURL(`${run.url}/liveExternal`);
+      await expect.poll(() => stored(page, 'member_id')).not.toBeNull();
+      expect(await stored(page, 'external')).toBe('true');
+      expect(await stored(page, 'map_system_id')).toBe('lumphu-play');
+      expect(await stored(page, 'PURCHASE_TOKEN')).not.toBeNull();
+      const token = (await stored(page, 'access_token')) ?? '';
+      expect(await tell(token)).toEqual([]);
+      expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
+      expect(JSON.parse((await stored(page, 'member')) ?? '{}')).toMatchObject({
+        member_fname: member.firstName,
+        external: true,
+      });
+      // Neither bar nor footer: a language switch, and the lives.
+      await expect(page.getByRole('banner')).toHaveCount(0);
+      await expect(page.getByRole('contentinfo')).toHaveCount(0);
+      expect(await findBarriers(page)).toEqual([]);
+
+      await page.getByRole('main').getByRole('article').getByRole('link').click();
+      await expect(page).toHaveURL(/\/live\/[0-9a-f-]{36}$/);
+      await untilPictureMoves(page);
+      await expect(page.getByRole('link', { name: words.game, exact: true })).toHaveCount(0);
+
+      // Still the same member after a reload, asked for by id and system.
+      const profile = page.waitForRequest(/\/auth\/member\/profile\?/);
+      await page.reload();
+      expect(new URL((await profile).url()).searchParams.get('map_system_id')).toBe('lumphu-play');
+    });
+
+    test('a sealed link signs in once, and says so the second time', async ({
+      page,
+      run,
+      context,
+      complaints,
+      browser,
+    }) => {
+      await prepare(context, run, { language });
+      const tell = watchForSecrets(page);
+      const link = await makeSealedLink(page, language, member);
+      const secret = new URL(link).searchParams.get('data') ?? '';
+      await openLink(page, language).click();
+      await expect(page).toHaveURL(`${run.url}/liveExternal`);
+      await expect.poll(() => stored(page, 'access_token')).not.toBeNull();
+      expect(await tell(secret)).toEqual([]);
+      // The way back leads to the partner, not to the link.
+      await page.goBack();
+      await expect(page).toHaveURL(/\/sandbox\/partner/);
+
+      const other = await browser.newContext({ ...SCREENS[screen], baseURL: run.url });
+      await prepare(other, run, { language });
+      const again = await other.newPage();
+      await complaints.watch(again);
+      await again.goto(link);
+      await expect(heading(again, words.failed)).toBeVisible();
+      await expect(
+        again.getByRole('main').getByRole('alert').filter({ hasText: words.used }),
+      ).toBeVisible();
+      await expect(again).toHaveURL(`${run.url}/redirect`);
+      expect(await stored(again, 'access_token')).toBeNull();
+      expect(await stored(again, 'axios-error')).not.toContain(secret);
+      expect(await findBarriers(again)).toEqual([]);
+      await other.close();
+    });
+
+    test('a link that is too old, and a page without one, say what to do', async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      await prepare(context, run, { language });
+      const { memberId } = await enter(2);
+      for (const address of [sealExpiredLink(run, dataDir(), memberId), '/redirect']) {
+        await page.goto(address);
+        await expect(heading(page, words.failed)).toBeVisible();
+        await expect(
+          page.getByRole('main').getByRole('alert').filter({ hasText: words.invalid }),
+        ).toBeVisible();
+        await expect(page).toHaveURL(`${run.url}/redirect`);
+      }
+    });
+
+    test('who is signed in is asked before a link signs somebody else in', async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      const fan = await enter(2);
+      await prepare(context, run, { language, fan });
+      await makeSealedLink(page, language, member, '/');
+      await openLink(page, language).click();
+      await expect(heading(page, words.which)).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
+      await page.getByRole('button', { name: words.stay }).click();
+      await expect(page).toHaveURL(`${run.url}/`);
+      expect(await stored(page, 'access_token')).toBe(fan.accessToken);
+      expect(await stored(page, 'external')).toBeNull();
+
+      await makeSealedLink(page, language, member);
+      await openLink(page, language).click();
+      await page.getByRole('button', { name: words.switch(member.firstName) }).click();
+      await expect(page).toHaveURL(`${run.url}/liveExternal`);
+      await expect.poll(() => stored(page, 'external')).toBe('true');
+      expect(await stored(page, 'access_token')).not.toBe(fan.accessToken);
+      // The one who was signed in here before is signed out at the server, too.
+      await expect
+        .poll(() =>
+          fan.call('GET /auth/member/profile', { query: { member_id: fan.memberId } }).then(
+            () => 'signed in',
+            (error: Error) => error.message,
+          ),
+        )
+        .toContain('token_invalid');
+    });
+
+    test('a ban ends external mode on the page of the banned, which says why', async ({
+      page,
+      run,
+      context,
+      complaints,
+    }) => {
+      complaints.forgive(/websocket/i);
+      await prepare(context, run, { language });
+      const listening = untilKickSocket(page);
+      await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
+      await listening;
+      const memberId = (await stored(page, 'member_id')) ?? '';
+      await expect(page.getByRole('main').getByRole('article')).toBeVisible();
+      await changeStanding(dataDir(), 'ban', memberId, 'สแปม · spam');
+      try {
+        await expect(page).toHaveURL(`${run.url}/banuser/`);
+        await expect(heading(page, words.banned)).toBeVisible();
+        await expect(page.getByText('สแปม · spam')).toBeVisible();
+        await expect(page.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)).toBeVisible();
+        await expect(
+          page.getByRole('main').getByRole('link', { name: words.contact }),
+        ).toBeVisible();
+        await expect(page.getByRole('banner')).toHaveCount(0);
+        expect(await stored(page, 'access_token')).toBeNull();
+        expect(await findBarriers(page)).toEqual([]);
+        // The partner is told as well, and nobody gets in by it.
+        await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
+        await expect(page.getByRole('alert').filter({ hasText: 'member_banned' })).toBeVisible();
+      } finally {
+        await changeStanding(dataDir(), 'reinstate', memberId, 'a journey is over');
+      }
+    });
+
+    test('the member is read anew before the page that was asked for', async ({
+      page,
+      run,
+      context,
+      enter,
+    }) => {
+      await prepare(context, run, { language });
+      await page.goto('/sync-member?target=%2Flive');
+      await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Fsync-member%3Ftarget%3D%252Flive`);
+      const fan = await enter(2);
+      await prepare(context, run, { language, fan });
+      const read = page.waitForResponse(/\/member\/findOne\?/);
+      await page.goto('/sync-member?target=%2Fliveless');
+      expect((await read).status()).toBe(200);
+      await expect(page).toHaveURL(`${run.url}/liveless`);
+      expect(JSON.parse((await stored(page, 'member')) ?? '{}').member_id).toBe(fan.memberId);
+      await page.goto('/sync-member?target=%2F%2Fevil.example');
+      await expect(page).toHaveURL(`${run.url}/`);
+    });
+  });
+}
