@@ -77,7 +77,7 @@ for (const [language, screen] of [
       await page.getByRole('checkbox', { name: words.consent }).check();
       const calls: string[] = [];
       page.on('request', (request) => {
-        if (request.url().includes('/register')) calls.push(request.url());
+        if (request.url().includes('/auth/member/register')) calls.push(request.url());
       });
       await page
         .getByRole('main')
@@ -131,7 +131,7 @@ for (const [language, screen] of [
       await reachDetails(page, run, words);
       let calls = 0;
       page.on('request', (request) => {
-        if (request.url().includes('/register')) calls += 1;
+        if (request.url().includes('/auth/member/register')) calls += 1;
       });
       for (const [name, sentence] of [
         ['Som1', words.nameInvalid],
@@ -232,7 +232,7 @@ for (const language of LANGUAGES) {
     await prepare(context, run, { language });
     let calls = 0;
     page.on('request', (request) => {
-      if (request.url().includes('/send-otp')) calls += 1;
+      if (request.url().includes('/auth/member/send-otp')) calls += 1;
     });
     await page.goto('/sign-up');
     await untilAlive(page);
