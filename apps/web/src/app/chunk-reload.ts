@@ -7,10 +7,12 @@ export const mayReload = (now_ms: number, last_ms: number | null): boolean =>
 
 /**
  * After a deployment the chunks of an old page are gone: the page reloads, at most once a minute. Within that minute
- * the failure goes on to the error page.
+ * the failure goes on to the error page; without a network too, where a reload would only lose the page and what was
+ * typed on it.
  */
 export function reloadOnChunkFailure(): void {
   window.addEventListener('vite:preloadError', (event) => {
+    if (!navigator.onLine) return;
     const stored = Number(sessionStorage.getItem(KEY));
     const now = Date.now();
     if (!mayReload(now, stored > 0 ? stored : null)) return;

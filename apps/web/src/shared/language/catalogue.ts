@@ -1,5 +1,6 @@
 import type { I18n, Messages } from '@lingui/core';
 import { type Language, languageOf } from '@sangwian/i18n/language';
+import { loadErrorText } from '../api/error-message.ts';
 
 /** `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own. */
 export type CataloguePart = 'site' | 'account';
@@ -20,8 +21,11 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
 const needed = new Set<CataloguePart>(['site']);
 let shown: I18n | undefined;
 
-const loadPart = async (part: CataloguePart, language: Language): Promise<Messages> =>
-  (await LOADERS[part][language]()).messages;
+async function loadPart(part: CataloguePart, language: Language): Promise<Messages> {
+  // Forms are refused, maybe for want of a network, which the sentence of that cannot be fetched by then.
+  if (part === 'account') void loadErrorText(null, language);
+  return (await LOADERS[part][language]()).messages;
+}
 
 /** The compiled messages of a language, of every part that is needed. Rejects where a chunk cannot be fetched. */
 export async function loadCatalogue(language: Language): Promise<Messages> {
