@@ -35,5 +35,7 @@ export function collectHandlers(modules: readonly ApiModule[]): Route[] {
       });
     }
   }
+  const missing = Object.keys(ENDPOINTS).filter((operation) => !routes.has(operation as Operation));
+  if (missing.length > 0) throw new Error(`no module handles ${missing.join(', ')}`);
   return [...routes.values()];
 }
