@@ -1,0 +1,342 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
+import { expectComplaint, field, press } from './support/entrance.ts';
+import { callApi } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { type NewMember, registerMember } from './support/new-member.ts';
+import { samplePicture } from './support/sample-picture.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { countShifts, shiftsOf } from './support/steadiness.ts';
+import { type Language, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+
+const NEW_PASSWORD = 'red-corner-8';
+const PIN = '481926';
+
+/** Registers somebody and opens a page of the account as them. */
+async function openAs(
+  page: Page,
+  context: BrowserContext,
+  run: RunFile,
+  { language, path }: { language: Language; path: string },
+): Promise<NewMember> {
+  const member = await registerMember(run);
+  await prepare(context, run, { language, fan: member });
+  await page.goto(path);
+  await untilAlive(page);
+  return member;
+}
+
+/** A sign-in of the same member on another device; its token. */
+async function signInElsewhere(run: RunFile, { phone, password }: NewMember): Promise<string> {
+  const { data } = await callApi(run, null, 'POST /auth/member/login-v2', {
+    body: { phone, password },
+  });
+  return data.access_token;
+}
+
+const isSignedIn = (run: RunFile, token: string): Promise<boolean> =>
+  callApi(run, token, 'GET /auth/member/sessions', {}).then(
+    () => true,
+    () => false,
+  );
+
+const said = (page: Page, sentence: string): Locator =>
+  page.getByRole('status').filter({ hasText: sentence });
+
+async function typePin(page: Page, label: string, pin: string): Promise<void> {
+  await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(pin);
+}
+
+/** Opens the deletion and says that what it means was understood. */
+async function understandDeletion(page: Page, words: AccountWords): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name: words.deleteAccount }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(words.loseCoins);
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  const box = dialog.getByRole('checkbox', { name: words.understood });
+  await expectComplaint(box, words.notUnderstood);
+  await box.check();
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  return dialog;
+}
+
+for (const [language, screen] of [
+  ['TH', 'a phone'],
+  ['EN', 'a desktop'],
+] as const) {
+  const words = ACCOUNT_WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('the account shows who it is, has no barrier, and nothing on it moves', async ({
+      page,
+      run,
+      context,
+    }) => {
+      await countShifts(page);
+      const member = await openAs(page, context, run, { language, path: '/profile' });
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { name: words.account })).toBeVisible();
+      await expect(main).toContainText('น้ำค้าง ใจดี');
+      await expect(main).toContainText(member.memberId);
+      await expect(main).toContainText(words.onlyWay);
+      await expect(main.getByText(words.thisDevice, { exact: true })).toBeVisible();
+      expect(await shiftsOf(page)).toBeLessThan(0.05);
+      for (const path of ['/profile', '/profile/edit', '/profile/change-password']) {
+        await page.goto(path);
+        await expect(main.getByRole('button').first()).toBeVisible();
+        expect(await findBarriers(page), path).toEqual([]);
+      }
+    });
+
+    test('a profile is edited with its picture, and a refusal loses nothing', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await openAs(page, context, run, { language, path: '/profile' });
+      await page.getByRole('link', { name: words.edit }).first().click();
+      await expect(page).toHaveURL(`${run.url}/profile/edit`);
+
+      const chooser = page.waitForEvent('filechooser');
+      await press(page, words.changePicture);
+      await (await chooser).setFiles(samplePicture());
+      const dialog = page.getByRole('dialog', { name: words.yourPicture });
+      await dialog.getByRole('slider', { name: words.zoom }).fill('2');
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: words.usePicture }).click();
+      await expect(dialog).toBeHidden();
+      const picture = page.getByRole('main').locator('img[src^="/pictures/"]');
+      await expect(picture).toBeVisible();
+      await expect
+        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(512);
+
+      await field(page, words.firstName).fill('น้ำ1');
+      await field(page, words.email).fill('fan@example');
+      await press(page, words.save);
+      await expectComplaint(field(page, words.firstName), words.nameInvalid);
+      await expectComplaint(field(page, words.email), words.emailInvalid);
+      await field(page, words.firstName).fill('น้ำผึ้ง');
+      await field(page, words.email).fill('fan@example.org');
+      await page.getByRole('radio', { name: words.female }).check();
+      await context.setOffline(true);
+      await press(page, words.save);
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ }),
+      ).toBeVisible();
+      await expect(field(page, words.email)).toHaveValue('fan@example.org');
+      await context.setOffline(false);
+
+      let sent = 0;
+      page.on('request', (request) => {
+        if (request.method() === 'PUT') sent += 1;
+      });
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: words.save, exact: true })
+        .dblclick();
+      await expect(said(page, words.saved)).toBeVisible();
+      expect(sent).toBe(1);
+      const { data } = await member.call('GET /member/findOne', {
+        query: { member_id: member.memberId },
+      });
+      expect(data).toMatchObject({
+        member_fname: 'น้ำผึ้ง',
+        member_email: 'fan@example.org',
+        member_gender: 'female',
+        member_birth_date: '2000-02-29',
+        member_avatar: await picture.getAttribute('src'),
+      });
+      await press(page, words.removePicture);
+      await expect(picture).toBeHidden();
+    });
+
+    test('what is no picture is refused before it is sent', async ({ page, run, context }) => {
+      await openAs(page, context, run, { language, path: '/profile/edit' });
+      const chooser = page.waitForEvent('filechooser');
+      await press(page, words.changePicture);
+      const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+      await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+      await expect(page.getByRole('main').getByText(words.pictureInvalid)).toBeVisible();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    });
+
+    test('a changed password signs every other device out, and not this one', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await openAs(page, context, run, {
+        language,
+        path: '/profile/change-password',
+      });
+      const elsewhere = await signInElsewhere(run, member);
+      await field(page, words.oldPassword).fill('not-the-old-1');
+      await field(page, words.newPassword).fill(NEW_PASSWORD);
+      await field(page, words.confirmNew).fill('blue-corner-9');
+      await press(page, words.changePassword);
+      await expectComplaint(field(page, words.confirmNew), words.newDiffer);
+      await field(page, words.confirmNew).fill(NEW_PASSWORD);
+      await press(page, words.changePassword);
+      await expectComplaint(field(page, words.oldPassword), words.oldInvalid);
+      await expect(field(page, words.newPassword)).toHaveValue(NEW_PASSWORD);
+      expect(await isSignedIn(run, elsewhere)).toBe(true);
+
+      await field(page, words.oldPassword).fill(member.password);
+      await press(page, words.changePassword);
+      await expect(said(page, words.passwordChanged)).toBeVisible();
+      expect(await isSignedIn(run, elsewhere)).toBe(false);
+      expect(await isSignedIn(run, member.accessToken)).toBe(true);
+      await signInElsewhere(run, { ...member, password: NEW_PASSWORD });
+    });
+
+    test('a device is signed out, then all others, and this one stays', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await registerMember(run);
+      const others = [];
+      for (const _ of [1, 2, 3]) others.push(await signInElsewhere(run, member));
+      await prepare(context, run, { language, fan: member });
+      await page.goto('/profile');
+      const rows = page
+        .getByRole('region')
+        .filter({ hasText: words.thisDevice })
+        .getByRole('listitem');
+      await expect(rows).toHaveCount(4);
+      await rows.getByRole('button', { name: words.logOut }).first().click();
+      await expect(rows).toHaveCount(3);
+      await expect(said(page, words.loggedOut)).toBeVisible();
+      const left = await Promise.all(others.map((token) => isSignedIn(run, token)));
+      expect(left.filter(Boolean)).toHaveLength(2);
+      await press(page, words.logOutElsewhere);
+      await expect(rows).toHaveCount(1);
+      for (const token of others) expect(await isSignedIn(run, token)).toBe(false);
+      expect(await isSignedIn(run, member.accessToken)).toBe(true);
+    });
+
+    test('a PIN is made and changed, and each refusal stands where it belongs', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await openAs(page, context, run, { language, path: '/profile' });
+      const dialog = page.getByRole('dialog');
+      const box = (label: string) => dialog.getByLabel(label, { exact: true });
+      await page.getByRole('main').getByRole('button', { name: words.createPin }).click();
+      await box(words.yourPassword).fill(member.password);
+      await typePin(page, words.newPin, '123456');
+      await typePin(page, words.pinAgain, '123457');
+      await dialog.getByRole('button', { name: words.savePin }).click();
+      await expectComplaint(box(words.pinAgain), words.pinsDiffer);
+      await typePin(page, words.pinAgain, '123456');
+      await dialog.getByRole('button', { name: words.savePin }).click();
+      await expectComplaint(box(words.newPin), words.pinCommon);
+      await typePin(page, words.newPin, PIN);
+      await typePin(page, words.pinAgain, PIN);
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: words.savePin }).click();
+      await expect(dialog).toBeHidden();
+      await expect(said(page, words.pinSaved)).toBeVisible();
+
+      await page.getByRole('main').getByRole('button', { name: words.changePin }).click();
+      await typePin(page, words.currentPin, '000001');
+      await typePin(page, words.newPin, '730518');
+      await typePin(page, words.pinAgain, '730518');
+      await dialog.getByRole('button', { name: words.savePin }).click();
+      await expectComplaint(box(words.currentPin), words.pinIncorrect);
+      await typePin(page, words.currentPin, PIN);
+      await dialog.getByRole('button', { name: words.savePin }).click();
+      await expect(dialog).toBeHidden();
+      await member.call('PUT /auth/member/checkPin', {
+        body: { pin: '730518', purpose: 'delete' },
+      });
+    });
+
+    test('an account is deleted by its password, after what that means was read', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await openAs(page, context, run, { language, path: '/profile' });
+      const dialog = await understandDeletion(page, words);
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByLabel(words.password, { exact: true }).last().fill('not-mine-1');
+      await dialog.getByRole('button', { name: words.deleteForGood }).click();
+      await expect(dialog.getByText(words.passwordIncorrect)).toBeVisible();
+      await dialog.getByLabel(words.password, { exact: true }).last().fill(member.password);
+      await dialog.getByRole('button', { name: words.deleteForGood }).click();
+      await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+      await expect(said(page, words.deleted)).toBeVisible();
+      for (const key of ['access_token', 'member', 'member_id']) {
+        expect(await stored(page, key)).toBeNull();
+      }
+      expect(await isSignedIn(run, member.accessToken)).toBe(false);
+      await expect(signInElsewhere(run, member)).rejects.toThrow(/password_invalid/);
+    });
+  });
+}
+
+test('all that is held is downloaded as JSON', async ({ page, run, context }) => {
+  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  const download = page.waitForEvent('download');
+  await page.getByRole('main').getByRole('button', { name: ACCOUNT_WORDS.EN.download }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^sangwian-[0-9a-f-]{36}-\d{4}-\d\d-\d\d\.json$/);
+  const text = await readFile(await file.path(), 'utf8');
+  expect(JSON.parse(text)).toHaveProperty('exported_at');
+  expect(text).toContain(member.memberId);
+  expect(text).toContain('น้ำค้าง');
+});
+
+test('an account is deleted by its PIN; the coins shown are those that are lost', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.EN;
+  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  await member.call('PUT /auth/member/createPin', {
+    body: { pin: PIN, confirm_pin: PIN, password: member.password },
+  });
+  await page.reload();
+  const dialog = await understandDeletion(page, words);
+  await dialog.getByRole('radio', { name: 'PIN', exact: true }).check();
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  const box = dialog.getByRole('textbox', { name: 'PIN' });
+  await expectComplaint(box, 'Please enter the six digits of your PIN');
+  await box.fill('000001');
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  await expectComplaint(box, words.pinIncorrect);
+  await box.fill(PIN);
+  let asked: unknown;
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') asked = request.postDataJSON();
+  });
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+  expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
+  expect(await isSignedIn(run, member.accessToken)).toBe(false);
+});
+
+test('what one tab changes shows in the other, and a sign-out ends both', async ({
+  page,
+  run,
+  context,
+  complaints,
+}) => {
+  await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  const other = await context.newPage();
+  await complaints.watch(other);
+  await other.goto('/profile/edit');
+  await other.getByRole('main').getByLabel('First name').fill('Fah');
+  await press(other, 'Save');
+  await expect(page.getByRole('main').getByText('Fah ใจดี')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Log out', exact: true }).last().click();
+  await expect(page).toHaveURL(`${run.url}/sign-in`);
+  await expect(other).toHaveURL(`${run.url}/sign-in?from=%2Fprofile%2Fedit`);
+});
