@@ -107,6 +107,13 @@ for (const [language, screen, member] of [
       await untilPictureMoves(page);
       await expect(page.getByRole('link', { name: words.game, exact: true })).toHaveCount(0);
 
+      // Coming back to the lives signs nobody in again: the Purchase token may be used by then.
+      await page.evaluate(() => localStorage.removeItem('PURCHASE_TOKEN'));
+      await page.goBack();
+      await expect(page).toHaveURL(`${run.url}/liveExternal`);
+      await expect(page.getByRole('main').getByRole('article')).toBeVisible();
+      expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();
+
       // Still the same member after a reload, asked for by id and system.
       const profile = page.waitForRequest(/\/auth\/member\/profile\?/);
       await page.reload();

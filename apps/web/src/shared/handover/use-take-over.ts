@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { declineHandover, type HandedOver, replacesAnother, takeOver } from './take-over.ts';
 
 export type TakeOverState<Session extends HandedOver> =
@@ -15,6 +15,9 @@ export interface TakeOver<Session extends HandedOver> {
   readonly retry: () => void;
 }
 
+/** Who comes back to the page is not signed in a second time. */
+const opened = new WeakSet<() => unknown>();
+
 /**
  * Opens what was handed over and signs its member in; where another one is signed in, only after a yes.
  *
@@ -24,7 +27,6 @@ export function useTakeOver<Session extends HandedOver>(
   open: (() => Promise<Session>) | null,
 ): TakeOver<Session> {
   const [state, setState] = useState<TakeOverState<Session>>({ name: 'opening' });
-  const opened = useRef<typeof open>(null);
 
   const begin = useCallback(async (opening: () => Promise<Session>) => {
     setState({ name: 'opening' });
@@ -39,9 +41,8 @@ export function useTakeOver<Session extends HandedOver>(
   }, []);
 
   useEffect(() => {
-    if (open === null) return setState({ name: 'refused', error: null });
-    if (opened.current === open) return;
-    opened.current = open;
+    if (open === null || opened.has(open)) return setState({ name: 'refused', error: null });
+    opened.add(open);
     void begin(open);
   }, [open, begin]);
 
