@@ -121,7 +121,7 @@ for (const [language, screen] of [
         await press(page, words.link[provider]);
         await pick(page, 'somebody new');
         await expect(page).toHaveURL(`${run.url}/profile`);
-        await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeVisible();
+        await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
         const { data: member } = await fan.call('GET /auth/member/profile', {
           query: { member_id: fan.memberId },
         });

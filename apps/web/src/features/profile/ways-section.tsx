@@ -3,7 +3,7 @@ import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Smartphone } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import { codeOf } from '../../shared/forms/place-refusal.ts';
@@ -77,6 +77,13 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
     outcome?.refusal === null ? 'linked' : null,
   );
   const [refusal, setRefusal] = useState(outcome?.refusal ?? null);
+  const told = useRef<HTMLDivElement>(null);
+  // Back from a provider, the page begins at its top again, far from what it has to tell.
+  useEffect(() => {
+    if (outcome === null) return;
+    told.current?.focus({ preventScroll: true });
+    told.current?.scrollIntoView({ block: 'center' });
+  }, [outcome]);
   const begin = (kind: 'link' | 'unlink', way: Way) => {
     setDone(null);
     setRefusal(null);
@@ -118,13 +125,15 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
           />
         ))}
       </Rows>
-      <Notice tone="ok" className={styles.notice}>
-        {done === 'linked' ? t`Linked.` : null}
-        {done === 'unlinked' ? t`Unlinked.` : null}
-      </Notice>
-      <Notice tone="danger" className={styles.notice}>
-        {refusal === null ? null : fieldMessage({ type: REFUSED, message: refusal })}
-      </Notice>
+      <div ref={told} tabIndex={-1} className={styles.told}>
+        <Notice tone="ok" className={styles.notice}>
+          {done === 'linked' ? t`Linked.` : null}
+          {done === 'unlinked' ? t`Unlinked.` : null}
+        </Notice>
+        <Notice tone="danger" className={styles.notice}>
+          {refusal === null ? null : fieldMessage({ type: REFUSED, message: refusal })}
+        </Notice>
+      </div>
       <Suspense fallback={null}>
         {open?.kind === 'link' ? (
           <LinkPhoneDialog member={member} onClose={close} onDone={() => end('linked')} />

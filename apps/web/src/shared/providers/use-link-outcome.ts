@@ -9,7 +9,8 @@ export function useLinkOutcome(): LinkOutcome | null {
   const [outcome] = useState<LinkOutcome | null>(() => state?.link ?? null);
   const isTold = state?.link !== undefined;
   useEffect(() => {
-    if (isTold) void navigate(pathname + search, { replace: true, state: null });
+    if (!isTold) return;
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true });
   }, [isTold, pathname, search, navigate]);
   return outcome;
 }
