@@ -202,6 +202,46 @@ for (const [language, screen] of [
       expect(await stored(page, 'access_token')).not.toBeNull();
     });
 
+    test('digits that found no network are kept; a proof that ran out costs nothing that was typed', async ({
+      page,
+      run,
+      context,
+      complaints,
+    }) => {
+      complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+      await prepare(context, run, { language });
+      const phone = newPhone();
+      await page.goto('/sign-up');
+      await untilAlive(page);
+      await field(page, words.phone).fill(phone);
+      await press(page, words.sendOtp);
+      await expect(page.getByText(words.reference)).toBeVisible();
+      await context.setOffline(true);
+      await enterOtp(page, run, words, phone);
+      await expectComplaint(field(page, words.otp), words.connectionError);
+      await context.setOffline(false);
+      await press(page, words.tryAgain);
+      await expect(field(page, words.firstName)).toBeVisible();
+
+      await fillDetails(page, words);
+      // As if ten minutes had passed: the server does not know this proof.
+      await page.evaluate(() => {
+        const draft = JSON.parse(sessionStorage.getItem('sign-up') ?? '{}');
+        draft.proof.otp_token = 'x'.repeat(43);
+        sessionStorage.setItem('sign-up', JSON.stringify(draft));
+      });
+      await page.reload();
+      await fillPasswords(page, words, PASSWORD);
+      await page.getByRole('checkbox', { name: words.consent }).check();
+      await press(page, words.register);
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.proofEnded }),
+      ).toBeVisible();
+      await expect(page.getByRole('button', { name: words.newOtp })).toBeVisible();
+      await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
+      await expect(field(page, words.password)).toHaveValue(PASSWORD);
+    });
+
     test('no step has a barrier, and nothing on the first one moves', async ({
       page,
       run,

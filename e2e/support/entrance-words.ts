@@ -48,6 +48,10 @@ export const ENTRANCE_WORDS = {
     newDiffer: 'รหัสผ่านใหม่ไม่ตรงกับรหัสผ่านยืนยัน',
     termsMissing: 'กรุณายอมรับข้อกำหนดและเงื่อนไข และนโยบายความเป็นส่วนตัว',
     systemError: 'ระบบขัดข้อง กรุณาลองอีกครั้ง',
+    connectionError: 'การเชื่อมต่อขัดข้อง',
+    tryAgain: 'ลองอีกครั้ง',
+    proofEnded: 'การยืนยันนี้หมดเวลาแล้ว กรุณาขอรหัส OTP ใหม่',
+    newOtp: 'ขอรหัส OTP ใหม่',
     wasReset: 'เปลี่ยนรหัสผ่านเรียบร้อยแล้ว กรุณาเข้าสู่ระบบด้วยรหัสผ่านใหม่',
   },
   EN: {
@@ -98,6 +102,10 @@ export const ENTRANCE_WORDS = {
     newDiffer: 'New password does not match confirm password.',
     termsMissing: 'Please agree to the terms and conditions and privacy policy',
     systemError: 'System error. Please try again.',
+    connectionError: 'Connection error.',
+    tryAgain: 'Try again',
+    proofEnded: 'This confirmation has run out. Please ask for a new OTP.',
+    newOtp: 'Get a new OTP',
     wasReset: 'Your password has been changed. Please log in with the new one.',
   },
 } as const;
