@@ -323,6 +323,25 @@ test('an account is deleted by its PIN; the coins shown are those that are lost'
   expect(await isSignedIn(run, member.accessToken)).toBe(false);
 });
 
+test('the language of the account is the site’s at once, and the server’s for what it writes', async ({
+  page,
+  run,
+  context,
+}) => {
+  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  await page.getByRole('main').getByRole('button', { name: 'ไทย', exact: true }).click();
+  await expect(page.getByRole('heading', { name: ACCOUNT_WORDS.TH.account })).toBeVisible();
+  expect(await stored(page, 'language')).toBe('TH');
+  await expect
+    .poll(async () => {
+      const query = { member_id: member.memberId };
+      return (await member.call('GET /member/findOne', { query })).data.language;
+    })
+    .toBe('TH');
+  await page.goto('/profile/edit');
+  await expect(page.getByRole('heading', { name: ACCOUNT_WORDS.TH.edit })).toBeVisible();
+});
+
 test('what one tab changes shows in the other, and a sign-out ends both', async ({
   page,
   run,

@@ -93,7 +93,7 @@ export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
             {t`I have understood that this cannot be undone.`}
           </CheckField>
           <div className={form.actions}>
-            <Button onClick={onClose}>{t`Keep my account`}</Button>
+            <Button onClick={onClose}>{t`Keep account`}</Button>
             <Button variant="primary" onClick={goOn}>
               {t`Go on`}
             </Button>
