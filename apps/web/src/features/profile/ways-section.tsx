@@ -3,20 +3,17 @@ import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Smartphone } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
-import { useLanguage } from '../../shared/language/use-language.ts';
-import { beginProvider } from '../../shared/providers/begin-provider.ts';
 import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
 import { useLinkOutcome } from '../../shared/providers/use-link-outcome.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
-import { useBusy } from '../../shared/use-busy.ts';
 import { laterDialog } from './later-dialog.tsx';
 import { Row, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 import { UnlinkDialog } from './unlink-dialog.tsx';
+import { useWays } from './use-ways.ts';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
 
@@ -67,16 +64,9 @@ function WayRow({ way, name, member, busy, onLink, onUnlink }: WayRowProps) {
 /** The ways to log in: linked, to be linked, to be unlinked. */
 export function WaysSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
-  const { language } = useLanguage();
-  const [open, setOpen] = useState<{ readonly kind: 'link' | 'unlink'; readonly way: Way } | null>(
-    null,
-  );
   const names: Record<Way, string> = { phone: t`Phone number`, line: 'LINE', apple: 'Apple' };
   const outcome = useLinkOutcome();
-  const [done, setDone] = useState<'linked' | 'unlinked' | null>(
-    outcome?.refusal === null ? 'linked' : null,
-  );
-  const [refusal, setRefusal] = useState(outcome?.refusal ?? null);
+  const { open, done, refusal, leaving, link, unlink, close, end } = useWays(outcome);
   const told = useRef<HTMLDivElement>(null);
   // Back from a provider, the page begins at its top again, far from what it has to tell.
   useEffect(() => {
@@ -84,29 +74,6 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
     told.current?.focus({ preventScroll: true });
     told.current?.scrollIntoView({ block: 'center' });
   }, [outcome]);
-  const begin = (kind: 'link' | 'unlink', way: Way) => {
-    setDone(null);
-    setRefusal(null);
-    setOpen({ kind, way });
-  };
-  const [leaving, run] = useBusy();
-  const link = (way: Way) =>
-    way === 'phone'
-      ? begin('link', way)
-      : void run(async () => {
-          setDone(null);
-          setRefusal(null);
-          try {
-            await beginProvider({ provider: way, intent: 'link', from: '/profile', language });
-          } catch (error) {
-            setRefusal(codeOf(error));
-          }
-        });
-  const close = () => setOpen(null);
-  const end = (outcome: 'linked' | 'unlinked') => {
-    setOpen(null);
-    setDone(outcome);
-  };
   return (
     <Section
       title={t`Ways to log in`}
@@ -121,7 +88,7 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
             member={member}
             busy={leaving}
             onLink={() => link(way)}
-            onUnlink={() => begin('unlink', way)}
+            onUnlink={() => unlink(way)}
           />
         ))}
       </Rows>
