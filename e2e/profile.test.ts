@@ -5,7 +5,8 @@ import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
 import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
-import { type NewMember, registerMember } from './support/new-member.ts';
+import { type NewMember, newPhone, registerMember } from './support/new-member.ts';
+import { readOtp } from './support/read-sms.ts';
 import { samplePicture } from './support/sample-picture.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
@@ -321,6 +322,43 @@ test('an account is deleted by its PIN; the coins shown are those that are lost'
   await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
   expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
   expect(await isSignedIn(run, member.accessToken)).toBe(false);
+});
+
+test('a phone is unlinked where another way stays, and a new one linked by its OTP', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.EN;
+  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  const dialog = page.getByRole('dialog');
+  await press(page, 'Link LINE');
+  await page.getByRole('button', { name: /Somebody new/ }).click();
+  await expect(said(page, 'Linked.')).toBeVisible();
+  await press(page, 'Unlink Phone number');
+  await dialog.getByRole('button', { name: 'Unlink', exact: true }).click();
+  await expect(said(page, 'Unlinked.')).toBeVisible();
+
+  const phone = newPhone();
+  await press(page, 'Link Phone number');
+  const box = dialog.getByLabel('Phone number', { exact: true });
+  const prove = async (number: string) => {
+    await box.fill(number);
+    await dialog.getByRole('button', { name: words.sendOtp }).click();
+    const line = dialog.getByText(words.reference);
+    const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
+    await dialog.getByLabel(words.otp, { exact: true }).fill(await readOtp(run, number, reference));
+  };
+  await box.fill('02 123 4567');
+  await dialog.getByRole('button', { name: words.sendOtp }).click();
+  await expectComplaint(box, 'Please enter a complete, valid phone number');
+  await prove(phone);
+  await expect(dialog).toBeHidden();
+  await expect(said(page, 'Linked.')).toBeVisible();
+  const query = { member_id: member.memberId };
+  const { data } = await member.call('GET /member/findOne', { query });
+  expect(data.links).toEqual({ phone: true, line: true, apple: false });
+  expect(data.member_phone).toBe(`+66${phone.slice(1)}`);
 });
 
 test('the language of the account is the site’s at once, and the server’s for what it writes', async ({
