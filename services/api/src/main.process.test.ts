@@ -32,6 +32,7 @@ beforeAll(async () => {
     GRANT_SECRET: 'grant',
     HANDOVER_SECRET: 'handover',
     PURCHASE_SECRET: 'purchase',
+    OTP_SECRET: 'otp',
     PHONE_HASH_SECRET: 'phones',
     TOKEN_SECRET: 'tokens',
     LOG_LEVEL: 'warn',
@@ -58,7 +59,12 @@ const prepare = async (more: Record<string, string>) => {
 async function startApi(): Promise<{ child: ChildProcess; ports: Ports }> {
   const child = fork(MAIN, { env, silent: true });
   children.push(child);
-  const [message] = (await once(child, 'message')) as [{ type: string; ports: Ports }];
+  // One that ends before it is ready says why, instead of being waited for.
+  const ended = once(child, 'exit').then(async () => {
+    throw new Error((await child.stderr?.toArray())?.join(''));
+  });
+  const ready = once(child, 'message') as Promise<[{ type: string; ports: Ports }]>;
+  const [message] = await Promise.race([ready, ended]);
   expect(message.type).toBe('ready');
   return { child, ports: message.ports };
 }
