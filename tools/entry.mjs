@@ -311,7 +311,12 @@ async function runCommand(node, name, args) {
     detached: process.platform !== 'win32',
     // A start sees by its channel that we are gone, even by kill -9.
     stdio: isStart ? ['ignore', 'inherit', 'inherit', 'ipc'] : 'inherit',
-    env: { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}` },
+    env: {
+      // What Node has compiled is kept: it is half the time of a start.
+      ...(isStart ? { NODE_COMPILE_CACHE: join(root, '.cache/node') } : {}),
+      ...process.env,
+      PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+    },
   });
   current = { child, toGroup: !isStart && process.platform !== 'win32' };
   if (stopSignal !== null) tellCurrent(stopSignal);

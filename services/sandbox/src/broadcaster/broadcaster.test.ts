@@ -223,6 +223,19 @@ describe('the broadcaster', () => {
     expect(first!.atMs).toBe(receiver.connections[0]!.atMs + 3_000);
   });
 
+  it('begins with a key picture that is hardly over rather than a second later', async () => {
+    const { clock, receiver, broadcaster } = setUp();
+    broadcaster.start();
+    await clock.run(2_950);
+    receiver.connections[0]!.drop(null);
+    await clock.run(200);
+    const sent = frames(receiver.connections[1]!.sent);
+    expect(sent[0]).toMatchObject({ text: 'video@1000', timestampMs: 0 });
+    const cameBackMs = receiver.connections[0]!.atMs + 3_050;
+    expect(receiver.connections[1]!.atMs).toBe(cameBackMs);
+    expect(sent[0]!.atMs).toBe(cameBackMs);
+  });
+
   it('tries again for ever with growing waits that stay under 5 s, and starts small after a good time', async () => {
     const { clock, receiver, broadcaster } = setUp();
     receiver.refuses = true;

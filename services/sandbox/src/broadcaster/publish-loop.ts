@@ -17,7 +17,7 @@ export interface PublishedLoop {
 }
 
 /**
- * Sends the loop at the pace of the clock until the signal is aborted: each unit when it is due, from the next key
+ * Sends the loop at the pace of the clock until the signal is aborted: each unit when it is due, from the nearest key
  * picture on, timestamps from 0 and growing over all laps. The times are reckoned from the origin, never from the
  * last unit, so nothing drifts.
  */
@@ -36,7 +36,8 @@ export async function publishLoop(published: PublishedLoop): Promise<void> {
   publisher.sendVideo({ timestampMs: 0, payload: loop.videoConfig });
   publisher.sendAudio({ timestampMs: 0, payload: loop.audioConfig });
   const cursor = new LoopCursor(loop);
-  cursor.seekKey(Math.max(0, clock.nowMs() - originMs));
+  // A key picture that is hardly over is sent late: whoever waits for the next one waits for a whole segment more.
+  cursor.seekKey(Math.max(0, clock.nowMs() - originMs - LATE_MS_MAX));
   const firstMs = cursor.current.atMs;
   while (!signal.aborted) {
     const unit = cursor.current;
