@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinLive, signIn } from '../e2e/support/fan.ts';
@@ -19,7 +19,12 @@ const LOAD_CORE = 1;
 interface Sample {
   readonly name: 'playlist' | 'part';
   readonly url: string;
-  readonly body: Buffer;
+}
+
+async function read(url: string): Promise<Buffer> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${response.status} for a media address`);
+  return Buffer.from(await response.arrayBuffer());
 }
 
 /**
@@ -27,11 +32,6 @@ interface Sample {
  * be read from the rewind on disk, which nobody at the live edge asks for.
  */
 async function takeSamples(masterUrl: string): Promise<Sample[]> {
-  const read = async (url: string): Promise<Buffer> => {
-    const response = await fetch(url);
-    if (!response.ok) throw new Error(`${response.status} for a media address`);
-    return Buffer.from(await response.arrayBuffer());
-  };
   const master = (await read(masterUrl)).toString();
   const variant = master.split('\n').find((line) => line !== '' && !line.startsWith('#'));
   if (variant === undefined) throw new Error('the multivariant playlist names no playlist');
@@ -41,8 +41,8 @@ async function takeSamples(masterUrl: string): Promise<Sample[]> {
   if (part === undefined) throw new Error('the playlist lists no part');
   const partUrl = new URL(part, playlistUrl).href;
   return [
-    { name: 'part', url: partUrl, body: await read(partUrl) },
-    { name: 'playlist', url: playlistUrl, body: playlist },
+    { name: 'part', url: partUrl },
+    { name: 'playlist', url: playlistUrl },
   ];
 }
 
@@ -62,20 +62,29 @@ function measure(wrk: string, url: string, server: number): number {
   return requests / (cpuSeconds(server) - cpuBefore);
 }
 
-async function startNginx(
-  nginx: string,
-  files: readonly Sample[],
-): Promise<{ port: number; stop(): Promise<void> }> {
+interface Peer {
+  readonly port: number;
+  /** Serves these bytes under this name from now on. */
+  put(name: string, bytes: Buffer): void;
+  stop(): Promise<void>;
+}
+
+async function startNginx(nginx: string, names: readonly string[]): Promise<Peer> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-nginx-'));
   const port = await freePort();
-  for (const file of files) writeFileSync(join(folder, file.name), file.body);
+  const put = (name: string, bytes: Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(`${path}.new`, bytes);
+    renameSync(`${path}.new`, path);
+  };
+  for (const name of names) put(name, Buffer.from('soon'));
   writeFileSync(
     join(folder, 'nginx.conf'),
     `master_process off; daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
      events { worker_connections 1024; }
      http {
        access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000;
-       open_file_cache max=100 inactive=60s;
+       open_file_cache max=100 inactive=60s; open_file_cache_valid 1s;
        server { listen 127.0.0.1:${port}; root ${folder}; }
      }`,
   );
@@ -99,6 +108,7 @@ async function startNginx(
   }
   return {
     port,
+    put,
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');
@@ -122,7 +132,10 @@ async function run(): Promise<Report> {
     const samples = await takeSamples(direct);
     const media = findListener(mediaPort);
     pinToCore(media, SERVER_CORE);
-    const peer = await startNginx(nginx, samples);
+    const peer = await startNginx(
+      nginx,
+      samples.map(({ name }) => name),
+    );
     const peerProcess = findListener(peer.port);
     const table = [['address', 'bytes', 'sangwian req/CPU s', 'nginx req/CPU s', 'ratio']];
     const figures = [];
@@ -131,16 +144,22 @@ async function run(): Promise<Report> {
       const theirs: number[] = [];
       const peerUrl = `http://127.0.0.1:${peer.port}/${sample.name}`;
       // The first round is nobody's: code is compiled in it, and files come into memory.
+      peer.put(sample.name, await read(sample.url));
       measure(wrk, sample.url, media);
       measure(wrk, peerUrl, peerProcess);
+      let bytes = 0;
       for (let round = 0; round < ROUNDS; round += 1) {
         ours.push(measure(wrk, sample.url, media));
+        // A playlist grows as its stream goes on: nginx serves what we have just served.
+        const body = await read(sample.url);
+        bytes = body.length;
+        peer.put(sample.name, body);
         theirs.push(measure(wrk, peerUrl, peerProcess));
       }
       const ratio = median(ours) / median(theirs);
       table.push([
         sample.name,
-        String(sample.body.length),
+        String(bytes),
         median(ours).toFixed(0),
         median(theirs).toFixed(0),
         ratio.toFixed(2),
