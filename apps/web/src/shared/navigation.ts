@@ -25,9 +25,12 @@ export const resetPath = (from: string): string => withWayBack('/password/re-by-
 /** The pages of getting in. Nobody wants to go back to one of them once in. */
 const ENTRANCE = /^\/(sign-in|sign-up|password)(?=[/?]|$)/;
 
+/** A path of this site. Browsers leave control characters out of an address: `/\t/host` leads where `//host` does. */
+const SITE_PATH = /^\/(?![/\\])[^\\\p{Cc}\s]*$/u;
+
 /** Where to go after sign-in: a path of this site only, so that no link can send a member elsewhere. */
 export function returnPath(from: string | null): string {
-  if (!from || !/^\/(?![/\\])/.test(from) || ENTRANCE.test(from)) return '/';
+  if (!from || !SITE_PATH.test(from) || ENTRANCE.test(from)) return '/';
   return from;
 }
 

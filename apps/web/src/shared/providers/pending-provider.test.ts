@@ -16,6 +16,11 @@ test('what was begun is read back from the cookie, beside others', () => {
   expect(readPending(`language=TH; ${cookie}; other=1`)).toEqual(pending);
 });
 
+test('a cookie that somebody else wrote sends nobody to another site', () => {
+  const [cookie = ''] = cookieOf({ ...pending, from: '/\t/evil.example' }, false).split('; ');
+  expect(readPending(cookie)?.from).toBe('/');
+});
+
 test('only the page of the return gets it, for half an hour, and over https alone where there is https', () => {
   expect(cookieOf(pending, true)).toMatch(/; Path=\/sign-in; Max-Age=1800; SameSite=Lax; Secure$/);
   expect(cookieOf(null, false)).toBe('provider=; Path=/sign-in; Max-Age=0; SameSite=Lax');

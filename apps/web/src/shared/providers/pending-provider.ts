@@ -1,3 +1,5 @@
+import { returnPath } from '../navigation.ts';
+
 export type ProviderName = 'line' | 'apple';
 
 /** What somebody is at a provider for: to sign in here, or to link it to the member who is signed in. */
@@ -35,7 +37,8 @@ export function readPending(cookies: string): PendingProvider | null {
   const kept = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${NAME}=`));
   try {
     const value: unknown = JSON.parse(decodeURIComponent(kept?.slice(NAME.length + 1) ?? 'null'));
-    return isPending(value) ? value : null;
+    // Whoever runs a neighbouring host can write cookies here too, and must not say where to go.
+    return isPending(value) ? { ...value, from: returnPath(value.from) } : null;
   } catch {
     return null;
   }
