@@ -130,7 +130,10 @@ export const VARIABLES = {
   RTMP_HOST: { about: 'Address that RTMP ingest listens on', fallback: '127.0.0.1' },
   RTMP_PORT: { about: 'RTMP ingest; another free one when taken', fallback: '1935' },
   SANDBOX_PORT: { about: 'Loopback port of the sandbox; 0 takes a free one', fallback: '0' },
-  SANDBOX_URL: { about: 'Where the API hands `/sandbox/*` on to; empty: no sandbox', fallback: '' },
+  SANDBOX_URL: {
+    about: 'Where the API hands `/sandbox/*` on to; empty: no sandbox, which production insists on',
+    fallback: '',
+  },
   SANDBOX_PARTNER_SEED: {
     about:
       'Seed (base64url, 32 bytes) of the sample partner’s Ed25519 key; the sandbox alone gets it',

@@ -75,13 +75,18 @@ function address(environment: Environment, name: Parameters<Environment['text']>
 /**
  * Reads the API's configuration.
  *
- * @throws {ConfigurationError} on a value that cannot be used; in production also on secrets that are weak
+ * @throws {ConfigurationError} on a value that cannot be used; in production also on secrets that are weak, and on a
+ *   sandbox, whose inbox shows every OTP to everybody
  */
 export function readConfig(environment: Environment): ApiConfig {
   const production = environment.text('NODE_ENV') === 'production';
   const weak = production ? environment.weakSecrets() : [];
   if (weak.length > 0) {
     throw new ConfigurationError(`production needs secrets of its own: ${weak.join(', ')}`);
+  }
+  const sandboxUrl = address(environment, 'SANDBOX_URL');
+  if (production && sandboxUrl !== '') {
+    throw new ConfigurationError('production has no sandbox: SANDBOX_URL must be empty');
   }
   const origins = list(environment.text('FRAME_ANCESTORS'));
   const odd = origins.find((origin) => !/^https?:\/\/[\w.*:-]+$/.test(origin));
@@ -107,7 +112,7 @@ export function readConfig(environment: Environment): ApiConfig {
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
-    sandboxUrl: address(environment, 'SANDBOX_URL'),
+    sandboxUrl,
     demoPicture: environment.flag('DEMO_PICTURE'),
     webDist: environment.text('WEB_DIST') || WEB_DIST_DEFAULT,
     newsUrl: address(environment, 'WEB_NEWS_URL'),

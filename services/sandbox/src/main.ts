@@ -14,7 +14,7 @@ import { readDemoLoop } from './demo-bout/demo-loop.ts';
 import { addSandboxIdentity } from './identity/sandbox-identity.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
-import { parseRtmpServer, readRunSettings } from './run-settings.ts';
+import { parseRtmpServer, readRunSettings, refuseProduction } from './run-settings.ts';
 import { createServer } from './server.ts';
 import { SmsInbox } from './sms/sms-inbox.ts';
 import { addSms } from './sms/sms-routes.ts';
@@ -22,6 +22,7 @@ import { addSms } from './sms/sms-routes.ts';
 const ASSETS = join(import.meta.dirname, '../assets');
 
 const environment = new Environment();
+refuseProduction(environment);
 const logger = createLogger('sandbox', environment.text('LOG_LEVEL'));
 
 const [run, film, moments] = await Promise.all([

@@ -1,0 +1,29 @@
+import { Environment } from '@sangwian/node-kit/environment';
+import { expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+
+const SECRETS = Object.fromEntries(
+  [
+    'APP_KEY',
+    'INTERNAL_SECRET',
+    'GRANT_SECRET',
+    'HANDOVER_SECRET',
+    'PURCHASE_SECRET',
+    'PHONE_HASH_SECRET',
+    'OTP_SECRET',
+    'TOKEN_SECRET',
+  ].map((name) => [name, `${name} of a test`]),
+);
+const read = (values: Record<string, string>) =>
+  readConfig(new Environment({ ...SECRETS, DATABASE_URL: 'postgres://nowhere', ...values }));
+
+test('production hands nothing on to a sandbox, whose inbox shows every OTP', () => {
+  const SANDBOX_URL = 'http://127.0.0.1:9';
+  expect(read({ SANDBOX_URL }).sandboxUrl).toBe(SANDBOX_URL);
+  expect(() => read({ NODE_ENV: 'production', SANDBOX_URL })).toThrow('SANDBOX_URL');
+  expect(read({ NODE_ENV: 'production' }).sandboxUrl).toBe('');
+});
+
+test.each(Object.keys(SECRETS))('production wants a %s of its own', (name) => {
+  expect(() => read({ NODE_ENV: 'production', [name]: '' })).toThrow(name);
+});
