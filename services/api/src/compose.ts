@@ -76,7 +76,12 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const standing = createStandingModule(identity);
   const passwords = createPasswordsModule({ ...identity, sms });
   const registration = createRegistrationModule(identity);
-  const providers = createProvidersModule({ ...identity, settings: config.providers, publicUrl });
+  const providers = createProvidersModule({
+    ...identity,
+    sms,
+    settings: config.providers,
+    publicUrl,
+  });
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);

@@ -6,10 +6,11 @@ import type { Database } from '../../database/database.ts';
 import {
   hashPassword,
   judgePassword,
+  type MemberRow,
   type Members,
   parsePhone,
 } from '../members/members.module.ts';
-import type { Proofs } from '../proofs/proofs.module.ts';
+import type { ExpectedProof, Proofs } from '../proofs/proofs.module.ts';
 import { refusalOfTakenPhone } from './link-rules.ts';
 
 export interface LinkPhoneDeps {
@@ -29,15 +30,19 @@ export interface PhoneLink {
 const HAS_ONE = [{ path: 'password', message: 'There is one already; it is changed elsewhere' }];
 
 /** @throws {ApiError} `password_mismatch`, `password_weak`, `password_common` */
-async function hashNewPassword({
-  password,
-  confirm_password,
-}: PhoneLink): Promise<string | undefined> {
-  if (password === undefined) return undefined;
+function judgeNewPassword({ password, confirm_password }: PhoneLink): void {
+  if (password === undefined) return;
   if (password !== confirm_password) throw new ApiError('password_mismatch');
   const complaint = judgePassword(password);
   if (complaint !== null) throw new ApiError(complaint);
-  return hashPassword(password);
+}
+
+/** @throws {ApiError} `link_taken`; `request_invalid` where there is a password already */
+function refuseReplacing(row: MemberRow | undefined, phone: string, link: PhoneLink): void {
+  if (row?.phone != null && row.phone !== phone) throw new ApiError('link_taken');
+  if (link.password !== undefined && row?.password_hash != null) {
+    throw new ApiError('request_invalid', { details: HAS_ONE });
+  }
 }
 
 /**
@@ -54,16 +59,19 @@ export async function linkPhone(
 ): Promise<void> {
   const phone = parsePhone(link.phone);
   if (phone === null) throw new ApiError('phone_invalid');
-  const passwordHash = await hashNewPassword(link);
+  judgeNewPassword(link);
+  const expected: ExpectedProof = { purpose: 'link', phone, memberId };
+  // Hashing costs, and whoever signs in waits for it in the same line: only what will be kept gets as far.
+  await proofs.check(link.otp_token, expected);
+  refuseReplacing(await members.find({ memberId }), phone, link);
+  const passwordHash = link.password === undefined ? null : await hashPassword(link.password);
   try {
     await db.transaction().execute(async (trx) => {
       await members.store.lock(trx, memberId);
-      await proofs.take(trx, link.otp_token, { purpose: 'link', phone, memberId });
-      const row = await members.find({ memberId }, trx);
-      if (row?.phone != null && row.phone !== phone) throw new ApiError('link_taken');
+      await proofs.take(trx, link.otp_token, expected);
+      refuseReplacing(await members.find({ memberId }, trx), phone, link);
       await members.store.setPhone(trx, memberId, phone);
-      if (passwordHash === undefined) return;
-      if (row?.password_hash != null) throw new ApiError('request_invalid', { details: HAS_ONE });
+      if (passwordHash === null) return;
       await members.store.setPasswordHash(trx, memberId, passwordHash, clock());
     });
   } catch (error) {

@@ -2,7 +2,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { LinkProvider, Members } from '../members/members.module.ts';
+import type { LinkProvider, MemberRow, Members } from '../members/members.module.ts';
 import type { ProviderIdentity } from './provider-client.ts';
 import type { TokenSeal } from './sealed-token.ts';
 
@@ -15,6 +15,7 @@ export interface LinkProviderDeps {
 /**
  * Links whoever a provider says is there to a member. What is linked already stays linked.
  *
+ * @returns the member, where the link is new
  * @throws {ApiError} `line_linked`, `apple_linked`: to somebody else, also where that came first by a moment;
  *   `link_taken`: this member has another one
  */
@@ -23,15 +24,19 @@ export async function linkProvider(
   memberId: MemberId,
   provider: LinkProvider,
   { subject, token }: ProviderIdentity,
-): Promise<void> {
-  await db.transaction().execute(async (trx) => {
+): Promise<MemberRow | undefined> {
+  return db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     const row = await members.find({ memberId }, trx);
     const known = provider === 'line' ? row?.line_subject : row?.apple_subject;
     const link = { provider, subject, sealedToken: seal.seal(token) };
-    if (known === subject) await members.store.renewLink(trx, memberId, link);
-    else if (known != null) throw new ApiError('link_taken');
+    if (known === subject) {
+      await members.store.renewLink(trx, memberId, link);
+      return undefined;
+    }
+    if (known != null) throw new ApiError('link_taken');
     // A subject of somebody else runs into its constraint, and is told by the store.
-    else await members.store.addLink(trx, memberId, link);
+    await members.store.addLink(trx, memberId, link);
+    return row;
   });
 }

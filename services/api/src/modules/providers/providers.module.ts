@@ -10,6 +10,7 @@ import type { ProviderSettings } from '../../provider-settings.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
+import type { Sms } from '../sms/sms.module.ts';
 import { createAppleClient } from './apple-client.ts';
 import { APPLE_RETURN_PATH, registerAppleReturn, stateOf } from './apple-return.ts';
 import { createLineClient, type LineGrant } from './line-client.ts';
@@ -20,6 +21,7 @@ import { signInByProvider } from './provider-sign-in.ts';
 import { ProvidersStore } from './providers.store.ts';
 import { createRevocations } from './revocations.ts';
 import { createTokenSeal } from './sealed-token.ts';
+import { createLinkTeller } from './tell-link.ts';
 import { unlink } from './unlink.ts';
 
 /** Each is a call to a provider, for a caller who is nobody yet. Thousands may share an address. */
@@ -33,6 +35,7 @@ export interface ProvidersModuleDeps {
   readonly members: Members;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
+  readonly sms: Sms;
   readonly settings: ProviderSettings;
   /** Of the site, without a slash at its end: providers send browsers back there. */
   readonly publicUrl: string;
@@ -141,6 +144,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
       throw new ApiError(refusal, { cause: error });
     }
   };
+  const teller = createLinkTeller(deps);
   const signInDeps = { db, members, sessions, proofs, seal };
   let sweep: NodeJS.Timeout | undefined;
 
@@ -163,12 +167,14 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
       },
       'POST /auth/member/link/line': async ({ body, ip, bearer: { memberId }, log }) => {
         const identity = await identify(byLine(body, ip), 'link_failed', log);
-        await linkProvider({ db, members, seal }, memberId, 'line', identity);
+        const row = await linkProvider({ db, members, seal }, memberId, 'line', identity);
+        if (row !== undefined) teller.tell(row, 'line_linked');
         return { data: await members.present(memberId) };
       },
       'POST /auth/member/link/apple': async ({ body, ip, bearer: { memberId }, log }) => {
         const identity = await identify(byApple(body, ip), 'link_failed', log);
-        await linkProvider({ db, members, seal }, memberId, 'apple', identity);
+        const row = await linkProvider({ db, members, seal }, memberId, 'apple', identity);
+        if (row !== undefined) teller.tell(row, 'apple_linked');
         return { data: await members.present(memberId) };
       },
       'POST /auth/member/link/phone': async ({ body, bearer: { memberId } }) => {
@@ -176,7 +182,8 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
         return { data: await members.present(memberId) };
       },
       'DELETE /auth/member/link/{link}': async ({ params, bearer: { memberId } }) => {
-        await unlink({ db, members, revocations }, memberId, params.link);
+        const before = await unlink({ db, members, revocations }, memberId, params.link);
+        if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
         return { data: await members.present(memberId) };
       },
     },
@@ -191,7 +198,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     },
     stop: async () => {
       clearInterval(sweep);
-      await revocations.stop();
+      await Promise.all([revocations.stop(), teller.stop()]);
     },
   };
 }

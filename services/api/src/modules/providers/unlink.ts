@@ -2,7 +2,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { Members } from '../members/members.module.ts';
+import type { MemberRow, Members } from '../members/members.module.ts';
 import { type Link, refusalOfUnlink } from './link-rules.ts';
 import type { Revocations } from './revocations.ts';
 
@@ -15,21 +15,26 @@ export interface UnlinkDeps {
 /**
  * Ends a link. Two at once wait for each other, so that neither takes the last way in.
  *
+ * @returns the member as it was before
  * @throws {ApiError} `link_missing`, `link_last`
  */
 export async function unlink(
   { db, members, revocations }: UnlinkDeps,
   memberId: MemberId,
   link: Link,
-): Promise<void> {
-  const tellProvider = await db.transaction().execute(async (trx) => {
+): Promise<MemberRow> {
+  const { before, tellProvider } = await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     const row = await members.find({ memberId }, trx);
-    const refusal = row === undefined ? 'member_not_found' : refusalOfUnlink(row, link);
+    if (row === undefined) throw new ApiError('member_not_found');
+    const refusal = refusalOfUnlink(row, link);
     if (refusal !== null) throw new ApiError(refusal);
-    if (link !== 'phone') return revocations.endLink(trx, memberId, link);
+    if (link !== 'phone') {
+      return { before: row, tellProvider: await revocations.endLink(trx, memberId, link) };
+    }
     await members.store.setPhone(trx, memberId, null);
-    return undefined;
+    return { before: row, tellProvider: undefined };
   });
   tellProvider?.();
+  return before;
 }
