@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Clock } from '../../clock.ts';
+import { createLimit } from '../../http/rate-limits.ts';
 import type { GuessStore } from './guess.store.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +18,12 @@ export const GUESS_LIMITS = {
    */
   perMemberAndDay: { guessesMax: 100, minutes: DAY_MINUTES },
 } as const;
+
+/**
+ * Right ones of one member on one node. Each costs as much as a sign-in, which waits in the same line: beyond this they
+ * count like wrong ones, or one member could keep everybody from signing in.
+ */
+export const RIGHT_PER_MEMBER = { max: 60, seconds: 15 * 60 } as const;
 
 /** Who tries what of whom. */
 export interface Guess {
@@ -35,7 +42,7 @@ export interface GuessLimits {
    * @throws {ApiError} `rate_limited`, with the time when the lock ends
    */
   begin(guess: Guess): Promise<void>;
-  /** It was right: nothing is counted. */
+  /** It was right: nothing is counted, unless there were too many right ones. */
   succeed(guess: Guess): Promise<void>;
 }
 
@@ -48,6 +55,7 @@ function keyOf(name: Name, { what, whose, trier }: Guess): Buffer {
 }
 
 export function createGuessLimits(store: GuessStore, clock: Clock): GuessLimits {
+  const rightOnes = createLimit(RIGHT_PER_MEMBER.max, RIGHT_PER_MEMBER.seconds);
   return {
     begin: async (guess) => {
       const now = clock();
@@ -62,6 +70,13 @@ export function createGuessLimits(store: GuessStore, clock: Clock): GuessLimits 
         }
       }
     },
-    succeed: (guess) => store.giveBack(NAMES.map((name) => keyOf(name, guess))),
+    succeed: async (guess) => {
+      try {
+        await rightOnes.take(guess.whose);
+      } catch {
+        return;
+      }
+      await store.giveBack(NAMES.map((name) => keyOf(name, guess)));
+    },
   };
 }
