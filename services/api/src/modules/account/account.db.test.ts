@@ -274,12 +274,14 @@ describe('GET /auth/member/export', () => {
     }
   });
 
-  test('is not made over and over', async () => {
+  test('is not made over and over, with a new sign-in neither', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 11; count += 1) {
       statuses.push((await api.call('GET /auth/member/export', { token })).status);
     }
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(200));
     expect(statuses.at(-1)).toBe(429);
+    const again = await api.call('GET /auth/member/export', { token: await api.signIn(fan) });
+    expect(again.status).toBe(429);
   });
 });

@@ -22,8 +22,8 @@ import { type TidyDeps, tidyUp } from './tidy-up.ts';
 import { updateProfile } from './update-profile.ts';
 
 const TIDY_MS = 60_000;
-/** Per sign-in. Decoding a picture and gathering an export are the dearest calls there are. */
-const PER_SIGN_IN = {
+/** Decoding a picture and gathering an export are the dearest calls there are, and a sign-in more costs nobody much. */
+const PER_MEMBER = {
   pictures: { points: 20, seconds: 600 },
   exports: { points: 10, seconds: 600 },
 } as const;
@@ -73,8 +73,8 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
   const { members, sessions, exporters, clock } = deps;
   const limitOf = ({ points, seconds }: { points: number; seconds: number }) =>
     createLimit(points, seconds);
-  const pictures = limitOf(PER_SIGN_IN.pictures);
-  const exports = limitOf(PER_SIGN_IN.exports);
+  const pictures = limitOf(PER_MEMBER.pictures);
+  const exports = limitOf(PER_MEMBER.exports);
   // What was asked for is done by then, so a file that cannot be removed now is left to the next tidying.
   const clearPictures = () =>
     clearDroppedPictures(rest).catch((err: unknown) =>
@@ -92,7 +92,7 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
     },
     'PUT /auth/member/profile/update/{member_id}/avatar': async ({ params, upload, bearer }) => {
       refuseOtherMember(bearer, params.member_id);
-      await pictures.take(bearer.sessionId);
+      await pictures.take(bearer.memberId);
       await setAvatar(rest, bearer.memberId, upload.bytes);
       await clearPictures();
       return { data: await members.present(bearer.memberId) };
@@ -111,7 +111,7 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
       return { data: {} };
     },
     'GET /auth/member/export': async ({ bearer }) => {
-      await exports.take(bearer.sessionId);
+      await exports.take(bearer.memberId);
       const parts = await Promise.all(exporters.map((exportOf) => exportOf(bearer.memberId)));
       return { data: Object.assign({ exported_at: clock().toISOString() }, ...parts) };
     },

@@ -43,8 +43,9 @@ export async function setAvatar(
   await deps.db.transaction().execute(async (trx) => {
     // Until it is committed that somebody shows the file, nobody may find it unused and take it away.
     await deps.store.lockPicture(trx, picture);
-    await deps.shelf.write(picture, webp);
+    // The file comes last: of a member who was deleted meanwhile none is left behind.
     await replaceAvatar(deps, trx, memberId, picture);
+    await deps.shelf.write(picture, webp);
   });
 }
 
