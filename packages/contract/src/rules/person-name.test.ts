@@ -26,6 +26,9 @@ test.each([
   'Ann-',
   'ส.สมชาย',
   'ก'.repeat(61),
+  '\u3164',
+  '\u115f\u1160',
+  '\uffa0',
   'x'.repeat(10_000),
   'a '.repeat(5_000),
 ])('%s is none', (name) => {
@@ -35,4 +38,5 @@ test.each([
 test('spelling is kept, invisible characters and spare spaces are not', () => {
   expect(normalizePersonName('  น้ำ\u200b  ใส\u202e ')).toBe('น้ำ ใส');
   expect(normalizePersonName('Zoe\u0308')).toBe('Zoë');
+  expect(normalizePersonName('Zoe\u034f\u0308\u3164')).toBe('Zoë');
 });

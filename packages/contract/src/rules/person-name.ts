@@ -5,14 +5,17 @@ import { LIMITS } from '../limits.ts';
  * between them; no digits, no other special characters.
  */
 const PERSON_NAME = /^\p{L}\p{M}*(?:[ '’-]?\p{L}\p{M}*)*$/u;
-/** Invisible characters that only change how text is laid out; a name does not need them. */
-const FORMAT_CHARACTERS = /\p{Cf}/gu;
+/**
+ * Characters that nobody sees: those that only change how text is laid out, and letters that are drawn as nothing (the
+ * Hangul fillers), of which a name without a name could be made.
+ */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
 
-/** As it is kept: NFC (NFKC would split ำ), no format characters, single spaces. */
+/** As it is kept: nothing invisible, NFC of what is left (NFKC would split ำ), single spaces. */
 export const normalizePersonName = (text: string): string =>
-  text.normalize('NFC').replace(FORMAT_CHARACTERS, '').trim().replace(/\s+/g, ' ');
+  text.replace(INVISIBLE, '').normalize('NFC').trim().replace(/\s+/g, ' ');
 
 /** Whether a first or last name, already normalized, may be kept. Its length is counted as a reader counts. */
 export function isPersonName(name: string): boolean {
