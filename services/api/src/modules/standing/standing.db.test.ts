@@ -108,7 +108,11 @@ describe('a member who is barred', () => {
     });
     expect(back).toMatchObject({ status: 200, body: { changed: true, status: 'active' } });
     expect((await profile(fan, token)).body.status).toBe('token_invalid');
-    expect((await profile(fan, await api.signIn(fan))).status).toBe(200);
+    const later = await api.signIn(fan);
+    expect((await profile(fan, later)).status).toBe(200);
+    const held = await api.call('GET /auth/member/export', { token: later });
+    expect(held.body.data.standing_changes).toMatchObject([{ reason: 'ผิดคน' }, {}]);
+    expect(held.text).not.toContain('somsri');
     const again = await change({ member: fan.phone, status: 'active', reason: 'x', by: 'somsri' });
     expect(again.body.changed).toBe(false);
     expect(again.body.changes).toMatchObject([

@@ -140,9 +140,11 @@ export function createStandingModule(options: StandingModuleDeps): StandingModul
   };
   return {
     registerInternal: (app) => registerRoutes(app, deps),
-    exportOf: async (memberId) => ({
-      standing_changes: await store.findLast(memberId, EXPORT_ROWS_MAX),
-    }),
+    exportOf: async (memberId) => {
+      const changes = await store.findLast(memberId, EXPORT_ROWS_MAX);
+      // Which operator it was is not the member's to know.
+      return { standing_changes: changes.map(({ changed_by: _by, ...change }) => change) };
+    },
     start: () => {
       timer = setTimeout(look, LOOK_MS);
     },
