@@ -168,6 +168,7 @@ const ROWS: Record<Operation, Row> = {
   },
   'POST /auth/member/logout': { call: () => ({}), due: 200 },
   'GET /auth/member/profile': { call: query, due: 200, but: NOT_MINE },
+  'GET /auth/member/wallet': { call: query, due: 200, but: NOT_MINE },
   'POST /auth/member/register-v2': {
     call: async (subject) => ({ body: await form(subject, null) }),
     due: '409 phone_exists_log_in',

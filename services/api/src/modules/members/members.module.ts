@@ -121,6 +121,10 @@ export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps)
         }
         return { data: presentMember(row, await wallet.readBalance(bearer.memberId)) };
       },
+      'GET /auth/member/wallet': async ({ query, bearer }) => {
+        refuseOtherMember(bearer, query.member_id);
+        return { data: { balance: await wallet.readBalance(bearer.memberId) } };
+      },
     },
     start: warmUpPasswords,
   };

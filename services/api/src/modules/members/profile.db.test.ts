@@ -87,6 +87,29 @@ describe('GET /auth/member/profile', () => {
   );
 });
 
+describe('GET /auth/member/wallet', () => {
+  const wallet = (memberId: string) => `GET /auth/member/wallet?member_id=${memberId}`;
+
+  test('tells the bearer its own balance in whole coins, and nobody else’s', async () => {
+    const [fan, other] = [await api.makeFan({ coins: 150 }), await api.makeFan({ coins: 7 })];
+    const token = await api.signIn(fan);
+    const { status, body, headers } = await api.call(wallet(fan.memberId), { token });
+    expect(status).toBe(200);
+    expect(headers['cache-control']).toBe('no-store');
+    expect(body).toEqual({ data: { balance: 150 } });
+    const others = await api.call(wallet(other.memberId), { token });
+    expect([others.status, others.body.message]).toEqual([404, 'Member not found']);
+  });
+
+  test('wants a token and the member', async () => {
+    const fan = await api.makeFan();
+    expect((await api.call(wallet(fan.memberId))).body.status).toBe('token_missing');
+    const token = await api.signIn(fan);
+    const answer = await api.call('GET /auth/member/wallet', { token });
+    expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
+  });
+});
+
 describe('POST /auth/member/logout', () => {
   test('ends this session at once and no other', async () => {
     const fan = await api.makeFan();
