@@ -1,54 +1,74 @@
+import type { Device } from '../../http/caller-cookies.ts';
 import { addressKey, createLimit } from '../../http/rate-limits.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
 
 export const LOGIN_LIMITS = {
-  /** Wrong passwords for one phone from one address. */
+  /** Wrong passwords for one phone on a device that its member has used, wherever that is now. */
+  perPhoneAndDevice: { failures: 10, seconds: 15 * 60 },
+  /** Wrong passwords for one phone from one address, on devices that nobody knows. */
   perPhoneAndAddress: { failures: 10, seconds: 15 * 60 },
   /** Wrong passwords for one phone from anywhere. Generous, and not for addresses that the member has used. */
   perPhone: { failures: 100, seconds: 60 * 60 },
   /** Wrong passwords from one address: thousands of fans may share it. */
   perAddress: { failures: 500, seconds: 15 * 60 },
+  /** Wrong passwords of everybody on one node: about as many as it can hash, and not for addresses as above. */
+  ofEveryone: { failures: 30_000, seconds: 15 * 60 },
 } as const;
+
+type Caps = Readonly<
+  Record<keyof typeof LOGIN_LIMITS, { readonly failures: number; readonly seconds: number }>
+>;
 
 export interface LoginLimits {
   /**
    * Counts an attempt before it is made, so that attempts made at once count too.
    *
+   * @returns to be called where the password was right: then nothing is counted
    * @throws {ApiError} `rate_limited`, with the time when the lock ends
    */
-  begin(phone: string, ip: string): Promise<void>;
-  /** The password was right: nothing is counted. */
-  succeed(phone: string, ip: string): Promise<void>;
+  begin(phone: string, ip: string, device: Device): Promise<() => Promise<void>>;
 }
 
 /**
- * @param isKnownAddress whether the member of this phone has signed in from there before: strangers' guesses alone
- *   must not keep the owner out
+ * Strangers' guesses alone must not keep the owner out, and an address is shared by strangers: so a device that the
+ * member has signed in on is counted by itself alone, and an address that the member has used is let off what is counted
+ * of everywhere.
  */
 export function createLoginLimits(
-  isKnownAddress: (phone: string, ip: string) => Promise<boolean>,
+  { isKnownAddress, isKnownDevice }: Pick<Sessions, 'isKnownAddress' | 'isKnownDevice'>,
+  caps: Caps = LOGIN_LIMITS,
 ): LoginLimits {
-  const of = ({ failures, seconds }: { failures: number; seconds: number }) =>
-    createLimit(failures, seconds);
-  const pair = of(LOGIN_LIMITS.perPhoneAndAddress);
-  const phones = of(LOGIN_LIMITS.perPhone);
-  const addresses = of(LOGIN_LIMITS.perAddress);
-  const pairKey = (phone: string, ip: string): string => `${phone} ${addressKey(ip)}`;
+  const of = (name: keyof Caps) => createLimit(caps[name].failures, caps[name].seconds);
+  const devices = of('perPhoneAndDevice');
+  const pairs = of('perPhoneAndAddress');
+  const phones = of('perPhone');
+  const addresses = of('perAddress');
+  const everyone = of('ofEveryone');
   return {
-    begin: async (phone, ip) => {
-      await addresses.take(addressKey(ip));
-      await pair.take(pairKey(phone, ip));
+    begin: async (phone, ip, device) => {
+      if (await isKnownDevice(phone, device)) {
+        const key = `${phone} ${device.hash?.toString('base64url')}`;
+        await devices.take(key);
+        return () => devices.giveBack(key);
+      }
+      const address = addressKey(ip);
+      const pair = `${phone} ${address}`;
+      await addresses.take(address);
+      await pairs.take(pair);
       try {
         await phones.take(phone);
+        await everyone.take('');
       } catch (error) {
         if (!(await isKnownAddress(phone, ip))) throw error;
       }
-    },
-    succeed: async (phone, ip) => {
-      await Promise.all([
-        addresses.giveBack(addressKey(ip)),
-        pair.giveBack(pairKey(phone, ip)),
-        phones.giveBack(phone),
-      ]);
+      return async () => {
+        await Promise.all([
+          addresses.giveBack(address),
+          pairs.giveBack(pair),
+          phones.giveBack(phone),
+          everyone.giveBack(''),
+        ]);
+      };
     },
   };
 }

@@ -36,12 +36,11 @@ export async function login(
   { phone, password, ip, userAgent, device }: LoginInput,
 ): Promise<{ access_token: string; member: Member }> {
   const number = parsePhone(phone);
-  const guessed = number ?? phone;
-  await limits.begin(guessed, ip);
+  const succeed = await limits.begin(number ?? phone, ip, device);
   const row = number === null ? undefined : await store.findByPhone(number);
   const right = await verifyPassword(row?.password_hash ?? null, password);
   if (row === undefined || !right) throw new ApiError('password_invalid');
-  await limits.succeed(guessed, ip);
+  await succeed();
   const refusal = refusalOf(standingOf(row));
   if (refusal !== null) throw refusal;
   const memberId = row.member_id as MemberId;

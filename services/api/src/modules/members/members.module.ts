@@ -100,7 +100,7 @@ export interface MembersModuleDeps {
 /** Sign-in, sign-out and the own profile. */
 export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps): ApiModule {
   const store = new MembersStore(db);
-  const limits = createLoginLimits(sessions.isKnownAddress);
+  const limits = createLoginLimits(sessions);
   return {
     handlers: {
       'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({

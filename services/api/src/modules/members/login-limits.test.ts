@@ -1,0 +1,82 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { expect, test } from 'vitest';
+import type { Device } from '../../http/caller-cookies.ts';
+import { createLoginLimits, LOGIN_LIMITS } from './login-limits.ts';
+
+const OWNER = '+66812345001';
+const HOME = '203.0.113.9';
+const deviceOf = (name: string): Device => ({
+  hash: Buffer.from(name),
+  remember: () => Buffer.from(name),
+});
+const OWN = deviceOf('own');
+const STRANGE = deviceOf('strange');
+
+/** Limits that nobody reaches, but for those that are named. */
+const limitsOf = (caps: Partial<Record<keyof typeof LOGIN_LIMITS, number>>) => {
+  const names = Object.keys(LOGIN_LIMITS) as (keyof typeof LOGIN_LIMITS)[];
+  return createLoginLimits(
+    {
+      isKnownAddress: async (phone, ip) => phone === OWNER && ip === HOME,
+      isKnownDevice: async (phone, { hash }) =>
+        phone === OWNER && hash !== null && hash.equals(Buffer.from('own')),
+    },
+    Object.fromEntries(
+      names.map((name) => [name, { failures: caps[name] ?? 1_000, seconds: 60 }]),
+    ) as Record<keyof typeof LOGIN_LIMITS, { failures: number; seconds: number }>,
+  );
+};
+
+const isLocked = async (begin: Promise<unknown>): Promise<boolean> => {
+  try {
+    await begin;
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return true;
+    throw error;
+  }
+};
+
+test('a stranger behind the same address of a carrier does not lock the owner’s own device', async () => {
+  const limits = limitsOf({ perPhoneAndAddress: 3, perAddress: 5 });
+  for (let guess = 0; guess < 3; guess += 1) await limits.begin(OWNER, HOME, STRANGE);
+  expect(await isLocked(limits.begin(OWNER, HOME, STRANGE))).toBe(true);
+  for (const phone of ['+66812345002', '+66812345003', '+66812345004']) {
+    await isLocked(limits.begin(phone, HOME, STRANGE));
+  }
+  expect(await isLocked(limits.begin('+66812345005', HOME, STRANGE))).toBe(true);
+  expect(await isLocked(limits.begin(OWNER, HOME, OWN))).toBe(false);
+});
+
+test('a device that is known has its own few guesses, wherever it is', async () => {
+  const limits = limitsOf({ perPhoneAndDevice: 3 });
+  for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await limits.begin(OWNER, ip, OWN);
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.4', OWN))).toBe(true);
+  // It is known as this member's alone.
+  expect(await isLocked(limits.begin('+66812345002', '10.0.0.4', OWN))).toBe(false);
+});
+
+test('guesses of everybody at everybody are held back, but not at an address that the member has used', async () => {
+  const limits = limitsOf({ ofEveryone: 3 });
+  for (const last of [1, 2, 3]) {
+    await limits.begin(`+6681234500${last}`, `10.0.0.${last}`, STRANGE);
+  }
+  expect(await isLocked(limits.begin('+66812345009', '10.0.0.9', STRANGE))).toBe(true);
+  expect(await isLocked(limits.begin(OWNER, HOME, STRANGE))).toBe(false);
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.9', OWN))).toBe(false);
+});
+
+test('what was right is not counted', async () => {
+  const limits = limitsOf({
+    perPhoneAndDevice: 1,
+    perPhoneAndAddress: 1,
+    perPhone: 1,
+    perAddress: 1,
+    ofEveryone: 1,
+  });
+  for (const device of [OWN, STRANGE, OWN, STRANGE]) {
+    const succeed = await limits.begin(OWNER, '10.0.0.1', device);
+    await succeed();
+  }
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE))).toBe(false);
+});
