@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { MemberRow, Members } from '../members/members.module.ts';
-import { refusalOf } from '../sessions/sessions.module.ts';
+import { refusalOf, standingOf } from '../sessions/sessions.module.ts';
 import type { PartnersStore } from './partners.store.ts';
 import { type PartnerStatement, readPartnerToken } from './read-partner-token.ts';
 
@@ -32,11 +32,7 @@ export interface AdmittedMember {
 
 /** Throws where a member may not use the site. */
 export function refuseBarred(row: MemberRow): void {
-  const refusal = refusalOf({
-    status: row.status,
-    statusReason: row.status_reason,
-    statusSince: row.status_since,
-  });
+  const refusal = refusalOf(standingOf(row));
   if (refusal !== null) throw refusal;
 }
 

@@ -234,6 +234,19 @@ describe('POST /external/member/session', () => {
     expect([answer.status, answer.body.status]).toEqual([403, code]);
     expect(answer.body.details[0]).toEqual({ path: 'reason', message: 'Insults in the chat' });
   });
+
+  test('tells the partner of a suspended member until when', async () => {
+    const who = sub();
+    await session(await lumphu.sign({ sub: who }));
+    const until = new Date(Date.now() + 3_600_000);
+    await api.db
+      .updateTable('member')
+      .set({ status: 'suspend', status_since: new Date(), status_until: until })
+      .where('map_member_id', '=', who)
+      .execute();
+    const answer = await session(await lumphu.sign({ sub: who }));
+    expect(answer.body.details).toContainEqual({ path: 'until', message: until.toISOString() });
+  });
 });
 
 describe('GET /external/member/profile', () => {

@@ -30,7 +30,7 @@ export interface Standing {
   readonly statusReason: string | null;
   readonly statusSince: Date | null;
   /** When a suspension ends by itself. */
-  readonly statusUntil?: Date | null | undefined;
+  readonly statusUntil: Date | null;
 }
 
 /** How the member of a row stands. */
