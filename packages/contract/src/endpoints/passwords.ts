@@ -86,6 +86,9 @@ export const passwordEndpoints = endpoints({
       'otp_token_invalid',
       'token_missing',
       'token_invalid',
+      'member_banned',
+      'member_suspended',
+      'member_closed',
     ],
   },
 });

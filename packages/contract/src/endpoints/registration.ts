@@ -103,6 +103,9 @@ export const registrationEndpoints = endpoints({
       'otp_unknown',
       'token_missing',
       'token_invalid',
+      'member_banned',
+      'member_suspended',
+      'member_closed',
     ],
   },
   'POST /auth/member/verify-otp': {

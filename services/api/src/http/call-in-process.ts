@@ -42,6 +42,7 @@ export function createCallInProcess(
       const { answer } = await answerCall(route, parseParts(route.endpoint, request as Parts), {
         // Only endpoints for visitors come here, and their handlers know that there may be nobody.
         bearer: null as unknown as Bearer,
+        bearerRefusal: null,
         requestId: randomUUID(),
         device: NO_DEVICE,
         // Public answers hold both languages.

@@ -184,14 +184,9 @@ const ROWS: Record<Operation, Row> = {
     // There is no carrier in this test, so a message that is due finds none.
     due: '503 otp_connection',
     but: {
-      visitor: '401 token_missing',
+      ...REFUSED,
       other: '404 otp_user_not_found',
-      ban: '401 token_missing',
-      suspend: '401 token_missing',
-      closed: '401 token_missing',
-      deleted: '401 token_missing',
       external: '404 otp_user_not_found',
-      external_ban: '401 token_missing',
     },
   },
   'POST /auth/member/verify-otp': {
@@ -241,14 +236,9 @@ const ROWS: Record<Operation, Row> = {
     }),
     due: 200,
     but: {
-      visitor: '401 token_missing',
+      ...REFUSED,
       other: '403 pin_incorrect',
-      ban: '401 token_missing',
-      suspend: '401 token_missing',
-      closed: '401 token_missing',
-      deleted: '401 token_missing',
       external: '403 pin_incorrect',
-      external_ban: '401 token_missing',
     },
   },
   'GET /auth/member/providers': { call: () => ({}), due: 200 },

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Endpoints, Operation, ParsedOf, ResponseOf } from '@sangwian/contract/contract';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
+import type { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -32,6 +33,11 @@ export interface CallContext<Op extends Operation> {
    * one that is cached, is the same for everyone, so there it is always `null`.
    */
   readonly bearer: BearerOf<Op>;
+  /**
+   * Why a token that came with the call is nobody's. For what an endpoint for visitors does for members alone: a banned
+   * one is told of the ban there too.
+   */
+  readonly bearerRefusal: ApiError | null;
   /** The caller's address, behind trusted proxies only. */
   readonly ip: string;
   readonly userAgent: string;

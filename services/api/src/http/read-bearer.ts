@@ -4,6 +4,15 @@ import type { Authenticate, Bearer } from './handler.ts';
 
 const BEARER = /^Bearer +([\w.~+/-]{1,256}=*)$/i;
 
+/** The member behind a call, or nobody and why. */
+interface FoundBearer {
+  readonly bearer: Bearer | null;
+  /** What is wrong with the token that came with the call; `null` where none came, or a good one. */
+  readonly bearerRefusal: ApiError | null;
+}
+
+const NOBODY: FoundBearer = { bearer: null, bearerRefusal: null };
+
 /**
  * The member behind a call, as the endpoint wants to know it.
  *
@@ -13,24 +22,25 @@ export async function readBearer(
   endpoint: Endpoint,
   authorization: string | undefined,
   authenticate: Authenticate,
-): Promise<Bearer | null> {
+): Promise<FoundBearer> {
   const member = endpoint.identity === 'member';
   // A public answer is the same for everyone, so nobody is looked up for it.
-  if (!member && endpoint.cache !== undefined) return null;
+  if (!member && endpoint.cache !== undefined) return NOBODY;
   if (authorization === undefined || authorization === '') {
     if (member) throw new ApiError('token_missing');
-    return null;
+    return NOBODY;
   }
   const token = BEARER.exec(authorization)?.[1];
   if (token === undefined) {
-    if (member) throw new ApiError('token_invalid');
-    return null;
+    const bearerRefusal = new ApiError('token_invalid');
+    if (member) throw bearerRefusal;
+    return { bearer: null, bearerRefusal };
   }
   try {
-    return await authenticate(token);
+    return { bearer: await authenticate(token), bearerRefusal: null };
   } catch (error) {
+    if (member || !(error instanceof ApiError) || error.httpStatus >= 500) throw error;
     // A visitor with a dead token is a visitor: signing in again has to work.
-    if (!member && error instanceof ApiError && error.httpStatus < 500) return null;
-    throw error;
+    return { bearer: null, bearerRefusal: error };
   }
 }

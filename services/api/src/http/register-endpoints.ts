@@ -22,6 +22,7 @@ const USER_AGENT_CHARS_MAX = 300;
 declare module 'fastify' {
   interface FastifyRequest {
     bearer: Bearer | null;
+    bearerRefusal: ApiError | null;
   }
 }
 
@@ -48,7 +49,9 @@ function admit(route: Route, options: EndpointOptions) {
       throw new ApiError('app_key_invalid');
     }
     const { authorization } = request.headers;
-    request.bearer = await readBearer(endpoint, authorization, options.authenticate);
+    const found = await readBearer(endpoint, authorization, options.authenticate);
+    request.bearer = found.bearer;
+    request.bearerRefusal = found.bearerRefusal;
     if (request.bearer !== null) await options.limits.perSession.take(request.bearer.sessionId);
   };
 }
@@ -113,6 +116,7 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
       const answer = await options.answerCall(route, parts, {
         // The contract says whether the endpoint is for members alone, and `admit` has held to it.
         bearer: request.bearer as Bearer,
+        bearerRefusal: request.bearerRefusal,
         ip: request.ip,
         userAgent: userAgentOf(request),
         device: deviceOf(request.headers.cookie, options.isSecure, (cookie) =>
@@ -171,6 +175,7 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
   app.register(
     async (api) => {
       api.decorateRequest('bearer', null);
+      api.decorateRequest('bearerRefusal', null);
       for (const route of options.routes) {
         const { upload } = route.endpoint;
         if (upload === undefined) addEndpoint(api, route, options);

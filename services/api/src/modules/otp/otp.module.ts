@@ -55,9 +55,11 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
   };
   return {
     handlers: {
-      'POST /auth/member/send-otp': async ({ body, bearer, ip, device, language }) => ({
-        data: await counted(metrics, sendOtp(deps, { ...body, bearer, ip, device, language })),
-      }),
+      'POST /auth/member/send-otp': async ({ body, ...call }) => {
+        const { bearer, bearerRefusal, ip, device, language } = call;
+        const input = { ...body, bearer, bearerRefusal, ip, device, language };
+        return { data: await counted(metrics, sendOtp(deps, input)) };
+      },
       'POST /auth/member/verify-otp': async ({ body, bearer, ip }) => ({
         data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip })),
       }),

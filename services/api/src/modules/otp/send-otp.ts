@@ -46,6 +46,8 @@ export interface SendOtpInput {
   readonly phone: string;
   readonly purpose: OtpPurpose;
   readonly bearer: Bearer | null;
+  /** Why the token that came with the call is nobody's. */
+  readonly bearerRefusal: ApiError | null;
   readonly ip: string;
   readonly device: Device;
   /** That the fan reads the site in. */
@@ -67,8 +69,11 @@ interface Recipient {
 }
 
 /** The member whose phone it is, where only a member may ask. */
-async function findBearer({ members }: SendOtpDeps, bearer: Bearer | null): Promise<MemberRow> {
-  if (bearer === null) throw new ApiError('token_missing');
+async function findBearer(
+  { members }: SendOtpDeps,
+  { bearer, bearerRefusal }: SendOtpInput,
+): Promise<MemberRow> {
+  if (bearer === null) throw bearerRefusal ?? new ApiError('token_missing');
   const row = await members.find({ memberId: bearer.memberId });
   if (row === undefined) throw new ApiError('token_invalid');
   return row;
@@ -81,10 +86,11 @@ async function findBearer({ members }: SendOtpDeps, bearer: Bearer | null): Prom
 async function findRecipient(
   deps: SendOtpDeps,
   phone: string,
-  { purpose, bearer, ip, language }: SendOtpInput,
+  input: SendOtpInput,
 ): Promise<Recipient> {
+  const { purpose, ip, language } = input;
   if (purpose === 'link' || purpose === 'delete') {
-    const row = await findBearer(deps, bearer);
+    const row = await findBearer(deps, input);
     if (purpose === 'delete' && row.phone !== phone) throw new ApiError('otp_user_not_found');
     return { phone, memberId: row.member_id, language: row.language };
   }
@@ -139,7 +145,8 @@ async function keepOtp(
  * Sends a one-time password by SMS.
  *
  * @throws {ApiError} `phone_invalid`, `phone_not_found`, `phone_exists_log_in`, `otp_user_not_found`, `token_missing`,
- *   `token_invalid`, `rate_limited`, `otp_connection`, `otp_unknown`
+ *   `token_invalid`, `member_banned`, `member_suspended`, `member_closed`, `rate_limited`, `otp_connection`,
+ *   `otp_unknown`
  */
 export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<SentOtp> {
   const { limits, metrics, settings, sms, store, clock } = deps;

@@ -16,6 +16,8 @@ export interface CheckPin {
   readonly purpose: 'reset' | 'delete';
   readonly otpToken: string | undefined;
   readonly bearer: Bearer | null;
+  /** Why the token that came with the call is nobody's. */
+  readonly bearerRefusal: ApiError | null;
   readonly device: Device;
   readonly ip: string;
 }
@@ -32,10 +34,11 @@ interface Trial {
 /**
  * The bearer's own PIN. A phone beside it has to be the bearer's, or there is no PIN that would be right.
  *
- * @throws {ApiError} `token_missing`
+ * @throws {ApiError} `token_missing`, or why the token is nobody's
  */
-async function tryOwn({ members }: PasswordDeps, { bearer, phone }: CheckPin): Promise<Trial> {
-  if (bearer === null) throw new ApiError('token_missing');
+async function tryOwn({ members }: PasswordDeps, call: CheckPin): Promise<Trial> {
+  const { bearer, bearerRefusal, phone } = call;
+  if (bearer === null) throw bearerRefusal ?? new ApiError('token_missing');
   const { memberId, sessionId } = bearer;
   const row = await members.find({ memberId });
   const isOwn = phone === undefined || (row?.phone != null && row.phone === parsePhone(phone));
@@ -83,8 +86,9 @@ async function tryByPhone(deps: PasswordDeps, call: CheckPin, phone: string): Pr
 /**
  * Changes a PIN that is right for a token of its purpose, good once and for ten minutes.
  *
- * @throws {ApiError} `token_missing` without phone and bearer; `pin_needs_otp` on a device that is not known;
- *   `otp_token_invalid`; `pin_incorrect`, also of who has no PIN; `rate_limited`, with the time when the lock ends
+ * @throws {ApiError} without phone and bearer `token_missing`, or why the token is nobody's; `pin_needs_otp` on a device
+ *   that is not known; `otp_token_invalid`; `pin_incorrect`, also of who has no PIN; `rate_limited`, with the time when
+ *   the lock ends
  */
 export async function checkPin(
   deps: PasswordDeps,

@@ -74,13 +74,14 @@ export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): Pa
         });
         return { data: {} };
       },
-      'PUT /auth/member/checkPin': async ({ body, bearer, device, ip }) => ({
+      'PUT /auth/member/checkPin': async ({ body, bearer, bearerRefusal, device, ip }) => ({
         data: await checkPin(deps, {
           phone: body.phone,
           pin: body.pin,
           purpose: body.purpose,
           otpToken: body.otp_token,
           bearer,
+          bearerRefusal,
           device,
           ip,
         }),
