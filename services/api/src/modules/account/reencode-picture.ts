@@ -1,6 +1,7 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import sharp from 'sharp';
+import { createWorkGate } from '../../work-gate.ts';
 
 /** More than a phone's camera makes of a picture of 5 MiB; a decoded pixel takes four bytes. */
 const PIXELS_MAX = 32_000_000;
@@ -27,27 +28,11 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 sharp.cache(false);
 sharp.concurrency(1);
 
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= RUNNING_MAX) {
-    if (waiting.length >= WAITING_MAX) {
-      throw new ApiError('unavailable', { retryAfterS: BUSY_RETRY_S });
-    }
-    // Whoever ends hands its place on, so `running` stays.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else {
-    running += 1;
-  }
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
+const inTurn = createWorkGate({
+  runningMax: RUNNING_MAX,
+  waitingMax: WAITING_MAX,
+  retryAfterS: BUSY_RETRY_S,
+});
 
 /**
  * A member's picture as it is kept: decoded and made anew as a square WebP, upright, without what cameras write into

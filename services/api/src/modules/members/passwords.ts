@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { ApiError } from '@sangwian/node-kit/api-error';
+import { createWorkGate } from '../../work-gate.ts';
 
 /** argon2id (the library's default kind), 19 MiB, two passes. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -8,31 +8,11 @@ const RUNNING_MAX = 4;
 const WAITING_MAX = 200;
 const BUSY_RETRY_S = 2;
 
-/** Lets a few run at once and keeps the others in a line that has an end. */
-function createGate(runningMax: number, waitingMax: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (running >= runningMax) {
-      if (waiting.length >= waitingMax) {
-        throw new ApiError('unavailable', { retryAfterS: BUSY_RETRY_S });
-      }
-      // Whoever ends hands its place on, so `running` stays.
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    } else {
-      running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) running -= 1;
-      else next();
-    }
-  };
-}
-
-const inTurn = createGate(RUNNING_MAX, WAITING_MAX);
+const inTurn = createWorkGate({
+  runningMax: RUNNING_MAX,
+  waitingMax: WAITING_MAX,
+  retryAfterS: BUSY_RETRY_S,
+});
 
 /** The hash to store, in the PHC format. */
 export const hashPassword = (password: string): Promise<string> =>
