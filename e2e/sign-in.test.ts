@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { findLiveOn, signOut } from './support/fan.ts';
+import { callApi, findLiveOn, signOut } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { LANGUAGES, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
 
@@ -35,6 +35,9 @@ const KEYS = [
   'PURCHASE_TOKEN',
   'axios-error',
 ];
+
+/** Wrong passwords for one phone from one address, until a lock. */
+const GUESSES_MAX = 10;
 
 const storedKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() => Object.keys(localStorage).sort());
@@ -136,6 +139,27 @@ for (const [language, screen] of [
     });
   });
 }
+
+test('a lock on guessing says when it ends', async ({ page, run, context }) => {
+  const phone = someMobilePhone();
+  const guess = { phone, password: 'not-mine-1' };
+  await Promise.all(
+    Array.from({ length: GUESSES_MAX }, () =>
+      expect(callApi(run, null, 'POST /auth/member/login-v2', { body: guess })).rejects.toThrow(
+        /password_invalid/,
+      ),
+    ),
+  );
+  await prepare(context, run, { language: 'EN' });
+  await page.goto('/sign-in');
+  await untilAlive(page);
+  await fillIn(page, 'EN', guess);
+  await expect(
+    page
+      .getByRole('main')
+      .getByText(/^Too many requests\. Please wait a moment\. You can try again from \d\d:\d\d\.$/),
+  ).toBeVisible();
+});
 
 for (const language of LANGUAGES) {
   test(`an empty form is not sent, and each field says why in ${language}`, async ({

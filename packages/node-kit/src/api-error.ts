@@ -28,13 +28,18 @@ export class ApiError extends Error {
   }
 
   toBody(requestId: string): ErrorBody {
+    const details = [
+      ...(this.details ?? []),
+      // As `Retry-After` says it, for a form to say when the lock ends.
+      ...(this.code === 'rate_limited' && this.retryAfterS !== undefined
+        ? [{ path: 'retry_after_s', message: String(Math.max(1, Math.ceil(this.retryAfterS))) }]
+        : []),
+    ];
     return {
       status: this.code,
       message: this.message,
       request_id: requestId,
-      ...(this.details === undefined
-        ? {}
-        : { details: this.details.map((detail) => ({ ...detail })) }),
+      ...(details.length === 0 ? {} : { details: details.map((detail) => ({ ...detail })) }),
     };
   }
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useErrorText } from '../api/use-error-text.ts';
 import type { Complaint } from './form-rules.ts';
+import { formatLockEnd, readCode } from './lock-end.ts';
 
 /** As React Hook Form keeps it: `message` is a complaint of `form-rules.ts`, or with `type: REFUSED` a server's code. */
 export interface KeptError {
@@ -8,7 +9,7 @@ export interface KeptError {
   readonly message?: string | undefined;
 }
 
-/** The `type` of an error that the server answered; its `message` is the code. */
+/** The `type` of an error that the server answered; its `message` is the code (`codeOf`). */
 export const REFUSED = 'refused';
 
 /** The sentence of a complaint in the shown language. */
@@ -44,7 +45,12 @@ export function useComplaintText(): (complaint: Complaint) => string {
 }
 
 function RefusalText({ code }: { readonly code: string }) {
-  return useErrorText({ status: code, message: code });
+  const { t } = useLingui();
+  const { status, ends_ms } = readCode(code);
+  const sentence = useErrorText({ status, message: status });
+  if (ends_ms === null || sentence === null) return sentence;
+  const time = formatLockEnd(ends_ms, Date.now());
+  return `${sentence} ${t`You can try again from ${time}.`}`;
 }
 
 function ComplaintText({ complaint }: { readonly complaint: Complaint }) {

@@ -2,10 +2,14 @@ import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from '../api/api-error.ts';
 import { REFUSED } from './field-message.tsx';
+import { codeWithEnd } from './lock-end.ts';
 
-/** The code that a failed call is told by; without a network there is none, and the system is to blame. */
+/**
+ * The code that a failed call is told by, a lock's with its end (`lock-end.ts`); without a network there is none, and the
+ * system is to blame.
+ */
 export const codeOf = (error: unknown): string =>
-  error instanceof ApiError ? error.status : 'unavailable';
+  error instanceof ApiError ? codeWithEnd(error, Date.now()) : 'unavailable';
 
 /**
  * Shows a refusal at the field that its code is about, the rest above the button (`errors.root`).

@@ -152,6 +152,9 @@ describe('POST /auth/member/login-v2', () => {
     expect(locked.body.status).toBe('rate_limited');
     expect(Number(locked.headers['retry-after'])).toBeGreaterThan(0);
     expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(seconds);
+    expect(locked.body.details).toEqual([
+      { path: 'retry_after_s', message: locked.headers['retry-after'] },
+    ]);
     expect((await guess(fan.password, '198.51.100.7')).status).toBe(200);
   });
 
