@@ -43,8 +43,8 @@ const isSignedIn = (run: RunFile, token: string): Promise<boolean> =>
     () => false,
   );
 
-const said = (page: Page, sentence: string): Locator =>
-  page.getByRole('status').filter({ hasText: sentence });
+const said = (page: Page, sentence: string, role: 'status' | 'alert' = 'status'): Locator =>
+  page.getByRole(role).filter({ hasText: sentence });
 
 async function typePin(page: Page, label: string, pin: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(pin);
@@ -115,6 +115,9 @@ for (const [language, screen] of [
         .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
         .toBe(512);
 
+      await field(page, words.firstName).fill('');
+      await press(page, words.save);
+      await expect(said(page, words.fillIn, 'alert')).toBeVisible();
       await field(page, words.firstName).fill('น้ำ1');
       await field(page, words.email).fill('fan@example');
       await press(page, words.save);
@@ -175,6 +178,8 @@ for (const [language, screen] of [
         path: '/profile/change-password',
       });
       const elsewhere = await signInElsewhere(run, member);
+      await press(page, words.changePassword);
+      await expect(said(page, words.fillIn, 'alert')).toBeVisible();
       await field(page, words.oldPassword).fill('not-the-old-1');
       await field(page, words.newPassword).fill(NEW_PASSWORD);
       await field(page, words.confirmNew).fill('blue-corner-9');

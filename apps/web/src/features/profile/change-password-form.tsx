@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, knownPasswordRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
@@ -97,9 +98,7 @@ export function ChangePasswordForm({ member }: { readonly member: MemberProfile 
             confirmRule(typed, values.new_password, 'new_passwords_differ'),
         })}
       />
-      <div role="alert" className={styles.refusal}>
-        {fieldMessage(errors.root)}
-      </div>
+      <FormRefusal errors={errors} />
       <Button type="submit" variant="primary" wide aria-disabled={busy}>
         {busy ? t`Saving…` : t`Change password`}
       </Button>

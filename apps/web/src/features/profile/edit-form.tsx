@@ -9,6 +9,7 @@ import { Controller, useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
 import { BirthDateField } from '../../shared/forms/birth-date-field.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { emailRule, firstNameRule, lastNameRule } from '../../shared/forms/form-rules.ts';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
@@ -120,9 +121,7 @@ export function EditForm({ member }: { readonly member: MemberProfile }) {
         {...register('gender')}
       />
       {member.member_phone ? <PhoneLine phone={member.member_phone} /> : null}
-      <div role="alert" className={form.refusal}>
-        {fieldMessage(errors.root)}
-      </div>
+      <FormRefusal errors={errors} />
       <Button type="submit" variant="primary" wide aria-disabled={busy}>
         {busy ? t`Saving…` : t`Save`}
       </Button>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, mobileRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { PhoneField } from '../../shared/forms/phone-field.tsx';
@@ -107,9 +108,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
             />
           </>
         )}
-        <div role="alert" className={styles.refusal}>
-          {fieldMessage(errors.root)}
-        </div>
+        <FormRefusal errors={errors} />
         <Button type="submit" variant="primary" wide aria-disabled={busy}>
           {busy ? t`Sending…` : t`Send OTP`}
         </Button>

@@ -21,7 +21,7 @@ export function MemberGate({ skeleton, children }: MemberGateProps) {
   return (
     <EmptyState
       picture={emptyUrl('offline')}
-      title={t`Your account could not be loaded`}
+      title={t`Unable to fetch member data.`}
       text={t`Please check your connection and try again.`}
     >
       <Button variant="primary" onClick={retry}>

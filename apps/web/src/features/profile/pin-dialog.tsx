@@ -5,6 +5,7 @@ import { CodeBoxes } from '@sangwian/ui/code-boxes';
 import { type Control, Controller, type FieldPath, useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import {
   confirmPinRule,
   knownPasswordRule,
@@ -131,9 +132,7 @@ export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
           control={control}
           validate={(typed, { pin }) => confirmPinRule(typed, pin)}
         />
-        <div role="alert" className={styles.refusal}>
-          {fieldMessage(errors.root)}
-        </div>
+        <FormRefusal errors={errors} />
         <Button type="submit" variant="primary" wide aria-disabled={busy}>
           {busy ? t`Saving…` : t`Save the PIN`}
         </Button>
