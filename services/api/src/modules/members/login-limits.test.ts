@@ -1,7 +1,7 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { expect, test } from 'vitest';
 import type { Device } from '../../http/caller-cookies.ts';
-import { createLoginLimits, LOGIN_LIMITS } from './login-limits.ts';
+import { createLoginLimits, LOGIN_LIMITS, RIGHT_PER_PHONE } from './login-limits.ts';
 
 const OWNER = '+66812345001';
 const HOME = '203.0.113.9';
@@ -79,4 +79,14 @@ test('what was right is not counted', async () => {
     await succeed();
   }
   expect(await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE))).toBe(false);
+});
+
+test('who signs in over and over is held back in the end, since each time costs a hash, and nobody else is', async () => {
+  const limits = limitsOf({ perPhoneAndDevice: 3 });
+  for (let time = 0; time < RIGHT_PER_PHONE.max + 3; time += 1) {
+    const succeed = await limits.begin(OWNER, HOME, OWN);
+    await succeed();
+  }
+  expect(await isLocked(limits.begin(OWNER, HOME, OWN))).toBe(true);
+  expect(await isLocked(limits.begin('+66812345002', HOME, OWN))).toBe(false);
 });

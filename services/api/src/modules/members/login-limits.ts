@@ -15,6 +15,12 @@ export const LOGIN_LIMITS = {
   ofEveryone: { failures: 30_000, seconds: 15 * 60 },
 } as const;
 
+/**
+ * Right passwords for one phone on one node. Each costs a hash like a wrong one, and nobody signs in so often: beyond
+ * this they count like wrong ones, or one member could keep everybody from signing in.
+ */
+export const RIGHT_PER_PHONE = { max: 600, seconds: 15 * 60 } as const;
+
 type Caps = Readonly<
   Record<keyof typeof LOGIN_LIMITS, { readonly failures: number; readonly seconds: number }>
 >;
@@ -23,7 +29,7 @@ export interface LoginLimits {
   /**
    * Counts an attempt before it is made, so that attempts made at once count too.
    *
-   * @returns to be called where the password was right: then nothing is counted
+   * @returns to be called where the password was right: then nothing is counted, unless there were too many right ones
    * @throws {ApiError} `rate_limited`, with the time when the lock ends
    */
   begin(phone: string, ip: string, device: Device): Promise<() => Promise<void>>;
@@ -44,12 +50,20 @@ export function createLoginLimits(
   const phones = of('perPhone');
   const addresses = of('perAddress');
   const everyone = of('ofEveryone');
+  const rightOnes = createLimit(RIGHT_PER_PHONE.max, RIGHT_PER_PHONE.seconds);
+  const isSeldomRight = (phone: string): Promise<boolean> =>
+    rightOnes.take(phone).then(
+      () => true,
+      () => false,
+    );
   return {
     begin: async (phone, ip, device) => {
       if (await isKnownDevice(phone, device)) {
         const key = `${phone} ${device.hash?.toString('base64url')}`;
         await devices.take(key);
-        return () => devices.giveBack(key);
+        return async () => {
+          if (await isSeldomRight(phone)) await devices.giveBack(key);
+        };
       }
       const address = addressKey(ip);
       const pair = `${phone} ${address}`;
@@ -62,6 +76,7 @@ export function createLoginLimits(
         if (!(await isKnownAddress(phone, ip))) throw error;
       }
       return async () => {
+        if (!(await isSeldomRight(phone))) return;
         await Promise.all([
           addresses.giveBack(address),
           pairs.giveBack(pair),
