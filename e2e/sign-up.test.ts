@@ -214,6 +214,12 @@ for (const [language, screen] of [
       await page.goto('/sign-up');
       await untilAlive(page);
       await field(page, words.phone).fill(phone);
+      await context.setOffline(true);
+      await press(page, words.sendOtp);
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.connectionError }),
+      ).toBeVisible();
+      await context.setOffline(false);
       await press(page, words.sendOtp);
       await expect(page.getByText(words.reference)).toBeVisible();
       await context.setOffline(true);

@@ -1,5 +1,6 @@
 import type { RequestOf, ResponseOf } from '@sangwian/contract/contract';
 import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError, ConnectionError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 
 type Answer = ResponseOf<'POST /auth/member/send-otp'>['data'];
@@ -32,9 +33,15 @@ export function resendTime(
 /**
  * Has an OTP sent by SMS.
  *
- * @throws {ApiError} as `POST /auth/member/send-otp`
+ * @throws {ApiError} as `POST /auth/member/send-otp`; without a network `otp_connection`, which the catalogue has for it
  */
 export async function sendOtp(phone: string, purpose: OtpPurpose): Promise<SentOtp> {
-  const { data } = await callApi('POST /auth/member/send-otp', { body: { phone, purpose } });
+  const { data } = await callApi('POST /auth/member/send-otp', { body: { phone, purpose } }).catch(
+    (error: unknown) => {
+      throw error instanceof ConnectionError
+        ? new ApiError({ status: 'otp_connection', message: 'Connection error.' }, 503)
+        : error;
+    },
+  );
   return { phone, purpose, otpRef: data.otp_ref, resendAt_ms: resendTime(data, Date.now()) };
 }
