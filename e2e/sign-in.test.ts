@@ -140,6 +140,28 @@ for (const [language, screen] of [
   });
 }
 
+test('a slow press sends the form, though what is wrong with the last field is told by then', async ({
+  page,
+  run,
+  context,
+}) => {
+  await prepare(context, run, { language: 'EN' });
+  await page.goto('/sign-in');
+  await untilAlive(page);
+  const form = page.getByRole('main');
+  const phone = form.getByRole('textbox', { name: WORDS.EN.phone });
+  const password = form.getByRole('textbox', { name: WORDS.EN.password, exact: true });
+  await phone.fill('12');
+  await password.focus();
+  await form.getByRole('button', { name: WORDS.EN.logIn, exact: true }).hover();
+  await page.mouse.down();
+  // With the focus its message would come, and move the button away.
+  await expect(password).toBeFocused();
+  await page.mouse.up();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await expect(phone).toBeFocused();
+});
+
 test('a lock on guessing says when it ends', async ({ page, run, context }) => {
   const phone = someMobilePhone();
   const guess = { phone, password: 'not-mine-1' };

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { type RefObject, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router';
@@ -106,9 +106,7 @@ export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProp
         })}
       />
       <FormRefusal errors={errors} />
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Saving…` : t`Set new password`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Saving…` : t`Set new password`}</SubmitButton>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { LIMITS } from '@sangwian/contract/limits';
-import { Button } from '@sangwian/ui/button';
 import { CodeBoxes } from '@sangwian/ui/code-boxes';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useEffect } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
@@ -59,9 +59,7 @@ export function PinForm({ form, busy, onSubmit }: PinFormProps) {
         )}
       />
       <FormRefusal errors={errors} />
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Checking…` : t`Continue`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Checking…` : t`Continue`}</SubmitButton>
     </form>
   );
 }

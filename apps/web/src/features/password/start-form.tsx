@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
 import { ChoiceField } from '@sangwian/ui/choice-field';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
@@ -96,9 +96,7 @@ export function StartForm({ only, refused }: StartFormProps) {
         {...register('phone', { validate: mobileRule, onChange: keep })}
       />
       <FormRefusal errors={errors} />
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {only ? t`Send OTP` : t`Continue`}
-      </Button>
+      <SubmitButton busy={busy}>{only ? t`Send OTP` : t`Continue`}</SubmitButton>
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { visuallyHiddenClass } from '@sangwian/ui/visually-hidden';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -99,9 +99,7 @@ export function ChangePasswordForm({ member }: { readonly member: MemberProfile 
         })}
       />
       <FormRefusal errors={errors} />
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Saving…` : t`Change password`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Saving…` : t`Change password`}</SubmitButton>
       <p className={styles.text}>
         {t`Every other device is logged out when you change it.`}{' '}
         {hasPage('/password/re-by-PHONE') ? (

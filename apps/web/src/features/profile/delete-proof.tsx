@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
 import { ChoiceField } from '@sangwian/ui/choice-field';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { type FormEvent, useState } from 'react';
 import { type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/place-refusal.ts';
@@ -76,9 +76,9 @@ export function DeleteProof({ member, onProof }: DeleteProofProps) {
       ) : null}
       <ProofInput member={member} typed={typed} onChange={change} error={error} />
       {typed.kind === 'otp' && typed.otpToken === null ? null : (
-        <Button type="submit" variant="primary" wide aria-disabled={busy}>
+        <SubmitButton busy={busy}>
           {busy ? t`Deleting…` : t`Delete my account for good`}
-        </Button>
+        </SubmitButton>
       )}
     </form>
   );

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { isoDateInBangkok } from '@sangwian/i18n/format-date';
-import { Button } from '@sangwian/ui/button';
 import { ChoiceField } from '@sangwian/ui/choice-field';
 import { Field } from '@sangwian/ui/field';
 import { Notice } from '@sangwian/ui/notice';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
@@ -122,9 +122,7 @@ export function EditForm({ member }: { readonly member: MemberProfile }) {
       />
       {member.member_phone ? <PhoneLine phone={member.member_phone} /> : null}
       <FormRefusal errors={errors} />
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Saving…` : t`Save`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Saving…` : t`Save`}</SubmitButton>
       <Notice tone="ok">
         {saved && !formState.isDirty ? t`Your profile has been saved.` : null}
       </Notice>

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
@@ -109,9 +109,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
           </>
         )}
         <FormRefusal errors={errors} />
-        <Button type="submit" variant="primary" wide aria-disabled={busy}>
-          {busy ? t`Sending…` : t`Send OTP`}
-        </Button>
+        <SubmitButton busy={busy}>{busy ? t`Sending…` : t`Send OTP`}</SubmitButton>
       </form>
     </ClosableDialog>
   );

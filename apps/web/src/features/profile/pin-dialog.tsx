@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { LIMITS } from '@sangwian/contract/limits';
-import { Button } from '@sangwian/ui/button';
 import { CodeBoxes } from '@sangwian/ui/code-boxes';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { type Control, Controller, type FieldPath, useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
@@ -133,9 +133,7 @@ export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
           validate={(typed, { pin }) => confirmPinRule(typed, pin)}
         />
         <FormRefusal errors={errors} />
-        <Button type="submit" variant="primary" wide aria-disabled={busy}>
-          {busy ? t`Saving…` : t`Save the PIN`}
-        </Button>
+        <SubmitButton busy={busy}>{busy ? t`Saving…` : t`Save the PIN`}</SubmitButton>
       </form>
     </ClosableDialog>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError } from '../../shared/api/api-error.ts';
@@ -79,9 +79,7 @@ export function SignInForm({ target }: SignInFormProps) {
       <FormRefusal errors={errors}>
         {errors.root?.reason ? <p>{errors.root.reason.message}</p> : null}
       </FormRefusal>
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Logging in…` : t`Log in`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Logging in…` : t`Log in`}</SubmitButton>
     </form>
   );
 }

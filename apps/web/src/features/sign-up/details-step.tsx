@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { Button } from '@sangwian/ui/button';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { CircleCheck } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
@@ -146,9 +147,7 @@ export function DetailsStep(props: DetailsStepProps) {
       <FormRefusal errors={errors}>
         <RefusalAction code={errors.root?.message} signInPath={signInPath} onOtpSent={onOtpSent} />
       </FormRefusal>
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Registering…` : t`Register`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Registering…` : t`Register`}</SubmitButton>
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { Button } from '@sangwian/ui/button';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -68,9 +68,7 @@ export function PhoneStep({ signInPath, onDone }: PhoneStepProps) {
         </Link>
       ) : null}
       <FormRefusal errors={errors} />
-      <Button type="submit" variant="primary" wide aria-disabled={busy}>
-        {busy ? t`Sending the OTP…` : t`Send OTP`}
-      </Button>
+      <SubmitButton busy={busy}>{busy ? t`Sending the OTP…` : t`Send OTP`}</SubmitButton>
     </form>
   );
 }
