@@ -1,47 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
+import { isSignedIn, openAs, signInElsewhere } from './support/account.ts';
 import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
-import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
-import { type NewMember, newPhone, registerMember } from './support/new-member.ts';
+import { newPhone, registerMember } from './support/new-member.ts';
 import { readOtp } from './support/read-sms.ts';
 import { samplePicture } from './support/sample-picture.ts';
-import type { RunFile } from './support/start-stack.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { type Language, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { prepare, SCREENS, stored } from './support/visit.ts';
 
 const NEW_PASSWORD = 'red-corner-8';
 const PIN = '481926';
-
-/** Registers somebody and opens a page of the account as them. */
-async function openAs(
-  page: Page,
-  context: BrowserContext,
-  run: RunFile,
-  { language, path }: { language: Language; path: string },
-): Promise<NewMember> {
-  const member = await registerMember(run);
-  await prepare(context, run, { language, fan: member });
-  await page.goto(path);
-  await untilAlive(page);
-  return member;
-}
-
-/** A sign-in of the same member on another device; its token. */
-async function signInElsewhere(run: RunFile, { phone, password }: NewMember): Promise<string> {
-  const { data } = await callApi(run, null, 'POST /auth/member/login-v2', {
-    body: { phone, password },
-  });
-  return data.access_token;
-}
-
-const isSignedIn = (run: RunFile, token: string): Promise<boolean> =>
-  callApi(run, token, 'GET /auth/member/sessions', {}).then(
-    () => true,
-    () => false,
-  );
 
 const said = (page: Page, sentence: string, role: 'status' | 'alert' = 'status'): Locator =>
   page.getByRole(role).filter({ hasText: sentence });

@@ -82,6 +82,24 @@ export interface NewMember {
   readonly mapMemberId?: string | undefined;
 }
 
+/** Who a member is, as members themselves and their export read it. */
+const PROFILE_COLUMNS = [
+  'member.member_id',
+  'first_name',
+  'last_name',
+  'avatar',
+  'email',
+  'phone',
+  'gender',
+  'birth_date',
+  'language',
+  'status',
+  'status_reason',
+  'status_since',
+  'status_until',
+  'map_system_id',
+] as const;
+
 export class MembersStore {
   readonly #db: Kysely<Database>;
 
@@ -100,20 +118,7 @@ export class MembersStore {
         join.onRef('apple.member_id', '=', 'member.member_id').on('apple.provider', '=', 'apple'),
       )
       .select([
-        'member.member_id',
-        'first_name',
-        'last_name',
-        'avatar',
-        'email',
-        'phone',
-        'gender',
-        'birth_date',
-        'language',
-        'status',
-        'status_reason',
-        'status_since',
-        'status_until',
-        'map_system_id',
+        ...PROFILE_COLUMNS,
         'password_hash',
         'pin_hash',
         'line.subject as line_subject',
@@ -156,20 +161,7 @@ export class MembersStore {
       .selectFrom('member')
       .leftJoin('member_credential', 'member_credential.member_id', 'member.member_id')
       .select([
-        'member.member_id',
-        'first_name',
-        'last_name',
-        'avatar',
-        'email',
-        'phone',
-        'gender',
-        'birth_date',
-        'language',
-        'status',
-        'status_reason',
-        'status_since',
-        'status_until',
-        'map_system_id',
+        ...PROFILE_COLUMNS,
         'map_member_id',
         'created_at',
         'password_changed_at',

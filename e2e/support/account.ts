@@ -1,0 +1,37 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { callApi } from './fan.ts';
+import { type NewMember, registerMember } from './new-member.ts';
+import type { RunFile } from './start-stack.ts';
+import { type Language, prepare, untilAlive } from './visit.ts';
+
+/** Registers somebody and opens a page of the account as them. */
+export async function openAs(
+  page: Page,
+  context: BrowserContext,
+  run: RunFile,
+  { language, path }: { language: Language; path: string },
+): Promise<NewMember> {
+  const member = await registerMember(run);
+  await prepare(context, run, { language, fan: member });
+  await page.goto(path);
+  await untilAlive(page);
+  return member;
+}
+
+/** A sign-in of the same member on another device; its token. */
+export async function signInElsewhere(
+  run: RunFile,
+  { phone, password }: NewMember,
+): Promise<string> {
+  const { data } = await callApi(run, null, 'POST /auth/member/login-v2', {
+    body: { phone, password },
+  });
+  return data.access_token;
+}
+
+/** Whether a token still signs in. */
+export const isSignedIn = (run: RunFile, token: string): Promise<boolean> =>
+  callApi(run, token, 'GET /auth/member/sessions', {}).then(
+    () => true,
+    () => false,
+  );
