@@ -1,0 +1,97 @@
+import { encode, tag, withCrcTag } from 'promptparse';
+import { toBahtText } from './satang.ts';
+
+/** Whom money goes to: a PromptPay id, or a biller whose bank passes two references on. */
+export type PromptPayTarget =
+  | { readonly kind: 'phone' | 'national_id' | 'e_wallet'; readonly id: string }
+  | { readonly kind: 'biller'; readonly id: string };
+
+export interface PromptPayTransfer {
+  readonly target: PromptPayTarget;
+  readonly satang: number;
+  /** Says which payment it is for: digits and capital letters. */
+  readonly reference: string;
+  /** A biller's second reference. */
+  readonly reference2?: string;
+}
+
+const SATANG_MAX = 99_999_999_999;
+const REFERENCE = /^[A-Z0-9]{1,20}$/;
+
+/** Tags of the Thai QR payment standard, which is EMVCo's merchant-presented mode. */
+const CREDIT_TRANSFER = 'A000000677010111';
+const BILL_PAYMENT = 'A000000677010112';
+const PROXY_TAG = { phone: '01', national_id: '02', e_wallet: '03' } as const;
+const BAHT = '764';
+
+/** Whether thirteen digits end in the check digit that the others give (of persons and companies alike). */
+function isNationalId(digits: string): boolean {
+  const sum = [...digits.slice(0, 12)].reduce(
+    (total, digit, index) => total + Number(digit) * (13 - index),
+    0,
+  );
+  return (11 - (sum % 11)) % 10 === Number(digits[12]);
+}
+
+/**
+ * A PromptPay id as people write it: a mobile phone, a national or tax id, an e-wallet's fifteen digits, or `biller:`
+ * with a biller's fifteen digits, since those look like an e-wallet's. `null` for anything else.
+ */
+export function parsePromptPayId(text: string): PromptPayTarget | null {
+  const plain = text.replace(/[\s-]/g, '');
+  if (/^biller:\d{15}$/.test(plain)) return { kind: 'biller', id: plain.slice('biller:'.length) };
+  const phone = plain.replace(/^\+66/, '0');
+  if (/^0[689]\d{8}$/.test(phone)) return { kind: 'phone', id: phone };
+  if (/^\d{13}$/.test(plain) && isNationalId(plain)) return { kind: 'national_id', id: plain };
+  if (/^\d{15}$/.test(plain)) return { kind: 'e_wallet', id: plain };
+  return null;
+}
+
+/** Phones stand in the payload as thirteen digits with the country in front. */
+const proxyOf = (kind: keyof typeof PROXY_TAG, id: string): string =>
+  kind === 'phone' ? `66${id.slice(1)}`.padStart(13, '0') : id;
+
+/**
+ * The payload of a QR code that every Thai banking app pays: once, that amount, to that id.
+ *
+ * @see https://www.bot.or.th Thai QR code payment standard; EMVCo QR Code Specification, merchant-presented mode
+ * @throws {RangeError} of an amount or reference that the standard has no room for
+ */
+export function buildPromptPayPayload(transfer: PromptPayTransfer): string {
+  const { target, satang, reference, reference2 } = transfer;
+  if (satang <= 0 || satang > SATANG_MAX)
+    throw new RangeError(`${satang} satang cannot be asked for`);
+  for (const text of [reference, reference2 ?? reference]) {
+    if (!REFERENCE.test(text)) throw new RangeError(`"${text}" cannot be a reference`);
+  }
+  const account =
+    target.kind === 'biller'
+      ? tag(
+          '30',
+          encode([
+            tag('00', BILL_PAYMENT),
+            tag('01', target.id),
+            tag('02', reference),
+            ...(reference2 === undefined ? [] : [tag('03', reference2)]),
+          ]),
+        )
+      : tag(
+          '29',
+          encode([
+            tag('00', CREDIT_TRANSFER),
+            tag(PROXY_TAG[target.kind], proxyOf(target.kind, target.id)),
+          ]),
+        );
+  const payload = [
+    tag('00', '01'),
+    // To be paid once.
+    tag('01', '12'),
+    account,
+    tag('53', BAHT),
+    tag('54', toBahtText(satang)),
+    tag('58', 'TH'),
+    // A credit transfer has no reference of its own; apps that show the reference label take it from here.
+    ...(target.kind === 'biller' ? [] : [tag('62', encode([tag('05', reference)]))]),
+  ];
+  return withCrcTag(encode(payload), '63');
+}

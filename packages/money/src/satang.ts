@@ -1,0 +1,8 @@
+/** An amount of baht in whole satang, written as a plain decimal: `19900` is `199.00`. No float is made of it. */
+export function toBahtText(satang: number): string {
+  if (!Number.isSafeInteger(satang) || satang < 0) {
+    throw new RangeError(`${satang} is no amount in satang`);
+  }
+  const digits = String(satang).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,32 @@
+import { validate } from 'promptparse';
+
+/** What the small QR code of a Thai transfer slip says: which transfer of which bank it is about. */
+export interface SlipQr {
+  /** The sending bank's three digits at the Bank of Thailand; `TMN` is the e-wallet TrueMoney, which has none. */
+  readonly bankCode: string;
+  /** Unique at that bank, for ever. */
+  readonly reference: string;
+}
+
+const PAYLOAD_CHARS_MAX = 200;
+const TRUEMONEY = 'TMN';
+
+/**
+ * Reads the small QR code of a slip.
+ *
+ * Some banks' apps drop the leading zeros of the checksum; those are read all the same.
+ *
+ * @returns `null` for the text of any other QR code
+ * @see https://developer.scb Slip verification: extracting data from the mini QR
+ */
+export function readSlipQr(text: string): SlipQr | null {
+  const payload = text.trim();
+  // A sign among the digits of a length would send the parser round in circles.
+  if (payload.length > PAYLOAD_CHARS_MAX || !/^[0-9A-Za-z]+$/.test(payload)) return null;
+  const transfer = validate.slipVerify(payload, true);
+  if (transfer !== null && /^\d{3}$/.test(transfer.sendingBank)) {
+    return { bankCode: transfer.sendingBank, reference: transfer.transRef };
+  }
+  const wallet = validate.trueMoneySlipVerify(payload)?.transactionId;
+  return wallet ? { bankCode: TRUEMONEY, reference: wallet } : null;
+}
