@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/account.ts';
+import { coinEndpoints } from './endpoints/coins.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
+import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
 import { passwordEndpoints } from './endpoints/passwords.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
@@ -17,6 +19,8 @@ export const ENDPOINTS = {
   ...providerEndpoints,
   ...accountEndpoints,
   ...partnerEndpoints,
+  ...coinEndpoints,
+  ...orderEndpoints,
   ...liveEndpoints,
   ...watchEndpoints,
 };
@@ -39,19 +43,24 @@ export interface Upload {
 type UploadPart<Op extends Operation, File> =
   Part<Op, 'upload'> extends object ? { readonly upload: File } : unknown;
 
+type IdempotencyPart<Op extends Operation> =
+  Part<Op, 'idempotent'> extends true ? { readonly idempotencyKey: string } : unknown;
+
 /** What a caller passes. A part that the endpoint does not declare is not there. */
 export type RequestOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Input<
     Part<Op, Name>
   >;
-} & UploadPart<Op, Blob>;
+} & UploadPart<Op, Blob> &
+  IdempotencyPart<Op>;
 
 /** What a handler gets, validated. */
 export type ParsedOf<Op extends Operation> = {
   [Name in 'params' | 'query' | 'body' as Part<Op, Name> extends z.ZodType ? Name : never]: Output<
     Part<Op, Name>
   >;
-} & UploadPart<Op, Upload>;
+} & UploadPart<Op, Upload> &
+  IdempotencyPart<Op>;
 
 /** The success body: `{ data }`, of a list with `next_cursor`. */
 export type ResponseOf<Op extends Operation> =

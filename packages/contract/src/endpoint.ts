@@ -29,6 +29,10 @@ export interface Endpoint {
   /** A list answers `{ data: item[], next_cursor }` and takes `limit` and `cursor`. */
   readonly list?: boolean;
   readonly status?: 200 | 201;
+  /** It moves money, so it needs an `Idempotency-Key` header (UUID): one key has one effect, for ever. */
+  readonly idempotent?: true;
+  /** The bearer is a purchase token instead of an access token. */
+  readonly bearer?: 'purchase';
   /** The errors of this endpoint beyond those that any call can meet (`COMMON_ERRORS`). */
   readonly errors: readonly ErrorCode[];
   /** Set where the answer is the same for everyone; without it the answer is `no-store`. */
@@ -58,6 +62,13 @@ export const MEMBER_ERRORS = [
   'member_banned',
   'member_suspended',
   'member_closed',
+] as const satisfies readonly ErrorCode[];
+
+/** What a call with an `Idempotency-Key` can be refused with, beyond the common ones. */
+export const IDEMPOTENCY_ERRORS = [
+  'idempotency_key_invalid',
+  'idempotency_conflict',
+  'idempotency_in_progress',
 ] as const satisfies readonly ErrorCode[];
 
 /** Keeps the literal types of a table of endpoints. */

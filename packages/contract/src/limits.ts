@@ -40,4 +40,12 @@ export const LIMITS = {
   /** How long the law has traffic data kept of an account that was deleted. */
   trafficDaysKept: 90,
   handoverHoursMax: 12,
+  redeemCodeCharsMax: 64,
+  /** A custom amount, in base coins. */
+  customCoinsMin: 20,
+  customCoinsMax: 50_000,
+  /** Who buys coins is at least so old, or has a parent's consent recorded. */
+  buyerAgeYearsMin: 20,
+  /** Orders of one member that are not ended. */
+  openOrdersMax: 10,
 } as const;

@@ -60,6 +60,7 @@ const CONFIG: ApiConfig = {
   internalPort: 0,
   publicUrl: 'http://localhost',
   databaseUrl: '',
+  busUrl: '',
   trustProxy: ['loopback'],
   appKey: TEST_APP_KEY,
   internalSecret: 'the internal secret of a test',
@@ -119,6 +120,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       url: path.startsWith('/api/') || path.startsWith('//') ? path : `/api/v1${path}`,
       headers: {
         'x-app-key': TEST_APP_KEY,
+        // Where an endpoint wants none it is nothing to it.
+        'idempotency-key': randomUUID(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
         ...(ip === undefined ? {} : { 'x-forwarded-for': ip }),

@@ -65,14 +65,4 @@ export const memberEndpoints = endpoints({
     data: Member,
     errors: ['member_not_found'],
   },
-  'GET /auth/member/wallet': {
-    summary: 'The balance of the bearer',
-    tag: 'Member',
-    caller: 'browser',
-    identity: 'member',
-    query: z.object({ member_id: z.string().min(1).max(64) }),
-    /** Whole coins. */
-    data: z.object({ balance: z.number().int() }),
-    errors: ['member_not_found'],
-  },
 });

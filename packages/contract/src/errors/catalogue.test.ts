@@ -69,6 +69,19 @@ const CATALOGUE: ReadonlyArray<readonly [section: string, message: string, codes
   ['Live and chat', 'Please wait a moment before sending another message.', ['chat_slow_mode']],
   ['Live and chat', 'Unable to send comment.', ['chat_failed']],
   ['Gift', 'No live match currently.', ['live_not_found']],
+  ['Purchase', 'Purchase unsuccessful.', ['purchase_unsuccessful']],
+  ['Purchase', 'An error occurred during the purchase, please try again.', ['purchase_failed']],
+  ['Purchase', 'Coin purchase record error.', ['purchase_record_failed']],
+  ['Purchase', 'QR Code error.', ['qr_failed']],
+  ['Purchase', 'Unable to save QR Code.', ['qr_unsaved']],
+  ['Live and chat', 'Insufficient coins remaining.', ['balance_insufficient']],
+  ['Redeem code', 'Expired.', ['redeem_expired']],
+  ['Redeem code', 'Unable to use.', ['redeem_unusable']],
+  ['Redeem code', 'Unable to use for live.', ['redeem_unusable_for_live']],
+  ['Redeem code', 'Unable to use for coin.', ['redeem_unusable_for_coin']],
+  ['Redeem code', 'Not found.', ['redeem_not_found']],
+  ['Redeem code', 'Usage limit reached.', ['redeem_limit_reached']],
+  ['Redeem code', 'Already used.', ['redeem_already_used']],
 ];
 
 test.each(CATALOGUE)('%s: "%s" is said to the letter', (_, message, codes) => {

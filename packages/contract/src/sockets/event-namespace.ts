@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ErrorBody } from '../endpoint.ts';
 import { ChatMessage, Match } from '../endpoints/live.ts';
+import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
 import { ChatMessageId, ProgramLiveId, WatchToken } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
@@ -71,6 +72,21 @@ export type LiveTick = z.infer<typeof LiveTick>;
 /** A bout began, a round turned, or it ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
 
+/** The bearer's wallet after something moved; to the member's own sockets alone. */
+export const WalletBalance = z.object({
+  balance: z.number().int(),
+  owed: z.number().int().nonnegative(),
+});
+export type WalletBalance = z.infer<typeof WalletBalance>;
+
+/** An order of the bearer went on; to the member's own sockets alone. */
+export const OrderChanged = z.object({
+  order_id: z.uuid(),
+  status: OrderStatus,
+  reason: OrderReason.nullable(),
+});
+export type OrderChanged = z.infer<typeof OrderChanged>;
+
 export const SOCKET_EVENTS_IN = {
   'live:join': LiveJoin,
   'live:leave': LiveLeave,
@@ -81,4 +97,6 @@ export const SOCKET_EVENTS_IN = {
 export const SOCKET_EVENTS_OUT = {
   'live:tick': LiveTick,
   'match:state': MatchState,
+  'wallet:balance': WalletBalance,
+  'order:changed': OrderChanged,
 } as const;

@@ -43,6 +43,7 @@ export function createCallInProcess(
         // Only endpoints for visitors come here, and their handlers know that there may be nobody.
         bearer: null as unknown as Bearer,
         bearerRefusal: null,
+        purchaseToken: null,
         requestId: randomUUID(),
         device: NO_DEVICE,
         // Public answers hold both languages.

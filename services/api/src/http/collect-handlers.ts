@@ -1,3 +1,4 @@
+import { isComing } from '@sangwian/contract/coming';
 import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
 import type { Endpoint } from '@sangwian/contract/endpoint';
 import type { ApiModule, CallContext } from './handler.ts';
@@ -35,7 +36,9 @@ export function collectHandlers(modules: readonly ApiModule[]): Route[] {
       });
     }
   }
-  const missing = Object.keys(ENDPOINTS).filter((operation) => !routes.has(operation as Operation));
+  const missing = Object.keys(ENDPOINTS).filter(
+    (operation) => !routes.has(operation as Operation) && !isComing(operation),
+  );
   if (missing.length > 0) throw new Error(`no module handles ${missing.join(', ')}`);
   return [...routes.values()];
 }

@@ -38,6 +38,8 @@ export interface CallContext<Op extends Operation> {
    * one is told of the ban there too.
    */
   readonly bearerRefusal: ApiError | null;
+  /** What came as the bearer of an endpoint that wants a purchase token; elsewhere `null`. */
+  readonly purchaseToken: string | null;
   /** The caller's address, behind trusted proxies only. */
   readonly ip: string;
   readonly userAgent: string;

@@ -4,6 +4,24 @@ import type { Authenticate, Bearer } from './handler.ts';
 
 const BEARER = /^Bearer +([\w.~+/-]{1,256}=*)$/i;
 
+/** A compact JWT. */
+const PURCHASE_TOKEN = /^Bearer +([\w.-]{1,2048})$/i;
+
+/**
+ * The purchase token of a call, not yet read, where its endpoint wants one.
+ *
+ * @throws {ApiError} `purchase_token_invalid` where there is none
+ */
+export function readPurchaseBearer(
+  { bearer }: Endpoint,
+  authorization: string | undefined,
+): string | null {
+  if (bearer !== 'purchase') return null;
+  const token = PURCHASE_TOKEN.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new ApiError('purchase_token_invalid');
+  return token;
+}
+
 /** The member behind a call, or nobody and why. */
 interface FoundBearer {
   readonly bearer: Bearer | null;
@@ -24,6 +42,8 @@ export async function readBearer(
   authenticate: Authenticate,
 ): Promise<FoundBearer> {
   const member = endpoint.identity === 'member';
+  // A purchase token is nobody's sign-in.
+  if (endpoint.bearer === 'purchase') return NOBODY;
   // A public answer is the same for everyone, so nobody is looked up for it.
   if (!member && endpoint.cache !== undefined) return NOBODY;
   if (authorization === undefined || authorization === '') {

@@ -12,7 +12,8 @@ import type { Authenticate, Bearer } from './handler.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
 import { cacheControlOf, matchesEtag } from './public-answer.ts';
 import { addressKey, type CallLimits } from './rate-limits.ts';
-import { readBearer } from './read-bearer.ts';
+import { readBearer, readPurchaseBearer } from './read-bearer.ts';
+import { readIdempotencyKey } from './read-idempotency-key.ts';
 import { createSecretCheck } from './secret-check.ts';
 
 export const API_BASE = '/api/v1';
@@ -23,6 +24,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     bearer: Bearer | null;
     bearerRefusal: ApiError | null;
+    purchaseToken: string | null;
   }
 }
 
@@ -49,6 +51,7 @@ function admit(route: Route, options: EndpointOptions) {
       throw new ApiError('app_key_invalid');
     }
     const { authorization } = request.headers;
+    request.purchaseToken = readPurchaseBearer(endpoint, authorization);
     const found = await readBearer(endpoint, authorization, options.authenticate);
     request.bearer = found.bearer;
     request.bearerRefusal = found.bearerRefusal;
@@ -112,11 +115,13 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
       const parts = {
         ...parseParts(route.endpoint, request as Parts),
         ...readUpload(route.endpoint, request),
+        ...readIdempotencyKey(route.endpoint, request.headers['idempotency-key']),
       };
       const answer = await options.answerCall(route, parts, {
         // The contract says whether the endpoint is for members alone, and `admit` has held to it.
         bearer: request.bearer as Bearer,
         bearerRefusal: request.bearerRefusal,
+        purchaseToken: request.purchaseToken,
         ip: request.ip,
         userAgent: userAgentOf(request),
         device: deviceOf(request.headers.cookie, options.isSecure, (cookie) =>
@@ -176,6 +181,7 @@ export function registerEndpoints(app: FastifyInstance, options: EndpointOptions
     async (api) => {
       api.decorateRequest('bearer', null);
       api.decorateRequest('bearerRefusal', null);
+      api.decorateRequest('purchaseToken', null);
       for (const route of options.routes) {
         const { upload } = route.endpoint;
         if (upload === undefined) addEndpoint(api, route, options);

@@ -7,6 +7,8 @@ export interface RequestParts {
   readonly body?: unknown;
   /** A file instead of a body. */
   readonly upload?: Blob;
+  /** A UUID of what is meant to happen once, however often it is sent. */
+  readonly idempotencyKey?: string;
 }
 
 /** `'GET /live/{id}'` with its parts, as method, address and body. A query value that is `undefined` is left out. */

@@ -68,7 +68,7 @@ export async function callApi<Op extends Operation>(
   request: RequestOf<Op>,
   options: CallOptions = {},
 ): Promise<ResponseOf<Op>> {
-  const { upload } = request as RequestParts;
+  const { upload, idempotencyKey } = request as RequestParts;
   const { method, url, body } = buildUrl(operation, request as RequestParts);
   const content = contentOf(body, upload);
   const token = options.bearer === undefined ? tokenFor(url) : options.bearer;
@@ -80,6 +80,7 @@ export async function callApi<Op extends Operation>(
       'x-app-key': appKey,
       ...(token === null ? {} : { authorization: `Bearer ${token}` }),
       ...(content === null ? {} : { 'content-type': content.type }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     };
     response = options.onProgress
       ? await (await import('./send-with-progress.ts')).sendWithProgress(url, {

@@ -1,8 +1,10 @@
+import { isComing } from '@sangwian/contract/coming';
 import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
 import {
   COMMON_ERRORS,
   type Endpoint,
   ErrorBody,
+  IDEMPOTENCY_ERRORS,
   MEMBER_ERRORS,
 } from '@sangwian/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
@@ -24,8 +26,21 @@ unknown parameters of a query are ignored. A body has at most ${LIMITS.bodyBytes
 ${LIMITS.apiTimeoutMs / 1000} seconds.
 `.trim();
 
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: 'The same key with the same contents has its effect once, for ever.',
+  schema: { type: 'string', format: 'uuid' },
+};
+
 /** Which codes an endpoint may be refused with, by HTTP status. */
-function errorsByStatus({ identity, errors, body }: Endpoint): Map<number, ErrorCode[]> {
+function errorsByStatus({
+  identity,
+  errors,
+  body,
+  idempotent,
+}: Endpoint): Map<number, ErrorCode[]> {
   const bodyOnly: readonly ErrorCode[] = [
     'body_malformed',
     'body_too_large',
@@ -34,6 +49,7 @@ function errorsByStatus({ identity, errors, body }: Endpoint): Map<number, Error
   const codes = new Set<ErrorCode>([
     ...COMMON_ERRORS.filter((code) => body !== undefined || !bodyOnly.includes(code)),
     ...(identity === 'member' ? MEMBER_ERRORS : []),
+    ...(idempotent === true ? IDEMPOTENCY_ERRORS : []),
     ...errors,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();
@@ -127,6 +143,7 @@ function operationObject(schemas: JsonSchemas, operation: Operation, endpoint: E
     parameters: [
       ...parameters(schemas, 'path', endpoint.params),
       ...parameters(schemas, 'query', endpoint.query),
+      ...(endpoint.idempotent === true ? [IDEMPOTENCY_KEY] : []),
     ],
     ...(endpoint.body === undefined
       ? {}
@@ -179,6 +196,7 @@ export function buildOpenApi(version: string): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {};
   const tags = new Set<string>();
   for (const [key, endpoint] of Object.entries(ENDPOINTS) as [Operation, Endpoint][]) {
+    if (isComing(key)) continue;
     const [method = '', path = ''] = key.split(' ');
     tags.add(endpoint.tag);
     paths[path] = {

@@ -123,7 +123,7 @@ export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps)
       },
       'GET /auth/member/wallet': async ({ query, bearer }) => {
         refuseOtherMember(bearer, query.member_id);
-        return { data: { balance: await wallet.readBalance(bearer.memberId) } };
+        return { data: await wallet.readWallet(bearer.memberId) };
       },
     },
     start: warmUpPasswords,

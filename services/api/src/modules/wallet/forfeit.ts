@@ -3,7 +3,8 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { WalletStore } from './wallet.store.ts';
+import { postTransfer } from './post-transfer.ts';
+import type { KeptAccount, WalletStore } from './wallet.store.ts';
 
 const LATE_AT_ONCE_MAX = 500;
 
@@ -13,22 +14,20 @@ export interface Forfeit {
   readonly expectedCoins: number;
 }
 
-/** Moves so many coins, in the caller's transaction, which has locked the wallet. */
-async function moveToForfeited(
+/** Moves all of a locked wallet. */
+const moveToForfeited = (
   store: WalletStore,
   trx: Transaction<Database>,
-  { memberId, coins, key }: { memberId: string; coins: number; key: string },
-): Promise<void> {
-  const posting = {
-    debitAccountId: await store.findAccountId(trx, `member:${memberId}`),
-    creditAccountId: await store.findAccountId(trx, 'forfeited'),
-    coins,
+  wallet: KeptAccount,
+  idempotencyKey: string,
+): Promise<boolean> =>
+  postTransfer(store, trx, {
+    from: wallet,
+    to: 'forfeited',
+    coins: wallet.coins,
     kind: 'forfeit',
-    idempotencyKey: key,
-  };
-  if (!(await store.insertTransfer(trx, posting))) throw new ApiError('idempotency_conflict');
-  await store.moveBalances(trx, posting);
-}
+    idempotencyKey,
+  });
 
 /**
  * Moves all that a member holds to `forfeited` and closes the wallet, inside the caller's transaction. Once per member:
@@ -42,14 +41,15 @@ export async function forfeitBalance(
   trx: Transaction<Database>,
   { memberId, expectedCoins }: Forfeit,
 ): Promise<number> {
-  const coins = await store.lockBalance(trx, memberId);
+  const wallet = await store.lockWallet(trx, memberId);
+  const { coins } = wallet;
   if (coins !== expectedCoins) {
     throw new ApiError('price_changed', {
       details: [{ path: 'expected_coins', message: String(coins) }],
     });
   }
   await store.closeMemberAccount(trx, memberId);
-  if (coins > 0) await moveToForfeited(store, trx, { memberId, coins, key: `forfeit:${memberId}` });
+  if (coins > 0) await moveToForfeited(store, trx, wallet, `forfeit:${memberId}`);
   return coins;
 }
 
@@ -63,11 +63,10 @@ export async function forfeitLate(store: WalletStore, db: Kysely<Database>): Pro
   let total = 0;
   for (const memberId of await store.findClosedWithCoins(LATE_AT_ONCE_MAX)) {
     total += await db.transaction().execute(async (trx) => {
-      const coins = await store.lockBalance(trx, memberId);
-      if (coins > 0) {
-        const key = `forfeit:${memberId}:${randomUUID()}`;
-        await moveToForfeited(store, trx, { memberId, coins, key });
-      }
+      const wallet = await store.lockWallet(trx, memberId);
+      const { coins } = wallet;
+      const key = `forfeit:${memberId}:${randomUUID()}`;
+      if (coins > 0) await moveToForfeited(store, trx, wallet, key);
       return coins;
     });
   }

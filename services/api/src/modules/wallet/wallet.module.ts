@@ -2,10 +2,18 @@ import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { forfeitBalance, forfeitLate } from './forfeit.ts';
-import { type Credit, creditMember } from './post-transfer.ts';
+import {
+  type Credit,
+  creditMember,
+  type Spending,
+  spendCoins,
+  type TakeBack,
+  takeBackCoins,
+} from './move-coins.ts';
 import { WalletStore } from './wallet.store.ts';
 
-export type { Credit, HouseAccount } from './post-transfer.ts';
+export type { Credit, Spending, TakeBack } from './move-coins.ts';
+export type { HouseAccount } from './post-transfer.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 
@@ -15,6 +23,25 @@ export interface Wallet {
   openWallet(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   /** Whole coins; 0 where there is no wallet. */
   readBalance(memberId: MemberId): Promise<number>;
+  /** The balance, and what the member owes. */
+  readWallet(memberId: MemberId): Promise<{ readonly balance: number; readonly owed: number }>;
+  /**
+   * Coins out of an account of the house: bought ones out of `sold` or of a partner, bonus and codes out of `granted`.
+   * What the member owes is taken off at once.
+   *
+   * @returns whether they were moved now: the same credit again moves none
+   * @throws {ApiError} `idempotency_conflict` where the key was used for another one
+   */
+  credit(trx: Transaction<Database>, credit: Credit): Promise<boolean>;
+  /**
+   * Coins that a member spends.
+   *
+   * @returns whether they were moved now
+   * @throws {ApiError} `balance_insufficient`, `wallet_blocked` while it owes some, `idempotency_conflict`
+   */
+  spend(trx: Transaction<Database>, spending: Spending): Promise<boolean>;
+  /** Takes bought coins back, since their baht went back. Returns the coins that are owed now because of it. */
+  takeBack(trx: Transaction<Database>, takeBack: TakeBack): Promise<number>;
   /** Coins out of the house's `granted`: bonus, code, adjustment. Returns whether they were moved now. */
   grantCoins(trx: Transaction<Database>, grant: Omit<Credit, 'from'>): Promise<boolean>;
   /**
@@ -42,6 +69,13 @@ export function createWallet(db: Kysely<Database>): Wallet {
   return {
     openWallet: (trx, memberId) => store.openMemberAccount(trx, memberId),
     readBalance: async (memberId) => (await store.findBalance(memberId)) ?? 0,
+    readWallet: async (memberId) => ({
+      balance: (await store.findBalance(memberId)) ?? 0,
+      owed: await store.findOwed(memberId),
+    }),
+    credit: (trx, credit) => creditMember(store, trx, credit),
+    spend: (trx, spending) => spendCoins(store, trx, spending),
+    takeBack: (trx, takeBack) => takeBackCoins(store, trx, takeBack),
     grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
     forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),
     forfeitLate: () => forfeitLate(store, db),

@@ -10,6 +10,8 @@ interface AccountTable {
   account_id: Generated<string>;
   name: string;
   member_id: string | null;
+  /** Whose balance stands in the row; that of the house is the sum of its transfers. */
+  holder: Generated<'house' | 'member' | 'receivable'>;
   balance_coins: Generated<number>;
   /** Of a deleted member's wallet: what comes to it goes on to `forfeited`. */
   closed_at: Generated<Date | null>;
@@ -23,5 +25,9 @@ interface TransferTable {
   amount_coins: number;
   kind: string;
   idempotency_key: string;
+  /** Of a transfer that moves a wallet: whose, what it held then, and what it was for. */
+  member_id: string | null;
+  balance_after_coins: number | null;
+  about: unknown;
   created_at: Generated<Date>;
 }

@@ -1,0 +1,15 @@
+import type { Generated } from 'kysely';
+
+/** Keys of calls that move money. Only the idempotency store names this table. */
+export interface IdempotencyTables {
+  idempotency_key: IdempotencyKeyTable;
+}
+
+interface IdempotencyKeyTable {
+  member_id: string;
+  operation: string;
+  idempotency_key: string;
+  request_hash: Buffer;
+  answer: unknown;
+  created_at: Generated<Date>;
+}
