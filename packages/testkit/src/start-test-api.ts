@@ -72,6 +72,7 @@ const CONFIG: ApiConfig = {
   purchaseSecret: 'the purchase secret of a test',
   phoneHashSecret: 'the phone hash secret of a test',
   picturesDir: '',
+  slipsDir: '',
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',
@@ -106,7 +107,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const db = createDatabase(options.databaseUrl ?? database.url, logger, { connectionsMax: 6 });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
-  const config = { ...CONFIG, databaseUrl: database.url, picturesDir, ...options.config };
+  const slipsDir = join(tmpdir(), `sangwian-slips-${randomUUID()}`);
+  const dirs = { picturesDir, slipsDir };
+  const config = { ...CONFIG, databaseUrl: database.url, ...dirs, ...options.config };
   const api = await createApi({ config, db, logger, bus, clock: options.clock ?? systemClock });
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
@@ -187,6 +190,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await db.destroy();
       await database.drop();
       await rm(picturesDir, { recursive: true, force: true });
+      await rm(slipsDir, { recursive: true, force: true });
     },
   };
 }

@@ -28,6 +28,7 @@ import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
 import { createRegistrationModule } from './modules/registration/registration.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
+import { createSlips } from './modules/slips/slips.module.ts';
 import { createSms } from './modules/sms/sms.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
 import { createStandingModule } from './modules/standing/standing.module.ts';
@@ -85,6 +86,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
+  const slips = createSlips(db, config.slipsDir, logger);
   const chat = createChat({ db, bus, clock, live, members });
   return {
     authenticate: sessions.authenticate,
@@ -109,9 +111,17 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         phoneHashSecret: config.phoneHashSecret,
         endLinks: providers.endLinks,
         verifyOwnPassword: passwords.verifyOwnPassword,
-        exporters: [members, registration, sessions, standing, wallet, live, watch, chat].map(
-          ({ exportOf }) => exportOf,
-        ),
+        exporters: [
+          members,
+          registration,
+          sessions,
+          standing,
+          wallet,
+          slips,
+          live,
+          watch,
+          chat,
+        ].map(({ exportOf }) => exportOf),
       }),
       createLiveModule(db, viewers),
       watch,

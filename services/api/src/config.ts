@@ -39,6 +39,8 @@ export interface ApiConfig {
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
+  /** Where the slips of transfers lie: nothing is served from there. */
+  readonly slipsDir: string;
   readonly mediaPublicUrl: string;
   readonly sandboxUrl: string;
   readonly demoPicture: boolean;
@@ -125,3 +127,4 @@ export function readConfig(environment: Environment): ApiConfig {
     logLevel: environment.text('LOG_LEVEL'),
   };
 }
+    slipsDir: join(environment.text('DATA_DIR'), 'slips'),

@@ -10,6 +10,7 @@ import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
 import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
+import type { SlipTables } from '../modules/slips/slips.tables.ts';
 import type { StandingTables } from '../modules/standing/standing.tables.ts';
 import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
 import type { WatchTables } from '../modules/watch/watch.tables.ts';
@@ -29,6 +30,7 @@ export interface Database
     PartnerTables,
     WalletTables,
     IdempotencyTables,
+    SlipTables,
     LiveTables,
     WatchTables,
     ChatTables,

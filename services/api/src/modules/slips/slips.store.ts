@@ -1,0 +1,116 @@
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+export type SlipRow = Selectable<Database['payment_slip']>;
+
+export interface NewSlip {
+  readonly slipId: string;
+  readonly orderId: string;
+  readonly memberId: string;
+  readonly fileHash: Buffer;
+  readonly bankCode: string | null;
+  readonly reference: string | null;
+  readonly sentAt: Date;
+}
+
+export class SlipsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /**
+   * Adds a slip, unless its file or its transfer has been sent before. Waits for another transaction that is about to
+   * send the same.
+   *
+   * @returns whether it was added
+   */
+  async insert(trx: Transaction<Database>, slip: NewSlip): Promise<boolean> {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('payment_slip')
+      .values({
+        payment_slip_id: slip.slipId,
+        order_id: slip.orderId,
+        member_id: slip.memberId,
+        file_hash: slip.fileHash,
+        bank_code: slip.bankCode,
+        reference: slip.reference,
+        sent_at: slip.sentAt,
+        status: 'sent',
+        decided_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return added === 1n;
+  }
+
+  /** The slips of the same file or the same transfer. */
+  async findSame(
+    trx: Transaction<Database>,
+    { fileHash, bankCode, reference }: NewSlip,
+  ): Promise<SlipRow[]> {
+    return trx
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where(({ eb, or, and }) =>
+        or([
+          eb('file_hash', '=', fileHash),
+          and([eb('bank_code', '=', bankCode), eb('reference', '=', reference)]),
+        ]),
+      )
+      .execute();
+  }
+
+  /** The slips of an order, the latest first. */
+  async findOfOrder(orderId: string, limit: number): Promise<SlipRow[]> {
+    return this.#db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('sent_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The latest slip of each of these orders that has one. */
+  async findLast(
+    db: Kysely<Database> | Transaction<Database>,
+    orderIds: readonly string[],
+  ): Promise<SlipRow[]> {
+    if (orderIds.length === 0) return [];
+    return db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .distinctOn('order_id')
+      .where('order_id', 'in', orderIds)
+      .orderBy('order_id')
+      .orderBy('sent_at', 'desc')
+      .execute();
+  }
+
+  async findOfMember(memberId: string, limit: number): Promise<SlipRow[]> {
+    return this.#db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('member_id', '=', memberId)
+      .orderBy('sent_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Decides on the slips of an order that nobody has decided on. */
+  async decide(
+    trx: Transaction<Database>,
+    orderId: string,
+    status: 'accepted' | 'rejected',
+    decidedAt: Date,
+  ): Promise<void> {
+    await trx
+      .updateTable('payment_slip')
+      .set({ status, decided_at: decidedAt })
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'sent')
+      .execute();
+  }
+}

@@ -1,0 +1,47 @@
+import { generate } from 'promptparse';
+import { encodeQR } from 'qr';
+import sharp from 'sharp';
+
+const WIDTH_PX = 720;
+const HEIGHT_PX = 1_200;
+const CODE_PX = 190;
+
+/** The text of a slip's small QR code. */
+export const slipText = (reference: string, bankCode = '014'): string =>
+  generate.slipVerify({ sendingBank: bankCode, transRef: reference });
+
+/** A code as an SVG path, at a place. */
+function drawCode(text: string, left: number, top: number): string {
+  const rows = encodeQR(text, 'raw', { border: 2 });
+  const module = CODE_PX / rows.length;
+  const path = rows.flatMap((row, y) =>
+    row.flatMap((dark, x) =>
+      dark ? [`M${left + x * module} ${top + y * module}h${module}v${module}h-${module}z`] : [],
+    ),
+  );
+  return `<rect x="${left}" y="${top}" width="${CODE_PX}" height="${CODE_PX}" fill="#fff"/><path d="${path.join('')}"/>`;
+}
+
+/**
+ * A picture that looks like a transfer slip to a reader of codes: a coloured page, lines, and its codes. As PNG.
+ *
+ * @param texts what its codes say, the lowest first; none: a slip without
+ */
+export function drawSlip(...texts: readonly string[]): Promise<Buffer> {
+  const lines = Array.from(
+    { length: 9 },
+    (_, line) =>
+      `<rect x="80" y="${180 + line * 70}" width="${300 + ((line * 97) % 220)}" height="26" fill="#41506b"/>`,
+  );
+  const codes = texts.map((text, index) => drawCode(text, 480 - index * 260, 940));
+  return sharp(
+    Buffer.from(
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}">` +
+        '<rect width="100%" height="100%" fill="#dfe9f4"/>' +
+        '<rect x="40" y="60" width="640" height="1100" rx="28" fill="#fff"/>' +
+        `${lines.join('')}${codes.join('')}</svg>`,
+    ),
+  )
+    .png()
+    .toBuffer();
+}
