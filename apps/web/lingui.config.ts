@@ -2,22 +2,31 @@ import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
 
 /**
- * Getting in, and what is the member's own, in a catalogue of its own that comes with those pages
- * (`src/shared/language/catalogue.ts`). A message of both stands in both.
+ * What only some pages say is in catalogues of their own, which come with those pages
+ * (`src/shared/language/catalogue.ts`). A message of two parts stands in both.
  */
-const ACCOUNT = [
-  'src/features/banned',
-  'src/features/handover',
-  'src/features/password',
-  'src/features/profile',
-  'src/features/sign-in',
-  'src/features/sign-up',
-  'src/shared/entrance',
-  'src/shared/forms',
-  'src/shared/handover',
-  'src/shared/otp',
-  'src/shared/providers',
-];
+const PARTS = {
+  account: [
+    'src/features/banned',
+    'src/features/handover',
+    'src/features/password',
+    'src/features/profile',
+    'src/features/sign-in',
+    'src/features/sign-up',
+    'src/shared/entrance',
+    'src/shared/forms',
+    'src/shared/handover',
+    'src/shared/otp',
+    'src/shared/providers',
+  ],
+  live: ['src/features/chat', 'src/features/live', 'src/features/player'],
+  wallet: [
+    'src/features/coin-history',
+    'src/features/wallet',
+    'src/features/wallet-mobile',
+    'src/shared/wallet',
+  ],
+};
 const TESTS = '**/*.test.*';
 
 /** Messages are written in English in the source; a part of the site is one file a language. */
@@ -28,9 +37,18 @@ export default defineConfig({
     {
       path: '<rootDir>/src/locales/{locale}',
       include: ['src'],
-      exclude: [TESTS, ...ACCOUNT.map((folder) => `${folder}/**`)],
+      exclude: [
+        TESTS,
+        ...Object.values(PARTS)
+          .flat()
+          .map((folder) => `${folder}/**`),
+      ],
     },
-    { path: '<rootDir>/src/locales/account/{locale}', include: ACCOUNT, exclude: [TESTS] },
+    ...Object.entries(PARTS).map(([part, include]) => ({
+      path: `<rootDir>/src/locales/${part}/{locale}`,
+      include,
+      exclude: [TESTS],
+    })),
   ],
   // Without line numbers a moved line is no difference, so that CI can refuse any.
   format: formatter({ lineNumbers: false }),

@@ -2,6 +2,8 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { trimLibraries } from './build/trim-libraries.ts';
+import { UNUSED_PARTS } from './build/unused-parts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
 const LATER =
@@ -22,6 +24,7 @@ const linguiConfig = { cwd: import.meta.dirname };
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [
+    trimLibraries(UNUSED_PARTS),
     react(),
     babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
     lingui({ ...linguiConfig, failOnMissing: 'catalog', failOnCompileError: true }),

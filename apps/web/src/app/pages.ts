@@ -50,6 +50,7 @@ export const PAGES: readonly Page[] = [
     path: '/live/:program_live_id?',
     source: 'src/features/live/live-route.tsx',
     load: () => import('../features/live/live-route.tsx'),
+    catalogue: 'live',
     layout: 'default',
     immersive: true,
   },

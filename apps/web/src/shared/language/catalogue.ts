@@ -2,8 +2,11 @@ import type { I18n, Messages } from '@lingui/core';
 import { type Language, languageOf } from '@sangwian/i18n/language';
 import { loadErrorText } from '../api/error-message.ts';
 
-/** `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own. */
-export type CataloguePart = 'site' | 'account';
+/**
+ * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `live`: the live
+ * page; `wallet`: coins and what is paid for them.
+ */
+export type CataloguePart = 'site' | 'account' | 'live' | 'wallet';
 
 /** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
@@ -14,6 +17,14 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   account: {
     TH: () => import('../../locales/account/th.po'),
     EN: () => import('../../locales/account/en.po'),
+  },
+  live: {
+    TH: () => import('../../locales/live/th.po'),
+    EN: () => import('../../locales/live/en.po'),
+  },
+  wallet: {
+    TH: () => import('../../locales/wallet/th.po'),
+    EN: () => import('../../locales/wallet/en.po'),
   },
 };
 

@@ -13,8 +13,8 @@ export function configureSockets(key: string): void {
 }
 
 async function openManager(): Promise<Manager> {
-  const client = await import('socket.io-client');
-  return new client.Manager(window.location.origin, {
+  const { Manager } = await import('socket.io-client');
+  return new Manager(window.location.origin, {
     path: '/socket.io',
     transports: ['websocket'],
     withCredentials: true,

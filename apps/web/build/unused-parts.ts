@@ -1,0 +1,194 @@
+/** A place where a library wires in something that this site never uses, and what stands there instead. */
+export interface Cut {
+  /** What the site does without. */
+  readonly what: string;
+  readonly found: string;
+  readonly put: string;
+}
+
+export interface Trimmed {
+  readonly module: RegExp;
+  readonly cuts: readonly Cut[];
+  /** What it does as it is loaded is for itself alone: where nothing uses it, it goes. */
+  readonly pure?: true;
+  /** Its log goes too: it is silent unless a developer asks for it. */
+  readonly silent?: true;
+}
+
+/**
+ * The stream is fMP4, in the clear, at one address, without captions, and its player has no worker
+ * (`features/player/hls-engine.ts`). hls.js's own light build still brings the other kinds.
+ */
+const HLS: Trimmed = {
+  module: /[\\/]hls\.js[\\/]dist[\\/]hls\.light\.mjs$/,
+  silent: true,
+  cuts: [
+    {
+      what: 'the demuxers of MPEG-TS, AAC and MP3, and the remuxer that makes fMP4 of them',
+      found: `, {
+  demux: TSDemuxer,
+  remux: MP4Remuxer
+}, {
+  demux: AACDemuxer,
+  remux: MP4Remuxer
+}, {
+  demux: MP3Demuxer,
+  remux: MP4Remuxer
+}]`,
+      put: ']',
+    },
+    {
+      what: 'the boxes which that remuxer has made before it is asked to',
+      found: `MP4.FTYP = _MP.box(types.ftyp, majorBrand, minorVersion, majorBrand, avc1Brand);
+MP4.DINF = _MP.box(types.dinf, _MP.box(types.dref, new Uint8Array([`,
+      put: 'void ((new Uint8Array([',
+    },
+    {
+      what: 'I-frame playlists of MPEG-TS',
+      found:
+        'chunkMeta.iframe && initSegmentData && TSDemuxer.probe(initSegmentData, this.logger) ? initSegmentData : uintData',
+      put: 'uintData',
+    },
+    {
+      what: 'decryption of initialisation segments',
+      found: 'this.decrypter = new Decrypter(hls.config);',
+      put: '',
+    },
+    {
+      what: 'decryption of segments',
+      found: 'this.decrypter = new Decrypter(this.config);',
+      put: 'null;',
+    },
+    {
+      what: 'the worker',
+      found: "if (this.useWorker && typeof Worker !== 'undefined') {",
+      put: 'if (false) {',
+    },
+    {
+      what: 'fetch as a loader, which `progressive` alone takes',
+      found: `if (config.progressive) {
+      enableStreamingMode(config, logger);
+    }`,
+      put: '',
+    },
+    {
+      what: "a cap on the quality by the picture's size, which is off by default",
+      found: 'capLevelController: CapLevelController,',
+      put: '',
+    },
+    {
+      what: 'a cap on the quality by dropped frames, which is off by default',
+      found: 'fpsController: FPSController,',
+      put: '',
+    },
+    {
+      what: 'timed metadata as cues of a text track',
+      found: 'id3TrackController: ID3TrackController,',
+      put: '',
+    },
+    {
+      what: 'a choice between several delivery networks',
+      found: 'contentSteeringController: ContentSteeringController ,',
+      put: '',
+    },
+  ],
+};
+
+/** One transport: `shared/session/sockets.ts` says so. */
+const ENGINE_IO: Trimmed = {
+  module: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]index\.js$/,
+  cuts: [
+    { what: 'WebTransport', found: 'webtransport: WT,', put: '' },
+    { what: 'long polling', found: 'polling: XHR,', put: '' },
+  ],
+};
+
+const ENGINE_IO_TRANSPORTS: Trimmed = {
+  module: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]polling-xhr\.js$/,
+  pure: true,
+  cuts: [],
+};
+
+/** Data mode alone: no framework mode, whose links prefetch, no `<Form>`, no instrumentation. */
+const ROUTER: Trimmed = {
+  module: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]router\.js$/,
+  cuts: [
+    {
+      what: 'instrumentation of routes',
+      found: `if (init.instrumentations) {
+		let instrumentations = init.instrumentations;
+		mapRouteProperties =`,
+      put: `if (false) {
+		let instrumentations = [];
+		mapRouteProperties =`,
+    },
+    {
+      what: 'instrumentation of the router',
+      found: 'if (init.instrumentations) router = instrumentClientSideRouter',
+      put: 'if (false) router = instrumentClientSideRouter',
+    },
+    {
+      what: 'instrumentation of a navigation',
+      found:
+        'let instrumentationNavigateMetaReceiver = consumeInstrumentationClientResultMetaReceiver(router);',
+      put: 'let instrumentationNavigateMetaReceiver;',
+    },
+    {
+      what: 'instrumentation of a fetcher',
+      found:
+        'let instrumentationResultMetaReceiver = consumeInstrumentationClientResultMetaReceiver(router);',
+      put: 'let instrumentationResultMetaReceiver;',
+    },
+  ],
+};
+
+const ROUTER_DOM: Trimmed = {
+  module: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]dom[\\/]lib\.js$/,
+  cuts: [
+    {
+      what: "links that prefetch: framework mode's",
+      found:
+        'let [shouldPrefetch, prefetchRef, prefetchHandlers] = usePrefetchBehavior(prefetch, rest);',
+      put: '',
+    },
+    { what: "prefetching's listeners", found: '...prefetchHandlers,', put: '' },
+    {
+      what: "prefetching's watch on the link",
+      found: 'ref: mergeRefs(forwardedRef, prefetchRef),',
+      put: 'ref: forwardedRef,',
+    },
+    {
+      what: 'what is prefetched',
+      found: 'return shouldPrefetch && !isAbsolute ?',
+      put: 'return false ?',
+    },
+    {
+      what: 'the script that framework mode restores the scroll position with',
+      found: 'if (!remixContext || remixContext.isSpaMode) return null;',
+      put: 'return null;',
+    },
+    {
+      what: '`<Form>`, which a bundler keeps for its name',
+      found: 'Form.displayName = "Form";',
+      put: '',
+    },
+    {
+      what: '`<Form>`, which a bundler keeps for how it is made',
+      found: 'const Form = React$1.forwardRef(',
+      put: 'const Form = /* @__PURE__ */ React$1.forwardRef(',
+    },
+    {
+      what: '`<HistoryRouter>`, which a bundler keeps for its name',
+      found: 'HistoryRouter.displayName = "unstable_HistoryRouter";',
+      put: '',
+    },
+  ],
+};
+
+export const UNUSED_PARTS: readonly Trimmed[] = [
+  HLS,
+  ENGINE_IO,
+  ENGINE_IO_TRANSPORTS,
+  ROUTER,
+  ROUTER_DOM,
+];
