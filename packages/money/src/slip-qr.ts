@@ -1,4 +1,4 @@
-import { validate } from 'promptparse';
+import { generate, validate } from 'promptparse';
 
 /** What the small QR code of a Thai transfer slip says: which transfer of which bank it is about. */
 export interface SlipQr {
@@ -10,6 +10,10 @@ export interface SlipQr {
 
 const PAYLOAD_CHARS_MAX = 200;
 const TRUEMONEY = 'TMN';
+
+/** The text of a bank slip's small QR code. */
+export const buildSlipQr = ({ bankCode, reference }: SlipQr): string =>
+  generate.slipVerify({ sendingBank: bankCode, transRef: reference });
 
 /**
  * Reads the small QR code of a slip.

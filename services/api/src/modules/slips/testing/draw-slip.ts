@@ -1,4 +1,4 @@
-import { generate } from 'promptparse';
+import { buildSlipQr } from '@sangwian/money/slip-qr';
 import { encodeQR } from 'qr';
 import sharp from 'sharp';
 
@@ -8,7 +8,7 @@ const CODE_PX = 190;
 
 /** The text of a slip's small QR code. */
 export const slipText = (reference: string, bankCode = '014'): string =>
-  generate.slipVerify({ sendingBank: bankCode, transRef: reference });
+  buildSlipQr({ bankCode, reference });
 
 /** A code as an SVG path, at a place. */
 function drawCode(text: string, left: number, top: number): string {
