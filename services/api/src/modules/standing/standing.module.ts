@@ -9,6 +9,7 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { parseValue } from '../../http/parse-value.ts';
 import { type MemberRow, type Members, parsePhone } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
@@ -49,18 +50,6 @@ export interface StandingModuleDeps {
 export interface StandingModule extends ApiModule {
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-}
-
-/** The value in the schema's shape. Throws `request_invalid`. */
-function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new ApiError('request_invalid', {
-    details: parsed.error.issues.map((issue) => ({
-      path: issue.path.join('.'),
-      message: issue.message,
-    })),
-  });
 }
 
 /** @throws {ApiError} `member_not_found` */
@@ -104,9 +93,9 @@ async function show({ members, sessions, store }: RouteDeps, whom: string) {
 }
 
 function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
-  app.get('/members/standing', (request) => show(deps, parse(Show, request.query).member));
+  app.get('/members/standing', (request) => show(deps, parseValue(Show, request.query).member));
   app.post('/members/standing', async (request) => {
-    const { member, status, reason, until, by } = parse(Change, request.body);
+    const { member, status, reason, until, by } = parseValue(Change, request.body);
     const end = until === undefined ? null : new Date(until);
     if (end !== null && end <= deps.clock()) {
       throw new ApiError('request_invalid', {

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { readRunFile } from '../start/run-file.ts';
+import { ROOT, readEnvironment } from '../start/settings.ts';
+
+const ANSWER_MS_MAX = 60_000;
+
+/** Where the internal routes of the running site are, its secret included. */
+function findInternalAddress(): string {
+  const environment = readEnvironment();
+  const dataDir = resolve(ROOT, environment.text('DATA_DIR'));
+  const url = environment.text('API_INTERNAL_URL') || readRunFile(dataDir)?.api_internal;
+  if (!url) {
+    throw new Error(
+      `Nothing runs from ${dataDir}. Start it, or name its DATA_DIR, or its API_INTERNAL_URL.`,
+    );
+  }
+  const file = join(dataDir, 'secrets.json');
+  const kept = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const secret = environment.text('INTERNAL_SECRET') || kept.INTERNAL_SECRET;
+  if (!secret) throw new Error('INTERNAL_SECRET is not set, and the folder keeps none.');
+  return `${url}/internal/${encodeURIComponent(secret)}`;
+}
+
+interface Refusal {
+  readonly message: string;
+  readonly details?: ReadonlyArray<{ path: string; message: string }>;
+}
+
+/** What an operator asks of the running site. */
+export interface OperatorCall {
+  /** Below the internal secret: `/members/standing`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** With it the call changes something. */
+  readonly body?: unknown;
+}
+
+/**
+ * Calls an internal route of the running site (`DATA_DIR/run.json`, or `API_INTERNAL_URL`), so that whatever it keeps in
+ * memory hears of a change at once.
+ *
+ * @throws {Error} with the refusal's words
+ */
+export async function askApi({ path, query = {}, body }: OperatorCall): Promise<unknown> {
+  const search = new URLSearchParams(query);
+  const response = await fetch(
+    `${findInternalAddress()}${path}${search.size === 0 ? '' : `?${search}`}`,
+    {
+      signal: AbortSignal.timeout(ANSWER_MS_MAX),
+      ...(body === undefined
+        ? {}
+        : {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify(body),
+          }),
+    },
+  );
+  const answer: unknown = await response.json();
+  if (response.ok) return answer;
+  const { message, details = [] } = answer as Refusal;
+  throw new Error([message, ...details.map((one) => `${one.path}: ${one.message}`)].join('\n'));
+}
+
+/** Runs what the command line asks for, and prints its answer, or what is wrong. */
+export async function runCommand(
+  command: (args: readonly string[], operator: string) => Promise<unknown>,
+): Promise<void> {
+  try {
+    const answer = await command(process.argv.slice(2), userInfo().username);
+    console.log(typeof answer === 'string' ? answer : JSON.stringify(answer, null, 2));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
