@@ -29,6 +29,12 @@ test('a port that is no number is refused by name', () => {
   expect(() => settle({ PORT: 'web' })).toThrow('PORT must be a whole number');
 });
 
+test('production wants its fans on https', () => {
+  const PUBLIC_URL = 'http://ring.example';
+  expect(() => settle({ PUBLIC_URL }, ['--production'])).toThrow('PUBLIC_URL');
+  expect(settle({ PUBLIC_URL }).settings.url).toBe(PUBLIC_URL);
+});
+
 test('production names each secret that is missing or the default', () => {
   const { environment, settings } = settle({ GRANT_SECRET: 'x'.repeat(64) }, ['--production']);
   expect(() => readSecrets(environment, settings)).toThrow(

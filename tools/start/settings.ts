@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError, Environment } from '@sangwian/node-kit/environment';
+import { refuseOpenUrl } from '@sangwian/node-kit/public-url';
 
 export const ROOT = join(import.meta.dirname, '../..');
 
@@ -64,14 +65,17 @@ export function readSettings(environment: Environment, args: readonly string[]):
     throw new ConfigurationError(`Unknown: ${unknown.join(' ')}. The only option is --production.`);
   }
   const port = environment.integer('PORT', { min: 1, max: 65_535 });
+  const isProduction = args.includes('--production');
+  const url = (environment.text('PUBLIC_URL') || `http://localhost:${port}`).replace(/\/+$/, '');
+  if (isProduction && URL.canParse(url)) refuseOpenUrl(url);
   return {
-    isProduction: args.includes('--production'),
+    isProduction,
     dataDir: resolve(ROOT, environment.text('DATA_DIR')),
     host: environment.text('HOST'),
     port,
     rtmpHost: environment.text('RTMP_HOST'),
     rtmpPort: environment.integer('RTMP_PORT', { min: 1, max: 65_535 }),
-    url: (environment.text('PUBLIC_URL') || `http://localhost:${port}`).replace(/\/+$/, ''),
+    url,
     databaseUrl: environment.text('DATABASE_URL'),
     webDist: environment.text('WEB_DIST'),
     partnersFile: environment.text('PARTNERS_FILE'),

@@ -15,11 +15,17 @@ export const VARIABLES = {
   PORT: { about: 'Everything that a browser needs is behind this one port', fallback: '8080' },
   HOST: { about: 'Address that the site listens on', fallback: '127.0.0.1' },
   PUBLIC_URL: {
-    about: 'Address that fans reach the site at; default `http://localhost:PORT`',
+    about:
+      'Address that fans reach the site at; default `http://localhost:PORT`; production wants https, but on loopback',
     fallback: '',
   },
   DATA_DIR: { about: 'Folder of the database, recordings and `run.json`', fallback: './data' },
   DATABASE_URL: { about: 'A PostgreSQL of your own instead of the embedded one', fallback: '' },
+  BUS_URL: {
+    about:
+      'PostgreSQL over which API nodes tell each other (LISTEN, NOTIFY), where `DATABASE_URL` goes through a pooler: the same database, directly; default `DATABASE_URL`',
+    fallback: '',
+  },
   LOG_LEVEL: { about: 'pino level: `debug`, `info`, `warn`, `error`, `silent`', fallback: 'info' },
   TRUST_PROXY: {
     about: 'Addresses (comma-separated) whose `X-Forwarded-For` is believed',

@@ -1,8 +1,10 @@
 import { EventEmitter } from 'node:events';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
+import { Counter, Gauge } from 'prom-client';
+import type { ApiModule } from './http/handler.ts';
 
-/** What one module tells the others after its transaction has committed. */
+/** What one module tells the others after its transaction has committed; plain JSON, since other nodes hear it too. */
 export interface BusEvents {
   /** Tokens of these sessions are dead from now on; caches forget them. */
   'session:revoked': { readonly memberId: MemberId; readonly sessionIds: readonly string[] };
@@ -18,27 +20,91 @@ export interface BusEvents {
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
 }
 
-/** Fan-out between modules, and later between nodes. The database is the truth: a lost event is fetched again. */
+export type BusEventName = keyof BusEvents;
+
+/** Whether an event was published on this node. What an event has done once for all is done where it was published. */
+export type Origin = 'here' | 'elsewhere';
+
+/**
+ * Fan-out between modules, and between nodes. On this node an event arrives before `publish` returns; on the others as
+ * soon as it can. The database is the truth: whoever remembers anything forgets it when events may have been missed.
+ * An event may come twice.
+ */
 export interface Bus {
-  publish<Name extends keyof BusEvents>(name: Name, event: BusEvents[Name]): void;
+  publish<Name extends BusEventName>(name: Name, event: BusEvents[Name]): void;
   /** Returns the call that ends the subscription. */
-  subscribe<Name extends keyof BusEvents>(
+  subscribe<Name extends BusEventName>(
     name: Name,
-    listener: (event: BusEvents[Name]) => void,
+    listener: (event: BusEvents[Name], origin: Origin) => void,
   ): () => void;
+  /** Whether what other nodes publish arrives here now. While it does not, memory is not to be trusted. */
+  isHearing(): boolean;
+  /** Calls whenever this node hears the others again and may have missed something. Returns the call that ends that. */
+  onMissed(listener: () => void): () => void;
 }
 
-/** The bus of one node. */
+/** The name under which a node's own bus tells that events were missed. */
+const MISSED = Symbol('missed');
+
+/** The fan-out inside one node, which every kind of bus has. */
+export class LocalFanOut {
+  readonly #emitter = new EventEmitter();
+
+  constructor() {
+    this.#emitter.setMaxListeners(0);
+  }
+
+  emit<Name extends BusEventName>(name: Name, event: BusEvents[Name], origin: Origin): void {
+    this.#emitter.emit(name, event, origin);
+  }
+
+  on<Name extends BusEventName>(
+    name: Name,
+    listener: (event: BusEvents[Name], origin: Origin) => void,
+  ): () => void {
+    this.#emitter.on(name, listener);
+    return () => this.#emitter.off(name, listener);
+  }
+
+  emitMissed(): void {
+    this.#emitter.emit(MISSED);
+  }
+
+  onMissed(listener: () => void): () => void {
+    this.#emitter.on(MISSED, listener);
+    return () => this.#emitter.off(MISSED, listener);
+  }
+}
+
+/** The bus of a node that is alone. */
 export function createInProcessBus(): Bus {
-  const emitter = new EventEmitter();
-  emitter.setMaxListeners(0);
+  const local = new LocalFanOut();
   return {
-    publish: (name, event) => {
-      emitter.emit(name, event);
-    },
-    subscribe: (name, listener) => {
-      emitter.on(name, listener);
-      return () => emitter.off(name, listener);
+    publish: (name, event) => local.emit(name, event, 'here'),
+    subscribe: (name, listener) => local.on(name, listener),
+    isHearing: () => true,
+    onMissed: (listener) => local.onMissed(listener),
+  };
+}
+
+/** What the bus shows of itself. */
+export function createBusModule(bus: Bus): ApiModule {
+  return {
+    observe: (registry) => {
+      new Gauge({
+        name: 'bus_hearing',
+        help: '1 while this node hears what the others publish; 0: it asks the database instead of its memory',
+        registers: [registry],
+        collect() {
+          this.set(bus.isHearing() ? 1 : 0);
+        },
+      });
+      const missed = new Counter({
+        name: 'bus_missed_total',
+        help: 'Times that this node may have missed what others published, and forgot what it remembered',
+        registers: [registry],
+      });
+      bus.onMissed(() => missed.inc());
     },
   };
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import packageJson from '../package.json' with { type: 'json' };
 import { buildApp, buildInternalApp } from './app.ts';
-import { type Bus, createInProcessBus } from './bus.ts';
+import { type Bus, createBusModule, createInProcessBus } from './bus.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ApiConfig } from './config.ts';
 import type { Database } from './database/database.ts';
@@ -130,6 +130,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
       createSocketsModule({
         appKey: config.appKey,
         authenticate: sessions.authenticate,
+        findEnded: sessions.findEnded,
         bus,
         chat,
         live,
@@ -173,7 +174,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   });
   const health = createHealthModule({
     db,
-    modules: [...subjects, pages],
+    modules: [createBusModule(bus), ...subjects, pages],
     media: {
       url: config.mediaInternalUrl,
       secret: config.internalSecret,

@@ -27,3 +27,22 @@ test('production hands nothing on to a sandbox, whose inbox shows every OTP', ()
 test.each(Object.keys(SECRETS))('production wants a %s of its own', (name) => {
   expect(() => read({ NODE_ENV: 'production', [name]: '' })).toThrow(name);
 });
+
+test('production is reached over https, or on loopback behind a proxy', () => {
+  const NODE_ENV = 'production';
+  for (const url of ['http://sangwian.example', 'http://192.0.2.1:8080', 'http://localhost.evil']) {
+    expect(() => read({ NODE_ENV, PUBLIC_URL: url })).toThrow('PUBLIC_URL');
+    expect(read({ PUBLIC_URL: url }).publicUrl).toBe(url);
+  }
+  for (const url of ['https://sangwian.example', 'http://localhost:8080', 'http://[::1]:80', '']) {
+    expect(read({ NODE_ENV, PUBLIC_URL: url }).publicUrl).toBe(url);
+  }
+});
+
+test('nodes tell each other over the database, or over a direct way to it', () => {
+  expect(read({}).busUrl).toBe('postgres://nowhere');
+  expect(read({ BUS_URL: 'postgresql://direct/sangwian' }).busUrl).toBe(
+    'postgresql://direct/sangwian',
+  );
+  expect(() => read({ BUS_URL: 'redis://nowhere' })).toThrow('BUS_URL');
+});

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { refuseOpenUrl } from '@sangwian/node-kit/public-url';
 import {
   type OtpSettings,
   readOtpSettings,
@@ -21,6 +22,8 @@ export interface ApiConfig {
   /** Without a slash at its end; empty: made of the port that is really listened on. */
   readonly publicUrl: string;
   readonly databaseUrl: string;
+  /** The same database, reached directly: where nodes tell each other what happened. */
+  readonly busUrl: string;
   /** Addresses whose `X-Forwarded-For` is believed, as `proxy-addr` reads them. */
   readonly trustProxy: readonly string[];
   readonly appKey: string;
@@ -36,11 +39,11 @@ export interface ApiConfig {
   readonly providers: ProviderSettings;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
+  /** Where the slips of transfers lie: nothing is served from there. */
+  readonly slipsDir: string;
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
-  /** Where the slips of transfers lie: nothing is served from there. */
-  readonly slipsDir: string;
   readonly mediaPublicUrl: string;
   readonly sandboxUrl: string;
   readonly demoPicture: boolean;
@@ -74,11 +77,20 @@ function address(environment: Environment, name: Parameters<Environment['text']>
   return text.replace(/\/+$/, '');
 }
 
+/** Where nodes tell each other what happened; the database itself where nothing else is said. */
+function busAddress(environment: Environment): string {
+  const text = environment.text('BUS_URL') || environment.required('DATABASE_URL');
+  if (!/^postgres(ql)?:\/\//.test(text)) {
+    throw new ConfigurationError('BUS_URL must be a postgresql address');
+  }
+  return text;
+}
+
 /**
  * Reads the API's configuration.
  *
- * @throws {ConfigurationError} on a value that cannot be used; in production also on secrets that are weak, and on a
- *   sandbox, whose inbox shows every OTP to everybody
+ * @throws {ConfigurationError} on a value that cannot be used; in production also on secrets that are weak, on a
+ *   site without https, and on a sandbox, whose inbox shows every OTP to everybody
  */
 export function readConfig(environment: Environment): ApiConfig {
   const production = environment.text('NODE_ENV') === 'production';
@@ -93,14 +105,17 @@ export function readConfig(environment: Environment): ApiConfig {
   const origins = list(environment.text('FRAME_ANCESTORS'));
   const odd = origins.find((origin) => !/^https?:\/\/[\w.*:-]+$/.test(origin));
   if (odd !== undefined) throw new ConfigurationError(`FRAME_ANCESTORS: "${odd}" is no origin`);
+  const publicUrl = address(environment, 'PUBLIC_URL');
+  if (production && publicUrl !== '') refuseOpenUrl(publicUrl);
   const callsMax = { min: 0, max: 10_000_000 };
   return {
     production,
     host: environment.text('HOST'),
     port: environment.port('PORT'),
     internalPort: environment.port('API_INTERNAL_PORT'),
-    publicUrl: address(environment, 'PUBLIC_URL'),
+    publicUrl,
     databaseUrl: environment.required('DATABASE_URL'),
+    busUrl: busAddress(environment),
     trustProxy: list(environment.text('TRUST_PROXY')),
     appKey: environment.required('APP_KEY'),
     internalSecret: environment.required('INTERNAL_SECRET'),
@@ -112,6 +127,7 @@ export function readConfig(environment: Environment): ApiConfig {
     sms: readSmsSettings(environment, production),
     providers: readProviderSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
+    slipsDir: join(environment.text('DATA_DIR'), 'slips'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl,
@@ -127,4 +143,3 @@ export function readConfig(environment: Environment): ApiConfig {
     logLevel: environment.text('LOG_LEVEL'),
   };
 }
-    slipsDir: join(environment.text('DATA_DIR'), 'slips'),

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, fork } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import {
 } from '@sangwian/testkit/database-cluster';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { migrate } from './database/migrate.ts';
+import { API_ENVIRONMENT, API_MAIN, forkApi } from './testing/fork-api.ts';
 
 const run = promisify(execFile);
-const MAIN = join(import.meta.dirname, 'main.ts');
 const PREPARE = join(import.meta.dirname, 'prepare.ts');
-const APP_KEY = 'key';
+const { APP_KEY } = API_ENVIRONMENT;
 
 let cluster: RunningTestCluster;
 let env: NodeJS.ProcessEnv;
@@ -23,28 +23,11 @@ beforeAll(async () => {
   await runAsAdmin(cluster.adminUrl, 'CREATE DATABASE fresh OWNER sangwian');
   env = {
     ...process.env,
-    NODE_ENV: 'development',
+    ...API_ENVIRONMENT,
     DATABASE_URL: cluster.templateUrl.replace(/\/sangwian(\?|$)/, '/fresh$1'),
-    PORT: '0',
-    API_INTERNAL_PORT: '0',
-    APP_KEY,
-    INTERNAL_SECRET: 'internal',
-    GRANT_SECRET: 'grant',
-    HANDOVER_SECRET: 'handover',
-    PURCHASE_SECRET: 'purchase',
-    OTP_SECRET: 'otp',
-    PHONE_HASH_SECRET: 'phones',
-    TOKEN_SECRET: 'tokens',
-    LOG_LEVEL: 'warn',
-    WEB_DIST: '/nonexistent',
   };
 });
 afterAll(() => cluster.stop());
-
-interface Ports {
-  readonly http: number;
-  readonly internal: number;
-}
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -56,18 +39,7 @@ const prepare = async (more: Record<string, string>) => {
   return { lines: stdout.trim().split('\n').length, said: JSON.parse(stdout) };
 };
 
-async function startApi(): Promise<{ child: ChildProcess; ports: Ports }> {
-  const child = fork(MAIN, { env, silent: true });
-  children.push(child);
-  // One that ends before it is ready says why, instead of being waited for.
-  const ended = once(child, 'exit').then(async () => {
-    throw new Error((await child.stderr?.toArray())?.join(''));
-  });
-  const ready = once(child, 'message') as Promise<[{ type: string; ports: Ports }]>;
-  const [message] = await Promise.race([ready, ended]);
-  expect(message.type).toBe('ready');
-  return { child, ports: message.ports };
-}
+const startApi = () => forkApi(env, (child) => children.push(child));
 
 const exitCode = async (child: ChildProcess): Promise<number | null> =>
   child.exitCode ?? ((await once(child, 'exit')) as [number | null])[0];
@@ -140,7 +112,7 @@ test('it ends when whoever started it is gone', async () => {
 });
 
 test('production refuses secrets that everybody knows, and says which', async () => {
-  const refused = await run(process.execPath, [MAIN], {
+  const refused = await run(process.execPath, [API_MAIN], {
     env: { ...env, NODE_ENV: 'production', APP_KEY: 'sangwian-web-development' },
   }).catch((error: { stderr: string }) => error);
   expect(refused.stderr).toContain('production needs secrets of its own: APP_KEY');

@@ -1,6 +1,7 @@
 import { Environment } from '@sangwian/node-kit/environment';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
+import { createPostgresBus } from './bus/postgres-bus.ts';
 import { createApi } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createDatabase } from './database/create-database.ts';
@@ -8,13 +9,16 @@ import { createDatabase } from './database/create-database.ts';
 const config = readConfig(new Environment());
 const logger = createLogger('api', config.logLevel);
 const db = createDatabase(config.databaseUrl, logger);
-const api = await createApi({ config, db, logger });
+const bus = createPostgresBus({ url: config.busUrl, logger });
+const api = await createApi({ config, db, logger, bus });
 
 stopWithParent(logger, async () => {
   await api.stop();
+  await bus.stop();
   await db.destroy();
 });
 
+await bus.start();
 const ports = await api.start();
 logger.info(ports, 'listening');
 reportReady(ports);

@@ -51,6 +51,8 @@ export interface Chat {
     since: number | undefined,
     bearer: Bearer | null,
   ): Promise<ChatLines>;
+  /** Lines after this `seq`, oldest first, for a node that missed some; nobody is asked whether he may read them. */
+  linesAfter(programLiveId: ProgramLiveId, seq: number): Promise<ChatMessage[]>;
   /**
    * Adds a line, once for its id, and gives it as it stands there. Throws `live_not_found`, `live_locked`,
    * `live_ended`, `chat_members_only`, `chat_failed`, `chat_too_long`, `chat_slow_mode`, `unavailable`.
@@ -129,6 +131,8 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
       await mayRead(programLiveId, bearer);
     },
     read,
+    linesAfter: async (programLiveId, seq) =>
+      (await reader.findAfter(programLiveId, seq, LIMITS.chatResumeMax)).map(presentLine),
     send: async ({ programLiveId, chatMessageId, text }, bearer) => {
       const { facts, unlocked } = await standing(programLiveId, bearer);
       const refusal = sendRefusal(facts, bearer !== null, unlocked);

@@ -90,11 +90,14 @@ export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
           revocationsSince: (cursor) => watch.revocationsSince(cursor),
           logger,
         });
-  const unsubscribe = bus.subscribe('watch:revoked', () => push?.notify());
+  const unsubscribe = [
+    bus.subscribe('watch:revoked', () => push?.notify()),
+    bus.onMissed(() => push?.notify()),
+  ];
   return {
     registerInternal: (app) => registerHooks(app, options, store),
     stop: async () => {
-      unsubscribe();
+      for (const end of unsubscribe) end();
       await push?.stop();
     },
   };

@@ -46,6 +46,12 @@ export class SessionCache {
     });
   }
 
+  /** After revocations that nobody told of. */
+  forgetAll(): void {
+    this.#revision += 1;
+    this.#entries.clear();
+  }
+
   forgetMember(memberId: string): void {
     this.#revision += 1;
     for (const [key, { bearer }] of this.#entries) {

@@ -8,10 +8,11 @@ import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
 import { SessionCache } from './session-cache.ts';
 import { isTouchDue, refusalOf, SESSION_LIMITS, sessionEnd, standingOf } from './session-rules.ts';
-import { SessionsStore } from './sessions.store.ts';
+import { type EndedSession, SessionsStore } from './sessions.store.ts';
 import { createToken, hashToken } from './token.ts';
 
 export { refusalOf, standingOf } from './session-rules.ts';
+export type { EndedSession } from './sessions.store.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
 const CACHE_ENTRIES_MAX = 50_000;
@@ -62,6 +63,8 @@ export interface Sessions {
   list(memberId: MemberId): Promise<readonly OpenSession[]>;
   /** When a session of this member began. */
   startOf(memberId: MemberId, sessionId: string): Promise<Date | undefined>;
+  /** Of these sessions those that are over, and how their members stand. */
+  findEnded(sessionIds: readonly string[]): Promise<readonly EndedSession[]>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** Forgets from where and with what a deleted member signed in. */
@@ -78,6 +81,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
   const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS);
   bus.subscribe('session:revoked', ({ memberId }) => cache.forgetMember(memberId));
   bus.subscribe('member:barred', ({ memberId }) => cache.forgetMember(memberId));
+  bus.onMissed(() => cache.forgetAll());
 
   async function revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void> {
     const ended = await store.revoke(memberId, sessionIds, clock());
@@ -115,7 +119,8 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     const now = clock();
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
-    const cached = cache.get(key, now.getTime());
+    // While revocations of other nodes do not arrive, the database says who is signed in.
+    const cached = bus.isHearing() ? cache.get(key, now.getTime()) : null;
     if (cached !== null) return cached;
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);
@@ -159,6 +164,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     },
     list: (memberId) => store.findOpen(memberId, clock()),
     startOf: (memberId, sessionId) => store.findStart(memberId, sessionId),
+    findEnded: (sessionIds) => store.findEnded(sessionIds, clock()),
     exportOf: async (memberId) => ({
       sessions: await store.findForExport(memberId, EXPORT_ROWS_MAX),
     }),

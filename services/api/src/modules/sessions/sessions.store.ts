@@ -27,6 +27,12 @@ export interface SessionRow {
   readonly map_system_id: string | null;
 }
 
+export interface EndedSession {
+  readonly member_session_id: string;
+  readonly member_id: string;
+  readonly status: MemberStatus;
+}
+
 export class SessionsStore {
   readonly #db: Kysely<Database>;
 
@@ -141,6 +147,18 @@ export class SessionsStore {
       .returning('member_session_id')
       .execute();
     return rows.map((row) => row.member_session_id);
+  }
+
+  /** Of these sessions those that are over. */
+  async findEnded(sessionIds: readonly string[], now: Date): Promise<EndedSession[]> {
+    if (sessionIds.length === 0) return [];
+    const { rows } = await sql<EndedSession>`
+      select member_session.member_session_id, member_session.member_id, member.status
+      from member_session join member using (member_id)
+      where member_session_id = any(${sessionIds}::uuid[])
+        and (revoked_at is not null or expires_at <= ${now} or deleted_at is not null)
+    `.execute(this.#db);
+    return rows;
   }
 
   /** Sign-ins that are good, the latest used first. */

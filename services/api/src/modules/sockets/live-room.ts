@@ -3,24 +3,38 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
+import { LineOrder } from './line-order.ts';
 import { PendingTick } from './pending-tick.ts';
 import { prepareFrame, writeFrame } from './prepared-frame.ts';
+
+/** A line of another node is here well before; what is not is read from the database. */
+const OVERTAKEN_MS_MAX = 250;
+
+export interface LiveRoomOptions {
+  readonly nowMs: () => number;
+  /** Lines after this `seq`, oldest first, from the database. */
+  readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
+  readonly onError: (error: unknown) => void;
+}
 
 /** Everybody on this node who looks at one live, and what they are told together. */
 export class LiveRoom {
   readonly #programLiveId: ProgramLiveId;
   readonly #sockets = new Set<Socket>();
   readonly #pending: PendingTick;
-  readonly #nowMs: () => number;
+  readonly #options: LiveRoomOptions;
+  readonly #order = new LineOrder();
+  #catchUpTimer: NodeJS.Timeout | null = null;
   #timer: NodeJS.Timeout | null = null;
+  #closed = false;
   #tickedAtMs = Number.NEGATIVE_INFINITY;
   /** The card as it was told last, by bout, to tell only what changed. */
   #matches: ReadonlyMap<string, string> | null = null;
 
-  constructor(programLiveId: ProgramLiveId, nowMs: () => number) {
+  constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
     this.#programLiveId = programLiveId;
     this.#pending = new PendingTick(programLiveId);
-    this.#nowMs = nowMs;
+    this.#options = options;
   }
 
   get size(): number {
@@ -41,12 +55,31 @@ export class LiveRoom {
 
   /** A join has read the chat up to there. */
   startAt(seq: number): void {
+    this.#order.startAt(seq);
     this.#pending.startAt(seq);
   }
 
+  /** Lines of this node or another. One that overtook others waits for them, so that no reader sees a gap. */
   addMessages(messages: readonly ChatMessage[]): void {
-    this.#pending.addMessages(messages);
-    this.#schedule();
+    this.#tell(this.#order.add(messages));
+    if (!this.#order.isWaiting) return;
+    this.#catchUpTimer ??= setTimeout(() => {
+      this.#catchUpTimer = null;
+      if (this.#order.isWaiting) void this.catchUp();
+    }, OVERTAKEN_MS_MAX);
+  }
+
+  /** Tells the lines that this node never heard of. */
+  async catchUp(): Promise<void> {
+    const { seq } = this.#order;
+    if (seq === null) return;
+    try {
+      this.#tell(this.#order.add(await this.#options.linesAfter(seq)));
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    // Too many were missed for one tick to tell: readers see the gap, and ask for themselves.
+    this.#tell(this.#order.skip());
   }
 
   setViewers(viewers: number): void {
@@ -66,20 +99,28 @@ export class LiveRoom {
   }
 
   close(): void {
+    this.#closed = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    if (this.#catchUpTimer !== null) clearTimeout(this.#catchUpTimer);
     this.#timer = null;
+  }
+
+  #tell(messages: readonly ChatMessage[]): void {
+    if (messages.length === 0 || this.#closed) return;
+    this.#pending.addMessages(messages);
+    this.#schedule();
   }
 
   /** A lone line goes out at once; in a crowd's noise a tick comes every `LIMITS.tickMs`. */
   #schedule(): void {
     if (this.#timer !== null) return;
-    const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#nowMs());
+    const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#options.nowMs());
     this.#timer = setTimeout(() => this.#tick(), Math.min(dueInMs, LIMITS.tickMs));
   }
 
   #tick(): void {
     this.#timer = null;
-    this.#tickedAtMs = this.#nowMs();
+    this.#tickedAtMs = this.#options.nowMs();
     this.#send('live:tick', this.#pending.take());
   }
 

@@ -1,4 +1,4 @@
-import type { Match } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
@@ -14,6 +14,11 @@ export interface LiveRoomsOptions {
   readonly bus: Bus;
   readonly viewers: ViewerCounts;
   readonly matchesOf: (programLiveId: ProgramLiveId) => Promise<Match[]>;
+  /** Lines after this `seq`, oldest first. */
+  readonly linesAfter: (
+    programLiveId: ProgramLiveId,
+    seq: number,
+  ) => Promise<readonly ChatMessage[]>;
   readonly logger: Logger;
 }
 
@@ -34,6 +39,12 @@ export class LiveRooms {
       options.bus.subscribe('live:changed', ({ programLiveId }) => {
         const room = this.#rooms.get(programLiveId);
         if (room !== undefined) void this.#readMatches(programLiveId, room);
+      }),
+      options.bus.onMissed(() => {
+        for (const [programLiveId, room] of this.#rooms) {
+          void this.#readMatches(programLiveId, room);
+          void room.catchUp();
+        }
       }),
     ];
   }
@@ -74,7 +85,12 @@ export class LiveRooms {
   }
 
   #open(programLiveId: ProgramLiveId): LiveRoom {
-    const room = new LiveRoom(programLiveId, () => performance.now());
+    const room = new LiveRoom(programLiveId, {
+      nowMs: () => performance.now(),
+      linesAfter: (seq) => this.#options.linesAfter(programLiveId, seq),
+      onError: (err) =>
+        this.#options.logger.warn({ err, programLiveId }, 'chat not read for its room'),
+    });
     this.#rooms.set(programLiveId, room);
     void this.#readMatches(programLiveId, room);
     this.#timer ??= setTimeout(() => void this.#countViewers(), 0);

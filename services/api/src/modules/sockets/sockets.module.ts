@@ -1,6 +1,6 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { EVENT_NAMESPACE, SOCKET_PATH } from '@sangwian/contract/sockets/event-namespace';
-import { KICK_EVENTS_OUT, KICK_NAMESPACE } from '@sangwian/contract/sockets/kick-namespace';
+import { KICK_NAMESPACE } from '@sangwian/contract/sockets/kick-namespace';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Server, type Socket } from 'socket.io';
 import type { Bus } from '../../bus.ts';
@@ -8,8 +8,10 @@ import type { ApiModule, Authenticate } from '../../http/handler.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { LiveReader, ViewerCounts } from '../live/live.module.ts';
+import type { EndedSession } from '../sessions/sessions.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
-import { admitSocket, identityOf, memberRoom, sessionRoom } from './admit-socket.ts';
+import { admitSocket, identityOf } from './admit-socket.ts';
+import { endSockets } from './end-sockets.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { LiveRooms } from './live-rooms.ts';
@@ -21,6 +23,8 @@ const PING_TIMEOUT_MS = 15_000;
 export interface SocketsOptions {
   readonly appKey: string;
   readonly authenticate: Authenticate;
+  /** Of these sign-ins those that are over. */
+  readonly findEnded: (sessionIds: readonly string[]) => Promise<readonly EndedSession[]>;
   readonly bus: Bus;
   readonly chat: Chat;
   readonly live: LiveReader;
@@ -55,31 +59,6 @@ function limitPackets(io: Server, logger: Logger): void {
   });
 }
 
-/** Ends what has to end on every socket of a member or a sign-in, and tells them why where there is a why. */
-function followBus(io: Server, bus: Bus): (() => void)[] {
-  const kick = io.of(KICK_NAMESPACE);
-  return [
-    bus.subscribe('member:barred', ({ memberId, status }) => {
-      const payload = KICK_EVENTS_OUT.BAN_MEMBER.parse({
-        member_status: status,
-        member_id: memberId,
-      });
-      kick.to(memberRoom(memberId)).emit('BAN_MEMBER', payload);
-    }),
-    bus.subscribe('watch:ejected', ({ memberId, oldWatchToken }) => {
-      const payload = KICK_EVENTS_OUT.EXIT_WATCHED_STREAM.parse({ old_watch_token: oldWatchToken });
-      kick.to(memberRoom(memberId)).emit('EXIT_WATCHED_STREAM', payload);
-    }),
-    bus.subscribe('session:revoked', ({ sessionIds }) => {
-      const rooms = sessionIds.map(sessionRoom);
-      if (rooms.length === 0) return;
-      for (const namespace of [EVENT_NAMESPACE, KICK_NAMESPACE]) {
-        io.of(namespace).in(rooms).disconnectSockets(true);
-      }
-    }),
-  ];
-}
-
 /** A sign-in may end while its socket is being admitted, when there is no socket to close yet: looked at once more. */
 function closeEnded({ authenticate }: SocketsOptions, socket: Socket): void {
   const { token } = identityOf(socket);
@@ -91,10 +70,14 @@ function closeEnded({ authenticate }: SocketsOptions, socket: Socket): void {
 
 /** The sockets of this node: `/event` for what happens in a live, `/kick` for what ends a session. */
 export function createSocketsModule(options: SocketsOptions): ApiModule {
-  const { bus, live, logger } = options;
+  const { chat, live, logger } = options;
   const io = createServer();
-  const rooms = new LiveRooms({ ...options, matchesOf: (id) => live.matchesOf(id) });
-  const unsubscribe = followBus(io, bus);
+  const rooms = new LiveRooms({
+    ...options,
+    matchesOf: (id) => live.matchesOf(id),
+    linesAfter: (id, seq) => chat.linesAfter(id, seq),
+  });
+  const stopEnding = endSockets(io, options);
   // The default namespace admits whoever connects, unless it is told otherwise.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   io.of(EVENT_NAMESPACE)
@@ -112,7 +95,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
       limitPackets(io, logger);
     },
     stop: async () => {
-      for (const end of unsubscribe) end();
+      stopEnding();
       rooms.close();
       // Only the sockets: the HTTP server below belongs to the application.
       io.engine?.close();

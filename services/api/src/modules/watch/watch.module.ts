@@ -56,7 +56,9 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
   const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
-  const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }) => {
+  const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
+    // Once for all nodes; what the node that did it should not get to, the next sweep of any finds.
+    if (origin === 'elsewhere') return;
     endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
       logger.error({ err }, 'watch sessions of ended sign-ins not ended'),
     );

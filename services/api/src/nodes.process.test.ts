@@ -1,0 +1,162 @@
+import { type ChildProcess, execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  type RunningTestCluster,
+  runAsAdmin,
+  startTestCluster,
+} from '@sangwian/testkit/database-cluster';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { migrate } from './database/migrate.ts';
+import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
+import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
+
+const PREPARE = join(import.meta.dirname, 'prepare.ts');
+const { APP_KEY: appKey, INTERNAL_SECRET } = API_ENVIRONMENT;
+const PASSWORD = 'ringside1';
+
+interface Node {
+  readonly url: string;
+  readonly internal: string;
+  readonly appKey: string;
+}
+
+let cluster: RunningTestCluster;
+const children: ChildProcess[] = [];
+/** Stands for the media process of the second node; what it was told to refuse. */
+let media: Server;
+const refused: string[] = [];
+let a: Node;
+let b: Node;
+let live: string;
+const sockets = new FanSockets();
+
+async function startNode(env: NodeJS.ProcessEnv): Promise<Node> {
+  const { ports } = await forkApi(env, (child) => children.push(child));
+  const at = (port: number): string => `http://127.0.0.1:${port}`;
+  return {
+    url: at(ports.http),
+    internal: `${at(ports.internal)}/internal/${INTERNAL_SECRET}`,
+    appKey,
+  };
+}
+
+beforeAll(async () => {
+  cluster = await startTestCluster(migrate);
+  await runAsAdmin(cluster.adminUrl, 'CREATE DATABASE fresh OWNER sangwian');
+  const DATABASE_URL = cluster.templateUrl.replace(/\/sangwian(\?|$)/, '/fresh$1');
+  const env = { ...process.env, ...API_ENVIRONMENT, DATABASE_URL };
+  await promisify(execFile)(process.execPath, [PREPARE], { env: { ...env, SAMPLE_SEASON: '1' } });
+  media = createServer(async (request, response) => {
+    const body = Buffer.concat(await request.toArray()).toString();
+    for (const { watch_session_id } of JSON.parse(body).revocations) refused.push(watch_session_id);
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(media, 'listening');
+  const address = media.address();
+  const MEDIA_INTERNAL_URL = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  [a, b] = await Promise.all([startNode(env), startNode({ ...env, MEDIA_INTERNAL_URL })]);
+  live = (await call(a, 'GET /live?status=in_progress')).data[0].program_live_id;
+});
+afterEach(() => sockets.close());
+afterAll(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  media.close();
+  await cluster.stop();
+});
+
+interface Fan {
+  readonly memberId: string;
+  readonly token: string;
+}
+
+async function call(
+  node: Node,
+  what: string,
+  { token, body }: { token?: string; body?: object } = {},
+) {
+  const [method = 'GET', path = '/'] = what.split(' ');
+  const response = await fetch(`${node.url}/api/v1${path}`, {
+    method,
+    headers: {
+      'x-app-key': appKey,
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return response.json();
+}
+async function signIn(node: Node, phone: string): Promise<Fan> {
+  const body = { phone, password: PASSWORD };
+  const { data } = await call(node, 'POST /auth/member/login-v2', { body });
+  return { memberId: data.member.member_id, token: data.access_token };
+}
+const profile = (node: Node, { memberId, token }: Fan) =>
+  call(node, `GET /auth/member/profile?member_id=${memberId}`, { token });
+const ban = (node: Node, member: string) =>
+  fetch(`${node.internal}/members/standing`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ member, status: 'ban', reason: 'สแปม', by: 'somsri' }),
+  });
+const watch = (node: Node, { memberId, token }: Fan, watch_token: string) =>
+  call(node, 'POST /memberWatchStream/joinWatchStream', {
+    token,
+    body: { member_id: memberId, watch_token },
+  });
+async function say(node: Node, token: string): Promise<number> {
+  const socket = await sockets.connect(node, '/event', token);
+  const chat_message_id = randomUUID();
+  const line = { program_live_id: live, text: 'สู้ ๆ', chat_message_id };
+  const answer = await socket.emitWithAck('chat:send', line);
+  return answer.message.seq;
+}
+/** How often a node has begun to listen. */
+async function listened(node: Node): Promise<number> {
+  const metrics = await fetch(`${new URL(node.internal).origin}/metrics`);
+  return Number(/^bus_missed_total (\d+)$/m.exec(await metrics.text())?.[1]);
+}
+
+test('what ends on one process ends on the other, and its fans share one chat', async () => {
+  const fan = await signIn(b, '0812345001');
+  expect((await profile(b, fan)).data.member_id).toBe(fan.memberId);
+
+  const reader = await followLive(await sockets.connect(b, '/event'), live);
+  const seq = await say(a, fan.token);
+  await expect.poll(() => reader.ticks.flatMap((tick) => tick.messages).at(-1)?.seq).toBe(seq);
+
+  const kicked = await sockets.connect(b, '/kick', fan.token);
+  const [old, later] = [randomUUID(), randomUUID()];
+  await watch(b, fan, old);
+  const ejected = next(kicked, 'EXIT_WATCHED_STREAM');
+  await watch(a, fan, later);
+  expect(await ejected).toEqual({ old_watch_token: old });
+  await expect.poll(() => refused.length, { timeout: 2_000 }).toBe(1);
+
+  const signedOut = next(kicked, 'disconnect');
+  await call(a, 'POST /auth/member/logout', { token: fan.token });
+  await signedOut;
+  expect((await profile(b, fan)).status).toBe('token_invalid');
+  await expect.poll(() => refused.length, { timeout: 2_000 }).toBe(2);
+});
+
+test('a ban reaches the other process, also after the database ended the connections between', async () => {
+  await runAsAdmin(
+    cluster.adminUrl,
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'sangwian-bus'",
+  );
+  await expect.poll(() => Promise.all([listened(a), listened(b)])).toEqual([2, 2]);
+  const fan = await signIn(b, '0812345002');
+  expect((await profile(b, fan)).data.member_id).toBe(fan.memberId);
+  const kicked = await sockets.connect(b, '/kick', fan.token);
+  const told = next(kicked, 'BAN_MEMBER');
+  const closed = next(kicked, 'disconnect');
+  expect((await ban(a, fan.memberId)).status).toBe(200);
+  expect(await told).toEqual({ member_status: 'ban', member_id: fan.memberId });
+  await closed;
+  expect((await profile(b, fan)).status).toBe('member_banned');
+});
