@@ -13,6 +13,7 @@ import { collectHandlers } from './http/collect-handlers.ts';
 import type { ApiModule } from './http/handler.ts';
 import { createAccountModule } from './modules/account/account.module.ts';
 import { createChat, createChatModule } from './modules/chat/chat.module.ts';
+import { createCoinsModule } from './modules/coins/coins.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
 import { createLiveModule, createLiveReader } from './modules/live/live.module.ts';
@@ -123,6 +124,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
           chat,
         ].map(({ exportOf }) => exportOf),
       }),
+      createCoinsModule(base),
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),

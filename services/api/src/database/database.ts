@@ -1,5 +1,6 @@
 import type { AccountTables } from '../modules/account/account.tables.ts';
 import type { ChatTables } from '../modules/chat/chat.tables.ts';
+import type { CoinTables } from '../modules/coins/coins.tables.ts';
 import type { IdempotencyTables } from '../modules/idempotency/idempotency.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
@@ -29,6 +30,7 @@ export interface Database
     StandingTables,
     PartnerTables,
     WalletTables,
+    CoinTables,
     IdempotencyTables,
     SlipTables,
     LiveTables,

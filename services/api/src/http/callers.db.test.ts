@@ -311,6 +311,7 @@ const ROWS: Record<Exclude<Operation, Coming>, Row> = {
     call: () => ({ body: { data: 'no.seal.of.ours.here' } }),
     due: '410 handover_invalid',
   },
+  'GET /coin/package': { call: () => ({}), due: 200 },
   'GET /live': { call: () => ({}), due: 200 },
   'GET /live/{program_live_id}': {
     call: () => ({ params: { program_live_id: tonight } }),

@@ -1,0 +1,40 @@
+import type { Generated } from 'kysely';
+
+/** Rows of the tables that this module owns. */
+export interface CoinTables {
+  coin_package: CoinPackageTable;
+  coin_setting: CoinSettingTable;
+  coin_price_change: CoinPriceChangeTable;
+}
+
+interface CoinPackageTable {
+  /** The specification's number. */
+  coin_package_id: number;
+  name: string;
+  base_coins: number;
+  bonus_coins: number;
+  price_satang: number;
+  /** Offered now. */
+  is_active: Generated<boolean>;
+  position: number;
+}
+
+/** One row. */
+interface CoinSettingTable {
+  only_one: Generated<boolean>;
+  /** Of a base coin of a custom amount. */
+  satang_per_coin: number;
+}
+
+interface CoinPriceChangeTable {
+  coin_price_change_id: Generated<string>;
+  /** `null`: of a base coin of a custom amount. */
+  coin_package_id: number | null;
+  satang_before: number;
+  satang_after: number;
+  active_before: boolean;
+  active_after: boolean;
+  reason: string;
+  changed_by: string;
+  changed_at: Date;
+}
