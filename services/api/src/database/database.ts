@@ -4,6 +4,7 @@ import type { CoinTables } from '../modules/coins/coins.tables.ts';
 import type { IdempotencyTables } from '../modules/idempotency/idempotency.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
+import type { OrderTables } from '../modules/orders/orders.tables.ts';
 import type { OtpTables } from '../modules/otp/otp.tables.ts';
 import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
@@ -33,6 +34,7 @@ export interface Database
     CoinTables,
     IdempotencyTables,
     SlipTables,
+    OrderTables,
     LiveTables,
     WatchTables,
     ChatTables,

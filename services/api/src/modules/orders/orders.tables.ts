@@ -1,0 +1,84 @@
+import type {
+  OrderReason,
+  OrderStatus,
+  PaymentAttempt,
+  PaymentMethod,
+} from '@sangwian/contract/endpoints/orders';
+import type { Generated } from 'kysely';
+import type { ProviderName, ProviderView, TransferAccount } from './payment-provider.ts';
+
+/** Orders of coins and how they are paid. Only the stores of this module name these tables. */
+export interface OrderTables {
+  coin_order: CoinOrderTable;
+  payment_attempt: PaymentAttemptTable;
+  order_event: OrderEventTable;
+  order_refund: OrderRefundTable;
+}
+
+interface CoinOrderTable {
+  order_id: Generated<string>;
+  number: string;
+  member_id: string;
+  status: OrderStatus;
+  reason: OrderReason | null;
+  package_id: number | null;
+  base_coins: number;
+  bonus_coins: number;
+  satang: number;
+  ledger_account: Generated<'sold' | `partner:${string}`>;
+  method: PaymentMethod | null;
+  paid_attempt_id: string | null;
+  created_at: Date;
+  expires_at: Date;
+  paid_at: Date | null;
+}
+
+interface PaymentAttemptTable {
+  attempt_id: Generated<string>;
+  order_id: string;
+  provider: ProviderName;
+  method: PaymentMethod;
+  status: Generated<PaymentAttempt['status']>;
+  reason: OrderReason | null;
+  satang: number;
+  provider_ref: string | null;
+  return_url: string;
+  authorize_url: string | null;
+  qr_payload: string | null;
+  accounts: Generated<readonly TransferAccount[]>;
+  begin_until: Date | null;
+  paid_satang: number | null;
+  paid_currency: string | null;
+  refunded_satang: Generated<number>;
+  disputed: ProviderView['disputed'];
+  created_at: Date;
+  expires_at: Date;
+  looked_at: Date | null;
+}
+
+interface OrderEventTable {
+  order_event_id: Generated<string>;
+  order_id: string;
+  attempt_id: string | null;
+  who: string;
+  what: string;
+  status_after: OrderStatus;
+  reason: OrderReason | null;
+  details: unknown;
+  at: Date;
+}
+
+interface OrderRefundTable {
+  refund_id: Generated<string>;
+  order_id: string;
+  attempt_id: string;
+  kind: 'duplicate' | 'operator';
+  status: 'created' | 'pending' | 'by_hand' | 'done' | 'failed';
+  satang: number;
+  provider_ref: string | null;
+  by_whom: string;
+  why: string;
+  created_at: Date;
+  ask_at: Date;
+  done_at: Date | null;
+}
