@@ -112,6 +112,29 @@ export const VARIABLES = {
     about: 'That key (PKCS#8 PEM, P-256); line breaks may be written as `\\n`',
     fallback: '',
   },
+  OMISE_API_URL: {
+    about:
+      'Omise’s API (`https://api.omise.co`); empty: no cards, PromptPay and wallets by Omise, in development the sandbox’s. The webhook to register there is `PUBLIC_URL/api/v1/payment/webhook/omise`',
+    fallback: '',
+  },
+  OMISE_JS_URL: {
+    about: 'Script that cards become tokens with in the browser (`https://cdn.omise.co/omise.js`)',
+    fallback: '',
+  },
+  OMISE_PUBLIC_KEY: { about: 'Public key there, which browsers see', fallback: '' },
+  OMISE_SECRET_KEY: { about: 'Secret key there; production refuses test keys', fallback: '' },
+  OMISE_WEBHOOK_SECRET: {
+    about: 'Secret (base64) that its webhooks are signed with; several, comma-separated',
+    fallback: '',
+  },
+  PAYPAL_API_URL: {
+    about:
+      'PayPal’s REST API (`https://api-m.paypal.com`); empty: no PayPal, in development the sandbox’s. The webhook to register there is `PUBLIC_URL/api/v1/payment/webhook/paypal`',
+    fallback: '',
+  },
+  PAYPAL_CLIENT_ID: { about: 'Client of the REST API there', fallback: '' },
+  PAYPAL_SECRET: { about: 'Its secret', fallback: '' },
+  PAYPAL_WEBHOOK_ID: { about: 'Id of the webhook that is registered there', fallback: '' },
   PARTNERS_FILE: {
     about:
       'JSON file of the partner systems and their public keys, read by the preparation (`docs/partners.md`)',

@@ -68,6 +68,7 @@ const CONFIG: ApiConfig = {
   otp: { secret: 'the OTP secret of a test', countries: ['+66'], perHourMax: 10_000 },
   sms: { url: '', key: '', secret: '', sender: 'Sangwian' },
   providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
+  payments: { omise: null, paypal: null },
   handoverSecret: 'the hand-over secret of a test',
   purchaseSecret: 'the purchase secret of a test',
   phoneHashSecret: 'the phone hash secret of a test',

@@ -7,6 +7,7 @@ import {
   readSmsSettings,
   type SmsSettings,
 } from './otp-settings.ts';
+import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts';
 import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
@@ -37,6 +38,8 @@ export interface ApiConfig {
   readonly sms: SmsSettings;
   /** Sign-in with LINE and Apple. */
   readonly providers: ProviderSettings;
+  /** Whom baht are taken by. */
+  readonly payments: PaymentSettings;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
   /** Where the slips of transfers lie: nothing is served from there. */
@@ -126,6 +129,7 @@ export function readConfig(environment: Environment): ApiConfig {
     otp: readOtpSettings(environment),
     sms: readSmsSettings(environment, production),
     providers: readProviderSettings(environment, production),
+    payments: readPaymentSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     slipsDir: join(environment.text('DATA_DIR'), 'slips'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),

@@ -1,5 +1,6 @@
 import { createPrivateKey } from 'node:crypto';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { readProviderUrl } from './read-provider-url.ts';
 
 export interface LineSettings {
   /** Without a slash at its end, as the provider writes itself into its tokens. */
@@ -25,28 +26,6 @@ export interface ProviderSettings {
   readonly tokenSecret: string;
 }
 
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-
-/** Tokens go to this address, so plain http only reaches this machine, and that outside production. */
-function readIssuer(
-  environment: Environment,
-  name: 'LINE_ISSUER' | 'APPLE_ISSUER',
-  production: boolean,
-): string {
-  const text = environment.text(name).replace(/\/+$/, '');
-  if (text === '') return '';
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const allowed =
-    url?.protocol === 'https:' ||
-    (url?.protocol === 'http:' && !production && LOOPBACK.has(url.hostname));
-  if (!allowed) {
-    throw new ConfigurationError(
-      `${name} must be an https address (outside production http on this machine), not "${text}"`,
-    );
-  }
-  return text;
-}
-
 function readAppleKey(environment: Environment): string {
   const pem = environment.required('APPLE_PRIVATE_KEY').replaceAll('\\n', '\n');
   try {
@@ -63,8 +42,8 @@ export function readProviderSettings(
   environment: Environment,
   production: boolean,
 ): ProviderSettings {
-  const lineIssuer = readIssuer(environment, 'LINE_ISSUER', production);
-  const appleIssuer = readIssuer(environment, 'APPLE_ISSUER', production);
+  const lineIssuer = readProviderUrl(environment, 'LINE_ISSUER', production);
+  const appleIssuer = readProviderUrl(environment, 'APPLE_ISSUER', production);
   return {
     tokenSecret: environment.required('TOKEN_SECRET'),
     line:
