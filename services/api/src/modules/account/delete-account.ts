@@ -24,8 +24,8 @@ export interface DeleteDeps {
   readonly wallet: Pick<Wallet, 'forfeit'>;
   readonly chat: Pick<Chat, 'forgetSender'>;
   readonly store: AccountStore;
-  /** Ends the links to LINE and Apple; gives the call that tells them, once that is committed. */
-  readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<() => void>;
+  /** Ends the links to LINE and Apple, which are told later. */
+  readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   readonly phoneHashSecret: string;
   /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
   readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
@@ -83,7 +83,7 @@ export async function deleteAccount(
   const { db, clock, members, proofs, wallet, chat, sessions, store } = deps;
   const { memberId } = bearer;
   const proof = await proofOf(deps, bearer, asked);
-  const tellOthers = await db.transaction().execute(async (trx) => {
+  const tellSessions = await db.transaction().execute(async (trx) => {
     const now = clock();
     const { status, phone, avatar } = await members.ends.lock(trx, memberId);
     // Whoever is barred by now may not slip away and come back as somebody new.
@@ -93,7 +93,7 @@ export async function deleteAccount(
       await proofs.take(trx, token, { purpose: 'delete', memberId, refusal });
     }
     await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
-    const tellSessions = await sessions.endAll(trx, memberId);
+    const tell = await sessions.endAll(trx, memberId);
     await store.rememberDeleted(trx, {
       memberId,
       phoneHash:
@@ -102,9 +102,9 @@ export async function deleteAccount(
     });
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
     await chat.forgetSender(trx, memberId);
-    const tellProviders = await deps.endLinks(trx, memberId);
+    await deps.endLinks(trx, memberId);
     await members.ends.anonymise(trx, memberId, now);
-    return [tellSessions, tellProviders];
+    return tell;
   });
-  for (const tell of tellOthers) tell();
+  tellSessions();
 }

@@ -29,7 +29,7 @@ export async function linkProvider(
     await members.store.lock(trx, memberId);
     const row = await members.find({ memberId }, trx);
     const known = provider === 'line' ? row?.line_subject : row?.apple_subject;
-    const link = { provider, subject, sealedToken: seal.seal(token) };
+    const link = { provider, subject, sealedToken: seal.seal({ ...token, subject }) };
     if (known === subject) {
       await members.store.renewLink(trx, memberId, link);
       return undefined;

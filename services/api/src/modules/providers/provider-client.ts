@@ -21,7 +21,7 @@ export interface ProviderProfile {
 export interface ProviderIdentity {
   readonly subject: string;
   readonly profile: ProviderProfile;
-  readonly token: ProviderToken;
+  readonly token: Omit<ProviderToken, 'subject'>;
 }
 
 /** Where a browser begins. */

@@ -3,6 +3,7 @@ import { startTestProviders, type TestProviders } from '@sangwian/testkit/start-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { createProofs } from '../proofs/proofs.module.ts';
+import { REVOCATION_LIMITS } from './revocation-rules.ts';
 
 let providers: TestProviders;
 let api: TestApi;
@@ -53,6 +54,20 @@ const proofOf = async (phone: string, memberId: string): Promise<string> => {
   const proofs = createProofs(api.db, systemClock);
   return (await proofs.issue(api.db, { purpose: 'link', phone, memberId })).token;
 };
+/** Another node, whose clock is some minutes ahead, tells the providers what has ended, and is gone again. */
+async function tellProviders(): Promise<void> {
+  const node = await startTestApi({
+    config: { providers: providers.settings },
+    databaseUrl: api.databaseUrl,
+    clock: () => new Date(Date.now() + REVOCATION_LIMITS.graceMs),
+  });
+  await node.api.start();
+  try {
+    await expect.poll(() => api.db.selectFrom('link_revocation').selectAll().execute()).toEqual([]);
+  } finally {
+    await node.close();
+  }
+}
 const OPERATIONS = { line: 'login', apple: 'login-v3' } as const;
 
 let phones = 0;
@@ -262,10 +277,54 @@ describe('DELETE /auth/member/link/{link}', () => {
     expect(providers[provider].isConnected(subject)).toBe(true);
     const { status, body } = await unlink(provider, fan);
     expect([status, body.data.links[provider]]).toEqual([200, false]);
-    await expect.poll(() => providers[provider].isConnected(subject)).toBe(false);
-    await expect.poll(() => api.db.selectFrom('link_revocation').selectAll().execute()).toEqual([]);
+    await tellProviders();
+    expect(providers[provider].isConnected(subject)).toBe(false);
     // The account is free again, for anybody.
     expect((await link(provider, await makeFan(), subject)).status).toBe(200);
+  });
+
+  test.each(PROVIDERS)('lets who thinks better of it link %s again at once', async (provider) => {
+    const fan = await makeFan();
+    const subject = someoneAt(provider);
+    for (let round = 0; round < 8; round += 1) {
+      expect((await link(provider, fan, subject)).status).toBe(200);
+      expect((await unlink(provider, fan)).status).toBe(200);
+    }
+    expect((await link(provider, fan, subject)).status).toBe(200);
+    // The ends of all the links before are no end of this one.
+    await tellProviders();
+    expect(providers[provider].isConnected(subject)).toBe(true);
+    await unlink(provider, fan);
+    await tellProviders();
+    expect(providers[provider].isConnected(subject)).toBe(false);
+  });
+
+  test('that somebody else has linked since then is no end of theirs', async () => {
+    const [fan, other] = [await makeFan(), await makeFan()];
+    const subject = someoneAt('line');
+    await link('line', fan, subject);
+    await unlink('line', fan);
+    expect((await link('line', other, subject)).status).toBe(200);
+    await tellProviders();
+    expect(providers.line.isConnected(subject)).toBe(true);
+  });
+
+  test('is counted until its provider is told', async () => {
+    const fan = await makeFan();
+    await link('line', fan, someoneAt('line'));
+    await unlink('line', fan);
+    const waiting = async () =>
+      (await api.api.internal.inject('/metrics')).payload
+        .split('\n')
+        .filter((line) => line.startsWith('link_ends_waiting{'));
+    expect(await waiting()).toContain('link_ends_waiting{provider="line",tried="no"} 1');
+    await tellProviders();
+    expect(await waiting()).toEqual([
+      'link_ends_waiting{provider="line",tried="no"} 0',
+      'link_ends_waiting{provider="line",tried="yes"} 0',
+      'link_ends_waiting{provider="apple",tried="no"} 0',
+      'link_ends_waiting{provider="apple",tried="yes"} 0',
+    ]);
   });
 
   test('keeps the last way in, of two that are ended at once too', async () => {
@@ -295,10 +354,8 @@ test('an end that a provider did not take is tried again later, and one that can
   const away = await startTestProviders();
   const line = away.settings.line;
   await away.close();
-  const lost = await startTestApi({
-    config: { providers: { ...providers.settings, line } },
-  });
-  await lost.api.start();
+  const config = { providers: { ...providers.settings, line } };
+  const lost = await startTestApi({ config });
   const { sealed_token } = await api.db
     .selectFrom('member_link')
     .select('sealed_token')
@@ -321,6 +378,9 @@ test('an end that a provider did not take is tried again later, and one that can
   for (const what of ['line', 'apple']) {
     expect((await lost.call(`DELETE /auth/member/link/${what}`, { token })).status).toBe(200);
   }
+  const later = new Date(Date.now() + REVOCATION_LIMITS.graceMs);
+  const node = await startTestApi({ config, databaseUrl: lost.databaseUrl, clock: () => later });
+  await node.api.start();
   await expect
     .poll(() => lost.db.selectFrom('link_revocation').select(['provider', 'attempts']).execute())
     .toEqual([{ provider: 'line', attempts: 1 }]);
@@ -328,6 +388,7 @@ test('an end that a provider did not take is tried again later, and one that can
     .selectFrom('link_revocation')
     .select('next_attempt_at')
     .execute();
-  expect(next_attempt_at.getTime()).toBeGreaterThan(Date.now());
+  expect(next_attempt_at.getTime()).toBeGreaterThan(later.getTime());
+  await node.close();
   await lost.close();
 });

@@ -37,7 +37,11 @@ async function beginRegistration(
 ): Promise<Answer> {
   const { token: registration_token } = await proofs.issue(db, {
     purpose: 'registration',
-    payload: { provider, subject, sealed_token: seal.seal(token).toString('base64') },
+    payload: {
+      provider,
+      subject,
+      sealed_token: seal.seal({ ...token, subject }).toString('base64'),
+    },
     minutes: REGISTRATION_MINUTES,
   });
   return {
@@ -60,7 +64,8 @@ async function admit(
   if (refusal !== null) throw refusal;
   const memberId = row.member_id as MemberId;
   const { subject, token } = identity;
-  await members.store.renewLink(db, memberId, { provider, subject, sealedToken: seal.seal(token) });
+  const sealedToken = seal.seal({ ...token, subject });
+  await members.store.renewLink(db, memberId, { provider, subject, sealedToken });
   const { token: accessToken } = await sessions.start({ memberId, userAgent, ip, device });
   return { access_token: accessToken, member: await members.present(memberId) };
 }

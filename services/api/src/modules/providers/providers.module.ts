@@ -19,6 +19,7 @@ import { linkProvider } from './link-provider.ts';
 import { type ProviderBeginning, ProviderError, type ProviderIdentity } from './provider-client.ts';
 import { signInByProvider } from './provider-sign-in.ts';
 import { ProvidersStore } from './providers.store.ts';
+import { observeRevocations } from './revocation-metrics.ts';
 import { createRevocations } from './revocations.ts';
 import { createTokenSeal } from './sealed-token.ts';
 import { createLinkTeller } from './tell-link.ts';
@@ -43,13 +44,10 @@ export interface ProvidersModuleDeps {
 
 export interface ProvidersModule extends ApiModule {
   /**
-   * Ends a member's links with LINE and Apple inside the caller's transaction: here at once, at the provider as soon
-   * as it answers, which is tried again for weeks.
-   *
-   * @returns tells the providers now; to be called once that is committed
-   * @example const tellProviders = await providers.endLinks(trx, memberId);
+   * Ends a member's links with LINE and Apple inside the caller's transaction: here at once, at the provider some
+   * minutes later, which is tried again for weeks.
    */
-  endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<() => void>;
+  endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
 }
 
 interface AppleAnswer {
@@ -187,6 +185,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
         return { data: await members.present(memberId) };
       },
     },
+    observe: (registry) => observeRevocations(registry, () => store.countRevocations()),
     register: (app) => registerAppleReturn(app, store, clock),
     start: () => {
       revocations.start();

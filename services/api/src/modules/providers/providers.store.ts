@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { LinkProvider } from '../members/members.module.ts';
 
@@ -14,6 +14,12 @@ export interface Revocation {
   readonly sealedToken: Buffer;
   /** This one counted. */
   readonly attempts: number;
+}
+
+export interface WaitingRevocations {
+  readonly provider: LinkProvider;
+  readonly tried: boolean;
+  readonly waiting: number;
 }
 
 export class ProvidersStore {
@@ -59,11 +65,11 @@ export class ProvidersStore {
     trx: Kysely<Database>,
     provider: LinkProvider,
     sealedToken: Buffer,
-    now: Date,
+    dueAt: Date,
   ): Promise<void> {
     await trx
       .insertInto('link_revocation')
-      .values({ provider, sealed_token: sealedToken, next_attempt_at: now })
+      .values({ provider, sealed_token: sealedToken, next_attempt_at: dueAt })
       .execute();
   }
 
@@ -97,6 +103,15 @@ export class ProvidersStore {
         attempts: row.attempts + 1,
       }));
     });
+  }
+
+  /** How many wait, by provider and by whether it was tried. */
+  async countRevocations(): Promise<readonly WaitingRevocations[]> {
+    const { rows } = await sql<WaitingRevocations>`
+      select provider, attempts > 0 as tried, count(*)::integer as waiting
+      from link_revocation group by provider, attempts > 0
+    `.execute(this.#db);
+    return rows;
   }
 
   async deleteRevocation(id: string): Promise<void> {

@@ -1,6 +1,11 @@
 export const REVOCATION_LIMITS = {
   /** With the rests between them about three weeks. */
   attemptsMax: 100,
+  /**
+   * The end of a consent ends every consent of that person, also one that was given a moment ago. Who links again at
+   * once is linked again within this, and then there is no end to tell.
+   */
+  graceMs: 5 * 60_000,
   restMs: 30_000,
   restMsMax: 6 * 60 * 60_000,
   pollMs: 30_000,

@@ -24,20 +24,12 @@ export interface RevocationsDeps {
   ) => Promise<RevocationOutcome | undefined>;
 }
 
-/** Ends of links: here at once, at the provider as soon as it answers. */
+/** Ends of links: here at once, at the provider some minutes later, and again until it answers. */
 export interface Revocations {
-  /**
-   * Removes a link inside the caller's transaction, and remembers to tell its provider.
-   *
-   * @returns tells it now; to be called once that is committed
-   */
-  endLink(
-    trx: Transaction<Database>,
-    memberId: MemberId,
-    provider: LinkProvider,
-  ): Promise<() => void>;
+  /** Removes a link inside the caller's transaction, and remembers to tell its provider. */
+  endLink(trx: Transaction<Database>, memberId: MemberId, provider: LinkProvider): Promise<void>;
   /** The same of every link of a member. */
-  endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<() => void>;
+  endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   start(): void;
   stop(): Promise<void>;
 }
@@ -45,14 +37,22 @@ export interface Revocations {
 export function createRevocations(deps: RevocationsDeps): Revocations {
   const { store, members, seal, clock, logger, revoke } = deps;
   let working: Promise<void> | null = null;
-  let isAskedAgain = false;
-  let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
+
+  /** Whoever is linked again has consented again, and that end would be the end of this, too. */
+  const isLinkedAgain = async (provider: LinkProvider, subject: string | null): Promise<boolean> =>
+    subject !== null && (await members.find({ link: provider, subject })) !== undefined;
+
+  async function outcomeOf(provider: LinkProvider, token: ProviderToken | null) {
+    if (token === null) return 'unreadable';
+    if (await isLinkedAgain(provider, token.subject)) return 'linked again';
+    return revoke(provider, token);
+  }
 
   async function end({ id, provider, sealedToken, attempts }: Revocation): Promise<void> {
     const token = seal.open(sealedToken);
     try {
-      const outcome = token === null ? 'unreadable' : await revoke(provider, token);
+      const outcome = await outcomeOf(provider, token);
       if (outcome !== 'ended')
         logger.info({ provider, outcome }, 'link had no end at its provider');
       await store.deleteRevocation(id);
@@ -77,18 +77,10 @@ export function createRevocations(deps: RevocationsDeps): Revocations {
   }
 
   function workNow(): void {
-    if (isStopped) return;
-    if (working !== null) {
-      isAskedAgain = true;
-      return;
-    }
-    working = work()
+    working ??= work()
       .catch((error: unknown) => logger.error({ err: error }, 'ends of links wait'))
       .finally(() => {
         working = null;
-        if (!isAskedAgain) return;
-        isAskedAgain = false;
-        workNow();
       });
   }
 
@@ -98,24 +90,21 @@ export function createRevocations(deps: RevocationsDeps): Revocations {
     provider: LinkProvider,
   ): Promise<void> => {
     const sealedToken = await members.store.removeLink(trx, memberId, provider);
-    if (sealedToken !== null) await store.addRevocation(trx, provider, sealedToken, clock());
+    if (sealedToken === null) return;
+    const dueAt = new Date(clock().getTime() + REVOCATION_LIMITS.graceMs);
+    await store.addRevocation(trx, provider, sealedToken, dueAt);
   };
 
   return {
-    endLink: async (trx, memberId, provider) => {
-      await remove(trx, memberId, provider);
-      return workNow;
-    },
+    endLink: remove,
     endLinks: async (trx, memberId) => {
       for (const provider of PROVIDERS) await remove(trx, memberId, provider);
-      return workNow;
     },
     start: () => {
       timer = setInterval(workNow, REVOCATION_LIMITS.pollMs);
       workNow();
     },
     stop: async () => {
-      isStopped = true;
       clearInterval(timer);
       await working;
     },

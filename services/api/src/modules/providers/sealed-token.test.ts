@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTokenSeal } from './sealed-token.ts';
 
-const token = { refreshToken: 'the refresh token', accessToken: null };
+const token = { refreshToken: 'the refresh token', accessToken: null, subject: 'U1' };
 
 test('a token comes back from its seal, and its seal tells nothing of it', () => {
   const seal = createTokenSeal('secret');

@@ -11,6 +11,8 @@ const KEY_BYTES = 32;
 const ProviderToken = z.object({
   refreshToken: z.string().nullable(),
   accessToken: z.string().nullable(),
+  /** Whose it is there; `null` in what was sealed before this was noted. */
+  subject: z.string().nullable().default(null),
 });
 export type ProviderToken = z.infer<typeof ProviderToken>;
 

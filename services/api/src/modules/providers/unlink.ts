@@ -23,18 +23,14 @@ export async function unlink(
   memberId: MemberId,
   link: Link,
 ): Promise<MemberRow> {
-  const { before, tellProvider } = await db.transaction().execute(async (trx) => {
+  return db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     const row = await members.find({ memberId }, trx);
     if (row === undefined) throw new ApiError('member_not_found');
     const refusal = refusalOfUnlink(row, link);
     if (refusal !== null) throw new ApiError(refusal);
-    if (link !== 'phone') {
-      return { before: row, tellProvider: await revocations.endLink(trx, memberId, link) };
-    }
-    await members.store.setPhone(trx, memberId, null);
-    return { before: row, tellProvider: undefined };
+    if (link === 'phone') await members.store.setPhone(trx, memberId, null);
+    else await revocations.endLink(trx, memberId, link);
+    return row;
   });
-  tellProvider?.();
-  return before;
 }
