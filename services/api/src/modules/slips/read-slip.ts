@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { readSlipQr, type SlipQr } from '@sangwian/money/slip-qr';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Sharp } from 'sharp';
 import { decodePicture } from '../../decode-picture.ts';
-import type { Pixels } from './qr-worker.ts';
+import { type FindQrCodes, withQrFinder } from '../../find-qr-codes.ts';
 
 /** What an operator still reads the small print of. */
 const KEPT_PX_MAX = 2_000;
@@ -20,9 +18,6 @@ const LOOKS = [
 ] as const;
 /** All looks together; a picture that takes longer goes to an operator as one without a code. */
 const LOOKING_MS_MAX = 4_000;
-const WORKER_MEGABYTES_MAX = 256;
-
-const WORKER = new URL('./qr-worker.ts', import.meta.url);
 
 /** A slip as it is kept, and what its small QR code says; `null` where none can be read. */
 export interface ReadSlip {
@@ -31,34 +26,9 @@ export interface ReadSlip {
   readonly qr: SlipQr | null;
 }
 
-async function toPixels(
-  open: () => Sharp,
-  { px, enlarge }: (typeof LOOKS)[number],
-): Promise<Pixels> {
-  const { data, info } = await open()
-    .flatten({ background: '#fff' })
-    .resize(px, px, { fit: 'inside', withoutEnlargement: !enlarge })
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, data: new Uint8Array(data) };
-}
-
-/** The texts of the codes in these pixels. Rejects when the time is over, or the worker fails. */
-async function findCodes(worker: Worker, pixels: Pixels, signal: AbortSignal): Promise<string[]> {
-  const answered = once(worker, 'message', { signal });
-  worker.postMessage(pixels, [pixels.data.buffer as ArrayBuffer]);
-  const [texts] = await answered;
-  return texts as string[];
-}
-
-async function lookForSlipQr(
-  worker: Worker,
-  open: () => Sharp,
-  signal: AbortSignal,
-): Promise<SlipQr | null> {
+async function lookForSlipQr(find: FindQrCodes, open: () => Sharp): Promise<SlipQr | null> {
   for (const look of LOOKS) {
-    const texts = await findCodes(worker, await toPixels(open, look), signal);
+    const texts = await find(open(), look);
     // A slip may carry an advertisement's code as well.
     const found = texts.map(readSlipQr).find((qr) => qr !== null);
     if (found !== undefined) return found;
@@ -68,18 +38,13 @@ async function lookForSlipQr(
 
 /** What goes wrong here goes to an operator as a slip without a code: the picture itself could be decoded. */
 async function findSlipQr(open: () => Sharp, logger: Logger): Promise<SlipQr | null> {
-  const worker = new Worker(WORKER, {
-    resourceLimits: { maxOldGenerationSizeMb: WORKER_MEGABYTES_MAX },
-  });
-  // Somebody has to listen also between two looks, or the failure of the thread would be that of the process.
-  worker.on('error', () => undefined);
   try {
-    return await lookForSlipQr(worker, open, AbortSignal.timeout(LOOKING_MS_MAX));
+    return await withQrFinder(AbortSignal.timeout(LOOKING_MS_MAX), (find) =>
+      lookForSlipQr(find, open),
+    );
   } catch (err) {
     logger.warn({ err }, 'a slip could not be looked through');
     return null;
-  } finally {
-    await worker.terminate();
   }
 }
 
