@@ -9,7 +9,9 @@ const RESTART_MS = 250;
 const RESTARTS_IN_A_ROW_MAX = 20;
 
 export interface RunningDatabase {
+  /** As its owner, and as the services. */
   readonly url: string;
+  readonly serviceUrl: string;
   stop(): Promise<void>;
 }
 
@@ -29,7 +31,7 @@ export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promis
   const start = (): Promise<EmbeddedPostgres> =>
     startEmbeddedPostgres({ dataDir, logger: notes.logger });
   let current = await start();
-  const { url } = current;
+  const { url, serviceUrl } = current;
   let stopping = false;
 
   const keep = async (): Promise<void> => {
@@ -52,6 +54,7 @@ export async function runEmbeddedDatabase(dataDir: string, notes: Notes): Promis
   const kept = keep().catch((error: unknown) => notes.onLost(error as Error));
   return {
     url,
+    serviceUrl,
     stop: async () => {
       stopping = true;
       await current.stop();

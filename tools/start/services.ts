@@ -33,18 +33,42 @@ export function sharedEnvironment(
     DEMO_PICTURE: isProduction ? '0' : '1',
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_URL: isProduction ? '' : loopback(ports.sandbox),
+    ...sandboxTransfers(settings),
     ...sandboxProviders(settings, `${loopback(ports.sandbox)}/sandbox`),
+    ...sandboxPayments(settings, `${loopback(ports.sandbox)}/sandbox`),
   };
 }
 
-/** LINE, Apple and the carrier of text messages as the sandbox plays them, where the start was not told of the real ones. */
+/** The account and PromptPay id of a bank and a person that do not exist, so that no transfer reaches anybody. */
+const SANDBOX_TRANSFERS = {
+  PROMPTPAY_ID: '0000000000001',
+  BANK_ACCOUNTS: JSON.stringify([
+    {
+      bank: '999',
+      bank_name_th: 'ธนาคารทุ่งทอง',
+      bank_name_en: 'Thung Thong Bank',
+      number: '123-4-56789-0',
+      name_th: 'บริษัท สังเวียน จำกัด',
+      name_en: 'Sangwian Co., Ltd.',
+    },
+  ]),
+} as const;
+
+/** Where transfers go, where the start was not told of real accounts. */
+const sandboxTransfers = ({ isProduction, takesTransfers }: StartSettings) =>
+  isProduction || takesTransfers ? {} : SANDBOX_TRANSFERS;
+
+/** LINE, Apple, the carrier of text messages and exchange rates as the sandbox plays them, where no real ones were told. */
 function sandboxProviders(
-  { isProduction, lineIssuer, appleIssuer, smsUrl }: StartSettings,
+  { isProduction, lineIssuer, appleIssuer, smsUrl, ratesUrl }: StartSettings,
   sandbox: string,
 ): Record<string, string> {
   if (isProduction) return {};
   return {
     ...(smsUrl === '' ? { SMS_URL: sandbox, SMS_KEY: 'sandbox', SMS_SECRET: 'sandbox' } : {}),
+    ...(ratesUrl === ''
+      ? { RATES_URL: `${sandbox}/rates`, RATES_SOURCE: 'Sandbox · ระบบจำลอง' }
+      : {}),
     ...(lineIssuer === '' ? { LINE_ISSUER: `${sandbox}/line`, LINE_CHANNEL_ID: '1650000001' } : {}),
     ...(appleIssuer === ''
       ? {
@@ -52,6 +76,32 @@ function sandboxProviders(
           APPLE_CLIENT_ID: 'app.sangwian.web',
           APPLE_TEAM_ID: 'SANDBOXTM1',
           APPLE_KEY_ID: 'SANDBOXKY1',
+        }
+      : {}),
+  };
+}
+
+/** Omise and PayPal, likewise. Their keys say what they are, so that production can refuse them. */
+function sandboxPayments(
+  { isProduction, url, omiseApiUrl, paypalApiUrl }: StartSettings,
+  sandbox: string,
+): Record<string, string> {
+  if (isProduction) return {};
+  return {
+    ...(omiseApiUrl === ''
+      ? {
+          OMISE_API_URL: `${sandbox}/omise`,
+          OMISE_JS_URL: `${url}/sandbox/omise/omise.js`,
+          OMISE_PUBLIC_KEY: 'pkey_test_sandbox',
+          OMISE_SECRET_KEY: 'skey_test_sandbox',
+        }
+      : {}),
+    ...(paypalApiUrl === ''
+      ? {
+          PAYPAL_API_URL: `${sandbox}/paypal`,
+          PAYPAL_CLIENT_ID: 'sandbox-client',
+          PAYPAL_SECRET: 'sandbox-secret',
+          PAYPAL_WEBHOOK_ID: 'SANDBOXWEBHOOK001',
         }
       : {}),
   };
@@ -71,6 +121,8 @@ export function servicePlan(
     logFile: join(dataDir, 'logs', `${name}.log`),
     env: {
       ...env,
+      // No service migrates anything.
+      DATABASE_OWNER_URL: '',
       ...(name === 'api' ? {} : { DATABASE_URL: '' }),
       ...(name === 'sandbox' ? {} : { SANDBOX_PARTNER_SEED: '' }),
     },

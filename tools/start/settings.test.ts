@@ -60,6 +60,7 @@ test('production takes secrets from the environment only', () => {
     SANDBOX_PARTNER_SEED: '',
     LINE_CHANNEL_SECRET: '',
     APPLE_PRIVATE_KEY: '',
+    OMISE_WEBHOOK_SECRET: '',
   });
   expect(() => statSync(join(dataDir, 'secrets.json'))).toThrow('ENOENT');
 });

@@ -18,6 +18,7 @@ export interface StartSettings {
   readonly url: string;
   /** Empty: the embedded database. */
   readonly databaseUrl: string;
+  readonly databaseOwnerUrl: string;
   /** Empty: the pages are built from this checkout. */
   readonly webDist: string;
   /** Empty: the sample partner's, and in production none. */
@@ -26,6 +27,11 @@ export interface StartSettings {
   readonly lineIssuer: string;
   readonly appleIssuer: string;
   readonly smsUrl: string;
+  readonly ratesUrl: string;
+  readonly omiseApiUrl: string;
+  readonly paypalApiUrl: string;
+  /** Accounts of its own that members transfer to. */
+  readonly takesTransfers: boolean;
   /** Loopback ports of our own processes; 0 takes a free one. */
   readonly innerPorts: { readonly api: number; readonly media: number; readonly sandbox: number };
 }
@@ -45,6 +51,7 @@ const MADE_FOR_SANDBOX = [
   'SANDBOX_PARTNER_SEED',
   'LINE_CHANNEL_SECRET',
   'APPLE_PRIVATE_KEY',
+  'OMISE_WEBHOOK_SECRET',
 ] as const;
 
 export type Secrets = Readonly<
@@ -77,11 +84,17 @@ export function readSettings(environment: Environment, args: readonly string[]):
     rtmpPort: environment.integer('RTMP_PORT', { min: 1, max: 65_535 }),
     url,
     databaseUrl: environment.text('DATABASE_URL'),
+    databaseOwnerUrl: environment.text('DATABASE_OWNER_URL'),
     webDist: environment.text('WEB_DIST'),
     partnersFile: environment.text('PARTNERS_FILE'),
     lineIssuer: environment.text('LINE_ISSUER'),
     appleIssuer: environment.text('APPLE_ISSUER'),
     smsUrl: environment.text('SMS_URL'),
+    ratesUrl: environment.text('RATES_URL'),
+    omiseApiUrl: environment.text('OMISE_API_URL'),
+    paypalApiUrl: environment.text('PAYPAL_API_URL'),
+    takesTransfers:
+      environment.text('PROMPTPAY_ID') !== '' || environment.text('BANK_ACCOUNTS') !== '',
     innerPorts: {
       api: environment.port('API_INTERNAL_PORT'),
       media: environment.port('MEDIA_PORT'),
@@ -119,6 +132,12 @@ const makeAppleKey = (): string =>
     format: 'pem',
   }) as string;
 
+/** Omise's secrets are base64 in its common alphabet; ours suit addresses too. */
+function makeSecret(name: keyof Secrets): string {
+  if (name === 'APPLE_PRIVATE_KEY') return makeAppleKey();
+  return randomBytes(32).toString(name === 'OMISE_WEBHOOK_SECRET' ? 'base64' : 'base64url');
+}
+
 /** The secrets of this folder; what an older version did not have yet is made and added. */
 function keptSecrets(dataDir: string): Partial<Secrets> {
   const file = join(dataDir, 'secrets.json');
@@ -127,10 +146,7 @@ function keptSecrets(dataDir: string): Partial<Secrets> {
     : {};
   const missing = [...MADE_SECRETS, ...MADE_FOR_SANDBOX].filter((name) => !known[name]);
   if (missing.length === 0) return known;
-  const made = missing.map((name) => [
-    name,
-    name === 'APPLE_PRIVATE_KEY' ? makeAppleKey() : randomBytes(32).toString('base64url'),
-  ]);
+  const made = missing.map((name) => [name, makeSecret(name)]);
   const kept = { ...known, ...Object.fromEntries(made) };
   writePrivately(file, kept);
   return kept;

@@ -52,13 +52,17 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     progress.say(`  ! ${text}`);
   };
 
-  async function startDatabase(): Promise<string> {
-    if (settings.databaseUrl !== '') return settings.databaseUrl;
+  /** Where the services find the database, and where its owner migrates it. */
+  async function startDatabase(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>> {
+    const { databaseUrl, databaseOwnerUrl } = settings;
+    if (databaseUrl !== '') {
+      return { DATABASE_URL: databaseUrl, DATABASE_OWNER_URL: databaseOwnerUrl };
+    }
     const done = progress.step('database');
     database = runEmbeddedDatabase(dataDir, { logger, onNote: note, onLost });
-    const { url } = await database;
+    const { url, serviceUrl } = await database;
     done('running');
-    return url;
+    return { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url };
   }
 
   /** Migrations, and in development the sample season, in a process of the API. */
@@ -129,9 +133,9 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     const media = launch('media', env);
     // The pages need no database and the database no pages.
     const building = build();
-    const preparing = startDatabase().then(async (databaseUrl) => ({
-      databaseUrl,
-      preparation: await prepare({ ...env, DATABASE_URL: databaseUrl }),
+    const preparing = startDatabase().then(async (addresses) => ({
+      databaseUrl: addresses.DATABASE_URL,
+      preparation: await prepare({ ...env, ...addresses }),
     }));
     const [{ databaseUrl, preparation }] = await Promise.all([preparing, building]);
 

@@ -21,6 +21,11 @@ export const VARIABLES = {
   },
   DATA_DIR: { about: 'Folder of the database, recordings and `run.json`', fallback: './data' },
   DATABASE_URL: { about: 'A PostgreSQL of your own instead of the embedded one', fallback: '' },
+  DATABASE_OWNER_URL: {
+    about:
+      'The same database as the role that owns it, for migrations: then `DATABASE_URL` needs a role that is granted no more than the services need; default `DATABASE_URL`',
+    fallback: '',
+  },
   BUS_URL: {
     about:
       'PostgreSQL over which API nodes tell each other (LISTEN, NOTIFY), where `DATABASE_URL` goes through a pooler: the same database, directly; default `DATABASE_URL`',
@@ -135,6 +140,25 @@ export const VARIABLES = {
   PAYPAL_CLIENT_ID: { about: 'Client of the REST API there', fallback: '' },
   PAYPAL_SECRET: { about: 'Its secret', fallback: '' },
   PAYPAL_WEBHOOK_ID: { about: 'Id of the webhook that is registered there', fallback: '' },
+  PROMPTPAY_ID: {
+    about:
+      'Our PromptPay id for transfers with a slip: phone, national or tax id, e-wallet, or `biller:` with 15 digits; empty: none',
+    fallback: '',
+  },
+  BANK_ACCOUNTS: {
+    about:
+      'Our bank accounts for transfers with a slip, as JSON (`docs/runbooks/payments.md`); empty: none',
+    fallback: '',
+  },
+  RATES_URL: {
+    about:
+      'Open service of exchange rates, asked for `/latest?base=THB` as Frankfurter answers it (`https://api.frankfurter.dev/v1`); empty: operators tell rates (`npm run coin`), in development the sandbox’s',
+    fallback: '',
+  },
+  RATES_SOURCE: {
+    about: 'Whose rates they are, as it is shown beside them',
+    fallback: 'European Central Bank',
+  },
   PARTNERS_FILE: {
     about:
       'JSON file of the partner systems and their public keys, read by the preparation (`docs/partners.md`)',

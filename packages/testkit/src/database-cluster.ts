@@ -11,8 +11,10 @@ const FOLDER = /^sangwian-test-(\d+)-/;
 export interface TestCluster {
   /** The superuser, in the maintenance database. */
   readonly adminUrl: string;
-  /** The application's role, in the template: its name is replaced by that of a copy. */
+  /** The owner, in the template: its name is replaced by that of a copy. */
   readonly templateUrl: string;
+  /** The services' role, likewise. */
+  readonly serviceUrl: string;
 }
 
 export interface RunningTestCluster extends TestCluster {
@@ -49,7 +51,7 @@ function removeOldFolders(): void {
  * @param migrate brings the database at the address to the newest schema
  */
 export async function startTestCluster(
-  migrate: (databaseUrl: string) => Promise<unknown>,
+  migrate: (databaseUrl: string, serviceRole: string) => Promise<unknown>,
 ): Promise<RunningTestCluster> {
   removeOldFolders();
   const dataDir = mkdtempSync(join(tmpdir(), `sangwian-test-${process.pid}-`));
@@ -70,7 +72,7 @@ export async function startTestCluster(
     rmSync(dataDir, { recursive: true, force: true });
   };
   try {
-    await migrate(database.url);
+    await migrate(database.url, new URL(database.serviceUrl).username);
     await runAsAdmin(
       database.adminUrl,
       'ALTER DATABASE sangwian WITH IS_TEMPLATE true ALLOW_CONNECTIONS false',
@@ -79,5 +81,10 @@ export async function startTestCluster(
     await stop();
     throw error;
   }
-  return { adminUrl: database.adminUrl, templateUrl: database.url, stop };
+  return {
+    adminUrl: database.adminUrl,
+    templateUrl: database.url,
+    serviceUrl: database.serviceUrl,
+    stop,
+  };
 }

@@ -67,6 +67,7 @@ const CONFIG: ApiConfig = {
   grantSecret: 'the grant secret of a test',
   otp: { secret: 'the OTP secret of a test', countries: ['+66'], perHourMax: 10_000 },
   sms: { url: '', key: '', secret: '', sender: 'Sangwian' },
+  rates: null,
   providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
   payments: { omise: null, paypal: null },
   handoverSecret: 'the hand-over secret of a test',
@@ -105,7 +106,9 @@ let phones = 0;
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const logger = options.logger ?? createLogger('test', 'silent');
-  const db = createDatabase(options.databaseUrl ?? database.url, logger, { connectionsMax: 6 });
+  const db = createDatabase(options.databaseUrl ?? database.serviceUrl, logger, {
+    connectionsMax: 6,
+  });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
   const slipsDir = join(tmpdir(), `sangwian-slips-${randomUUID()}`);

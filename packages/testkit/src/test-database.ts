@@ -4,8 +4,10 @@ import { runAsAdmin } from './database-cluster.ts';
 import './database-setup.ts';
 
 export interface TestDatabase {
-  /** As the application's role, which owns this database: what the services get. */
+  /** As the role that owns this database and migrates it. */
   readonly url: string;
+  /** As the role of the services. */
+  readonly serviceUrl: string;
   /** As the superuser, in this database: for looking where the application must not. */
   readonly adminUrl: string;
   /** Removes the database, whoever is still connected. */
@@ -28,6 +30,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await runAsAdmin(cluster.adminUrl, `CREATE DATABASE ${name} TEMPLATE sangwian OWNER sangwian`);
   return {
     url: withDatabase(cluster.templateUrl, name),
+    serviceUrl: withDatabase(cluster.serviceUrl, name),
     adminUrl: withDatabase(cluster.adminUrl, name),
     drop: () => runAsAdmin(cluster.adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
   };

@@ -5,7 +5,7 @@
 import { Environment } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import { createDatabase } from './database/create-database.ts';
-import { migrate } from './database/migrate.ts';
+import { migrate, roleOf } from './database/migrate.ts';
 import { loadPartners } from './modules/partners/partners.module.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 
@@ -14,7 +14,11 @@ const databaseUrl = environment.required('DATABASE_URL');
 // Standard output is for the one line; what is logged goes beside it.
 const logger = createLogger('prepare', environment.text('LOG_LEVEL'), STANDARD_ERROR);
 
-const applied = await migrate(databaseUrl);
+const ownerUrl = environment.text('DATABASE_OWNER_URL') || databaseUrl;
+const applied =
+  ownerUrl === databaseUrl
+    ? await migrate(databaseUrl)
+    : await migrate(ownerUrl, roleOf(databaseUrl));
 if (applied.length > 0) logger.info({ applied }, 'migrated');
 
 const partnersFile = environment.text('PARTNERS_FILE');

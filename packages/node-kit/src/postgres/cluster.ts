@@ -21,6 +21,8 @@ import { type DatabaseUser, isPassable } from './database-user.ts';
 export const ADMIN_ROLE = 'postgres';
 /** Role and database of the application: it owns its database and nothing else. */
 export const APP_ROLE = 'sangwian';
+/** What the services connect as: it reads and writes rows as far as it was granted to, and changes no table. */
+export const SERVICE_ROLE = 'sangwian_service';
 
 const PG_MAJOR = '18';
 const SOCKET_NAME = '.s.PGSQL.5432';

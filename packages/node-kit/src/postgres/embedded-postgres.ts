@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +12,7 @@ import {
   clusterLayout,
   connectionUrl,
   readCredentials,
+  SERVICE_ROLE,
 } from './cluster.ts';
 import type { SupervisorMessage, SupervisorOrder } from './supervisor-messages.ts';
 
@@ -27,8 +29,10 @@ export interface EmbeddedPostgresOptions {
 }
 
 export interface EmbeddedPostgres {
-  /** The application's own role, owner of its database and of nothing else. Good until a clean stop. */
+  /** The owner of the application's database and of nothing else, for migrations. Good until a clean stop. */
   readonly url: string;
+  /** The role of the services, which is granted what they need and no more. Good until a clean stop. */
+  readonly serviceUrl: string;
   /** The superuser, for tests and benches that make databases; the services never get it. */
   readonly adminUrl: string;
   readonly supervisorPid: number;
@@ -58,15 +62,20 @@ function firstAnswer(supervisor: ChildProcess, options: EmbeddedPostgresOptions)
   });
 }
 
-/** Makes the application's role and database where they are missing. */
+/** The services' password: made of the owner's, so that it stays good when the database is started again. */
+const servicePasswordOf = ({ password }: ClusterCredentials): string =>
+  createHmac('sha256', password).update(SERVICE_ROLE).digest('base64url');
+
+/** Makes the application's roles and database where they are missing. */
 async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
   try {
-    const known = await client.query<{ role: boolean; database: boolean }>(
+    const known = await client.query<{ role: boolean; service: boolean; database: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = $1) AS role,
+              EXISTS (SELECT FROM pg_roles WHERE rolname = $2) AS service,
               EXISTS (SELECT FROM pg_database WHERE datname = $1) AS database`,
-      [APP_ROLE],
+      [APP_ROLE, SERVICE_ROLE],
     );
     const [found] = known.rows;
     if (found?.role !== true) {
@@ -75,6 +84,10 @@ async function ensureDatabase(adminUrl: string, credentials: ClusterCredentials)
     }
     if (found?.database !== true) {
       await client.query(`CREATE DATABASE ${APP_ROLE} OWNER ${APP_ROLE}`);
+    }
+    if (found?.service !== true) {
+      const password = servicePasswordOf(credentials);
+      await client.query(`CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${password}'`);
     }
   } finally {
     await client.end();
@@ -120,6 +133,7 @@ export async function startEmbeddedPostgres(
     await ensureDatabase(adminUrl, credentials);
     return {
       url: url(APP_ROLE, credentials.password, APP_ROLE),
+      serviceUrl: url(SERVICE_ROLE, servicePasswordOf(credentials), APP_ROLE),
       adminUrl,
       supervisorPid: supervisor.pid ?? 0,
       ended,

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { surviveLostConnections } from './create-database.ts';
 import type { Migration } from './migration.ts';
@@ -27,14 +27,38 @@ async function loadMigration(name: string): Promise<Migration> {
   return (await import(pathToFileURL(join(FOLDER, `${name}.ts`)).href)) as Migration;
 }
 
+const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
+
+/**
+ * Lets the services' role read and write rows, of the tables that there are now. A transfer of the ledger it can only
+ * add, whatever goes wrong above.
+ */
+async function grantToServices(trx: Transaction<MigrationTable>, role: string): Promise<void> {
+  if (!ROLE.test(role)) throw new Error(`the role ${role} of DATABASE_URL has an unusual name`);
+  const name = sql.id(role);
+  await sql`grant usage on schema public to ${name}`.execute(trx);
+  await sql`grant select, insert, update, delete on all tables in schema public to ${name}`.execute(
+    trx,
+  );
+  await sql`grant usage, select on all sequences in schema public to ${name}`.execute(trx);
+  await sql`revoke update, delete on transfer from ${name}`.execute(trx);
+  await sql`revoke insert, update, delete on schema_migration from ${name}`.execute(trx);
+}
+
+/** The role that an address of the database names. */
+export const roleOf = (databaseUrl: string): string =>
+  decodeURIComponent(new URL(databaseUrl).username);
+
 /**
  * Brings the database up to the newest migration, in one transaction. Several starters at once are fine: all but one
  * wait, and find nothing left to do.
  *
+ * @param serviceRole who is granted what the services need, where they are not the owner
+ *
  * @returns the names that this call applied
  * @throws where the database was migrated by a newer release than this one
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, serviceRole?: string): Promise<string[]> {
   const pool = new pg.Pool({
     connectionString: databaseUrl,
     max: 1,
@@ -61,6 +85,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
         await migration.up(trx as unknown as Kysely<unknown>);
         await trx.insertInto('schema_migration').values({ name, applied_at: new Date() }).execute();
       }
+      if (serviceRole !== undefined) await grantToServices(trx, serviceRole);
       return due;
     });
   } finally {

@@ -15,7 +15,7 @@ let wallet: Wallet;
 let members: Members;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = createDatabase(database.url, createLogger('test', 'silent'));
+  db = createDatabase(database.serviceUrl, createLogger('test', 'silent'));
   wallet = createWallet(db);
   members = createMembers(db, wallet);
 });
@@ -111,8 +111,27 @@ test('the database itself refuses a wallet below nothing, and a transfer that ch
   await expect(
     sql`update account set balance_coins = -1 where member_id = ${member}`.execute(db),
   ).rejects.toThrow('account_balance_check');
-  await expect(sql`update transfer set amount_coins = 1`.execute(db)).rejects.toThrow('immutable');
-  await expect(sql`delete from transfer`.execute(db)).rejects.toThrow('immutable');
+  const owner = createDatabase(database.url, createLogger('test', 'silent'));
+  await expect(sql`update transfer set amount_coins = 1`.execute(owner)).rejects.toThrow(
+    'immutable',
+  );
+  await expect(sql`delete from transfer`.execute(owner)).rejects.toThrow('immutable');
+  await owner.destroy();
+});
+
+test('the role of the services may not touch a transfer, nor any table', async () => {
+  await grant(await makeMember(), 10, randomUUID());
+  for (const statement of [
+    sql`update transfer set kind = 'grant'`,
+    sql`delete from transfer`,
+    sql`truncate transfer`,
+    sql`alter table transfer disable trigger all`,
+    sql`drop trigger transfer_immutable on transfer`,
+    sql`create table loot (coins bigint)`,
+    sql`delete from schema_migration`,
+  ]) {
+    await expect(statement.execute(db)).rejects.toThrow(/permission denied|must be owner/);
+  }
 });
 
 test('a balance that is not the sum of its transfers is found', async () => {
