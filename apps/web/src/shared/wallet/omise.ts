@@ -1,0 +1,107 @@
+/** Of Omise.js, what is used here. */
+interface OmiseScript {
+  setPublicKey(key: string): void;
+  createToken(
+    kind: 'card',
+    card: Readonly<Record<string, string | number>>,
+    done: (status: number, response: OmiseAnswer) => void,
+  ): void;
+}
+
+interface OmiseAnswer {
+  readonly object?: string;
+  readonly id?: string;
+  readonly code?: string;
+  readonly message?: string;
+  readonly card?: { readonly brand?: string; readonly last_digits?: string };
+}
+
+declare global {
+  interface Window {
+    Omise?: OmiseScript;
+  }
+}
+
+/** Where the script is, and who we are to it; of `GET /payment/option`. */
+export interface Tokeniser {
+  readonly script_url: string;
+  readonly public_key: string;
+}
+
+export interface Card {
+  readonly name: string;
+  /** Digits alone. */
+  readonly number: string;
+  readonly month: number;
+  readonly year: number;
+  readonly code: string;
+}
+
+/** What stands for the card from now on; its number was seen by nobody but the provider. */
+export interface CardToken {
+  readonly token: string;
+  readonly brand: string;
+  readonly last_digits: string;
+}
+
+/** The provider does not take this card. */
+export class CardRefused extends Error {
+  override readonly name = 'CardRefused';
+}
+
+const loading = new Map<string, Promise<OmiseScript>>();
+
+function loadScript(url: string): Promise<OmiseScript> {
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.async = true;
+    script.onload = () => {
+      if (window.Omise) resolve(window.Omise);
+      else reject(new Error('The script is not the one of cards'));
+    };
+    script.onerror = () => {
+      script.remove();
+      reject(new Error('The script of cards could not be fetched'));
+    };
+    document.head.append(script);
+  });
+}
+
+/** Fetches the provider's script, once; where that fails the next call tries again. */
+export function loadTokeniser({ script_url: url }: Tokeniser): Promise<OmiseScript> {
+  const known = loading.get(url);
+  if (known) return known;
+  const script = loadScript(url);
+  loading.set(url, script);
+  script.catch(() => loading.delete(url));
+  return script;
+}
+
+/**
+ * Has the provider turn a card into a token, straight from the browser: its number never comes to this site's server.
+ *
+ * @throws {CardRefused} where the provider does not take the card; {Error} where it cannot be reached
+ */
+export async function tokeniseCard(tokeniser: Tokeniser, card: Card): Promise<CardToken> {
+  const omise = await loadTokeniser(tokeniser);
+  omise.setPublicKey(tokeniser.public_key);
+  const fields = {
+    name: card.name,
+    number: card.number,
+    expiration_month: card.month,
+    expiration_year: card.year,
+    security_code: card.code,
+  };
+  return new Promise((resolve, reject) => {
+    omise.createToken('card', fields, (status, answer) => {
+      if (status === 200 && answer.object === 'token' && answer.id) {
+        const { brand = '', last_digits = card.number.slice(-4) } = answer.card ?? {};
+        resolve({ token: answer.id, brand, last_digits });
+        return;
+      }
+      const message = answer.message ?? 'The card could not be used';
+      reject(status >= 400 && status < 500 ? new CardRefused(message) : new Error(message));
+    });
+  });
+}

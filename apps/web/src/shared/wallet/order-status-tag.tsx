@@ -1,0 +1,22 @@
+import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
+import { classNames } from '@sangwian/ui/class-names';
+import styles from './order-status-tag.module.css';
+import { useStatusLabel } from './order-words.ts';
+
+const TONES: Record<OrderStatus, 'open' | 'good' | 'bad' | 'over'> = {
+  waiting: 'open',
+  pending: 'open',
+  awaiting_confirmation: 'open',
+  paid: 'good',
+  failed: 'bad',
+  expired: 'over',
+  cancelled: 'over',
+  refunded: 'over',
+  charged_back: 'bad',
+};
+
+/** The status of an order in words, with a colour that says the same. */
+export function OrderStatusTag({ status }: { readonly status: OrderStatus }) {
+  const label = useStatusLabel();
+  return <span className={classNames(styles.tag, styles[TONES[status]])}>{label(status)}</span>;
+}
