@@ -16,6 +16,8 @@ import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
 import { parseRtmpServer, readRunSettings, refuseProduction } from './run-settings.ts';
 import { createServer } from './server.ts';
+import { readSlipReceiver } from './slip/slip-receiver.ts';
+import { addSlipMaker } from './slip/slip-routes.ts';
 import { SmsInbox } from './sms/sms-inbox.ts';
 import { addSms } from './sms/sms-routes.ts';
 
@@ -73,6 +75,8 @@ await addSms(server, new SmsInbox(() => new Date()), {
   key: environment.text('SMS_KEY'),
   secret: environment.text('SMS_SECRET'),
 });
+
+addSlipMaker(server, readSlipReceiver(environment.text('BANK_ACCOUNTS')), () => new Date());
 
 stopWithParent(logger, async () => {
   await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);
