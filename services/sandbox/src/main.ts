@@ -14,6 +14,7 @@ import { readDemoLoop } from './demo-bout/demo-loop.ts';
 import { addSandboxIdentity } from './identity/sandbox-identity.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
+import { addPayments, readPaymentSettings } from './payments/sandbox-payments.ts';
 import { parseRtmpServer, readRunSettings, refuseProduction } from './run-settings.ts';
 import { createServer } from './server.ts';
 import { readSlipReceiver } from './slip/slip-receiver.ts';
@@ -78,7 +79,10 @@ await addSms(server, new SmsInbox(() => new Date()), {
 
 addSlipMaker(server, readSlipReceiver(environment.text('BANK_ACCOUNTS')), () => new Date());
 
+const payments = await addPayments(server, readPaymentSettings(environment, run.url), logger);
+
 stopWithParent(logger, async () => {
+  payments.stop();
   await Promise.all([crowd?.stop(), broadcaster.stop(), server.close()]);
 });
 

@@ -1,0 +1,72 @@
+import { billPayment } from 'promptparse/generate';
+import { makeDigits, makeOmiseId } from '../make-id.ts';
+import type { ChargeInput } from './omise-inputs.ts';
+import type { CardRecord, ChargeRecord, SourceRecord } from './omise-records.ts';
+import { OmiseRefusal } from './omise-refusal.ts';
+import { CARD_MINUTES, SOURCE_TYPES } from './source-types.ts';
+
+/** An invented merchant at PromptPay: a tax id and a suffix. */
+const BILLER_ID = '010555609115201';
+const REFERENCE_DIGITS = 18;
+const MINUTE_MS = 60_000;
+
+interface NewCharge {
+  readonly input: ChargeInput;
+  readonly amount: number;
+  readonly card: CardRecord | null;
+  readonly source: SourceRecord | null;
+  readonly now: Date;
+}
+
+/** A charge that nobody has paid yet. */
+export function newCharge({ input, amount, card, source, now }: NewCharge): ChargeRecord {
+  const minutes = source === null ? CARD_MINUTES : (SOURCE_TYPES[source.type]?.minutes ?? 60);
+  return {
+    id: makeOmiseId('chrg'),
+    payment_id: makeOmiseId(card === null ? 'ofsp' : 'paym'),
+    status: 'pending',
+    amount,
+    currency: 'THB',
+    description: input.description ?? null,
+    metadata: input.metadata,
+    capture: input.capture,
+    authorized: false,
+    paid: false,
+    return_uri: input.return_uri ?? null,
+    ip: input.ip ?? null,
+    card,
+    source,
+    qr: source?.type === 'promptpay' ? makeCode(amount) : null,
+    transaction: null,
+    failure_code: null,
+    refunds: [],
+    dispute: null,
+    created_at: now.toISOString(),
+    paid_at: null,
+    expires_at: readExpiry(input.expires_at, now, minutes),
+    expired_at: null,
+    reversed_at: null,
+  };
+}
+
+/** A PromptPay bill payment (EMVCo) with its amount and references of its own. */
+function makeCode(amountSatang: number): ChargeRecord['qr'] {
+  const payload = billPayment({
+    billerId: BILLER_ID,
+    // The library writes it with two decimals, which every whole number of satang has exactly.
+    amount: amountSatang / 100,
+    ref1: makeDigits(REFERENCE_DIGITS),
+    ref2: makeDigits(REFERENCE_DIGITS),
+  });
+  return { payload, document_id: makeOmiseId('docu') };
+}
+
+/** @throws {OmiseRefusal} for a time that is past or none */
+function readExpiry(text: string | undefined, now: Date, minutes: number): string {
+  if (text === undefined) return new Date(now.getTime() + minutes * MINUTE_MS).toISOString();
+  const at = Date.parse(text);
+  if (!(at > now.getTime())) {
+    throw new OmiseRefusal(400, 'bad_request', 'expires_at must be in the future');
+  }
+  return new Date(at).toISOString();
+}

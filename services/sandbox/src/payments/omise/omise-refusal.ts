@@ -1,0 +1,24 @@
+/** What Omise says where it does not do what was asked; the codes are its own (docs.omise.co/api-errors). */
+export class OmiseRefusal extends Error {
+  override name = 'OmiseRefusal';
+  readonly status: number;
+  readonly code: string;
+
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+
+  toBody(): object {
+    return {
+      object: 'error',
+      location: `https://www.omise.co/api-errors#${this.code.replaceAll('_', '-')}`,
+      code: this.code,
+      message: this.message,
+    };
+  }
+}
+
+export const notFound = (kind: string, id: string): OmiseRefusal =>
+  new OmiseRefusal(404, 'not_found', `${kind} ${id} was not found`);
