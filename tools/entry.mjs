@@ -26,6 +26,7 @@ const COMMANDS = {
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
   member: 'tools/member/member.ts',
+  coin: 'tools/coin/coin.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

@@ -27,6 +27,7 @@ import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
+import { createRatesModule } from './modules/rates/rates.module.ts';
 import { createRegistrationModule } from './modules/registration/registration.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
 import { createSlips } from './modules/slips/slips.module.ts';
@@ -125,6 +126,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         ].map(({ exportOf }) => exportOf),
       }),
       createCoinsModule(base),
+      createRatesModule({ ...base, address: config.rates }),
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),

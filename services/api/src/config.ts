@@ -40,6 +40,8 @@ export interface ApiConfig {
   readonly providers: ProviderSettings;
   /** Whom baht are taken by. */
   readonly payments: PaymentSettings;
+  /** Where exchange rates come from; `null`: operators tell them. */
+  readonly rates: { readonly url: string; readonly source: string } | null;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
   /** Where the slips of transfers lie: nothing is served from there. */
@@ -78,6 +80,12 @@ function address(environment: Environment, name: Parameters<Environment['text']>
     throw new ConfigurationError(`${name} must be an http or https address, not "${text}"`);
   }
   return text.replace(/\/+$/, '');
+}
+
+/** Where exchange rates come from, and who they are of. */
+function readRates(environment: Environment): ApiConfig['rates'] {
+  const url = address(environment, 'RATES_URL');
+  return url === '' ? null : { url, source: environment.text('RATES_SOURCE') };
 }
 
 /** Where nodes tell each other what happened; the database itself where nothing else is said. */
@@ -130,6 +138,7 @@ export function readConfig(environment: Environment): ApiConfig {
     sms: readSmsSettings(environment, production),
     providers: readProviderSettings(environment, production),
     payments: readPaymentSettings(environment, production),
+    rates: readRates(environment),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     slipsDir: join(environment.text('DATA_DIR'), 'slips'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),

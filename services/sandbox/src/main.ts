@@ -15,6 +15,7 @@ import { addSandboxIdentity } from './identity/sandbox-identity.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
 import { addPayments, readPaymentSettings } from './payments/sandbox-payments.ts';
+import { addRates } from './rates/rates-routes.ts';
 import { parseRtmpServer, readRunSettings, refuseProduction } from './run-settings.ts';
 import { createServer } from './server.ts';
 import { readSlipReceiver } from './slip/slip-receiver.ts';
@@ -80,6 +81,8 @@ await addSms(server, new SmsInbox(() => new Date()), {
 addSlipMaker(server, readSlipReceiver(environment.text('BANK_ACCOUNTS')), () => new Date());
 
 const payments = await addPayments(server, readPaymentSettings(environment, run.url), logger);
+
+addRates(server, () => new Date());
 
 stopWithParent(logger, async () => {
   payments.stop();

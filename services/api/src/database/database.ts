@@ -10,6 +10,7 @@ import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
+import type { RateTables } from '../modules/rates/rates.tables.ts';
 import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
 import type { SlipTables } from '../modules/slips/slips.tables.ts';
@@ -32,6 +33,7 @@ export interface Database
     PartnerTables,
     WalletTables,
     CoinTables,
+    RateTables,
     IdempotencyTables,
     SlipTables,
     OrderTables,

@@ -311,6 +311,11 @@ const ROWS: Record<Exclude<Operation, Coming>, Row> = {
     call: () => ({ body: { data: 'no.seal.of.ours.here' } }),
     due: '410 handover_invalid',
   },
+  'GET /coin/findOne/exchangeRate': {
+    call: () => ({ query: { base_code: 'THB' } }),
+    // Nobody has told any.
+    due: '404 currency_unknown',
+  },
   'GET /coin/package': { call: () => ({}), due: 200 },
   'GET /live': { call: () => ({}), due: 200 },
   'GET /live/{program_live_id}': {

@@ -1,0 +1,106 @@
+import { parseArgs } from 'node:util';
+import type { OperatorCall } from '../operator/ask-api.ts';
+
+export const USAGE = `Usage:
+  npm run coin -- prices
+  npm run coin -- price    <package id | custom> <baht> --reason "…"     custom: of one base coin
+  npm run coin -- offer    <package id> --reason "…"
+  npm run coin -- withdraw <package id> --reason "…"
+  npm run coin -- rates    USD=0.0281 EUR=0.0262 … --source "…" [--as-of 2026-11-21]   of one baht, all at once
+--by NAME says who asks, else it is the account of this machine.`;
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        by: { type: 'string' },
+        source: { type: 'string' },
+        'as-of': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** Baht with at most two decimals, as satang; no float on the way. */
+function readSatang(text: string): number {
+  const match = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text);
+  if (match === null) throw new UsageError(`"${text}" is no price in baht, as 289 or 289.50.`);
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'));
+}
+
+function readPackageId(text: string | undefined): number {
+  if (!/^\d{1,6}$/.test(text ?? '')) throw new UsageError('Which package? By its number.');
+  return Number(text);
+}
+
+interface Asked {
+  readonly rest: readonly string[];
+  readonly reason: string | undefined;
+  readonly by: string;
+}
+
+function readPriceChange(verb: string, { rest, reason, by }: Asked): OperatorCall {
+  const [which, price, ...more] = rest;
+  const isPrice = verb === 'price';
+  if (more.length > 0 || (!isPrice && price !== undefined)) throw new UsageError('One at a time.');
+  if (!reason) throw new UsageError('A --reason is needed.');
+  const packageId = isPrice && which === 'custom' ? null : readPackageId(which);
+  const set = isPrice ? { satang: readSatang(price ?? '') } : { active: verb === 'offer' };
+  return { path: '/coins/prices', body: { package_id: packageId, ...set, reason, by } };
+}
+
+function readRates(
+  { rest, by }: Asked,
+  { source, asOf }: { readonly source: string | undefined; readonly asOf: string },
+): OperatorCall {
+  const rates: Record<string, string> = {};
+  for (const one of rest) {
+    const match = /^([A-Za-z]{3})=(\d+(?:\.\d+)?)$/.exec(one);
+    if (match === null) throw new UsageError(`"${one}" is no rate, as USD=0.0281.`);
+    rates[String(match[1]).toUpperCase()] = String(match[2]);
+  }
+  if (rest.length === 0) throw new UsageError('Which rates?');
+  if (!source) throw new UsageError('A --source is needed: it is shown beside the rates.');
+  if (!/^\d{4}-\d\d-\d\d$/.test(asOf)) throw new UsageError(`--as-of ${asOf} is no day.`);
+  const body = { base_code: 'THB', rates, as_of: `${asOf}T00:00:00Z`, source, by };
+  return { path: '/rates', body };
+}
+
+/**
+ * What the command line asks for.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], operator: string, now: Date): OperatorCall {
+  const { values, positionals } = readArguments(args);
+  const [verb = '', ...rest] = positionals;
+  const asked = { rest, reason: values.reason?.trim(), by: values.by ?? operator };
+  switch (verb) {
+    case 'prices':
+      return { path: '/coins/prices' };
+    case 'price':
+    case 'offer':
+    case 'withdraw':
+      return readPriceChange(verb, asked);
+    case 'rates':
+      return readRates(asked, {
+        source: values.source?.trim(),
+        asOf: values['as-of'] ?? now.toISOString().slice(0, 10),
+      });
+    default:
+      throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+  }
+}
