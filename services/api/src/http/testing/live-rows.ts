@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto';
+import { NOT_MINE, type Row, type Subject } from './caller-rows.ts';
+
+const watching = (subject: Subject) => ({ member_id: subject.memberId, watch_token: randomUUID() });
+
+/** Of lives, watching and the chat. */
+export const LIVE_ROWS = {
+  'GET /live': { call: () => ({}), due: 200 },
+  'GET /live/{program_live_id}': {
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: 200,
+  },
+  'GET /live/{program_live_id}/mine': {
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: 200,
+  },
+  'GET /live/{program_live_id}/chat': {
+    call: (_subject, world) => ({ params: { program_live_id: world.tonight } }),
+    due: 200,
+  },
+  'POST /memberWatchStream/joinWatchStream': {
+    call: (subject) => ({ body: watching(subject) }),
+    due: 200,
+    but: NOT_MINE,
+  },
+  'PUT /memberWatchStream/leaveWatchStream': {
+    call: (subject) => ({ body: watching(subject) }),
+    due: 200,
+    but: NOT_MINE,
+  },
+  'GET /redist/countViewer': {
+    call: (_subject, world) => ({ query: { key: world.stream } }),
+    due: 200,
+  },
+} satisfies Record<string, Row>;

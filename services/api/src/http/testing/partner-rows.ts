@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { type Row, type Subject, SYSTEM, type World } from './caller-rows.ts';
+
+const statement = async ({ mapMemberId }: Subject, { partner }: World) => ({
+  map_system_id: SYSTEM,
+  token: await partner.sign({ sub: mapMemberId ?? randomUUID() }),
+});
+
+/** Of partners and their members, and of the hand-over. */
+export const PARTNER_ROWS = {
+  'POST /external/member/session': {
+    call: async (subject, world) => ({ body: await statement(subject, world) }),
+    due: 201,
+    but: { external_ban: '403 member_banned' },
+  },
+  'GET /external/member/profile': {
+    call: ({ memberId }) => ({ query: { member_id: memberId, map_system_id: SYSTEM } }),
+    due: '404 member_not_found',
+    but: { external: 200 },
+  },
+  'POST /external/member/handover': {
+    call: async (subject, world) => ({
+      body: { ...(await statement(subject, world)), target: '/live' },
+    }),
+    due: 201,
+    but: { external_ban: '403 member_banned' },
+  },
+  'POST /auth/member/handover': {
+    call: () => ({ body: { data: 'no.seal.of.ours.here' } }),
+    due: '410 handover_invalid',
+  },
+} satisfies Record<string, Row>;
