@@ -138,6 +138,13 @@ export const PAGES: readonly Page[] = [
     catalogue: 'account',
     layout: 'default',
   },
+  {
+    path: '/profile/coin-history',
+    source: 'src/features/coin-history/coin-history-page.tsx',
+    load: () => import('../features/coin-history/coin-history-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
 ];
 
 /** The top bar and the footer are hidden on these (specification, section 2). */

@@ -1,7 +1,8 @@
+import { useLingui } from '@lingui/react/macro';
 import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
 import { classNames } from '@sangwian/ui/class-names';
 import styles from './order-status-tag.module.css';
-import { useStatusLabel } from './order-words.ts';
+import { STATUS_WORDS } from './order-words.ts';
 
 const TONES: Record<OrderStatus, 'open' | 'good' | 'bad' | 'over'> = {
   waiting: 'open',
@@ -17,6 +18,10 @@ const TONES: Record<OrderStatus, 'open' | 'good' | 'bad' | 'over'> = {
 
 /** The status of an order in words, with a colour that says the same. */
 export function OrderStatusTag({ status }: { readonly status: OrderStatus }) {
-  const label = useStatusLabel();
-  return <span className={classNames(styles.tag, styles[TONES[status]])}>{label(status)}</span>;
+  const { i18n } = useLingui();
+  return (
+    <span className={classNames(styles.tag, styles[TONES[status]])}>
+      {i18n._(STATUS_WORDS[status])}
+    </span>
+  );
 }

@@ -1,0 +1,89 @@
+import type { MovementKind } from '@sangwian/contract/endpoints/coins';
+import type { OrderStatus } from '@sangwian/contract/endpoints/orders';
+
+/** What of the history is shown. It stands in the address, so that a reload and the back key keep it. */
+export interface HistoryFilter {
+  readonly tab: 'coins' | 'payments';
+  readonly kind: MovementKind | null;
+  /** Days of Bangkok, `YYYY-MM-DD`, both included. */
+  readonly from: string | null;
+  readonly to: string | null;
+  readonly status: OrderStatus | null;
+}
+
+/** Listed here, since the contract's own lists would bring their schemas into the browser; the types hold them. */
+const KINDS: Record<MovementKind, true> = {
+  purchase: true,
+  bonus: true,
+  coin_code: true,
+  grant: true,
+  adjustment: true,
+  gift: true,
+  gift_refund: true,
+  unlock: true,
+  unlock_refund: true,
+  purchase_refund: true,
+  chargeback: true,
+  debt_settled: true,
+  forfeit: true,
+};
+
+const STATUSES: Record<OrderStatus, true> = {
+  waiting: true,
+  pending: true,
+  awaiting_confirmation: true,
+  paid: true,
+  failed: true,
+  expired: true,
+  cancelled: true,
+  refunded: true,
+  charged_back: true,
+};
+
+export const MOVEMENT_KINDS = Object.keys(KINDS) as readonly MovementKind[];
+export const ORDER_STATUSES = Object.keys(STATUSES) as readonly OrderStatus[];
+
+const oneOf = <Value extends string>(all: readonly Value[], text: string | null): Value | null =>
+  all.find((value) => value === text) ?? null;
+
+/** A day that exists, or none: whatever stands in the address is never sent on as it is. */
+function readDay(text: string | null): string | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? text : null;
+}
+
+export function readFilter(search: URLSearchParams): HistoryFilter {
+  const from = readDay(search.get('from'));
+  const to = readDay(search.get('to'));
+  return {
+    tab: search.get('tab') === 'payments' ? 'payments' : 'coins',
+    kind: oneOf(MOVEMENT_KINDS, search.get('kind')),
+    from,
+    // An end before the beginning would show nothing and not say why.
+    to: from && to && to < from ? from : to,
+    status: oneOf(ORDER_STATUSES, search.get('status')),
+  };
+}
+
+/** The address's query with some fields changed; what is not set is left out. */
+export function writeFilter(filter: HistoryFilter, changed: Partial<HistoryFilter> = {}): string {
+  const { tab, kind, from, to, status } = { ...filter, ...changed };
+  const search = new URLSearchParams();
+  if (tab === 'payments') {
+    search.set('tab', tab);
+    if (status) search.set('status', status);
+  } else {
+    if (kind) search.set('kind', kind);
+    if (from) search.set('from', from);
+    if (to) search.set('to', to);
+  }
+  return search.toString();
+}
+
+/** What a call for movements is asked with. */
+export const movementQuery = ({ kind, from, to }: HistoryFilter) => ({
+  ...(kind ? { kind } : {}),
+  ...(from ? { from } : {}),
+  ...(to ? { to } : {}),
+});

@@ -1,0 +1,107 @@
+import { useLingui } from '@lingui/react/macro';
+import { isoDateInBangkok } from '@sangwian/i18n/format-date';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { Field } from '@sangwian/ui/field';
+import { Notice } from '@sangwian/ui/notice';
+import { SelectField } from '@sangwian/ui/select-field';
+import { Download, X } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useBusy } from '../../shared/use-busy.ts';
+import { downloadHistory } from './download-history.ts';
+import styles from './filters.module.css';
+import { type HistoryFilter, MOVEMENT_KINDS, readFilter, writeFilter } from './history-filter.ts';
+import { MOVEMENT_WORDS } from './movement-words.ts';
+
+interface MovementFiltersProps {
+  readonly filter: HistoryFilter;
+  readonly memberId: string;
+}
+
+function CsvButton({ filter, memberId }: MovementFiltersProps) {
+  const { t } = useLingui();
+  const [busy, run] = useBusy();
+  const [failed, setFailed] = useState(false);
+  const download = () =>
+    run(async () => {
+      setFailed(false);
+      try {
+        await downloadHistory(memberId, filter);
+      } catch {
+        setFailed(true);
+      }
+    });
+  return (
+    <>
+      <Button aria-disabled={busy} className={styles.csv} onClick={() => void download()}>
+        <Download size={18} aria-hidden="true" />
+        {busy ? t`Preparing your file…` : t`Download CSV`}
+      </Button>
+      <Notice tone="danger" className={styles.notice}>
+        {failed ? t`The file could not be made. Please try again.` : null}
+      </Notice>
+    </>
+  );
+}
+
+/** Which movements are shown: their kind and the days between which they were; and all of them as a file. */
+export function MovementFilters({ filter, memberId }: MovementFiltersProps) {
+  const { i18n, t } = useLingui();
+  const navigate = useNavigate();
+  const today = isoDateInBangkok(Date.now());
+  // A choice takes the place of the one before: the back key leaves the page instead of walking through them.
+  const choose = (field: 'kind' | 'from' | 'to', value: string) => {
+    const search = new URLSearchParams(writeFilter(filter));
+    search.set(field, value);
+    void navigate(
+      { search: writeFilter(readFilter(search)) },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        label={t`Kind`}
+        value={filter.kind ?? ''}
+        className={styles.wide}
+        onChange={(event) => choose('kind', event.target.value)}
+      >
+        <option value="">{t`Everything`}</option>
+        {MOVEMENT_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {i18n._(MOVEMENT_WORDS[kind].label)}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label={t`From`}
+        type="date"
+        max={filter.to ?? today}
+        value={filter.from ?? ''}
+        onChange={(event) => choose('from', event.target.value)}
+      />
+      <Field
+        label={t`To`}
+        type="date"
+        min={filter.from ?? undefined}
+        max={today}
+        value={filter.to ?? ''}
+        onChange={(event) => choose('to', event.target.value)}
+      />
+      <div className={styles.actions}>
+        {filter.kind || filter.from || filter.to ? (
+          <Link
+            to={{ search: '' }}
+            replace
+            preventScrollReset
+            className={buttonClass({ variant: 'ghost' })}
+          >
+            <X size={18} aria-hidden="true" />
+            {t`Clear`}
+          </Link>
+        ) : null}
+        <CsvButton filter={filter} memberId={memberId} />
+      </div>
+    </div>
+  );
+}

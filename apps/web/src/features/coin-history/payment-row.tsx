@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { formatDateTime } from '@sangwian/i18n/format-date';
+import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
+import { ChevronRight } from 'lucide-react';
+import { Link } from 'react-router';
+import { OrderStatusTag } from '../../shared/wallet/order-status-tag.tsx';
+import { METHOD_WORDS } from '../../shared/wallet/order-words.ts';
+import styles from './payment-row.module.css';
+
+/** An order: what of, when, by which method, and how far it is. It leads to all that is known of it. */
+export function PaymentRow({ order }: { readonly order: Order }) {
+  const { i18n, t } = useLingui();
+  const coins = formatCoins(order.base_coins + order.bonus_coins);
+  return (
+    <li className={styles.item}>
+      <Link to={{ search: `order=${order.order_id}` }} className={styles.row}>
+        <span className={styles.words}>
+          <span className={styles.label}>{t`${coins} coins`}</span>
+          <span className={styles.facts}>
+            <time dateTime={order.created_at}>{formatDateTime(order.created_at)}</time>
+            {order.method ? <span>{i18n._(METHOD_WORDS[order.method])}</span> : null}
+          </span>
+        </span>
+        <span className={styles.end}>
+          <span className={styles.amount}>฿{formatMoney(order.satang)}</span>
+          <OrderStatusTag status={order.status} />
+        </span>
+        <ChevronRight size={20} aria-hidden="true" className={styles.chevron} />
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import { SelectField } from '@sangwian/ui/select-field';
+import { useNavigate } from 'react-router';
+import { callApi } from '../../shared/api/call-api.ts';
+import { readStored } from '../../shared/storage/local-storage.ts';
+import { STATUS_WORDS } from '../../shared/wallet/order-words.ts';
+import styles from './filters.module.css';
+import { type HistoryFilter, ORDER_STATUSES, readFilter, writeFilter } from './history-filter.ts';
+import { ListFrame } from './list-frame.tsx';
+import { PaymentRow } from './payment-row.tsx';
+import { usePager } from './use-pager.ts';
+
+function StatusFilter({ filter }: { readonly filter: HistoryFilter }) {
+  const { i18n, t } = useLingui();
+  const navigate = useNavigate();
+  const choose = (status: string) => {
+    const search = new URLSearchParams(writeFilter(filter));
+    search.set('status', status);
+    void navigate(
+      { search: writeFilter(readFilter(search)) },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  return (
+    <div className={styles.filters}>
+      <SelectField
+        label={t`Status`}
+        value={filter.status ?? ''}
+        className={styles.wide}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">{t`Everything`}</option>
+        {ORDER_STATUSES.map((status) => (
+          <option key={status} value={status}>
+            {i18n._(STATUS_WORDS[status])}
+          </option>
+        ))}
+      </SelectField>
+    </div>
+  );
+}
+
+/** Every order of the member and how far it is, the latest first. */
+export function PaymentsPanel({ filter }: { readonly filter: HistoryFilter }) {
+  const { t } = useLingui();
+  const { status } = filter;
+  const pages = usePager(`${readStored('member_id')} ${status}`, (cursor) =>
+    callApi('GET /order', {
+      query: { ...(status ? { status } : {}), ...(cursor === undefined ? {} : { cursor }) },
+    }),
+  );
+  return (
+    <>
+      <StatusFilter filter={filter} />
+      <ListFrame
+        {...pages}
+        label={t`Your payments`}
+        filtered={status !== null}
+        empty={t`You have paid for nothing yet`}
+      >
+        {pages.items.map((order) => (
+          <PaymentRow key={order.order_id} order={order} />
+        ))}
+      </ListFrame>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { formatDateTime } from '@sangwian/i18n/format-date';
+import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { Card } from '@sangwian/ui/card';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { LogoMark } from '@sangwian/ui/marks';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import { ArrowLeft, Printer } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { emptyUrl } from '../../shared/art-url.ts';
+import { isMobile } from '../../shared/is-mobile.ts';
+import { orderPath } from '../../shared/wallet/order-path.ts';
+import { coinsOf, isPayable } from '../../shared/wallet/order-state.ts';
+import { OrderStatusTag } from '../../shared/wallet/order-status-tag.tsx';
+import { METHOD_WORDS, REASON_WORDS } from '../../shared/wallet/order-words.ts';
+import { useOrder } from '../../shared/wallet/use-order.ts';
+import styles from './receipt-view.module.css';
+
+function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
+  return (
+    <div className={styles.fact}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Facts({ order }: { readonly order: Order }) {
+  const { i18n, t } = useLingui();
+  const base = formatCoins(order.base_coins);
+  const bonus = formatCoins(order.bonus_coins);
+  return (
+    <dl className={styles.facts}>
+      <Fact term={t`Order number`}>{order.number}</Fact>
+      <Fact term={t`Ordered at`}>{formatDateTime(order.created_at)}</Fact>
+      {order.paid_at ? <Fact term={t`Paid at`}>{formatDateTime(order.paid_at)}</Fact> : null}
+      <Fact term={t`Coins`}>{t`${base} coins`}</Fact>
+      {order.bonus_coins > 0 ? <Fact term={t`Bonus`}>{t`${bonus} coins`}</Fact> : null}
+      {order.method ? (
+        <Fact term={t`Payment method`}>{i18n._(METHOD_WORDS[order.method])}</Fact>
+      ) : null}
+      {order.attempt ? <Fact term={t`Reference`}>{order.attempt.reference}</Fact> : null}
+    </dl>
+  );
+}
+
+function Receipt({ order }: { readonly order: Order }) {
+  const { i18n, t } = useLingui();
+  const coins = formatCoins(coinsOf(order));
+  return (
+    <Card aria-labelledby="receipt-title" className={styles.receipt}>
+      <div className={styles.head}>
+        <LogoMark size={40} />
+        <div>
+          <h1 id="receipt-title" className={styles.title}>
+            {order.paid_at ? t`Receipt` : t`Order`}
+          </h1>
+          <p className={styles.what}>{t`${coins} coins`}</p>
+        </div>
+        <OrderStatusTag status={order.status} />
+      </div>
+      {order.reason ? <p className={styles.reason}>{i18n._(REASON_WORDS[order.reason])}</p> : null}
+      <Facts order={order} />
+      <p className={styles.total}>
+        <span>{t`Total in baht`}</span>
+        <span className={styles.amount}>฿{formatMoney(order.satang)}</span>
+      </p>
+      <p className={styles.policy}>
+        {t`Tell the admin within 24 hours of a double charge or a wrong amount. Coins cannot be refunded or turned into money.`}
+      </p>
+    </Card>
+  );
+}
+
+function Actions({ order }: { readonly order: Order }) {
+  const { t } = useLingui();
+  return (
+    <div className={styles.actions}>
+      {isPayable(order) ? (
+        <Link
+          to={orderPath(order, isMobile() ? 'phone' : 'desktop')}
+          className={buttonClass({ variant: 'gold', wide: true })}
+        >
+          {t`Continue paying`}
+        </Link>
+      ) : null}
+      {order.paid_at ? (
+        <Button wide onClick={() => window.print()}>
+          <Printer size={18} aria-hidden="true" />
+          {t`Print or save as PDF`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+/** All that is known of an order: its receipt once it is paid, the way on while it is not. */
+export function ReceiptView({ orderId }: { readonly orderId: string }) {
+  const { t } = useLingui();
+  const { order, failure, refresh } = useOrder(orderId);
+  return (
+    <div className={styles.view}>
+      <Link
+        to={{ search: 'tab=payments' }}
+        className={`${buttonClass({ variant: 'ghost', size: 'small' })} ${styles.back}`}
+      >
+        <ArrowLeft size={18} aria-hidden="true" />
+        {t`All payments`}
+      </Link>
+      {order ? (
+        <>
+          <Receipt order={order} />
+          <Actions order={order} />
+        </>
+      ) : null}
+      {!order && failure === null ? (
+        <div aria-busy="true">
+          <Skeleton shape="fill" className={styles.skeleton} />
+        </div>
+      ) : null}
+      {!order && failure === 'missing' ? (
+        <EmptyState
+          picture={emptyUrl('not-found')}
+          title={t`There is no such order`}
+          text={t`Look for it among all your payments.`}
+        />
+      ) : null}
+      {!order && failure === 'unavailable' ? (
+        <EmptyState
+          picture={emptyUrl('offline')}
+          title={t`The order could not be loaded`}
+          text={t`Please check your connection and try again.`}
+        >
+          <Button variant="primary" onClick={() => void refresh()}>
+            {t`Try again`}
+          </Button>
+        </EmptyState>
+      ) : null}
+    </div>
+  );
+}
