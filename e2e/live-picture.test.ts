@@ -118,6 +118,27 @@ for (const language of ['TH', 'EN'] as const) {
   });
 }
 
+test('who rewinds sees an earlier picture that plays, and comes back to live', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  await prepare(context, run, { language: 'EN', fan: await enter(0) });
+  await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
+  await untilPictureMoves(page);
+  const slider = page.getByRole('slider', { name: 'Rewind' });
+  await expect(slider).toBeAttached({ timeout: 30_000 });
+  await slider.fill(await slider.evaluate((range: HTMLInputElement) => range.min));
+  const earlier = await untilPictureMoves(page);
+  expect(await ageOf(earlier, run.sandbox)).toBeGreaterThan(AGE_MS_MAX);
+
+  await page.getByRole('button', { name: 'Go to live' }).click();
+  await expect
+    .poll(async () => ageOf(await untilPictureMoves(page), run.sandbox))
+    .toBeLessThan(AGE_MS_MAX);
+});
+
 test('the tabs of a browser share one watch, which ends with the last of them', async ({
   page,
   run,
