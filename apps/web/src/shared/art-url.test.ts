@@ -1,6 +1,6 @@
 import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
-import { crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
+import { coinsUrl, crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
 
 test('every address is one that the server draws', () => {
   for (const url of [
@@ -10,6 +10,7 @@ test('every address is one that the server draws', () => {
     emptyUrl('lives'),
     emptyUrl('not-found'),
     emptyUrl('offline'),
+    coinsUrl('500-coin'),
   ]) {
     expect(renderArt(url), url).toContain('<svg');
   }
@@ -19,4 +20,5 @@ test('the addresses are the ones of the drawings’ own table', () => {
   expect(sceneUrl('a')).toBe(ART.scene('a'));
   expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));
+  expect(coinsUrl('20-coin')).toBe(ART.coins('20-coin'));
 });

@@ -16,3 +16,7 @@ export const crestUrl = (name: string, corner?: Corner): string =>
 
 /** A drawing of 240×160 for a place where nothing is. */
 export const emptyUrl = (picture: EmptyPicture): string => `/art/empty/${picture}.svg`;
+
+/** The pile of coins of a package, 160×120. */
+export const coinsUrl = (picture: '20-coin' | '100-coin' | '500-coin'): string =>
+  `/art/coins/${picture}.svg`;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ART, renderArt } from './art-files.ts';
+import { COIN_PILES } from './coin-pile.ts';
 import { drawCrest, initialOf } from './crest.ts';
 import { EMPTY_STATES } from './empty-states.ts';
 import { drawPoster } from './poster.ts';
@@ -16,6 +17,7 @@ const everyFile = [
   ART.crest('เพชรน้ำหนึ่ง', 'red'),
   ART.crest('Kru Ek'),
   ...EMPTY_STATES.map((kind) => ART.empty(kind)),
+  ...COIN_PILES.map((pile) => ART.coins(pile)),
   '/art/fighter/teep.svg?blue',
   ART.logo,
   ART.coin,
@@ -97,6 +99,7 @@ describe('the files below /art/', () => {
     `/art/crest/${'a'.repeat(61)}.svg`,
     '/art/fighter/dance.svg',
     '/art/empty/constructor.svg',
+    '/art/coins/5-coin.svg',
     '/art/logo.svg\n',
     '/x/art/logo.svg',
   ])('do not include %j', (path) => {

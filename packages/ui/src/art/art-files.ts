@@ -1,3 +1,4 @@
+import { COIN_PILES, drawCoinPile } from './coin-pile.ts';
 import { drawCrest } from './crest.ts';
 import { drawEmptyState, EMPTY_STATES } from './empty-states.ts';
 import { drawFighter } from './fighter.ts';
@@ -37,6 +38,13 @@ const ROUTES: readonly {
       return kind === undefined ? null : drawEmptyState(kind);
     },
   },
+  {
+    pattern: new RegExp(`^/art/coins/(${COIN_PILES.join('|')})\\.svg$`),
+    draw: (name) => {
+      const pile = COIN_PILES.find((known) => known === name);
+      return pile === undefined ? null : drawCoinPile(pile);
+    },
+  },
   { pattern: /^\/art\/(logo)\.svg$/, draw: () => drawLogo() },
   { pattern: /^\/art\/(coin)\.svg$/, draw: () => drawCoin() },
 ];
@@ -54,7 +62,7 @@ function drawNamedCrest(encoded: string, corner: string | undefined): string | n
 
 /**
  * The SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`, `/art/crest/<encoded name>.svg?red`,
- * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
+ * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
  * The path is as it stands in the request: percent-encoded, with its query.
  */
 export function renderArt(path: string): string | null {
@@ -73,6 +81,7 @@ export const ART = {
   crest: (name: string, corner?: 'red' | 'blue'): string =>
     `/art/crest/${encodeURIComponent(name).replaceAll('.', '%2E')}.svg${corner === undefined ? '' : `?${corner}`}`,
   empty: (kind: (typeof EMPTY_STATES)[number]): string => `/art/empty/${kind}.svg`,
+  coins: (pile: (typeof COIN_PILES)[number]): string => `/art/coins/${pile}.svg`,
   logo: '/art/logo.svg',
   coin: '/art/coin.svg',
 } as const;

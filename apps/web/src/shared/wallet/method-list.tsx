@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/orders';
+import { formatMoney } from '@sangwian/i18n/format-number';
+import type { ReactNode } from 'react';
+import styles from './method-list.module.css';
+import { METHOD_HINTS, METHOD_WORDS } from './order-words.ts';
+import { METHOD_ICONS, type Offer, offersFor } from './payment-methods.ts';
+
+interface MethodListProps {
+  readonly options: readonly PaymentOption[];
+  readonly satang: number;
+  readonly chosen: PaymentMethod | null;
+  readonly onChoose: (method: PaymentMethod) => void;
+  /** What the chosen one asks for, right below it (a card's form). */
+  readonly children?: ReactNode;
+}
+
+/** Why a method cannot take the amount. */
+function Limit({ offer: { option, fits } }: { readonly offer: Offer }) {
+  const { t } = useLingui();
+  const from = `฿${formatMoney(option.satang_min)}`;
+  const to = `฿${formatMoney(option.satang_max)}`;
+  if (fits === 'too_little') return t`Only from ${from}`;
+  if (fits === 'too_much') return t`Only up to ${to}`;
+  return t`${from} to ${to}`;
+}
+
+function Method({
+  offer,
+  chosen,
+  onChoose,
+  children,
+}: Pick<MethodListProps, 'chosen' | 'onChoose' | 'children'> & { readonly offer: Offer }) {
+  const { i18n } = useLingui();
+  const { method } = offer.option;
+  const Icon = METHOD_ICONS[method];
+  const isChosen = chosen === method;
+  return (
+    <li className={styles.item}>
+      <label className={styles.method}>
+        <span className={styles.icon}>
+          <Icon size={22} aria-hidden="true" />
+        </span>
+        <span className={styles.words}>
+          <span className={styles.name}>{i18n._(METHOD_WORDS[method])}</span>
+          <span className={styles.hint}>{i18n._(METHOD_HINTS[method])}</span>
+          <span className={styles.limit}>
+            <Limit offer={offer} />
+          </span>
+        </span>
+        <input
+          type="radio"
+          name="payment-method"
+          value={method}
+          checked={isChosen}
+          disabled={offer.fits !== 'yes'}
+          onChange={() => onChoose(method)}
+          className={styles.radio}
+        />
+      </label>
+      {isChosen && children ? <div className={styles.more}>{children}</div> : null}
+    </li>
+  );
+}
+
+/** The payment methods that are available, with what they take; those that do not take this amount come last. */
+export function MethodList({ options, satang, ...choice }: MethodListProps) {
+  const { t } = useLingui();
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{t`Payment method`}</legend>
+      <ul className={styles.list}>
+        {offersFor(options, satang).map((offer) => (
+          <Method key={offer.option.method} offer={offer} {...choice} />
+        ))}
+      </ul>
+    </fieldset>
+  );
+}
