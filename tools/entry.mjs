@@ -26,6 +26,7 @@ const COMMANDS = {
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
   member: 'tools/member/member.ts',
+  'ledger:check': 'tools/ledger/ledger-check.ts',
   coin: 'tools/coin/coin.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
+import type { OrderChanged } from '@sangwian/contract/sockets/event-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from './http/handler.ts';
 
@@ -16,6 +17,10 @@ export interface BusEvents {
   'chat:sent': { readonly programLiveId: ProgramLiveId; readonly messages: readonly ChatMessage[] };
   /** A member was banned or suspended; their sessions are revoked right after. */
   'member:barred': { readonly memberId: MemberId; readonly status: 'ban' | 'suspend' };
+  /** Coins of a member's wallet moved. */
+  'wallet:changed': { readonly memberId: MemberId };
+  /** An order went on. */
+  'order:changed': { readonly memberId: MemberId } & OrderChanged;
   /** Watch sessions whose playback grants have to die now. */
   'watch:revoked': { readonly watchSessionIds: readonly string[] };
 }

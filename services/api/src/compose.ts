@@ -34,7 +34,7 @@ import { createSlips } from './modules/slips/slips.module.ts';
 import { createSms } from './modules/sms/sms.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
 import { createStandingModule } from './modules/standing/standing.module.ts';
-import { createWallet } from './modules/wallet/wallet.module.ts';
+import { createWallet, createWalletModule } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
@@ -94,6 +94,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
     authenticate: sessions.authenticate,
     modules: [
       createMembersModule({ db, sessions, wallet }),
+      createWalletModule({ ...base, wallet }),
       passwords,
       createOtpModule({ ...identity, sms, settings: config.otp }),
       registration,
@@ -139,6 +140,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         chat,
         live,
         viewers,
+        wallet,
         watch,
         logger,
       }),

@@ -4,6 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { refuseOtherMember } from '../../http/refuse-other-member.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
@@ -12,7 +13,6 @@ import { createLoginLimits } from './login-limits.ts';
 import { MemberEndsStore } from './member-ends.store.ts';
 import { type MemberRow, MembersStore } from './members.store.ts';
 import type { LinkProvider } from './members.tables.ts';
-import { refuseOtherMember } from './own-data.ts';
 import { warmUpPasswords } from './passwords.ts';
 import { presentMember } from './present-member.ts';
 
@@ -21,7 +21,6 @@ export { judgePassword } from './judge-password.ts';
 export type { NewStanding } from './member-ends.store.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
 export type { LinkProvider } from './members.tables.ts';
-export { refuseOtherMember } from './own-data.ts';
 export { hashPassword, verifyPassword } from './passwords.ts';
 export { parsePhone } from './phone-rules.ts';
 
@@ -120,10 +119,6 @@ export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps)
           throw new ApiError('member_not_found');
         }
         return { data: presentMember(row, await wallet.readBalance(bearer.memberId)) };
-      },
-      'GET /auth/member/wallet': async ({ query, bearer }) => {
-        refuseOtherMember(bearer, query.member_id);
-        return { data: await wallet.readWallet(bearer.memberId) };
       },
     },
     start: warmUpPasswords,

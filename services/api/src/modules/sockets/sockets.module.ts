@@ -9,12 +9,14 @@ import { toApiError } from '../../http/to-api-error.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { LiveReader, ViewerCounts } from '../live/live.module.ts';
 import type { EndedSession } from '../sessions/sessions.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { admitSocket, identityOf } from './admit-socket.ts';
 import { endSockets } from './end-sockets.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { LiveRooms } from './live-rooms.ts';
+import { tellOwners } from './tell-owners.ts';
 
 const NAMESPACE_MS_MAX = 10_000;
 const PING_INTERVAL_MS = 20_000;
@@ -29,6 +31,7 @@ export interface SocketsOptions {
   readonly chat: Chat;
   readonly live: LiveReader;
   readonly viewers: ViewerCounts;
+  readonly wallet: Pick<Wallet, 'readWallet'>;
   readonly watch: Pick<WatchModule, 'beat'>;
   readonly logger: Logger;
 }
@@ -78,6 +81,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     linesAfter: (id, seq) => chat.linesAfter(id, seq),
   });
   const stopEnding = endSockets(io, options);
+  const stopTelling = tellOwners(io, options);
   // The default namespace admits whoever connects, unless it is told otherwise.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   io.of(EVENT_NAMESPACE)
@@ -96,6 +100,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     },
     stop: async () => {
       stopEnding();
+      stopTelling();
       rooms.close();
       // Only the sockets: the HTTP server below belongs to the application.
       io.engine?.close();

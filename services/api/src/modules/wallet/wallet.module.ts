@@ -1,7 +1,15 @@
 import type { MemberId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
+import { bangkokDay } from '../../bangkok-day.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import { refuseOtherMember } from '../../http/refuse-other-member.ts';
+import { checkLedger, createLedgerCheckJob } from './check-ledger.ts';
 import { forfeitBalance, forfeitLate } from './forfeit.ts';
+import { toHistoryCsv } from './history-csv.ts';
+import { LedgerCheckStore } from './ledger-check.store.ts';
 import {
   type Credit,
   creditMember,
@@ -10,12 +18,14 @@ import {
   type TakeBack,
   takeBackCoins,
 } from './move-coins.ts';
+import { readHistory, wantedBy } from './read-history.ts';
 import { WalletStore } from './wallet.store.ts';
 
 export type { Credit, Spending, TakeBack } from './move-coins.ts';
 export type { HouseAccount } from './post-transfer.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
+const CSV_ROWS_MAX = 50_000;
 
 /** What other modules may do with coins. Whatever moves them happens in the caller's transaction. */
 export interface Wallet {
@@ -82,9 +92,50 @@ export function createWallet(db: Kysely<Database>): Wallet {
     exportOf: async (memberId) => ({
       wallet: {
         balance: (await store.findBalance(memberId)) ?? 0,
-        movements: await store.findForExport(memberId, EXPORT_ROWS_MAX),
+        movements: await store.findMovements(memberId, { limit: EXPORT_ROWS_MAX }),
       },
     }),
-    findFaults: () => store.findFaults(),
+    findFaults: async () => (await new LedgerCheckStore(db).findFaults()).faults,
+  };
+}
+
+export interface WalletModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly wallet: Wallet;
+}
+
+/** The bearer's wallet, its history, and the hourly check of the whole ledger. */
+export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDeps): ApiModule {
+  const store = new WalletStore(db);
+  const checks = { store: new LedgerCheckStore(db), clock, logger };
+  const job = createLedgerCheckJob(checks);
+  return {
+    handlers: {
+      'GET /auth/member/wallet': async ({ query, bearer }) => {
+        refuseOtherMember(bearer, query.member_id);
+        return { data: await wallet.readWallet(bearer.memberId) };
+      },
+      'GET /auth/member/wallet/history': ({ query, bearer }) => {
+        refuseOtherMember(bearer, query.member_id);
+        return readHistory(store, bearer.memberId, query);
+      },
+      'GET /auth/member/wallet/history/csv': async ({ query, bearer, language }) => {
+        refuseOtherMember(bearer, query.member_id);
+        const wanted = { ...wantedBy(query), limit: CSV_ROWS_MAX };
+        const rows = await store.findMovements(bearer.memberId, wanted);
+        return {
+          data: {
+            file_name: `sangwian-coins-${bangkokDay(clock())}.csv`,
+            csv: toHistoryCsv(rows, language),
+          },
+        };
+      },
+    },
+    registerInternal: (app) => {
+      app.post('/ledger/check', () => checkLedger(checks));
+    },
+    ...job,
   };
 }

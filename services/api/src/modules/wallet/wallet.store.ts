@@ -28,6 +28,27 @@ export interface KeptAccount {
   coins: number;
 }
 
+/** Which movements of a member. */
+export interface MovementsWanted {
+  readonly kind?: MovementKind | undefined;
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly before?: Date | undefined;
+  /** The id of the last one that is known. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface MovementRow {
+  readonly transfer_id: string;
+  readonly kind: MovementKind;
+  readonly about: unknown;
+  readonly at: Date;
+  readonly balance_after: number;
+  readonly coins: number;
+}
+
 /** The only SQL that names the tables of the ledger. */
 export class WalletStore {
   readonly #db: Kysely<Database>;
@@ -75,16 +96,35 @@ export class WalletStore {
   }
 
   /** A member's movements, the latest first; what came in is above zero. */
-  async findForExport(memberId: string, limit: number) {
-    const { rows } = await sql<{ transfer_id: string; coins: number; kind: string; at: Date }>`
-      select transfer_id, kind, transfer.created_at as at,
-        case when credit_account_id = account.account_id then amount_coins else -amount_coins end as coins
-      from account
-      join transfer on account.account_id in (credit_account_id, debit_account_id)
-      where account.member_id = ${memberId}
-      order by transfer_id desc limit ${limit}
-    `.execute(this.#db);
-    return rows;
+  async findMovements(
+    memberId: string,
+    { kind, from, before, after, limit }: MovementsWanted,
+  ): Promise<MovementRow[]> {
+    return this.#db
+      .selectFrom('transfer')
+      .innerJoin('account', (join) => join.onRef('account.member_id', '=', 'transfer.member_id'))
+      .select((row) => [
+        'transfer_id',
+        'kind',
+        'about',
+        'transfer.created_at as at',
+        row.ref('balance_after_coins').$notNull().as('balance_after'),
+        row
+          .case()
+          .when('credit_account_id', '=', row.ref('account.account_id'))
+          .then(row.ref('amount_coins'))
+          .else(sql<number>`-amount_coins`)
+          .end()
+          .as('coins'),
+      ])
+      .where('transfer.member_id', '=', memberId)
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind as MovementKind))
+      .$if(from !== undefined, (query) => query.where('transfer.created_at', '>=', from as Date))
+      .$if(before !== undefined, (query) => query.where('transfer.created_at', '<', before as Date))
+      .$if(after !== undefined, (query) => query.where('transfer_id', '<', after as string))
+      .orderBy('transfer_id', 'desc')
+      .limit(limit)
+      .execute();
   }
 
   /** The id of an account of the house; of a partner it is opened with its first transfer. */
@@ -209,32 +249,5 @@ export class WalletStore {
   async addToBalance(trx: Transaction<Database>, accountId: string, coins: number): Promise<void> {
     await sql`update account set balance_coins = balance_coins + ${coins}::bigint
       where account_id = ${accountId}`.execute(trx);
-  }
-
-  /**
-   * What is wrong with the ledger, in words; nothing, when it is right. For the hourly check and after every test of
-   * concurrency.
-   */
-  async findFaults(): Promise<string[]> {
-    const { rows } = await sql<{ fault: string }>`
-      with moved as (
-        select account_id, coalesce(sum(coins), 0)::bigint as coins
-        from (
-          select credit_account_id as account_id, amount_coins as coins from transfer
-          union all
-          select debit_account_id, -amount_coins from transfer
-        ) as side group by account_id
-      )
-      select format('%s holds %s, but its transfers sum to %s',
-        account.name, account.balance_coins, coalesce(moved.coins, 0)) as fault
-      from account left join moved using (account_id)
-      where account.holder <> 'house' and account.balance_coins <> coalesce(moved.coins, 0)
-      union all
-      select format('%s is below nothing: %s', name, balance_coins)
-      from account where member_id is not null and balance_coins < 0
-      union all
-      select format('all balances sum to %s', sum(coins)) from moved having sum(coins) <> 0
-    `.execute(this.#db);
-    return rows.map((row) => row.fault);
   }
 }

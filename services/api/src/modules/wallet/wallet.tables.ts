@@ -1,9 +1,11 @@
+import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { Generated } from 'kysely';
 
 /** Rows of the ledger. Only the wallet's store names these tables. */
 export interface WalletTables {
   account: AccountTable;
   transfer: TransferTable;
+  ledger_check: LedgerCheckTable;
 }
 
 interface AccountTable {
@@ -23,11 +25,18 @@ interface TransferTable {
   debit_account_id: string;
   credit_account_id: string;
   amount_coins: number;
-  kind: string;
+  kind: MovementKind;
   idempotency_key: string;
   /** Of a transfer that moves a wallet: whose, what it held then, and what it was for. */
   member_id: string | null;
   balance_after_coins: number | null;
   about: unknown;
   created_at: Generated<Date>;
+}
+
+interface LedgerCheckTable {
+  ledger_check_id: Generated<string>;
+  checked_at: Date;
+  took_ms: number;
+  faults: unknown;
 }

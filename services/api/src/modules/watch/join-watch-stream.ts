@@ -12,8 +12,8 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Bearer } from '../../http/handler.ts';
+import { refuseOtherMember } from '../../http/refuse-other-member.ts';
 import type { LiveFacts, LiveReader, StreamFacts } from '../live/live.module.ts';
-import { refuseOtherMember } from '../members/members.module.ts';
 import { type EndedWatch, WatchWriter } from './watch.store.ts';
 import { grantExpiresAt, joinEffect, playbackUrls, watchRefusal } from './watch-rules.ts';
 

@@ -1,6 +1,6 @@
 import type { WatchToken } from '@sangwian/contract/ids';
 import type { Bearer } from '../../http/handler.ts';
-import { refuseOtherMember } from '../members/members.module.ts';
+import { refuseOtherMember } from '../../http/refuse-other-member.ts';
 import { publishEnded, type WatchDeps } from './join-watch-stream.ts';
 import { WatchWriter } from './watch.store.ts';
 

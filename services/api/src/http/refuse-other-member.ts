@@ -1,5 +1,5 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Bearer } from '../../http/handler.ts';
+import type { Bearer } from './handler.ts';
 
 /**
  * Own data only: whoever names another member is told that there is none, whether there is or not.

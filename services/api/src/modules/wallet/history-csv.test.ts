@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { toHistoryCsv } from './history-csv.ts';
+import type { MovementRow } from './wallet.store.ts';
+
+const row = (change: Partial<MovementRow>): MovementRow => ({
+  transfer_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c11',
+  kind: 'purchase',
+  about: null,
+  at: new Date('2026-11-21T17:00:09.500Z'),
+  balance_after: 300,
+  coins: 300,
+  ...change,
+});
+
+test('the file begins with a byte order mark and its headings, and ends every line as spreadsheets do', () => {
+  const csv = toHistoryCsv([row({})], 'TH');
+  expect(csv.startsWith('\ufeffวันที่,เวลา,รายการ,')).toBe(true);
+  expect(csv.split('\r\n')).toHaveLength(3);
+});
+
+test('times are those of Bangkok, across midnight too', () => {
+  expect(toHistoryCsv([row({})], 'EN')).toContain('22/11/2026,00:00:09,Coins bought');
+});
+
+test('a title that looks like a formula or holds commas and quotes stays text in one cell', () => {
+  const about = {
+    type: 'live',
+    id: 'x',
+    title_en: '=HYPERLINK("x","y")',
+    title_th: 'ศึก "สังเวียน", คืนนี้',
+  };
+  expect(toHistoryCsv([row({ about })], 'EN')).toContain(`"'=HYPERLINK(""x"",""y"")"`);
+  expect(toHistoryCsv([row({ about })], 'TH')).toContain('"ศึก ""สังเวียน"", คืนนี้"');
+});
+
+test('what went out is below zero, as a number', () => {
+  expect(toHistoryCsv([row({ kind: 'unlock', coins: -50, balance_after: 0 })], 'EN')).toContain(
+    ',Live unlocked,,-50,0,',
+  );
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { writeReport } from './write-report.ts';
+
+const REPORT = {
+  accounts: 12,
+  transfers: 1_234,
+  balances: { granted: -18_000, members: 18_000 },
+  faults: [],
+  took_ms: 7,
+};
+
+test('a ledger that balances says so below its balances', () => {
+  expect(writeReport(REPORT)).toBe(
+    [
+      '  granted  -18,000',
+      '  members   18,000',
+      'The ledger balances: 12 accounts, 1,234 transfers, 7 ms.',
+    ].join('\n'),
+  );
+});
+
+test('every fault is told, and nothing that sounds as if all were well', () => {
+  const text = writeReport({
+    ...REPORT,
+    faults: ['member:x holds 11, but its transfers sum to 10'],
+  });
+  expect(text).toContain('DOES NOT BALANCE');
+  expect(text).toContain('member:x holds 11');
+  expect(text).not.toContain('The ledger balances');
+});
+
+test('an empty ledger balances, too', () => {
+  expect(writeReport({ ...REPORT, accounts: 0, transfers: 0, balances: {} })).toBe(
+    'The ledger balances: 0 accounts, 0 transfers, 7 ms.',
+  );
+});
