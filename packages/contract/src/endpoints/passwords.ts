@@ -42,6 +42,19 @@ export const passwordEndpoints = endpoints({
       'new_password_mismatch',
     ],
   },
+  'POST /auth/member/confirm': {
+    summary:
+      'Show to be the owner of the account, by password or PIN; with neither it says until when that is known',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({ password: password.optional(), pin: pin.optional() }),
+    data: z.object({
+      /** Until then ways to sign in may be linked and unlinked, and the account deleted, without another proof. */
+      fresh_until: z.iso.datetime(),
+    }),
+    errors: ['proof_needed', 'password_incorrect', 'pin_incorrect'],
+  },
   'PUT /auth/member/createPin': {
     summary: 'Set a PIN where there is none',
     tag: 'Member',
@@ -54,7 +67,14 @@ export const passwordEndpoints = endpoints({
       password: password.optional(),
     }),
     data: z.object({}),
-    errors: ['pin_invalid', 'pin_common', 'pin_mismatch', 'pin_exists', 'password_incorrect'],
+    errors: [
+      'pin_invalid',
+      'pin_common',
+      'pin_mismatch',
+      'pin_exists',
+      'password_incorrect',
+      'proof_needed',
+    ],
   },
   'PUT /auth/member/changePin': {
     summary: 'Change the PIN',

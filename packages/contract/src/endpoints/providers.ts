@@ -87,7 +87,7 @@ export const providerEndpoints = endpoints({
     identity: 'member',
     body: lineCode,
     data: Member,
-    errors: ['link_failed', 'line_linked', 'link_taken', 'redirect_uri_invalid'],
+    errors: ['link_failed', 'line_linked', 'link_taken', 'redirect_uri_invalid', 'proof_needed'],
   },
   'POST /auth/member/link/apple': {
     summary: 'Link an Apple account',
@@ -96,7 +96,7 @@ export const providerEndpoints = endpoints({
     identity: 'member',
     body: appleState,
     data: Member,
-    errors: ['link_failed', 'apple_linked', 'link_taken'],
+    errors: ['link_failed', 'apple_linked', 'link_taken', 'proof_needed'],
   },
   'POST /auth/member/link/phone': {
     summary:
@@ -124,6 +124,7 @@ export const providerEndpoints = endpoints({
       'password_weak',
       'password_common',
       'password_mismatch',
+      'proof_needed',
     ],
   },
   'DELETE /auth/member/link/{link}': {
@@ -133,6 +134,6 @@ export const providerEndpoints = endpoints({
     identity: 'member',
     params: z.object({ link: z.enum(['line', 'apple', 'phone']) }),
     data: Member,
-    errors: ['link_last', 'link_missing'],
+    errors: ['link_last', 'link_missing', 'proof_needed'],
   },
 });

@@ -44,6 +44,9 @@ const form = async (subject: Subject, world: World, provider: 'apple' | null) =>
 /** Registering with a phone that is a member's; a deleted one's is free, and a partner's member has none. */
 const PHONE_TAKEN = { deleted: 201, external: 201, external_ban: 201 } as const;
 
+/** Whoever has to show again to be the owner. */
+const STALE = { stale: '403 proof_needed' } as const;
+
 /** Of members: who they are, how they come in, what they change of themselves. */
 export const MEMBER_ROWS = {
   'POST /auth/member/login-v2': {
@@ -111,6 +114,7 @@ export const MEMBER_ROWS = {
       external_ban: '410 otp_token_invalid',
     },
   },
+  'POST /auth/member/confirm': { call: () => ({ body: {} }), due: 200, but: STALE },
   'PUT /auth/member/createPin': {
     call: () => ({ body: { pin: PIN, confirm_pin: PIN, password: PASSWORD } }),
     due: '409 pin_exists',
@@ -136,8 +140,16 @@ export const MEMBER_ROWS = {
   // No provider is configured in this test.
   'POST /auth/member/login': { call: () => ({ body: lineCode }), due: '502 provider_failed' },
   'POST /auth/member/login-v3': { call: () => ({ body: appleState }), due: '502 provider_failed' },
-  'POST /auth/member/link/line': { call: () => ({ body: lineCode }), due: '502 link_failed' },
-  'POST /auth/member/link/apple': { call: () => ({ body: appleState }), due: '502 link_failed' },
+  'POST /auth/member/link/line': {
+    call: () => ({ body: lineCode }),
+    due: '502 link_failed',
+    but: STALE,
+  },
+  'POST /auth/member/link/apple': {
+    call: () => ({ body: appleState }),
+    due: '502 link_failed',
+    but: STALE,
+  },
   'POST /auth/member/link/phone': {
     call: async (subject, world) => {
       const phone = phoneOf(subject, world);
@@ -147,12 +159,12 @@ export const MEMBER_ROWS = {
     },
     due: 200,
     // The token is bound to who asked for it.
-    but: { other: '410 otp_token_invalid' },
+    but: { ...STALE, other: '410 otp_token_invalid' },
   },
   'DELETE /auth/member/link/{link}': {
     call: () => ({ params: { link: 'phone' } }),
     due: '409 link_last',
-    but: { external: '404 link_missing' },
+    but: { ...STALE, external: '404 link_missing' },
   },
   'GET /member/findOne': { call: query, due: 200, but: NOT_MINE },
   'PUT /auth/member/profile/update/{member_id}': {
@@ -180,6 +192,6 @@ export const MEMBER_ROWS = {
   'DELETE /auth/member/{member_id}': {
     call: (subject) => ({ ...path(subject), body: { expected_coins: 0 } }),
     due: 200,
-    but: { ...NOT_MINE, stale: '403 proof_needed' },
+    but: { ...NOT_MINE, ...STALE },
   },
 } satisfies Record<string, Row>;

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { MemberId } from '@sangwian/contract/ids';
-import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
@@ -19,7 +18,7 @@ export interface DeleteDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly members: Pick<Members, 'ends'>;
-  readonly sessions: Pick<Sessions, 'endAll' | 'startOf'>;
+  readonly sessions: Pick<Sessions, 'endAll' | 'requireFresh'>;
   readonly proofs: Pick<Proofs, 'take'>;
   readonly wallet: Pick<Wallet, 'forfeit'>;
   readonly chat: Pick<Chat, 'forgetSender'>;
@@ -43,17 +42,13 @@ interface Shown {
   readonly refusal: ErrorCode;
 }
 
-/** Whether a sign-in is so young that whoever holds it is its owner. */
-const isFresh = (startedAt: Date, now: Date): boolean =>
-  now.getTime() - startedAt.getTime() < LIMITS.freshSignInMinutes * 60_000;
-
 /**
  * What shows that the owner asks: a proof to be taken with the deletion, or `null` where it is shown already.
  *
  * @throws {ApiError} `password_incorrect`, `rate_limited`, `proof_needed`
  */
 async function proofOf(
-  { clock, sessions, verifyOwnPassword }: DeleteDeps,
+  { sessions, verifyOwnPassword }: DeleteDeps,
   bearer: Bearer,
   { password, otp_token: otpToken, pin_token: pinToken }: AskedDeletion,
 ): Promise<Shown | null> {
@@ -63,8 +58,7 @@ async function proofOf(
     await verifyOwnPassword(bearer, password);
     return null;
   }
-  const startedAt = await sessions.startOf(bearer.memberId, bearer.sessionId);
-  if (startedAt === undefined || !isFresh(startedAt, clock())) throw new ApiError('proof_needed');
+  await sessions.requireFresh(bearer);
   return null;
 }
 

@@ -1,6 +1,7 @@
 import type { ApiModule, Bearer } from '../../http/handler.ts';
 import { changePassword } from './change-password.ts';
 import { checkPin } from './check-pin.ts';
+import { confirmOwner } from './confirm-owner.ts';
 import { GuessStore } from './guess.store.ts';
 import { createGuessLimits } from './guess-limits.ts';
 import type { PasswordDeps } from './password-deps.ts';
@@ -57,6 +58,11 @@ export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): Pa
         const told = tellReset(deps, owner).finally(() => telling.delete(told));
         telling.add(told);
         return { data: {} };
+      },
+      'POST /auth/member/confirm': async ({ body, bearer }) => {
+        const { password, pin } = body;
+        const until = await confirmOwner(deps, bearer, { password, pin });
+        return { data: { fresh_until: until.toISOString() } };
       },
       'PUT /auth/member/createPin': async ({ body, bearer }) => {
         await createPin(deps, bearer, {

@@ -40,20 +40,24 @@ async function findOwn(members: Members, memberId: MemberId): Promise<MemberRow>
 }
 
 /**
- * Gives a PIN to a member who has none. Who has a password says it: with a PIN a password can be reset, so a sign-in
- * left open somewhere must not be enough.
+ * Gives a PIN to a member who has none. Who has a password says it, and who has none has signed in just now: with a PIN
+ * a password can be set, so a sign-in left open somewhere must not be enough.
  *
- * @throws {ApiError} `pin_exists`, `pin_invalid`, `pin_mismatch`, `pin_common`, `password_incorrect`, `rate_limited`
+ * @throws {ApiError} `pin_exists`, `pin_invalid`, `pin_mismatch`, `pin_common`, `password_incorrect`, `proof_needed`,
+ *   `rate_limited`
  */
 export async function createPin(
-  { db, members, limits }: PasswordDeps,
-  { memberId, sessionId }: Bearer,
+  { db, members, sessions, limits }: PasswordDeps,
+  bearer: Bearer,
   { pin: typed, confirmPin, password }: CreatePin,
 ): Promise<void> {
+  const { memberId, sessionId } = bearer;
   const row = await findOwn(members, memberId);
   if (row.pin_hash !== null) throw new ApiError('pin_exists');
   const pin = judgeNewPin(typed, confirmPin, row);
-  if (row.password_hash !== null) {
+  if (row.password_hash === null) {
+    await sessions.requireFresh(bearer);
+  } else {
     if (password === undefined) throw new ApiError('password_incorrect');
     await verifySecret(
       limits,

@@ -163,23 +163,31 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
         const signIn = { provider: 'apple', identity, ip, userAgent, device } as const;
         return { data: await signInByProvider(signInDeps, signIn) };
       },
-      'POST /auth/member/link/line': async ({ body, ip, bearer: { memberId }, log }) => {
+      'POST /auth/member/link/line': async ({ body, ip, bearer, log }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
         const identity = await identify(byLine(body, ip), 'link_failed', log);
         const row = await linkProvider({ db, members, seal }, memberId, 'line', identity);
         if (row !== undefined) teller.tell(row, 'line_linked');
         return { data: await members.present(memberId) };
       },
-      'POST /auth/member/link/apple': async ({ body, ip, bearer: { memberId }, log }) => {
+      'POST /auth/member/link/apple': async ({ body, ip, bearer, log }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
         const identity = await identify(byApple(body, ip), 'link_failed', log);
         const row = await linkProvider({ db, members, seal }, memberId, 'apple', identity);
         if (row !== undefined) teller.tell(row, 'apple_linked');
         return { data: await members.present(memberId) };
       },
-      'POST /auth/member/link/phone': async ({ body, bearer: { memberId } }) => {
+      'POST /auth/member/link/phone': async ({ body, bearer }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
         await linkPhone({ db, members, proofs, clock }, memberId, body);
         return { data: await members.present(memberId) };
       },
-      'DELETE /auth/member/link/{link}': async ({ params, bearer: { memberId } }) => {
+      'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
         const before = await unlink({ db, members, revocations }, memberId, params.link);
         if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
         return { data: await members.present(memberId) };

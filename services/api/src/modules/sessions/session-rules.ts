@@ -1,4 +1,5 @@
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 
 export const SESSION_LIMITS = {
@@ -15,6 +16,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 export const sessionEnd = (now: Date): Date =>
   new Date(now.getTime() + SESSION_LIMITS.daysMax * DAY_MS);
+
+/** Until when whoever has shown to be the owner then is taken for it. */
+export const freshUntil = (provenAt: Date): Date =>
+  new Date(provenAt.getTime() + LIMITS.freshSignInMinutes * 60_000);
 
 export const isTouchDue = (lastSeenAt: Date, now: Date): boolean =>
   now.getTime() - lastSeenAt.getTime() >= SESSION_LIMITS.touchMs;

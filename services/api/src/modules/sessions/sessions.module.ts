@@ -7,7 +7,14 @@ import type { Database } from '../../database/database.ts';
 import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
 import { SessionCache } from './session-cache.ts';
-import { isTouchDue, refusalOf, SESSION_LIMITS, sessionEnd, standingOf } from './session-rules.ts';
+import {
+  freshUntil,
+  isTouchDue,
+  refusalOf,
+  SESSION_LIMITS,
+  sessionEnd,
+  standingOf,
+} from './session-rules.ts';
 import { type EndedSession, SessionsStore } from './sessions.store.ts';
 import { createToken, hashToken } from './token.ts';
 
@@ -61,8 +68,16 @@ export interface Sessions {
   endAll(trx: Transaction<Database>, memberId: MemberId, kept?: string): Promise<() => void>;
   /** Sign-ins that are good, the latest used first. */
   list(memberId: MemberId): Promise<readonly OpenSession[]>;
-  /** When a session of this member began. */
-  startOf(memberId: MemberId, sessionId: string): Promise<Date | undefined>;
+  /**
+   * Whether whoever is signed in has shown a moment ago to be the owner: by the sign-in, or since then. A sign-in that
+   * was left open somewhere is not enough for what would make another way in, or take one away.
+   *
+   * @returns until when that counts
+   * @throws {ApiError} `proof_needed`
+   */
+  requireFresh(bearer: Bearer): Promise<Date>;
+  /** The owner has shown to be it, by a password or a PIN. */
+  confirm(bearer: Bearer): Promise<void>;
   /** Of these sessions those that are over, and how their members stand. */
   findEnded(sessionIds: readonly string[]): Promise<readonly EndedSession[]>;
   /** What is held of a member here, for its export. */
@@ -163,7 +178,13 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
       };
     },
     list: (memberId) => store.findOpen(memberId, clock()),
-    startOf: (memberId, sessionId) => store.findStart(memberId, sessionId),
+    requireFresh: async ({ memberId, sessionId }) => {
+      const provenAt = await store.findProven(memberId, sessionId);
+      const until = provenAt === undefined ? null : freshUntil(provenAt);
+      if (until === null || until <= clock()) throw new ApiError('proof_needed');
+      return until;
+    },
+    confirm: ({ memberId, sessionId }) => store.confirm(memberId, sessionId, clock()),
     findEnded: (sessionIds) => store.findEnded(sessionIds, clock()),
     exportOf: async (memberId) => ({
       sessions: await store.findForExport(memberId, EXPORT_ROWS_MAX),

@@ -105,21 +105,40 @@ export class SessionsStore {
       .execute();
   }
 
-  /** When a session began. */
-  async findStart(memberId: string, sessionId: string): Promise<Date | undefined> {
+  /** When the owner of a session that is good has last shown to be it: by signing in, or since then. */
+  async findProven(memberId: string, sessionId: string): Promise<Date | undefined> {
     const row = await this.#db
       .selectFrom('member_session')
-      .select('created_at')
+      .select(['created_at', 'confirmed_at'])
       .where('member_id', '=', memberId)
       .where('member_session_id', '=', sessionId)
+      .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    return row?.created_at;
+    return row?.confirmed_at ?? row?.created_at;
+  }
+
+  async confirm(memberId: string, sessionId: string, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('member_session')
+      .set({ confirmed_at: now })
+      .where('member_id', '=', memberId)
+      .where('member_session_id', '=', sessionId)
+      .where('revoked_at', 'is', null)
+      .execute();
   }
 
   findForExport(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_session')
-      .select(['user_agent', 'address', 'created_at', 'last_seen_at', 'expires_at', 'revoked_at'])
+      .select([
+        'user_agent',
+        'address',
+        'created_at',
+        'last_seen_at',
+        'confirmed_at',
+        'expires_at',
+        'revoked_at',
+      ])
       .where('member_id', '=', memberId)
       .orderBy('created_at', 'desc')
       .limit(limit)

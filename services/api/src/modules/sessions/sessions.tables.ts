@@ -16,6 +16,8 @@ interface MemberSessionTable {
   device_hash: Buffer | null;
   created_at: Date;
   last_seen_at: Date;
+  /** When its owner has shown to be it once more. */
+  confirmed_at: Generated<Date | null>;
   expires_at: Date;
   revoked_at: Date | null;
 }
