@@ -13,6 +13,7 @@ const PARTS = {
     'src/features/profile',
     'src/features/sign-in',
     'src/features/sign-up',
+    'src/shared/dialogs',
     'src/shared/entrance',
     'src/shared/forms',
     'src/shared/handover',
@@ -24,6 +25,7 @@ const PARTS = {
     'src/features/coin-history',
     'src/features/wallet',
     'src/features/wallet-mobile',
+    'src/shared/dialogs',
     'src/shared/wallet',
   ],
 };

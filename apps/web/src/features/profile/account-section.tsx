@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
 import { useHasPage } from '../../shared/has-page.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
-import { laterDialog } from './later-dialog.tsx';
 import { RowButton, RowLink, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 

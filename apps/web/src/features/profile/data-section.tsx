@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { Download, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
+import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { downloadExport } from './download-export.ts';
-import { laterDialog } from './later-dialog.tsx';
 import { RowButton, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 

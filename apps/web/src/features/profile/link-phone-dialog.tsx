@@ -3,6 +3,7 @@ import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
+import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, mobileRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
@@ -14,7 +15,6 @@ import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
 import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { ClosableDialog } from './closable-dialog.tsx';
 import styles from './form.module.css';
 
 interface LinkPhoneValues {

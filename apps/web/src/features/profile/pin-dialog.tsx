@@ -4,6 +4,7 @@ import { CodeBoxes } from '@sangwian/ui/code-boxes';
 import { SubmitButton } from '@sangwian/ui/submit-button';
 import { type Control, Controller, type FieldPath, useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
+import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import {
@@ -16,7 +17,6 @@ import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { codeOf, placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { keepChanged, type MemberProfile, refreshProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { ClosableDialog } from './closable-dialog.tsx';
 import styles from './form.module.css';
 
 interface PinValues {

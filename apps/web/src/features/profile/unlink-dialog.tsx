@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
+import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/place-refusal.ts';
 import { keepChanged } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
-import { ClosableDialog } from './closable-dialog.tsx';
 import styles from './form.module.css';
 import type { Way } from './ways.ts';
 

@@ -6,6 +6,7 @@ import { useSession } from '../session/session.ts';
 import { followWallet } from './follow-wallet.ts';
 import { forgetIntents } from './intent-key.ts';
 import { isMoving } from './order-state.ts';
+import { refreshWallet } from './use-wallet.ts';
 import { onOrderChanged, walletConnected } from './wallet-events.ts';
 
 /** Where no event comes an order that may move is asked for this often, elsewhere now and then all the same. */
@@ -100,6 +101,12 @@ export function useOrder(orderId: string | null): FollowedOrder {
   }, [status, wanted, fetchOrder]);
 
   const order = kept?.order.order_id === wanted ? (kept?.order ?? null) : null;
+  const paid = order?.status === 'paid';
+  useEffect(() => {
+    // The bar says so too, where no event came.
+    if (paid) void refreshWallet();
+  }, [paid]);
+
   const moving = order !== null && isMoving(order);
   useEffect(() => {
     if (!moving) return;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ComponentType, lazy } from 'react';
 import { ClosableDialog } from './closable-dialog.tsx';
-import styles from './form.module.css';
+import styles from './later-dialog.module.css';
 
 interface Closable {
   readonly onClose: () => void;

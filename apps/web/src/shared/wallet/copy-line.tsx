@@ -1,0 +1,45 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import styles from './copy-line.module.css';
+
+const DONE_MS = 2_000;
+
+interface CopyLineProps {
+  readonly term: string;
+  /** As it is shown. */
+  readonly children: string;
+  /** As it is copied, e.g. without the dashes. */
+  readonly value?: string;
+}
+
+/** Something to be typed into a bank's app, with a button that copies it. */
+export function CopyLine({ term, children, value = children }: CopyLineProps) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), DONE_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    // A page over plain http has no clipboard; the text can be chosen by hand.
+    await navigator.clipboard?.writeText(value).then(
+      () => setCopied(true),
+      () => {},
+    );
+  };
+  return (
+    <div className={styles.line}>
+      <dt className={styles.term}>{term}</dt>
+      <dd className={styles.value}>{children}</dd>
+      <dd className={styles.action}>
+        <Button size="small" aria-label={t`Copy: ${term}`} onClick={() => void copy()}>
+          {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
+          <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
+        </Button>
+      </dd>
+    </div>
+  );
+}
