@@ -1,0 +1,73 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { CircleCheck, CircleX, Hourglass, type LucideIcon, Receipt } from 'lucide-react';
+import styles from './order-outcome.module.css';
+import { coinsOf, stageOf } from './order-state.ts';
+import { REASON_WORDS, STATUS_WORDS } from './order-words.ts';
+
+interface Outcome {
+  readonly tone: 'good' | 'bad' | 'open' | 'over';
+  readonly Icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+}
+
+function useOutcome(order: Order): Outcome {
+  const { t, i18n } = useLingui();
+  const coins = formatCoins(coinsOf(order));
+  const verification = t`Verification takes about 2 to 10 minutes. The coins come by themselves; you may leave this page.`;
+  switch (stageOf(order)) {
+    case 'paid':
+      return {
+        tone: 'good',
+        Icon: CircleCheck,
+        title: t`Payment received`,
+        text: t`${coins} coins are in your wallet.`,
+      };
+    case 'confirming':
+      return { tone: 'open', Icon: Hourglass, title: t`Payment received`, text: verification };
+    case 'paying':
+      return { tone: 'open', Icon: Hourglass, title: t`Checking the payment`, text: verification };
+    case 'failed':
+      return {
+        tone: 'bad',
+        Icon: CircleX,
+        title: t`The deduction failed`,
+        text: t`Nothing was bought. Please try again, or choose another payment method.`,
+      };
+    case 'choose':
+      return {
+        tone: 'open',
+        Icon: Receipt,
+        title: t`Not paid yet`,
+        text: t`Choose a payment method to go on.`,
+      };
+    case 'over':
+      return {
+        tone: 'over',
+        Icon: Receipt,
+        title: i18n._(STATUS_WORDS[order.status]),
+        text:
+          order.status === 'expired' || order.status === 'cancelled'
+            ? t`This order has ended without a payment. Coins are still added if one arrives late.`
+            : t`The baht of this order went back, and its coins with them.`,
+      };
+  }
+}
+
+/** What has come of an order, live: read out when it changes. */
+export function OrderOutcome({ order }: { readonly order: Order }) {
+  const { i18n } = useLingui();
+  const { tone, Icon, title, text } = useOutcome(order);
+  return (
+    <div className={styles.outcome} data-tone={tone} role="status">
+      <span className={styles.icon}>
+        <Icon size={56} strokeWidth={1.6} aria-hidden="true" />
+      </span>
+      <h1 className={styles.title}>{title}</h1>
+      {order.reason ? <p className={styles.reason}>{i18n._(REASON_WORDS[order.reason])}</p> : null}
+      <p className={styles.text}>{text}</p>
+    </div>
+  );
+}
