@@ -73,6 +73,7 @@ const CONFIG: ApiConfig = {
   handoverSecret: 'the hand-over secret of a test',
   purchaseSecret: 'the purchase secret of a test',
   phoneHashSecret: 'the phone hash secret of a test',
+  transfers: { accounts: [], promptPay: null },
   picturesDir: '',
   slipsDir: '',
   mediaInternalUrl: '',

@@ -9,6 +9,7 @@ import {
 } from './otp-settings.ts';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts';
 import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
+import { readTransferSettings, type TransferSettings } from './transfer-settings.ts';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
 
@@ -42,6 +43,8 @@ export interface ApiConfig {
   readonly payments: PaymentSettings;
   /** Where exchange rates come from; `null`: operators tell them. */
   readonly rates: { readonly url: string; readonly source: string } | null;
+  /** Where members transfer to, who show a slip of it. */
+  readonly transfers: TransferSettings;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
   /** Where the slips of transfers lie: nothing is served from there. */
@@ -139,6 +142,7 @@ export function readConfig(environment: Environment): ApiConfig {
     providers: readProviderSettings(environment, production),
     payments: readPaymentSettings(environment, production),
     rates: readRates(environment),
+    transfers: readTransferSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     slipsDir: join(environment.text('DATA_DIR'), 'slips'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),

@@ -5,7 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table payment_slip (
       payment_slip_id uuid not null constraint payment_slip_pkey primary key,
-      order_id uuid not null,
+      order_id uuid not null constraint payment_slip_order_fkey references coin_order,
       member_id uuid not null constraint payment_slip_member_fkey references member,
       -- SHA-256 of what was sent: a slip whose code cannot be read is known by its file at least.
       file_hash bytea not null constraint payment_slip_file_key unique

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const SLIP_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -23,15 +23,5 @@ export class SlipShelf {
     const file = this.pathOf(slipId);
     await mkdir(dirname(file), { recursive: true, mode: 0o700 });
     await writeFile(file, picture, { mode: 0o600 });
-  }
-
-  /** The picture; `null` where there is none. */
-  async read(slipId: string): Promise<Buffer | null> {
-    try {
-      return await readFile(this.pathOf(slipId));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw error;
-    }
   }
 }

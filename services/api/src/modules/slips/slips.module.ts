@@ -6,11 +6,13 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { type ReadSlip, readSlip } from './read-slip.ts';
 import { SlipShelf } from './slip-shelf.ts';
-import { type SlipRow, SlipsStore } from './slips.store.ts';
+import { type NewSlip, type SlipRow, SlipsStore } from './slips.store.ts';
 
 export type { SlipRow } from './slips.store.ts';
 
-const SHOWN_MAX = 20;
+/** Somebody has to look at each. */
+const PER_ORDER_MAX = 5;
+const RETRY_AFTER_S = 600;
 const EXPORT_ROWS_MAX = 1_000;
 
 /** A slip that was sent, read but not yet anybody's. */
@@ -35,13 +37,15 @@ export interface Slips {
    * @throws {ApiError} `picture_invalid`, `unavailable`
    */
   read(bytes: Uint8Array): Promise<SentSlip>;
+  /** Whether this member has sent this slip for this order before, and nobody has rejected it. */
+  isSent(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
   /**
    * Makes a slip an order's, in the caller's transaction. Sent again for the same order it stays the first one.
    *
-   * @returns whether it was added
-   * @throws {ApiError} `slip_used` where its transfer or its file was sent for another order, or was rejected
+   * @throws {ApiError} `slip_used` where its transfer or its file was sent for another order, or was rejected;
+   *   `rate_limited` where the order has too many
    */
-  add(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
+  add(trx: Transaction<Database>, slip: AddSlip): Promise<void>;
   /** What became of the slips of an order that nobody had decided on. */
   decide(
     trx: Transaction<Database>,
@@ -49,37 +53,43 @@ export interface Slips {
     status: 'accepted' | 'rejected',
     now: Date,
   ): Promise<void>;
-  /** The latest slip of each of these orders that has one, by order. */
+  /** The latest slip of each of these orders that has one, by order; `within` a transaction where one is given. */
   findLast(
     orderIds: readonly string[],
-    trx?: Transaction<Database>,
+    within?: Kysely<Database>,
   ): Promise<ReadonlyMap<string, SlipRow>>;
   /** The slips of an order for an operator, the latest first. */
   list(orderId: string): Promise<SlipRow[]>;
   /** Where a slip's picture lies. */
   pathOf(slipId: string): string;
-  /** The picture as WebP; `null` where it is not there. */
-  readPicture(slipId: string): Promise<Buffer | null>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
+function toRow({ slip: { fileHash, qr }, ...sent }: AddSlip): NewSlip {
+  const { bankCode, reference } = qr ?? { bankCode: null, reference: null };
+  return { ...sent, fileHash, bankCode, reference };
+}
+
+const isOwn = (one: SlipRow, { orderId, memberId }: AddSlip): boolean =>
+  one.order_id === orderId && one.member_id === memberId && one.status !== 'rejected';
+
 async function addSlip(
   { store, shelf }: { store: SlipsStore; shelf: SlipShelf },
   trx: Transaction<Database>,
-  { slipId, orderId, memberId, slip, sentAt }: AddSlip,
-): Promise<boolean> {
-  const { fileHash, qr } = slip;
-  const { bankCode, reference } = qr ?? { bankCode: null, reference: null };
-  const row = { slipId, orderId, memberId, fileHash, bankCode, reference, sentAt };
-  if (await store.insert(trx, row)) {
-    // The file comes last: of a slip that was not taken none is left behind.
-    await shelf.write(slipId, slip.picture);
-    return true;
+  added: AddSlip,
+): Promise<void> {
+  const row = toRow(added);
+  if (!(await store.insert(trx, row))) {
+    const same = await store.findSame(trx, row);
+    if (same.every((one) => isOwn(one, added))) return;
+    throw new ApiError('slip_used');
   }
-  const same = await store.findSame(trx, row);
-  if (same.every((one) => one.order_id === orderId && one.status !== 'rejected')) return false;
-  throw new ApiError('slip_used');
+  if ((await store.countOfOrder(trx, added.orderId)) > PER_ORDER_MAX) {
+    throw new ApiError('rate_limited', { retryAfterS: RETRY_AFTER_S });
+  }
+  // The file comes last: of a slip that was not taken none is left behind.
+  await shelf.write(added.slipId, added.slip.picture);
 }
 
 /** What a member's export says of a slip. */
@@ -100,13 +110,16 @@ export function createSlips(db: Kysely<Database>, slipsDir: string, logger: Logg
       fileHash: hash('sha256', bytes, 'buffer'),
       ...(await readSlip(bytes, logger)),
     }),
+    isSent: async (trx, slip) => {
+      const same = await store.findSame(trx, toRow(slip));
+      return same.length > 0 && same.every((one) => isOwn(one, slip));
+    },
     add: (trx, slip) => addSlip({ store, shelf }, trx, slip),
     decide: (trx, orderId, status, now) => store.decide(trx, orderId, status, now),
-    findLast: async (orderIds, trx) =>
-      new Map((await store.findLast(trx ?? db, orderIds)).map((slip) => [slip.order_id, slip])),
-    list: (orderId) => store.findOfOrder(orderId, SHOWN_MAX),
+    findLast: async (orderIds, within) =>
+      new Map((await store.findLast(within ?? db, orderIds)).map((slip) => [slip.order_id, slip])),
+    list: (orderId) => store.findOfOrder(orderId),
     pathOf: (slipId) => shelf.pathOf(slipId),
-    readPicture: (slipId) => shelf.read(slipId),
     exportOf: async (memberId) => ({
       payment_slips: (await store.findOfMember(memberId, EXPORT_ROWS_MAX)).map(present),
     }),

@@ -62,22 +62,27 @@ export class SlipsStore {
       .execute();
   }
 
+  async countOfOrder(trx: Transaction<Database>, orderId: string): Promise<number> {
+    const { count } = await trx
+      .selectFrom('payment_slip')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
   /** The slips of an order, the latest first. */
-  async findOfOrder(orderId: string, limit: number): Promise<SlipRow[]> {
+  async findOfOrder(orderId: string): Promise<SlipRow[]> {
     return this.#db
       .selectFrom('payment_slip')
       .selectAll()
       .where('order_id', '=', orderId)
       .orderBy('sent_at', 'desc')
-      .limit(limit)
       .execute();
   }
 
   /** The latest slip of each of these orders that has one. */
-  async findLast(
-    db: Kysely<Database> | Transaction<Database>,
-    orderIds: readonly string[],
-  ): Promise<SlipRow[]> {
+  async findLast(db: Kysely<Database>, orderIds: readonly string[]): Promise<SlipRow[]> {
     if (orderIds.length === 0) return [];
     return db
       .selectFrom('payment_slip')
