@@ -2,8 +2,6 @@ import type { Operation } from './contract.ts';
 
 /** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
 export const COMING = [
-  'GET /auth/member/wallet/history',
-  'GET /auth/member/wallet/history/csv',
   'POST /redeem/useRedeem',
   'GET /payment/option',
   'POST /order',

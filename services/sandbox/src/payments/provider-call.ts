@@ -22,6 +22,8 @@ interface ReplayOptions {
   readonly kept: Shelf<KeptAnswer>;
   readonly now: () => Date;
   readonly keptMs: number;
+  /** The answer as it is given again; the same where absent. */
+  readonly repeated?: (answer: Answer) => Answer;
   /** What is said to another request under a key that was used. */
   readonly conflict: Answer;
 }
@@ -36,7 +38,7 @@ interface Repeatable {
 }
 
 /** Acts once for each key, and then gives the same answer again. */
-export function createReplay({ kept, now, keptMs, conflict }: ReplayOptions) {
+export function createReplay({ kept, now, keptMs, repeated, conflict }: ReplayOptions) {
   return ({ key, call, body }: Repeatable, act: () => Answer): Answer => {
     if (key === undefined) return act();
     const id = `${call} ${key}`;
@@ -45,7 +47,8 @@ export function createReplay({ kept, now, keptMs, conflict }: ReplayOptions) {
       .digest('hex');
     const before = kept.get(id);
     if (before !== undefined && Date.parse(before.at) > now().getTime() - keptMs) {
-      return before.asked === asked ? before : conflict;
+      if (before.asked !== asked) return conflict;
+      return repeated === undefined ? before : repeated(before);
     }
     const answer = act();
     kept.put(id, { ...answer, asked, at: now().toISOString() });

@@ -4,12 +4,18 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { Book } from './book.ts';
 import { addControlApi } from './control/control-api.ts';
+import type { PaymentDesk } from './control/desk.ts';
 import { Faults } from './faults.ts';
 import { OmiseAccount } from './omise/omise-account.ts';
 import { addOmiseApi, OMISE_PATH } from './omise/omise-api.ts';
 import { createOmiseDesk, toWebhook } from './omise/omise-desk.ts';
 import { addOmisePages } from './omise/omise-pages.ts';
 import { createOmiseWebhooks } from './omise/omise-webhooks.ts';
+import { PayPalAccount } from './paypal/paypal-account.ts';
+import { addPayPalApi, PAYPAL_PATH } from './paypal/paypal-api.ts';
+import { createPayPalDesk, toPayPalWebhook } from './paypal/paypal-desk.ts';
+import { addPayPalPages } from './paypal/paypal-pages.ts';
+import { createPayPalWebhooks, type PayPalWebhooks } from './paypal/paypal-webhooks.ts';
 import { WebhookOutbox } from './webhook-outbox.ts';
 
 /** How often charges are looked through for those whose time is over. */
@@ -24,6 +30,7 @@ export interface PaymentSettings {
   readonly webhookUrl: string;
   /** `null` where the site was told of the real one, as below. */
   readonly omise: OmiseSettings | null;
+  readonly paypal: PayPalSettings | null;
   /** Waits before a webhook is tried again; a provider's own where absent. */
   readonly retryMs?: readonly number[];
 }
@@ -33,6 +40,14 @@ interface OmiseSettings {
   readonly secretKey: string;
   /** Base64; several, comma-separated, as while one replaces another. */
   readonly webhookSecret: string;
+}
+
+interface PayPalSettings {
+  /** Where the site reaches its API, which its objects link to. */
+  readonly apiUrl: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly webhookId: string;
 }
 
 export interface SandboxPayments {
@@ -59,6 +74,15 @@ export function readPaymentSettings(environment: Environment, siteUrl: string): 
             publicKey: environment.required('OMISE_PUBLIC_KEY'),
             secretKey: environment.required('OMISE_SECRET_KEY'),
             webhookSecret: environment.required('OMISE_WEBHOOK_SECRET'),
+          }
+        : null,
+    paypal:
+      environment.text('PAYPAL_API_URL') === `${here}/paypal`
+        ? {
+            apiUrl: environment.text('PAYPAL_API_URL'),
+            clientId: environment.required('PAYPAL_CLIENT_ID'),
+            secret: environment.required('PAYPAL_SECRET'),
+            webhookId: environment.required('PAYPAL_WEBHOOK_ID'),
           }
         : null,
   };
@@ -89,39 +113,68 @@ async function playOmise(stage: Stage, { publicKey, secretKey }: OmiseSettings) 
   return { desk: createOmiseDesk(account, base), stop: () => clearInterval(timer) };
 }
 
+async function playPayPal(
+  stage: Stage,
+  { apiUrl: api, clientId, secret }: PayPalSettings,
+  { verify }: PayPalWebhooks,
+): Promise<PaymentDesk> {
+  const { server, book, faults, outbox, siteUrl, now } = stage;
+  const addresses = { api, site: `${siteUrl}${PAYPAL_PATH}` };
+  const account = new PayPalAccount({
+    book,
+    addresses,
+    now,
+    onEvent: (event) => outbox.send(toPayPalWebhook(event)),
+  });
+  await addPayPalApi(server, { account, addresses, clientId, secret, verify, book, faults, now });
+  await addPayPalPages(server, account);
+  return createPayPalDesk(account, addresses);
+}
+
 /** Plays the payment providers: their APIs, their pages for payers, their webhooks, and the switches for all of it. */
 export async function addPayments(
   server: FastifyInstance,
-  { file, siteUrl, webhookUrl, omise, retryMs }: PaymentSettings,
+  { file, siteUrl, webhookUrl, omise, paypal, retryMs }: PaymentSettings,
   logger: Logger,
 ): Promise<SandboxPayments> {
   const now = (): Date => new Date();
   const book = new Book(file);
   const faults = new Faults(book);
+  const omiseRoute =
+    omise === null
+      ? null
+      : createOmiseWebhooks({ url: `${webhookUrl}/omise`, secrets: omise.webhookSecret, now });
+  const paypalWebhooks =
+    paypal === null
+      ? null
+      : createPayPalWebhooks({
+          book,
+          url: `${webhookUrl}/paypal`,
+          webhookId: paypal.webhookId,
+          api: paypal.apiUrl,
+          now,
+        });
   const outbox = new WebhookOutbox({
     book,
     logger,
     now,
     ...(retryMs === undefined ? {} : { retryMs }),
     routes: {
-      ...(omise === null
-        ? {}
-        : {
-            omise: createOmiseWebhooks({
-              url: `${webhookUrl}/omise`,
-              secrets: omise.webhookSecret,
-              now,
-            }),
-          }),
+      ...(omiseRoute === null ? {} : { omise: omiseRoute }),
+      ...(paypalWebhooks === null ? {} : { paypal: paypalWebhooks.route }),
     },
   });
   const stage: Stage = { server, book, faults, outbox, siteUrl, now };
-  const played = omise === null ? [] : [await playOmise(stage, omise)];
-  await addControlApi(server, { desks: played.map(({ desk }) => desk), outbox, faults });
+  const played = omise === null ? null : await playOmise(stage, omise);
+  const desks: PaymentDesk[] = played === null ? [] : [played.desk];
+  if (paypal !== null && paypalWebhooks !== null) {
+    desks.push(await playPayPal(stage, paypal, paypalWebhooks));
+  }
+  await addControlApi(server, { desks, outbox, faults });
   outbox.resume();
   return {
     stop: () => {
-      for (const each of played) each.stop();
+      played?.stop();
       outbox.stop();
     },
   };

@@ -15,6 +15,13 @@ export const OMISE = {
   webhookSecret: Buffer.from('a secret of thirty-two bytes now').toString('base64'),
 } as const;
 
+export const PAYPAL = {
+  apiUrl: 'http://127.0.0.1:1/sandbox/paypal',
+  clientId: 'my-client',
+  secret: 'my-secret',
+  webhookId: 'MYWEBHOOK',
+} as const;
+
 /** A webhook as the site got it. */
 export interface Received {
   readonly path: string;
@@ -64,6 +71,7 @@ export async function startPayments() {
         siteUrl: SITE,
         webhookUrl: site.url,
         omise: OMISE,
+        paypal: PAYPAL,
         retryMs: [10, 20],
       },
       createLogger('test', 'silent'),

@@ -1,0 +1,266 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addBodyParsers, MalformedBody } from '../body-parsers.ts';
+import type { Book, Shelf } from '../book.ts';
+import type { Faults } from '../faults.ts';
+import {
+  ANSWERS_KEPT_MAX,
+  type Answer,
+  answerCall,
+  createReplay,
+  headerOf,
+  isSameSecret,
+  readBasic,
+  send,
+} from '../provider-call.ts';
+import type { PayPalAccount } from './paypal-account.ts';
+import { readOrder, readPayPalRefund, readVerify, type VerifyInput } from './paypal-inputs.ts';
+import { noSuchResource, PayPalRefusal, unprocessable } from './paypal-refusal.ts';
+import {
+  type PayPalAddresses,
+  presentCapture,
+  presentOrder,
+  presentOrderMinimal,
+  presentPayPalDispute,
+  presentPayPalRefund,
+} from './present-paypal.ts';
+
+export const PAYPAL_PATH = '/sandbox/paypal';
+const BODY_BYTES_MAX = 64 * 1024;
+const TOKEN_SECONDS = 32_400;
+const TOKENS_KEPT_MAX = 100;
+const REQUEST_ID_MS = 6 * 3_600_000;
+
+interface PayPalApiOptions {
+  readonly account: PayPalAccount;
+  readonly addresses: PayPalAddresses;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly verify: (input: VerifyInput) => boolean;
+  readonly book: Book;
+  readonly faults: Faults;
+  readonly now: () => Date;
+}
+
+interface PayPalCall {
+  readonly id: string;
+  readonly body: unknown;
+  /** Whether the caller wants the whole resource. */
+  readonly isWhole: boolean;
+}
+
+interface PayPalRoute {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** As faults name it. */
+  readonly call: string;
+  /** Of a success. */
+  readonly status: number;
+  readonly answer: (call: PayPalCall) => object;
+}
+
+function routesOf({ account, addresses, verify }: PayPalApiOptions): PayPalRoute[] {
+  return [
+    {
+      method: 'POST',
+      path: '/v2/checkout/orders',
+      call: 'order.create',
+      status: 201,
+      answer: ({ body, isWhole }) => {
+        const order = account.createOrder(readOrder(body));
+        return isWhole ? presentOrder(order, addresses) : presentOrderMinimal(order, addresses);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v2/checkout/orders/:id',
+      call: 'order.get',
+      status: 200,
+      answer: ({ id }) => presentOrder(account.order(id), addresses),
+    },
+    {
+      method: 'POST',
+      path: '/v2/checkout/orders/:id/capture',
+      call: 'order.capture',
+      status: 201,
+      answer: ({ id }) => presentOrder(account.capture(id), addresses),
+    },
+    {
+      method: 'GET',
+      path: '/v2/payments/captures/:id',
+      call: 'capture.get',
+      status: 200,
+      answer: ({ id }) => {
+        const { order, capture } = account.captureOf(id);
+        return presentCapture(order, capture, addresses);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v2/payments/captures/:id/refund',
+      call: 'refund.create',
+      status: 201,
+      answer: ({ id, body, isWhole }) => {
+        const refund = account.refund(id, readPayPalRefund(body));
+        const whole = presentPayPalRefund(account.captureOf(id).capture, refund, addresses);
+        return isWhole ? whole : { id: refund.id, status: 'COMPLETED', links: [] };
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v2/payments/refunds/:id',
+      call: 'refund.get',
+      status: 200,
+      answer: ({ id }) => {
+        const { capture, refund } = account.refundOf(id);
+        return presentPayPalRefund(capture, refund, addresses);
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v1/customer/disputes/:id',
+      call: 'dispute.get',
+      status: 200,
+      answer: ({ id }) => {
+        const order = account.disputeOf(id);
+        if (order.dispute === null) throw noSuchResource();
+        return presentPayPalDispute(order, order.dispute, addresses);
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v1/notifications/verify-webhook-signature',
+      call: 'webhook.verify',
+      status: 200,
+      answer: ({ body }) => ({
+        verification_status: verify(readVerify(body)) ? 'SUCCESS' : 'FAILURE',
+      }),
+    },
+  ];
+}
+
+const toAnswer = (refusal: PayPalRefusal): Answer => ({
+  status: refusal.status,
+  body: refusal.toBody(),
+});
+
+/** A refusal is an answer too; anything else is a mistake of ours. */
+function attempt(status: number, act: () => object): Answer {
+  try {
+    return { status, body: act() };
+  } catch (error) {
+    if (error instanceof PayPalRefusal) return toAnswer(error);
+    throw error;
+  }
+}
+
+const refuseClient = (error: string, description: string): Answer => ({
+  status: 401,
+  body: { error, error_description: description },
+});
+
+const broken = (status: number): object => ({
+  ...new PayPalRefusal('INTERNAL_SERVER_ERROR', 'INTERNAL_SERVICE_ERROR', 'Try again.').toBody(),
+  name: status < 500 ? 'UNPROCESSABLE_ENTITY' : 'INTERNAL_SERVER_ERROR',
+});
+
+/** `POST /v1/oauth2/token`: client credentials for a token of nine hours. */
+function addTokenRoute(
+  scope: FastifyInstance,
+  { clientId, secret, faults, now }: PayPalApiOptions,
+  tokens: Shelf<string>,
+): void {
+  scope.post(`${PAYPAL_PATH}/v1/oauth2/token`, async (request, reply) => {
+    const act = (): Answer => {
+      const given = readBasic(request);
+      const isClient =
+        given !== null &&
+        isSameSecret(given.name, clientId) &&
+        isSameSecret(given.password, secret);
+      if (!isClient) return refuseClient('invalid_client', 'Client Authentication failed');
+      const form = (request.body ?? {}) as { readonly grant_type?: unknown };
+      if (form.grant_type !== 'client_credentials') {
+        return { status: 400, body: { error: 'unsupported_grant_type' } };
+      }
+      const access_token = `A21AA${randomBytes(48).toString('base64url')}`;
+      tokens.put(access_token, new Date(now().getTime() + TOKEN_SECONDS * 1_000).toISOString());
+      return {
+        status: 200,
+        body: {
+          scope: 'https://uri.paypal.com/services/payments/payment',
+          access_token,
+          token_type: 'Bearer',
+          app_id: 'APP-SANDBOX',
+          expires_in: TOKEN_SECONDS,
+          nonce: `${now().toISOString()}${randomBytes(8).toString('hex')}`,
+        },
+      };
+    };
+    return answerCall(reply, faults.take('paypal', 'token.create'), act, broken);
+  });
+}
+
+function addRoute(
+  scope: FastifyInstance,
+  options: PayPalApiOptions,
+  tokens: Shelf<string>,
+  route: PayPalRoute,
+): void {
+  const { book, faults, now } = options;
+  const replay = createReplay({
+    kept: book.shelf('paypal_answer', ANSWERS_KEPT_MAX),
+    now,
+    keptMs: REQUEST_ID_MS,
+    repeated: (answer) => (answer.status === 201 ? { ...answer, status: 200 } : answer),
+    conflict: toAnswer(
+      unprocessable(
+        'DUPLICATE_REQUEST_ID',
+        'The value of PayPal-Request-Id header has already been used. Please specify a different value and try again.',
+      ),
+    ),
+  });
+  const hasToken = (request: FastifyRequest): boolean => {
+    const [kind, token = ''] = (request.headers.authorization ?? '').split(' ');
+    return kind === 'Bearer' && (tokens.get(token) ?? '') > now().toISOString();
+  };
+  scope.route<{ Params: { id?: string } }>({
+    method: route.method,
+    url: `${PAYPAL_PATH}${route.path}`,
+    bodyLimit: BODY_BYTES_MAX,
+    handler: async (request, reply) => {
+      const { params, url, body } = request;
+      const act = (): Answer => {
+        if (!hasToken(request))
+          return refuseClient('invalid_token', 'Token signature verification failed');
+        const key = route.method === 'POST' ? headerOf(request, 'paypal-request-id') : undefined;
+        const isWhole = headerOf(request, 'prefer') === 'return=representation';
+        return replay({ key, call: `${route.method} ${url}`, body }, () =>
+          attempt(route.status, () =>
+            route.answer({ id: params.id ?? '', body: body ?? {}, isWhole }),
+          ),
+        );
+      };
+      return answerCall(reply, faults.take('paypal', route.call), act, broken);
+    },
+  });
+}
+
+/** PayPal's REST API below `/sandbox/paypal`. */
+export async function addPayPalApi(
+  server: FastifyInstance,
+  options: PayPalApiOptions,
+): Promise<void> {
+  await server.register(async (scope) => {
+    addBodyParsers(scope);
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof MalformedBody)) throw error;
+      return send(
+        reply,
+        toAnswer(new PayPalRefusal('INVALID_REQUEST', 'MALFORMED_REQUEST_JSON', error.message)),
+      );
+    });
+    const tokens = options.book.shelf<string>('paypal_token', TOKENS_KEPT_MAX);
+    addTokenRoute(scope, options, tokens);
+    for (const route of routesOf(options)) addRoute(scope, options, tokens, route);
+  });
+}
