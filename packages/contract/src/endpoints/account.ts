@@ -84,6 +84,14 @@ export const accountEndpoints = endpoints({
     data: z.array(MemberSession),
     errors: [],
   },
+  'DELETE /auth/member/sessions': {
+    summary: 'Sign out everywhere else; none of those devices is a known one any more',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    data: z.object({}),
+    errors: [],
+  },
   'DELETE /auth/member/sessions/{member_session_id}': {
     summary: 'Sign a device out',
     tag: 'Member',

@@ -183,6 +183,7 @@ export const MEMBER_ROWS = {
   },
   'DELETE /auth/member/profile/update/{member_id}/avatar': { call: path, due: 200, but: NOT_MINE },
   'GET /auth/member/sessions': { call: () => ({}), due: 200 },
+  'DELETE /auth/member/sessions': { call: () => ({}), due: 200 },
   'DELETE /auth/member/sessions/{member_session_id}': {
     call: ({ sessionId }) => ({ params: { member_session_id: sessionId } }),
     due: 200,

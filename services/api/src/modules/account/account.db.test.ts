@@ -252,6 +252,37 @@ describe('GET and DELETE /auth/member/sessions', () => {
   });
 });
 
+describe('DELETE /auth/member/sessions', () => {
+  const isOpen = async (bearer: string) =>
+    (await api.call('GET /auth/member/sessions', { token: bearer })).status === 200;
+
+  test('signs out everywhere else in one call, and nobody else', async () => {
+    const other = await api.makeFan();
+    const stranger = await api.signIn(other);
+    const elsewhere = await Promise.all([1, 2, 3].map(() => api.signIn(fan)));
+    const told: string[] = [];
+    const stop = api.bus.subscribe('session:revoked', ({ sessionIds }) => told.push(...sessionIds));
+    const { status, body } = await api.call('DELETE /auth/member/sessions', { token });
+    stop();
+    expect([status, body]).toEqual([200, { data: {} }]);
+    for (const bearer of elsewhere) expect(await isOpen(bearer)).toBe(false);
+    expect([await isOpen(token), await isOpen(stranger)]).toEqual([true, true]);
+    expect(told.length).toBeGreaterThanOrEqual(3);
+    const again = await api.call('DELETE /auth/member/sessions', { token });
+    expect(again.status).toBe(200);
+    expect((await api.call('DELETE /auth/member/sessions')).status).toBe(401);
+  });
+
+  test('of two devices that do it at once, one is left at the most', async () => {
+    const both = [token, await api.signIn(fan)];
+    await Promise.all(
+      both.map((bearer) => api.call('DELETE /auth/member/sessions', { token: bearer })),
+    );
+    const left = await Promise.all(both.map(isOpen));
+    expect(left.filter(Boolean).length).toBeLessThan(2);
+  });
+});
+
 describe('GET /auth/member/export', () => {
   test('holds everything of the member, nothing of others, and no secret', async () => {
     const rich = await api.makeFan({ coins: 300 });
