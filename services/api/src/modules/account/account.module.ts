@@ -11,7 +11,6 @@ import { createLimit } from '../../http/rate-limits.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { Members } from '../members/members.module.ts';
-import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -43,7 +42,7 @@ export interface AccountDeps {
   readonly wallet: Wallet;
   readonly chat: Chat;
   readonly picturesDir: string;
-  readonly pastPhones: PastPhones;
+  readonly phoneHashSecret: string;
   readonly endLinks: DeleteDeps['endLinks'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
   /** Of every module that holds something of a member. */
