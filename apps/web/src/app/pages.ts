@@ -145,6 +145,34 @@ export const PAGES: readonly Page[] = [
     catalogue: 'wallet',
     layout: 'default',
   },
+  {
+    path: '/wallet/mobile-payment/coin',
+    source: 'src/features/wallet-mobile/coin-page.tsx',
+    load: () => import('../features/wallet-mobile/coin-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/mobile-payment/payment-selected',
+    source: 'src/features/wallet-mobile/payment-selected-page.tsx',
+    load: () => import('../features/wallet-mobile/payment-selected-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/mobile-payment/qr',
+    source: 'src/features/wallet-mobile/qr-page.tsx',
+    load: () => import('../features/wallet-mobile/qr-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/mobile-payment/result',
+    source: 'src/features/wallet-mobile/result-page.tsx',
+    load: () => import('../features/wallet-mobile/result-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
 ];
 
 /** The top bar and the footer are hidden on these (specification, section 2). */

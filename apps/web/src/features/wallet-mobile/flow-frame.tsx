@@ -1,0 +1,41 @@
+import { useLingui } from '@lingui/react/macro';
+import { buttonClass } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './flow-frame.module.css';
+
+interface FlowFrameProps {
+  readonly title: string;
+  /** From 1; without it the flow is over. */
+  readonly step?: number;
+  /** Where the arrow leads; without it there is nothing to go back to. */
+  readonly back?: string;
+  readonly children: ReactNode;
+}
+
+/** A page of the flow: the way back, what is done here, and how far it is. */
+export function FlowFrame({ title, step, back, children }: FlowFrameProps) {
+  const { t } = useLingui();
+  const steps = 3;
+  return (
+    <div className={styles.page}>
+      <div className={styles.head}>
+        {back === undefined ? null : (
+          <Link
+            to={back}
+            className={classNames(buttonClass({ variant: 'ghost', size: 'small' }), styles.back)}
+          >
+            <ArrowLeft size={22} aria-hidden="true" />
+            <VisuallyHidden>{t`Back`}</VisuallyHidden>
+          </Link>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {step === undefined ? null : <p className={styles.step}>{t`Step ${step} of ${steps}`}</p>}
+      </div>
+      {children}
+    </div>
+  );
+}

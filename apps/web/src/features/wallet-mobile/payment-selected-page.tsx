@@ -1,0 +1,143 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Order, PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/orders';
+import { formatMoney } from '@sangwian/i18n/format-number';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { Notice } from '@sangwian/ui/notice';
+import { useState } from 'react';
+import { Link, Navigate, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { emptyUrl } from '../../shared/art-url.ts';
+import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { ActionBar } from '../../shared/wallet/action-bar.tsx';
+import { CancelOrder } from '../../shared/wallet/cancel-order.tsx';
+import { CardForm } from '../../shared/wallet/card-form.tsx';
+import { Countdown } from '../../shared/wallet/countdown.tsx';
+import { MethodList } from '../../shared/wallet/method-list.tsx';
+import { orderPath } from '../../shared/wallet/order-path.ts';
+import { isPayable } from '../../shared/wallet/order-state.ts';
+import { offersFor } from '../../shared/wallet/payment-methods.ts';
+import type { FollowedOrder } from '../../shared/wallet/use-order.ts';
+import { usePay } from '../../shared/wallet/use-pay.ts';
+import { loadPaymentOptions } from '../../shared/wallet/wallet-data.ts';
+import { FlowFrame } from './flow-frame.tsx';
+import { FLOW_PATHS, RETURN_PATH } from './flow-paths.ts';
+import { OrderGate } from './order-gate.tsx';
+import { OrderSummary } from './order-summary.tsx';
+import styles from './payment-selected-page.module.css';
+
+export const loader = loadPaymentOptions;
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`How do you want to pay?`),
+  noindex: true,
+});
+
+interface MethodsProps {
+  readonly order: Order;
+  readonly followed: FollowedOrder;
+  readonly options: readonly PaymentOption[];
+}
+
+/** What was begun before goes on where it was, rather than once more. */
+function BegunBefore({ order }: { readonly order: Order }) {
+  const { t } = useLingui();
+  if (order.status !== 'pending') return null;
+  return (
+    <div className={styles.begun}>
+      <p>{t`You have begun to pay this order. Go on there, or choose another method.`}</p>
+      <Link to={orderPath(order, 'phone')} className={buttonClass({ size: 'small' })}>
+        {t`Go on paying`}
+      </Link>
+    </div>
+  );
+}
+
+function Methods({ order, followed, options }: MethodsProps) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const offers = offersFor(options, order.satang);
+  const first = offers.find(({ fits }) => fits === 'yes')?.option.method ?? null;
+  const [picked, setPicked] = useState<PaymentMethod | null>(order.method);
+  const method =
+    offers.find(({ option, fits }) => fits === 'yes' && option.method === picked)?.option.method ??
+    first;
+  const { busy, refusal, newSatang, pay } = usePay(followed, RETURN_PATH, (begun) => {
+    void navigate(orderPath(begun, 'phone'));
+  });
+  const refusalText = useErrorText(refusal);
+  const price = formatMoney(newSatang ?? order.satang);
+  const tokeniser = options.find((option) => option.method === method)?.tokeniser ?? null;
+  const byCard = method === 'card' && tokeniser !== null;
+  const payLabel = t`Pay ฿${price}`;
+  return (
+    <>
+      <OrderSummary order={order} />
+      <BegunBefore order={order} />
+      <Countdown
+        until={order.expires_at}
+        ahead_ms={followed.ahead_ms}
+        onOver={() => void followed.refresh()}
+      />
+      <MethodList options={options} satang={order.satang} chosen={method} onChoose={setPicked}>
+        {byCard ? (
+          <CardForm
+            tokeniser={tokeniser}
+            action={payLabel}
+            onToken={({ token }) => void pay('card', token)}
+          />
+        ) : null}
+      </MethodList>
+      <CancelOrder order={order} onCancelled={followed.keep} />
+      <Notice tone="danger">{refusalText}</Notice>
+      {byCard ? null : (
+        <ActionBar
+          action={
+            <Button
+              variant="gold"
+              wide
+              aria-disabled={busy || method === null}
+              onClick={() => (method ? void pay(method) : undefined)}
+            >
+              {busy ? t`One moment…` : payLabel}
+            </Button>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+function NoMethods() {
+  const { t } = useLingui();
+  const { revalidate } = useRevalidator();
+  return (
+    <EmptyState
+      picture={emptyUrl('offline')}
+      title={t`No payment method is available now`}
+      text={t`Please try again in a moment, or contact the admin.`}
+    >
+      <Button variant="primary" onClick={() => void revalidate()}>
+        {t`Try again`}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** `/wallet/mobile-payment/payment-selected?order=`: how it is paid. */
+export function Component() {
+  const { t } = useLingui();
+  const options = useLoaderData<typeof loader>();
+  return (
+    <FlowFrame title={t`How do you want to pay?`} step={2} back={FLOW_PATHS.coin}>
+      <OrderGate>
+        {(order, followed) => {
+          if (!isPayable(order)) return <Navigate to={orderPath(order, 'phone')} replace />;
+          if (options === null || options.length === 0) return <NoMethods />;
+          return <Methods order={order} followed={followed} options={options} />;
+        }}
+      </OrderGate>
+    </FlowFrame>
+  );
+}
