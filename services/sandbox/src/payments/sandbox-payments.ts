@@ -4,6 +4,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { Book } from './book.ts';
 import { addControlApi } from './control/control-api.ts';
+import { addControlPages } from './control/control-pages.ts';
 import type { PaymentDesk } from './control/desk.ts';
 import { Faults } from './faults.ts';
 import { OmiseAccount } from './omise/omise-account.ts';
@@ -171,6 +172,7 @@ export async function addPayments(
     desks.push(await playPayPal(stage, paypal, paypalWebhooks));
   }
   await addControlApi(server, { desks, outbox, faults });
+  await addControlPages(server, { desks, outbox, faults });
   outbox.resume();
   return {
     stop: () => {

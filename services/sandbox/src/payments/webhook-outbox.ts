@@ -119,6 +119,10 @@ export class WebhookOutbox {
     return this.#weather.get('now') ?? FAIR;
   }
 
+  get isFair(): boolean {
+    return JSON.stringify(this.weather) === JSON.stringify(FAIR);
+  }
+
   /** Fair but for what is said. */
   changeWeather(to: Partial<Weather>): Weather {
     this.#weather.put('now', { ...FAIR, ...to });

@@ -15,6 +15,7 @@ import {
 } from '../provider-call.ts';
 import type { PayPalAccount } from './paypal-account.ts';
 import { readOrder, readPayPalRefund, readVerify, type VerifyInput } from './paypal-inputs.ts';
+import { listDisputes, listPayPalEvents } from './paypal-lists.ts';
 import { noSuchResource, PayPalRefusal, unprocessable } from './paypal-refusal.ts';
 import {
   type PayPalAddresses,
@@ -45,6 +46,7 @@ interface PayPalApiOptions {
 interface PayPalCall {
   readonly id: string;
   readonly body: unknown;
+  readonly query: URLSearchParams;
   /** Whether the caller wants the whole resource. */
   readonly isWhole: boolean;
 }
@@ -115,6 +117,20 @@ function routesOf({ account, addresses, verify }: PayPalApiOptions): PayPalRoute
         const { capture, refund } = account.refundOf(id);
         return presentPayPalRefund(capture, refund, addresses);
       },
+    },
+    {
+      method: 'GET',
+      path: '/v1/customer/disputes',
+      call: 'dispute.list',
+      status: 200,
+      answer: ({ query }) => listDisputes(account.orders(), query, addresses),
+    },
+    {
+      method: 'GET',
+      path: '/v1/notifications/webhooks-events',
+      call: 'event.list',
+      status: 200,
+      answer: ({ query }) => listPayPalEvents(account.events(), query, addresses),
     },
     {
       method: 'GET',
@@ -236,7 +252,12 @@ function addRoute(
         const isWhole = headerOf(request, 'prefer') === 'return=representation';
         return replay({ key, call: `${route.method} ${url}`, body }, () =>
           attempt(route.status, () =>
-            route.answer({ id: params.id ?? '', body: body ?? {}, isWhole }),
+            route.answer({
+              id: params.id ?? '',
+              body: body ?? {},
+              query: new URLSearchParams(url.split('?')[1] ?? ''),
+              isWhole,
+            }),
           ),
         );
       };

@@ -131,7 +131,14 @@ export function presentOrder(order: OrderRecord, addresses: PayPalAddresses): ob
         ...(order.invoice_id === null ? {} : { invoice_id: order.invoice_id }),
         ...(capture === null
           ? {}
-          : { payments: { captures: [presentCapture(order, capture, addresses)] } }),
+          : {
+              payments: {
+                captures: [presentCapture(order, capture, addresses)],
+                refunds: capture.refunds.map((refund) =>
+                  presentPayPalRefund(capture, refund, addresses),
+                ),
+              },
+            }),
       },
     ],
     create_time: order.create_time,
