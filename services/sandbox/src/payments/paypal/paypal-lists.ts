@@ -4,7 +4,7 @@ import { type PayPalAddresses, presentPayPalDispute } from './present-paypal.ts'
 const PAGE_ITEMS = 10;
 const PAGE_ITEMS_MAX = 300;
 
-/** `GET /v1/customer/disputes?disputed_transaction_id=`; the real one leaves the outcome out of its list. */
+/** `GET /v1/customer/disputes?disputed_transaction_id=`. The real one says less of each in its list. */
 export function listDisputes(
   orders: readonly OrderRecord[],
   query: URLSearchParams,
@@ -14,8 +14,7 @@ export function listDisputes(
   const items = orders.flatMap((order) => {
     if (order.dispute === null) return [];
     if (captureId !== null && order.capture?.id !== captureId) return [];
-    const { dispute_outcome: _, ...item } = presentPayPalDispute(order, order.dispute, addresses);
-    return [item];
+    return [presentPayPalDispute(order, order.dispute, addresses)];
   });
   return { items, links: [] };
 }

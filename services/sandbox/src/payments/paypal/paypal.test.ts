@@ -201,7 +201,7 @@ describe('PayPal: an order', () => {
     [{ currency_code: 'THB', value: '-1.00' }, 400, 'INVALID_PARAMETER_SYNTAX'],
     [{ currency_code: 'THB', value: '1.005' }, 422, 'DECIMAL_PRECISION'],
     [{ currency_code: 'THB', value: '0.00' }, 422, 'CANNOT_BE_ZERO_OR_NEGATIVE'],
-    [{ currency_code: 'XXX', value: '1.00' }, 422, 'CURRENCY_NOT_SUPPORTED'],
+    [{ currency_code: 'USD', value: '1.00' }, 422, 'CURRENCY_NOT_SUPPORTED'],
     [undefined, 201, undefined],
   ])('of %o is answered with %d', async (amount, status, issue) => {
     const answer = await call('POST', '/v2/checkout/orders', orderOf(amount));
