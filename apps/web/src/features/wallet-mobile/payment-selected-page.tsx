@@ -15,16 +15,16 @@ import { CancelOrder } from '../../shared/wallet/cancel-order.tsx';
 import { CardForm } from '../../shared/wallet/card-form.tsx';
 import { Countdown } from '../../shared/wallet/countdown.tsx';
 import { MethodList } from '../../shared/wallet/method-list.tsx';
+import { OrderGate } from '../../shared/wallet/order-gate.tsx';
 import { orderPath } from '../../shared/wallet/order-path.ts';
 import { isPayable } from '../../shared/wallet/order-state.ts';
+import { OrderSummary } from '../../shared/wallet/order-summary.tsx';
 import { offersFor } from '../../shared/wallet/payment-methods.ts';
 import type { FollowedOrder } from '../../shared/wallet/use-order.ts';
 import { usePay } from '../../shared/wallet/use-pay.ts';
 import { loadPaymentOptions } from '../../shared/wallet/wallet-data.ts';
 import { FlowFrame } from './flow-frame.tsx';
 import { FLOW_PATHS, RETURN_PATH } from './flow-paths.ts';
-import { OrderGate } from './order-gate.tsx';
-import { OrderSummary } from './order-summary.tsx';
 import styles from './payment-selected-page.module.css';
 
 export const loader = loadPaymentOptions;
@@ -131,7 +131,7 @@ export function Component() {
   const options = useLoaderData<typeof loader>();
   return (
     <FlowFrame title={t`How do you want to pay?`} step={2} back={FLOW_PATHS.coin}>
-      <OrderGate>
+      <OrderGate coinPath={FLOW_PATHS.coin}>
         {(order, followed) => {
           if (!isPayable(order)) return <Navigate to={orderPath(order, 'phone')} replace />;
           if (options === null || options.length === 0) return <NoMethods />;
