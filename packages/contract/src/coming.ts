@@ -2,7 +2,6 @@ import type { Operation } from './contract.ts';
 
 /** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
 export const COMING = [
-  'POST /redeem/useRedeem',
   'GET /payment/option',
   'POST /order',
   'GET /order',

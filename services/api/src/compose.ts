@@ -16,7 +16,12 @@ import { createChat, createChatModule } from './modules/chat/chat.module.ts';
 import { createCoinsModule } from './modules/coins/coins.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
-import { createLiveModule, createLiveReader } from './modules/live/live.module.ts';
+import { createIdempotency } from './modules/idempotency/idempotency.module.ts';
+import {
+  createLiveModule,
+  createLiveReader,
+  createLiveUnlocks,
+} from './modules/live/live.module.ts';
 import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module.ts';
 import { createMembers, createMembersModule } from './modules/members/members.module.ts';
 import { createOtpModule } from './modules/otp/otp.module.ts';
@@ -24,10 +29,12 @@ import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
 import { createPartnersModule } from './modules/partners/partners.module.ts';
 import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
+import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
 import { createRatesModule } from './modules/rates/rates.module.ts';
+import { createRedeemModule } from './modules/redeem/redeem.module.ts';
 import { createRegistrationModule } from './modules/registration/registration.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
 import { createSlips } from './modules/slips/slips.module.ts';
@@ -70,6 +77,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
   const base = { db, bus, clock, logger };
   const wallet = createWallet(db);
+  const idempotency = createIdempotency(db);
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
   const proofs = createProofs(db, clock);
@@ -79,8 +87,10 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const standing = createStandingModule(identity);
   const passwords = createPasswordsModule({ ...identity, sms });
   const registration = createRegistrationModule(identity);
+  const pastPhones = createPastPhones(clock, config.phoneHashSecret);
   const providers = createProvidersModule({
     ...identity,
+    pastPhones,
     sms,
     settings: config.providers,
     publicUrl,
@@ -89,6 +99,15 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
   const slips = createSlips(db, config.slipsDir, logger);
+  const redeem = createRedeemModule({
+    ...base,
+    idempotency,
+    members,
+    pastPhones,
+    wallet,
+    live,
+    unlocks: createLiveUnlocks(),
+  });
   const chat = createChat({ db, bus, clock, live, members });
   return {
     authenticate: sessions.authenticate,
@@ -111,7 +130,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         wallet,
         chat,
         picturesDir: config.picturesDir,
-        phoneHashSecret: config.phoneHashSecret,
+        pastPhones,
         endLinks: providers.endLinks,
         verifyOwnPassword: passwords.verifyOwnPassword,
         exporters: [
@@ -121,6 +140,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
           standing,
           wallet,
           slips,
+          redeem,
           live,
           watch,
           chat,
@@ -128,6 +148,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
       }),
       createCoinsModule(base),
       createRatesModule({ ...base, address: config.rates }),
+      redeem,
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),

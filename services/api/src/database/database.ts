@@ -8,9 +8,11 @@ import type { OrderTables } from '../modules/orders/orders.tables.ts';
 import type { OtpTables } from '../modules/otp/otp.tables.ts';
 import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
+import type { PastPhoneTables } from '../modules/past-phones/past-phones.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
 import type { RateTables } from '../modules/rates/rates.tables.ts';
+import type { RedeemTables } from '../modules/redeem/redeem.tables.ts';
 import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
 import type { SlipTables } from '../modules/slips/slips.tables.ts';
@@ -34,6 +36,8 @@ export interface Database
     WalletTables,
     CoinTables,
     RateTables,
+    PastPhoneTables,
+    RedeemTables,
     IdempotencyTables,
     SlipTables,
     OrderTables,

@@ -38,7 +38,7 @@ export function deviceOf(
     remember: () => {
       const secret = known ?? randomBytes(DEVICE_BYTES).toString('base64url');
       setCookie(
-        `sangwian_device=${secret}; Path=/api/v1/auth; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+        `sangwian_device=${secret}; Path=/api/v1; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
       );
       return hashOf(secret);
     },

@@ -11,4 +11,8 @@ export const COIN_ROWS = {
     due: '404 currency_unknown',
   },
   'GET /coin/package': { call: () => ({}), due: 200 },
+  'POST /redeem/useRedeem': {
+    call: () => ({ body: { code: 'NOBODY-GAVE-THIS' } }),
+    due: '404 redeem_not_found',
+  },
 } satisfies Record<string, Row>;

@@ -11,6 +11,7 @@ import { createLimit } from '../../http/rate-limits.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -42,7 +43,7 @@ export interface AccountDeps {
   readonly wallet: Wallet;
   readonly chat: Chat;
   readonly picturesDir: string;
-  readonly phoneHashSecret: string;
+  readonly pastPhones: PastPhones;
   readonly endLinks: DeleteDeps['endLinks'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
   /** Of every module that holds something of a member. */

@@ -6,7 +6,6 @@ const PICTURE_LOCK = 8_802;
 
 export interface DeletedMember {
   readonly memberId: string;
-  readonly phoneHash: Buffer | null;
   readonly deletedAt: Date;
 }
 
@@ -49,7 +48,6 @@ export class AccountStore {
       .insertInto('deleted_member')
       .values({
         member_id: deleted.memberId,
-        phone_hash: deleted.phoneHash,
         deleted_at: deleted.deletedAt,
         traffic_forgotten_at: null,
       })

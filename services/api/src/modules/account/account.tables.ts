@@ -9,8 +9,6 @@ export interface AccountTables {
 /** What remains of a deleted account beside its anonymous member. */
 interface DeletedMemberTable {
   member_id: string;
-  /** HMAC-SHA256 of the phone in E.164. */
-  phone_hash: Buffer | null;
   deleted_at: Date;
   traffic_forgotten_at: Date | null;
 }

@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
@@ -8,6 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { Bearer } from '../../http/handler.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -25,7 +25,7 @@ export interface DeleteDeps {
   readonly store: AccountStore;
   /** Ends the links to LINE and Apple, which are told later. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
-  readonly phoneHashSecret: string;
+  readonly pastPhones: Pick<PastPhones, 'remember'>;
   /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
   readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
 }
@@ -88,12 +88,8 @@ export async function deleteAccount(
     }
     await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
     const tell = await sessions.endAll(trx, memberId);
-    await store.rememberDeleted(trx, {
-      memberId,
-      phoneHash:
-        phone === null ? null : createHmac('sha256', deps.phoneHashSecret).update(phone).digest(),
-      deletedAt: now,
-    });
+    await store.rememberDeleted(trx, { memberId, deletedAt: now });
+    if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
     await chat.forgetSender(trx, memberId);
     await deps.endLinks(trx, memberId);

@@ -1,7 +1,7 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { LiveStore } from './live.store.ts';
@@ -41,6 +41,17 @@ export interface LiveReader {
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
+/** What members may watch, as other modules change it; everything in the caller's transaction. */
+export interface LiveUnlocks {
+  findLive(trx: Transaction<Database>, programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
+  /** Opens a premium live to a member. Returns whether it was not open to them before. */
+  unlockByCode(
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+    memberId: MemberId,
+  ): Promise<boolean>;
+}
+
 const factsOf = (row: LiveRow): LiveFacts => ({
   programLiveId: row.program_live_id as ProgramLiveId,
   status: row.status,
@@ -76,6 +87,18 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     exportOf: async (memberId) => ({
       unlocked_lives: await store.findUnlocks(memberId, EXPORT_ROWS_MAX),
     }),
+  };
+}
+
+/** Unlocks on whatever transaction they are called in. */
+export function createLiveUnlocks(): LiveUnlocks {
+  return {
+    findLive: async (trx, id) => {
+      const row = await new LiveStore(trx).findLive(id);
+      return row === undefined ? null : factsOf(row);
+    },
+    unlockByCode: (trx, programLiveId, memberId) =>
+      new LiveStore(trx).addUnlock({ programLiveId, memberId, via: 'code', coins: 0 }),
   };
 }
 

@@ -116,6 +116,27 @@ export class LiveStore {
     return row !== undefined;
   }
 
+  /** Returns whether it was not there before; of two at once the second waits for the first. */
+  async addUnlock(unlock: {
+    readonly programLiveId: string;
+    readonly memberId: string;
+    readonly via: 'coins' | 'code';
+    readonly coins: number;
+  }): Promise<boolean> {
+    const row = await this.#db
+      .insertInto('live_unlock')
+      .values({
+        program_live_id: unlock.programLiveId,
+        member_id: unlock.memberId,
+        via: unlock.via,
+        coins: unlock.coins,
+      })
+      .onConflict((conflict) => conflict.columns(['member_id', 'program_live_id']).doNothing())
+      .returning('member_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   findUnlocks(memberId: MemberId, limit: number) {
     return this.#db
       .selectFrom('live_unlock')

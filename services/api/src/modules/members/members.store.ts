@@ -20,6 +20,8 @@ export interface MemberRow {
   readonly status_since: Date | null;
   readonly status_until: Date | null;
   readonly map_system_id: string | null;
+  /** The partner's own id of its member. */
+  readonly map_member_id: string | null;
   readonly password_hash: string | null;
   readonly pin_hash: string | null;
   readonly line_subject: string | null;
@@ -98,6 +100,7 @@ const PROFILE_COLUMNS = [
   'status_since',
   'status_until',
   'map_system_id',
+  'map_member_id',
 ] as const;
 
 export class MembersStore {

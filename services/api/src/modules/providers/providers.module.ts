@@ -8,6 +8,7 @@ import type { ApiModule } from '../../http/handler.ts';
 import { addressKey, createLimit } from '../../http/rate-limits.ts';
 import type { ProviderSettings } from '../../provider-settings.ts';
 import type { Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
@@ -36,6 +37,7 @@ export interface ProvidersModuleDeps {
   readonly members: Members;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
+  readonly pastPhones: Pick<PastPhones, 'remember'>;
   readonly sms: Sms;
   readonly settings: ProviderSettings;
   /** Of the site, without a slash at its end: providers send browsers back there. */
@@ -188,7 +190,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
       'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {
         const { memberId } = bearer;
         await sessions.requireFresh(bearer);
-        const before = await unlink({ db, members, revocations }, memberId, params.link);
+        const before = await unlink({ ...deps, revocations }, memberId, params.link);
         if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
         return { data: await members.present(memberId) };
       },

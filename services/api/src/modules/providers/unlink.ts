@@ -3,12 +3,14 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { MemberRow, Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import { type Link, refusalOfUnlink } from './link-rules.ts';
 import type { Revocations } from './revocations.ts';
 
 export interface UnlinkDeps {
   readonly db: Kysely<Database>;
   readonly members: Members;
+  readonly pastPhones: Pick<PastPhones, 'remember'>;
   readonly revocations: Pick<Revocations, 'endLink'>;
 }
 
@@ -19,7 +21,7 @@ export interface UnlinkDeps {
  * @throws {ApiError} `link_missing`, `link_last`
  */
 export async function unlink(
-  { db, members, revocations }: UnlinkDeps,
+  { db, members, pastPhones, revocations }: UnlinkDeps,
   memberId: MemberId,
   link: Link,
 ): Promise<MemberRow> {
@@ -29,8 +31,12 @@ export async function unlink(
     if (row === undefined) throw new ApiError('member_not_found');
     const refusal = refusalOfUnlink(row, link);
     if (refusal !== null) throw new ApiError(refusal);
-    if (link === 'phone') await members.store.setPhone(trx, memberId, null);
-    else await revocations.endLink(trx, memberId, link);
+    if (link !== 'phone') {
+      await revocations.endLink(trx, memberId, link);
+      return row;
+    }
+    if (row.phone !== null) await pastPhones.remember(trx, memberId, row.phone);
+    await members.store.setPhone(trx, memberId, null);
     return row;
   });
 }

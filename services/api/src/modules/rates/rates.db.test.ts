@@ -82,7 +82,7 @@ test('fetched rates are shown digit by digit, with their day and source', async 
   });
 });
 
-test.each(['USD', 'XXX', '฿'])('nobody told what %s is worth', async (code) => {
+test.each(['USD', 'QQQ', '฿'])('nobody told what %s is worth', async (code) => {
   const { status, body } = await shown(code);
   expect([status, body.status]).toEqual([404, 'currency_unknown']);
 });

@@ -31,8 +31,8 @@ const CSV_ROWS_MAX = 50_000;
 export interface Wallet {
   /** Every member has a wallet from the start. */
   openWallet(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Whole coins; 0 where there is no wallet. */
-  readBalance(memberId: MemberId): Promise<number>;
+  /** Whole coins; 0 where there is no wallet. In a transaction where told. */
+  readBalance(memberId: MemberId, on?: Kysely<Database>): Promise<number>;
   /** The balance, and what the member owes. */
   readWallet(memberId: MemberId): Promise<{ readonly balance: number; readonly owed: number }>;
   /**
@@ -78,7 +78,7 @@ export function createWallet(db: Kysely<Database>): Wallet {
   const store = new WalletStore(db);
   return {
     openWallet: (trx, memberId) => store.openMemberAccount(trx, memberId),
-    readBalance: async (memberId) => (await store.findBalance(memberId)) ?? 0,
+    readBalance: async (memberId, on) => (await store.findBalance(memberId, on)) ?? 0,
     readWallet: async (memberId) => ({
       balance: (await store.findBalance(memberId)) ?? 0,
       owed: await store.findOwed(memberId),

@@ -66,8 +66,11 @@ export class WalletStore {
       .execute();
   }
 
-  async findBalance(memberId: string): Promise<number | undefined> {
-    const row = await this.#db
+  async findBalance(
+    memberId: string,
+    on: Kysely<Database> = this.#db,
+  ): Promise<number | undefined> {
+    const row = await on
       .selectFrom('account')
       .select('balance_coins')
       .where('member_id', '=', memberId)

@@ -1,0 +1,105 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import { parseValue } from '../../http/parse-value.ts';
+import type { Idempotency } from '../idempotency/idempotency.module.ts';
+import type { LiveReader, LiveUnlocks } from '../live/live.module.ts';
+import type { Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import { normaliseCode } from './code-text.ts';
+import { createRedeemGuesses } from './guess-limits.ts';
+import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
+import { RedeemStore } from './redeem.store.ts';
+import { applyCode } from './use-code.ts';
+
+const SHOWN_CODES_MAX = 10_000;
+const EXPORT_ROWS_MAX = 10_000;
+
+const Which = z.object({
+  code: z.string().trim().min(1).max(64).optional(),
+  batch: z.string().trim().min(1).max(64).optional(),
+});
+const Disabling = Which.extend({
+  reason: z.string().trim().min(1).max(500),
+  /** Who asks. */
+  by: z.string().trim().min(1).max(100),
+})
+  .strict()
+  .refine(({ code, batch }) => (code === undefined) !== (batch === undefined), {
+    path: ['code'],
+    message: 'either a code or a batch',
+  });
+
+export interface RedeemModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly idempotency: Idempotency;
+  readonly members: Members;
+  readonly pastPhones: PastPhones;
+  readonly wallet: Wallet;
+  readonly live: LiveReader;
+  readonly unlocks: LiveUnlocks;
+}
+
+export interface RedeemModule extends ApiModule {
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+const whichOf = ({ code, batch }: z.infer<typeof Which>) =>
+  code === undefined ? { batch: batch ?? null } : { code: normaliseCode(code) };
+
+function registerRoutes(app: FastifyInstance, deps: MakeCodesDeps): void {
+  const { store, clock } = deps;
+  app.get('/codes', async (request) => ({
+    codes: await store.findForOperator(whichOf(parseValue(Which, request.query)), SHOWN_CODES_MAX),
+  }));
+  app.post('/codes', async (request) => ({
+    codes: await makeCodes(deps, parseValue(CodeOrder, request.body)),
+  }));
+  app.post('/codes/disable', async (request) => {
+    const { code, batch = '', reason, by } = parseValue(Disabling, request.body);
+    const disabled = await store.disable(
+      code === undefined ? { batch } : { code: normaliseCode(code) },
+      { disabledAt: clock(), disabledBy: by, reason },
+    );
+    return { disabled };
+  });
+}
+
+/** Redeem codes: members use them, operators make and end them on the internal listener. */
+export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
+  const deps = { ...options, store: new RedeemStore(options.db) };
+  const guesses = createRedeemGuesses();
+  return {
+    handlers: {
+      'POST /redeem/useRedeem': async ({ body, bearer, idempotencyKey, device, ip }) => {
+        const { memberId } = bearer;
+        const data = await options.idempotency.once(
+          { memberId, operation: 'POST /redeem/useRedeem', idempotencyKey, request: body },
+          (trx) =>
+            guesses.attempt({ memberId, device, ip }, () =>
+              applyCode(deps, trx, {
+                memberId,
+                code: body.code,
+                programLiveId: body.program_live_id ?? null,
+              }),
+            ),
+        );
+        if (data.coins > 0) options.bus.publish('wallet:changed', { memberId });
+        return { data };
+      },
+    },
+    registerInternal: (app) => registerRoutes(app, deps),
+    exportOf: async (memberId) => ({
+      redeemed_codes: await deps.store.findUsesOfMember(memberId, EXPORT_ROWS_MAX),
+    }),
+  };
+}

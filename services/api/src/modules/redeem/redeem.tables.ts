@@ -1,0 +1,47 @@
+import type { Generated } from 'kysely';
+
+/** Rows of the tables that this module owns. */
+export interface RedeemTables {
+  redeem_code: RedeemCodeTable;
+  redeem_use: RedeemUseTable;
+}
+
+interface RedeemCodeTable {
+  redeem_code_id: Generated<string>;
+  /** As it is compared. */
+  code: string;
+  shown_code: string;
+  batch: string;
+  kind: 'coin' | 'live';
+  coins: number | null;
+  /** Of a live code: `null` opens any premium live. */
+  program_live_id: string | null;
+  starts_at: Date | null;
+  expires_at: Date | null;
+  uses_max: number | null;
+  uses_per_day_max: number | null;
+  per_member: 'once' | 'daily';
+  /** Only counted where there is a limit. */
+  used_count: Generated<number>;
+  /** The day in Bangkok that `day_count` is of, `YYYY-MM-DD`. */
+  day_on: string | null;
+  day_count: Generated<number>;
+  note: string;
+  created_by: string;
+  created_at: Date;
+  disabled_at: Date | null;
+  disabled_by: string | null;
+  disabled_reason: string | null;
+}
+
+interface RedeemUseTable {
+  redeem_use_id: string;
+  redeem_code_id: string;
+  member_id: string;
+  holder_hash: Buffer | null;
+  /** `once`, or the day in Bangkok. */
+  period: string;
+  coins: number;
+  program_live_id: string | null;
+  used_at: Date;
+}
