@@ -2,13 +2,7 @@ import type { Operation } from './contract.ts';
 
 /** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
 export const COMING = [
-  'GET /payment/option',
-  'POST /order',
-  'GET /order',
-  'GET /order/{order_id}',
-  'POST /order/{order_id}/pay',
   'POST /order/{order_id}/slip',
-  'POST /order/{order_id}/cancel',
   'POST /external/member/purchase',
 ] as const satisfies readonly Operation[];
 

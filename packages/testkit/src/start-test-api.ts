@@ -9,6 +9,7 @@ import type { ApiConfig } from '@sangwian/api/config';
 import { createDatabase } from '@sangwian/api/database/create-database';
 import type { Database } from '@sangwian/api/database/database';
 import { createMembers } from '@sangwian/api/modules/members/members.module';
+import type { PaymentProvider } from '@sangwian/api/modules/orders/orders.module';
 import { createWallet } from '@sangwian/api/modules/wallet/wallet.module';
 import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger, type Logger } from '@sangwian/node-kit/logger';
@@ -39,6 +40,14 @@ export interface TestFan {
   readonly password: string;
 }
 
+export interface NewFan {
+  readonly phone?: string;
+  readonly password?: string;
+  readonly coins?: number;
+  /** `YYYY-MM-DD`; not known without it. */
+  readonly birthDate?: string;
+}
+
 export interface TestApi {
   readonly api: Api;
   readonly db: Kysely<Database>;
@@ -47,7 +56,7 @@ export interface TestApi {
   readonly url: string;
   /** Calls with the app key, `'GET /live'` or `'GET /api/…'`; a body that is a string or bytes goes as it is. */
   call(what: string, call?: TestCall): Promise<TestAnswer>;
-  makeFan(fan?: { phone?: string; password?: string; coins?: number }): Promise<TestFan>;
+  makeFan(fan?: NewFan): Promise<TestFan>;
   /** The access token of a sign-in. */
   signIn(fan: TestFan): Promise<string>;
   close(): Promise<void>;
@@ -99,6 +108,8 @@ export interface TestApiOptions {
   readonly databaseUrl?: string;
   /** That of another node. */
   readonly bus?: Bus;
+  /** Who takes baht; nobody without them. */
+  readonly paymentProviders?: readonly PaymentProvider[];
 }
 
 let phones = 0;
@@ -115,7 +126,16 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const slipsDir = join(tmpdir(), `sangwian-slips-${randomUUID()}`);
   const dirs = { picturesDir, slipsDir };
   const config = { ...CONFIG, databaseUrl: database.url, ...dirs, ...options.config };
-  const api = await createApi({ config, db, logger, bus, clock: options.clock ?? systemClock });
+  const api = await createApi({
+    config,
+    db,
+    logger,
+    bus,
+    clock: options.clock ?? systemClock,
+    ...(options.paymentProviders === undefined
+      ? {}
+      : { paymentProviders: options.paymentProviders }),
+  });
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
 
@@ -147,7 +167,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     };
   }
 
-  async function makeFan(fan: { phone?: string; password?: string; coins?: number } = {}) {
+  async function makeFan(fan: NewFan = {}) {
     phones += 1;
     const phone = fan.phone ?? `08${String(10_000_000 + phones)}`;
     const password = fan.password ?? 'ringside1';
@@ -157,6 +177,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
         lastName: 'ใจดี',
         phone,
         password,
+        ...(fan.birthDate === undefined ? {} : { birthDate: fan.birthDate }),
       });
       const coins = fan.coins ?? 0;
       if (coins > 0) {

@@ -13,7 +13,7 @@ import { collectHandlers } from './http/collect-handlers.ts';
 import type { ApiModule } from './http/handler.ts';
 import { createAccountModule } from './modules/account/account.module.ts';
 import { createChat, createChatModule } from './modules/chat/chat.module.ts';
-import { createCoinsModule } from './modules/coins/coins.module.ts';
+import { createCoins, createCoinsModule } from './modules/coins/coins.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
 import { createIdempotency } from './modules/idempotency/idempotency.module.ts';
@@ -24,6 +24,7 @@ import {
 } from './modules/live/live.module.ts';
 import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module.ts';
 import { createMembers, createMembersModule } from './modules/members/members.module.ts';
+import { createOrdersModule, type PaymentProvider } from './modules/orders/orders.module.ts';
 import { createOtpModule } from './modules/otp/otp.module.ts';
 import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
@@ -53,6 +54,8 @@ export interface ApiDeps {
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
+  /** Who takes baht, instead of those of the configuration. */
+  readonly paymentProviders?: readonly PaymentProvider[];
 }
 
 export interface Api {
@@ -72,7 +75,14 @@ interface Composition {
 }
 
 /** The modules of the contract's endpoints, each with what it needs of the others: one way, through `*.module.ts`. */
-function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): Composition {
+function composeModules({
+  config,
+  db,
+  logger,
+  bus,
+  clock,
+  paymentProviders,
+}: Required<ApiDeps>): Composition {
   const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
   const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
   const base = { db, bus, clock, logger };
@@ -99,6 +109,17 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
   const slips = createSlips(db, config.slipsDir, logger);
+  const orders = createOrdersModule({
+    ...base,
+    idempotency,
+    wallet,
+    coins: createCoins(db),
+    slips,
+    members,
+    hasParentsConsent: registration.hasParentsConsent,
+    publicUrl,
+    providers: paymentProviders,
+  });
   const redeem = createRedeemModule({
     ...base,
     idempotency,
@@ -132,6 +153,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         picturesDir: config.picturesDir,
         pastPhones,
         endLinks: providers.endLinks,
+        closeOrdersOf: orders.closeOrdersOf,
         verifyOwnPassword: passwords.verifyOwnPassword,
         exporters: [
           members,
@@ -139,6 +161,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
           sessions,
           standing,
           wallet,
+          orders,
           slips,
           redeem,
           live,
@@ -147,6 +170,7 @@ function composeModules({ config, db, logger, bus, clock }: Required<ApiDeps>): 
         ].map(({ exportOf }) => exportOf),
       }),
       createCoinsModule(base),
+      orders,
       createRatesModule({ ...base, address: config.rates }),
       redeem,
       createLiveModule(db, viewers),
@@ -184,6 +208,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     ...deps,
     bus,
     clock: deps.clock ?? systemClock,
+    paymentProviders: deps.paymentProviders ?? [],
   });
   const routes = collectHandlers(subjects);
   const answerCall = createAnswerCall(config);

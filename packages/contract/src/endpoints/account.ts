@@ -131,6 +131,7 @@ export const accountEndpoints = endpoints({
       'otp_token_invalid',
       'pin_token_invalid',
       'proof_needed',
+      'order_open',
       'price_changed',
     ],
   },

@@ -95,6 +95,7 @@ async function makePerson(isExternal: boolean): Promise<Person> {
       phone,
       password: null,
       passwordHash: isExternal ? null : passwordHash,
+      ...(isExternal ? {} : { birthDate: '1990-01-01' }),
       ...(mapMemberId === null ? {} : { mapSystemId: SYSTEM, mapMemberId }),
     });
     if (!isExternal) await members.store.setPinHash(trx, id, pinHash);

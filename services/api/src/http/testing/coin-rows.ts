@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { NOT_MINE, query, type Row } from './caller-rows.ts';
+
+const nobodysOrder = () => ({ params: { order_id: randomUUID() } });
 
 /** Of coins: the wallet, prices, orders, codes. */
 export const COIN_ROWS = {
@@ -14,5 +17,25 @@ export const COIN_ROWS = {
   'POST /redeem/useRedeem': {
     call: () => ({ body: { code: 'NOBODY-GAVE-THIS' } }),
     due: '404 redeem_not_found',
+  },
+  'GET /payment/option': { call: () => ({}), due: 200 },
+  'POST /order': {
+    call: () => ({ body: { package_id: 10, expected_satang: 3_900 } }),
+    due: 201,
+    // How old a partner's member is nobody told; it buys on its partner's account.
+    but: { external: '403 buyer_too_young' },
+  },
+  'GET /order': { call: () => ({}), due: 200 },
+  'GET /order/{order_id}': { call: nobodysOrder, due: '404 order_not_found' },
+  'POST /order/{order_id}/pay': {
+    call: () => ({
+      ...nobodysOrder(),
+      body: { method: 'promptpay', return_path: '/wallet', expected_satang: 3_900 },
+    }),
+    due: '404 order_not_found',
+  },
+  'POST /order/{order_id}/cancel': {
+    call: () => ({ ...nobodysOrder(), body: {} }),
+    due: '404 order_not_found',
   },
 } satisfies Record<string, Row>;

@@ -45,6 +45,7 @@ export interface AccountDeps {
   readonly picturesDir: string;
   readonly pastPhones: PastPhones;
   readonly endLinks: DeleteDeps['endLinks'];
+  readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
   /** Of every module that holds something of a member. */
   readonly exporters: readonly Exporter[];

@@ -25,6 +25,8 @@ export interface DeleteDeps {
   readonly store: AccountStore;
   /** Ends the links to LINE and Apple, which are told later. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
+  /** Cancels orders that nobody has begun to pay. Throws `order_open` where baht may be on their way. */
+  readonly closeOrdersOf: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   readonly pastPhones: Pick<PastPhones, 'remember'>;
   /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
   readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
@@ -66,7 +68,7 @@ async function proofOf(
  * Deletes an account: its coins are forfeited, its personal data is anonymised, its phone and links are free again, and
  * it is signed out everywhere. The ledger stays; from where it signed in is kept as long as the law asks for.
  *
- * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `pin_token_invalid`, `rate_limited`; `price_changed` with the
+ * @throws {ApiError} `proof_needed`, `password_incorrect`, `otp_token_invalid`, `pin_token_invalid`, `rate_limited`; `order_open`; `price_changed` with the
  *   coins that would be lost now; `token_invalid` where it was deleted or barred meanwhile
  */
 export async function deleteAccount(
@@ -86,6 +88,7 @@ export async function deleteAccount(
       const { token, refusal } = proof;
       await proofs.take(trx, token, { purpose: 'delete', memberId, refusal });
     }
+    await deps.closeOrdersOf(trx, memberId);
     await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
     const tell = await sessions.endAll(trx, memberId);
     await store.rememberDeleted(trx, { memberId, deletedAt: now });

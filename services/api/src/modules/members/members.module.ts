@@ -17,6 +17,7 @@ import { warmUpPasswords } from './passwords.ts';
 import { presentMember } from './present-member.ts';
 
 export type { CreateMember } from './create-member.ts';
+export { findWhom } from './find-whom.ts';
 export { judgePassword } from './judge-password.ts';
 export type { NewStanding } from './member-ends.store.ts';
 export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';

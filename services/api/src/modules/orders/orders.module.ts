@@ -1,9 +1,52 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
+import { PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
-import type { Transaction } from 'kysely';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
-import type { AttemptRef, ProviderName, ProviderView } from './payment-provider.ts';
+import type { ApiModule, Handlers } from '../../http/handler.ts';
+import { createLimit } from '../../http/rate-limits.ts';
+import type { Coins } from '../coins/coins.module.ts';
+import type { Idempotency } from '../idempotency/idempotency.module.ts';
+import type { Members } from '../members/members.module.ts';
+import type { Slips } from '../slips/slips.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import { applyView, type ViewSource } from './apply-view.ts';
+import { askProvider, refOf } from './ask-provider.ts';
+import { AttemptsStore } from './attempts.store.ts';
+import { cancelOrder, closeOrdersOf, endOrders } from './cancel-order.ts';
+import {
+  confirmOrder,
+  findOrder,
+  finishByHand,
+  type OperatorDecision,
+  receiveSlip,
+  refundOrder,
+  rejectOrder,
+} from './decide-order.ts';
+import { type MakeDeps, makeOrder } from './make-order.ts';
+import { tell } from './move-order.ts';
+import { createOrderMetrics } from './order-metrics.ts';
+import { type OrderRow, OrdersStore } from './orders.store.ts';
+import { accountOf, type PartnerPurchase, recordPartnerOrder } from './partner-orders.ts';
+import { optionsOf, type PayDeps, payOrder } from './pay-order.ts';
+import type {
+  AttemptRef,
+  PaymentProvider,
+  ProviderName,
+  ProviderView,
+} from './payment-provider.ts';
+import { listOrders, presentOrder } from './present-order.ts';
+import { RefundsStore } from './refunds.store.ts';
+import { returnBaht } from './return-baht.ts';
+import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts';
 
+export type { ViewSource } from './apply-view.ts';
+export type { OperatorDecision } from './decide-order.ts';
+export type { PartnerPurchase } from './partner-orders.ts';
 export type {
   AttemptRef,
   AttemptToBegin,
@@ -14,48 +57,17 @@ export type {
   TransferAccount,
 } from './payment-provider.ts';
 export { CURRENCY } from './payment-provider.ts';
+export type { OrderForOperator } from './show-order.ts';
 
-/** Who brought what a provider says. */
-export type ViewSource = 'answer' | 'webhook' | 'poll' | 'reconciliation';
-
-/** What an operator decides: who it is and why stand in the order's events for ever. */
-export interface OperatorDecision {
-  /** The order's id or its number for people. */
-  readonly order: string;
-  readonly by: string;
-  readonly why: string;
-}
-
-/** An order as an operator sees it. */
-export interface OrderForOperator {
-  readonly orderId: string;
-  readonly memberId: MemberId;
-  readonly order: Order;
-  readonly attempts: readonly (AttemptRef & {
-    readonly paidSatang: number | null;
-    readonly paidCurrency: string | null;
-    readonly refundedSatang: number;
-    readonly disputed: ProviderView['disputed'];
-  })[];
-  readonly refunds: readonly {
-    readonly refundId: string;
-    readonly kind: 'duplicate' | 'operator';
-    /** `by_hand`: the provider cannot; somebody gives the baht back and says so with `refundDone`. */
-    readonly status: 'created' | 'pending' | 'by_hand' | 'done' | 'failed';
-    readonly satang: number;
-    readonly by: string;
-    readonly why: string;
-    readonly createdAt: Date;
-  }[];
-  readonly events: readonly {
-    readonly at: Date;
-    readonly who: string;
-    readonly what: string;
-    readonly statusAfter: string;
-    readonly reason: string | null;
-    readonly details: unknown;
-  }[];
-}
+const LOOK_MS = 10_000;
+/** A member who looks at an order that is being paid has its provider asked this often at the most. */
+const POLL_MS = 5_000;
+const POLL_WAIT_MS = 4_000;
+/** Each may be a call to a provider; a fan who pays needs a few. */
+const PER_MEMBER = {
+  orders: { points: 60, seconds: 600 },
+  payments: { points: 40, seconds: 600 },
+} as const;
 
 /** What other modules may do with orders. */
 export interface Orders {
@@ -98,17 +110,7 @@ export interface Orders {
    *
    * @returns its id
    */
-  recordPartnerOrder(
-    trx: Transaction<Database>,
-    purchase: {
-      readonly memberId: MemberId;
-      readonly mapSystemId: string;
-      readonly packageId: number;
-      readonly baseCoins: number;
-      readonly bonusCoins: number;
-      readonly satang: number;
-    },
-  ): Promise<string>;
+  recordPartnerOrder(trx: Transaction<Database>, purchase: PartnerPurchase): Promise<string>;
   /** What was bought on a partner's account since then: by this member of it, or by all of them. */
   partnerSatangSince(
     trx: Transaction<Database>,
@@ -122,18 +124,18 @@ export interface Orders {
   /**
    * The money is there: the order is paid and its coins are credited.
    *
-   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
+   * @throws {ApiError} `order_not_found`, `order_paid`
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
-   * The money is not there.
+   * The money is not there, or not the right one: what came in goes back.
    *
    * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
    */
   reject(decision: OperatorDecision): Promise<void>;
   /**
    * Gives the baht of a paid order back and takes its coins back; what was spent of them is owed. Also the baht of an
-   * order that awaits confirmation, whose coins were never credited.
+   * order of a wrong amount, whose coins were never credited.
    *
    * @returns whether the provider does it, or the operator has to do it by hand
    * @throws {ApiError} `order_not_found`, `order_closed`
@@ -149,4 +151,173 @@ export interface Orders {
     readonly by: string;
     readonly why: string;
   }): Promise<void>;
+
+  /**
+   * Ends what a member whose account is being deleted has not begun to pay, in the transaction that deletes it.
+   *
+   * @throws {ApiError} `order_open` where baht may be on their way
+   */
+  closeOrdersOf(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+export interface OrdersModule extends ApiModule, Orders {}
+
+export interface OrdersModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly logger: Logger;
+  readonly idempotency: Idempotency;
+  readonly wallet: Wallet;
+  readonly coins: Coins;
+  readonly slips: Slips;
+  readonly members: Members;
+  readonly hasParentsConsent: MakeDeps['hasParentsConsent'];
+  readonly publicUrl: string;
+  readonly providers: readonly PaymentProvider[];
+}
+
+/** The bearer's own order. @throws {ApiError} `order_not_found` */
+async function findOwn(deps: PayDeps, memberId: MemberId, orderId: string): Promise<OrderRow> {
+  const order = await deps.orders.find(orderId);
+  if (order?.member_id !== memberId) throw new ApiError('order_not_found');
+  return order;
+}
+
+/** Asks the provider of an order that its member is waiting for, unless that was just done. */
+async function pollProvider(deps: PayDeps, order: OrderRow): Promise<void> {
+  if (order.status !== 'pending') return;
+  const latest = (await deps.attempts.findLatest([order.order_id])).get(order.order_id);
+  const now = deps.clock();
+  const before = new Date(now.getTime() - POLL_MS);
+  if (latest === undefined || !(await deps.attempts.claimLook(latest.attempt_id, before, now))) {
+    return;
+  }
+  // Whatever it says the member is told how the order stands; the job asks again.
+  await askProvider(deps, refOf({ ...latest, number: order.number }), 'poll', POLL_WAIT_MS).catch(
+    (err: unknown) => deps.logger.warn({ err }, 'a provider did not answer'),
+  );
+}
+
+function createHandlers(deps: PayDeps): Handlers {
+  const perOrder = createLimit(PER_MEMBER.orders.points, PER_MEMBER.orders.seconds);
+  const perPayment = createLimit(PER_MEMBER.payments.points, PER_MEMBER.payments.seconds);
+  const answer = async (memberId: MemberId, orderId: string) => ({
+    data: await presentOrder(deps, await findOwn(deps, memberId, orderId)),
+  });
+  return {
+    'GET /payment/option': async () => {
+      const options = optionsOf(deps).map(({ option }) => option);
+      const order = PaymentMethod.options;
+      return {
+        data: options.sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method)),
+      };
+    },
+    'POST /order': async ({ body, bearer, idempotencyKey }) => {
+      await perOrder.take(bearer.memberId);
+      const orderId = await makeOrder(deps, bearer.memberId, idempotencyKey, body);
+      return answer(bearer.memberId, orderId);
+    },
+    'GET /order': ({ query, bearer }) => listOrders(deps, bearer.memberId, query),
+    'GET /order/{order_id}': async ({ params, bearer }) => {
+      await pollProvider(deps, await findOwn(deps, bearer.memberId, params.order_id));
+      return answer(bearer.memberId, params.order_id);
+    },
+    'POST /order/{order_id}/pay': async ({ params, body, bearer, idempotencyKey }) => {
+      await perPayment.take(bearer.memberId);
+      const call = { orderId: params.order_id, wish: body };
+      await payOrder(deps, bearer.memberId, idempotencyKey, call);
+      return answer(bearer.memberId, params.order_id);
+    },
+    'POST /order/{order_id}/cancel': async ({ params, bearer }) => {
+      await perPayment.take(bearer.memberId);
+      await cancelOrder(deps, bearer.memberId, params.order_id);
+      return answer(bearer.memberId, params.order_id);
+    },
+  };
+}
+
+/** What other modules may do, on these dependencies. */
+function createUseCases(deps: PayDeps): Orders {
+  const { orders, attempts } = deps;
+  const findRow = async (orderId: string, on?: Kysely<Database>): Promise<OrderRow> => {
+    const row = await orders.find(orderId, on);
+    if (row === undefined) throw new ApiError('order_not_found');
+    return row;
+  };
+  return {
+    applyView: (attemptId, view, source) => applyView(deps, attemptId, view, source),
+    findAttempt: async (by) => {
+      const row = await attempts.find(by);
+      return row === undefined ? undefined : refOf(row);
+    },
+    pendingAttempts: async (olderThan, limit) =>
+      (await attempts.claimWaiting(olderThan, deps.clock(), limit)).map(refOf),
+    ask: (attempt, source) => askProvider(deps, attempt, source),
+    slipSent: (trx, slip) => receiveSlip(deps, trx, slip),
+    present: async (orderId, trx) => presentOrder(deps, await findRow(orderId, trx), trx),
+    publish: async (orderId) => {
+      const row = await findRow(orderId);
+      tell(deps, { before: row, after: row, coinsMoved: row.status === 'paid' });
+    },
+    recordPartnerOrder: (trx, purchase) => recordPartnerOrder(deps, trx, purchase),
+    partnerSatangSince: (trx, { mapSystemId, memberId, since }) =>
+      orders.sumOfAccount(trx, accountOf(mapSystemId), since, memberId),
+    listForOperator: async (limit) => {
+      const rows = await orders.findForOperator(limit);
+      return Promise.all(rows.map((row) => showOrder(deps, row)));
+    },
+    findForOperator: async (order) => showOrder(deps, await findOrder(deps, order)),
+    confirm: (decision) => confirmOrder(deps, decision),
+    reject: (decision) => rejectOrder(deps, decision),
+    refund: (decision) => refundOrder(deps, decision),
+    refundDone: (done) => finishByHand(deps, done),
+    closeOrdersOf: (trx, memberId) => closeOrdersOf(deps, trx, memberId),
+    exportOf: (memberId) => exportOrders(deps, memberId),
+  };
+}
+
+/** Orders of coins: how they are made, paid, ended, refunded and taken back. */
+export function createOrdersModule({ providers, ...options }: OrdersModuleDeps): OrdersModule {
+  const { db, logger } = options;
+  const orders = new OrdersStore(db);
+  const attempts = new AttemptsStore(db);
+  const refunds = new RefundsStore(db);
+  const metrics = createOrderMetrics(async () => ({
+    orders: await orders.countOpenByMethod(),
+    refunds: await refunds.countOpen(),
+  }));
+  const deps: PayDeps = {
+    ...options,
+    providers: new Map(providers.map((provider) => [provider.name, provider])),
+    orders,
+    attempts,
+    refunds,
+    metrics,
+  };
+  let timer: NodeJS.Timeout | null = null;
+  let working: Promise<unknown> = Promise.resolve();
+  const work = (): void => {
+    working = Promise.all([
+      endOrders(deps).catch((err: unknown) => logger.warn({ err }, 'orders not ended')),
+      returnBaht(deps).catch((err: unknown) => logger.warn({ err }, 'baht not returned')),
+    ]).finally(() => {
+      if (timer !== null) timer = setTimeout(work, LOOK_MS);
+    });
+  };
+  return {
+    ...createUseCases(deps),
+    handlers: createHandlers(deps),
+    observe: (registry) => metrics.observe(registry),
+    start: () => {
+      timer = setTimeout(work, LOOK_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await working;
+    },
+  };
 }

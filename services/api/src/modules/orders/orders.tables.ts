@@ -4,7 +4,7 @@ import type {
   PaymentAttempt,
   PaymentMethod,
 } from '@sangwian/contract/endpoints/orders';
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ProviderName, ProviderView, TransferAccount } from './payment-provider.ts';
 
 /** Orders of coins and how they are paid. Only the stores of this module name these tables. */
@@ -45,7 +45,8 @@ interface PaymentAttemptTable {
   return_url: string;
   authorize_url: string | null;
   qr_payload: string | null;
-  accounts: Generated<readonly TransferAccount[]>;
+  /** The driver would write an array as one of PostgreSQL's own, so it is written as text. */
+  accounts: ColumnType<readonly TransferAccount[], string | undefined, string>;
   begin_until: Date | null;
   paid_satang: number | null;
   paid_currency: string | null;
@@ -64,7 +65,7 @@ interface OrderEventTable {
   what: string;
   status_after: OrderStatus;
   reason: OrderReason | null;
-  details: unknown;
+  details: ColumnType<unknown, string | null, never>;
   at: Date;
 }
 
@@ -73,7 +74,7 @@ interface OrderRefundTable {
   order_id: string;
   attempt_id: string;
   kind: 'duplicate' | 'operator';
-  status: 'created' | 'pending' | 'by_hand' | 'done' | 'failed';
+  status: 'created' | 'pending' | 'by_hand' | 'done';
   satang: number;
   provider_ref: string | null;
   by_whom: string;

@@ -41,4 +41,36 @@ export class RegistrationStore {
       .orderBy('document')
       .execute();
   }
+
+  /** Keeps what a parent said of a member's purchases. */
+  async addParentConsent(consent: {
+    readonly memberId: string;
+    readonly given: boolean;
+    readonly reason: string;
+    readonly recordedBy: string;
+    readonly recordedAt: Date;
+  }): Promise<void> {
+    await this.#db
+      .insertInto('parent_consent')
+      .values({
+        member_id: consent.memberId,
+        purpose: 'parent_purchase',
+        given: consent.given,
+        reason: consent.reason,
+        recorded_by: consent.recordedBy,
+        recorded_at: consent.recordedAt,
+      })
+      .execute();
+  }
+
+  /** The latest first. */
+  async findParentConsents(memberId: string, limit: number, on: Kysely<Database> = this.#db) {
+    return on
+      .selectFrom('parent_consent')
+      .select(['purpose', 'given', 'reason', 'recorded_by', 'recorded_at'])
+      .where('member_id', '=', memberId)
+      .orderBy('parent_consent_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
 }

@@ -1,9 +1,11 @@
 import type { ConsentDocument } from '@sangwian/contract/consents';
 import type { Language } from '@sangwian/contract/endpoints/member';
+import type { Generated } from 'kysely';
 
 /** Rows of the table that this module owns. */
 export interface RegistrationTables {
   member_consent: MemberConsentTable;
+  parent_consent: ParentConsentTable;
 }
 
 interface MemberConsentTable {
@@ -13,4 +15,15 @@ interface MemberConsentTable {
   /** That it was read in. */
   language: Language;
   agreed_at: Date;
+}
+
+interface ParentConsentTable {
+  parent_consent_id: Generated<string>;
+  member_id: string;
+  purpose: 'parent_purchase';
+  /** `false`: withdrawn. */
+  given: boolean;
+  reason: string;
+  recorded_by: string;
+  recorded_at: Date;
 }

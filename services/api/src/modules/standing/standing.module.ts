@@ -1,5 +1,5 @@
 import { MemberStatus } from '@sangwian/contract/endpoints/member';
-import { MemberId } from '@sangwian/contract/ids';
+import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
-import { type MemberRow, type Members, parsePhone } from '../members/members.module.ts';
+import { findWhom, type Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
 import { StandingStore } from './standing.store.ts';
@@ -52,19 +52,6 @@ export interface StandingModule extends ApiModule {
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** @throws {ApiError} `member_not_found` */
-async function findMember(members: Members, whom: string): Promise<MemberRow> {
-  const asId = MemberId.safeParse(whom);
-  const phone = asId.success ? null : parsePhone(whom);
-  const row = asId.success
-    ? await members.find({ memberId: asId.data })
-    : phone === null
-      ? undefined
-      : await members.find({ phone });
-  if (row === undefined) throw new ApiError('member_not_found');
-  return row;
-}
-
 interface RouteDeps extends StandingDeps {
   readonly members: Members;
   readonly sessions: Sessions;
@@ -72,7 +59,7 @@ interface RouteDeps extends StandingDeps {
 
 /** How a member stands, as an operator sees it. */
 async function show({ members, sessions, store }: RouteDeps, whom: string) {
-  const row = await findMember(members, whom);
+  const row = await findWhom(members, whom);
   const memberId = row.member_id as MemberId;
   const [open, changes] = await Promise.all([
     sessions.list(memberId),
@@ -102,7 +89,7 @@ function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
         details: [{ path: 'until', message: 'has to be in the future' }],
       });
     }
-    const row = await findMember(deps.members, member);
+    const row = await findWhom(deps.members, member);
     const changed = await changeStanding(deps, {
       memberId: row.member_id as MemberId,
       status,

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { CoinMark } from '@sangwian/ui/marks';
+import { coinsOf } from '../../shared/wallet/order-state.ts';
+import styles from './order-summary.module.css';
+
+/** What is bought and what it costs. */
+export function OrderSummary({ order }: { readonly order: Order }) {
+  const { t } = useLingui();
+  const coins = formatCoins(coinsOf(order));
+  const base = formatCoins(order.base_coins);
+  const bonus = formatCoins(order.bonus_coins);
+  return (
+    <div className={classNames(cardClass, styles.summary)}>
+      <CoinMark size={36} />
+      <div>
+        <p className={styles.coins}>{t`${coins} coins`}</p>
+        {order.bonus_coins > 0 ? (
+          <p className={styles.bonus}>{t`${base} + bonus ${bonus}`}</p>
+        ) : null}
+      </div>
+      <p className={styles.price}>฿{formatMoney(order.satang)}</p>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import {
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { ProviderName } from './payment-provider.ts';
+
+export type AttemptRow = Selectable<Database['payment_attempt']>;
+
+/** An attempt with the number of its order. */
+export interface NumberedAttempt extends AttemptRow {
+  readonly number: string;
+}
+
+/** Attempts to pay: the only SQL that writes this table. */
+export class AttemptsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async insert(
+    trx: Transaction<Database>,
+    attempt: Insertable<Database['payment_attempt']>,
+  ): Promise<string> {
+    const { attempt_id: attemptId } = await trx
+      .insertInto('payment_attempt')
+      .values(attempt)
+      .returning('attempt_id')
+      .executeTakeFirstOrThrow();
+    return attemptId;
+  }
+
+  /** The attempts of an order, the latest first. Lock the order before. */
+  async findOfOrder(orderId: string, on: Kysely<Database> = this.#db): Promise<AttemptRow[]> {
+    return on
+      .selectFrom('payment_attempt')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('attempt_id', 'desc')
+      .execute();
+  }
+
+  /** A member's attempts, the latest first. */
+  async findOfMember(memberId: string, limit: number): Promise<AttemptRow[]> {
+    return this.#db
+      .selectFrom('payment_attempt')
+      .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
+      .selectAll('payment_attempt')
+      .where('coin_order.member_id', '=', memberId)
+      .orderBy('attempt_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The latest attempt of each of these orders that has one. */
+  async findLatest(
+    orderIds: readonly string[],
+    on: Kysely<Database> = this.#db,
+  ): Promise<ReadonlyMap<string, AttemptRow>> {
+    if (orderIds.length === 0) return new Map();
+    const rows = await on
+      .selectFrom('payment_attempt')
+      .selectAll()
+      .distinctOn('order_id')
+      .where('order_id', 'in', orderIds)
+      .orderBy('order_id')
+      .orderBy('attempt_id', 'desc')
+      .execute();
+    return new Map(rows.map((row) => [row.order_id, row]));
+  }
+
+  async find(
+    by:
+      | { readonly attemptId: string }
+      | { readonly provider: ProviderName; readonly providerRef: string },
+    on: Kysely<Database> = this.#db,
+  ): Promise<NumberedAttempt | undefined> {
+    const query = on
+      .selectFrom('payment_attempt')
+      .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
+      .selectAll('payment_attempt')
+      .select('coin_order.number');
+    return 'attemptId' in by
+      ? query.where('attempt_id', '=', by.attemptId).executeTakeFirst()
+      : query
+          .where('provider', '=', by.provider)
+          .where('provider_ref', '=', by.providerRef)
+          .executeTakeFirst();
+  }
+
+  async set(
+    trx: Kysely<Database>,
+    attemptId: string,
+    change: Updateable<Database['payment_attempt']>,
+  ): Promise<void> {
+    await trx
+      .updateTable('payment_attempt')
+      .set(change)
+      .where('attempt_id', '=', attemptId)
+      .execute();
+  }
+
+  /** Lets the next caller begin an attempt, whose provider may know it already. */
+  async releaseBegin(attemptId: string): Promise<void> {
+    await this.#db
+      .updateTable('payment_attempt')
+      .set((eb) => ({ begin_until: eb.ref('created_at') }))
+      .where('attempt_id', '=', attemptId)
+      .where('status', '=', 'created')
+      .execute();
+  }
+
+  /**
+   * Attempts that wait since before `olderThan`, those that were not asked about for longest first; from now on they
+   * count as asked about. The older one is, the less often it comes.
+   */
+  async claimWaiting(olderThan: Date, now: Date, limit: number): Promise<NumberedAttempt[]> {
+    const { rows } = await sql<NumberedAttempt>`
+      with due as (
+        select attempt_id from payment_attempt
+        where status in ('created', 'pending') and created_at < ${olderThan}
+          and (looked_at is null
+            or looked_at < ${now}::timestamptz - greatest(interval '1 minute', (${now}::timestamptz - created_at) / 8))
+        order by looked_at nulls first, created_at
+        limit ${limit}
+        for no key update skip locked
+      )
+      update payment_attempt set looked_at = ${now}
+      from due, coin_order
+      where payment_attempt.attempt_id = due.attempt_id
+        and coin_order.order_id = payment_attempt.order_id
+      returning payment_attempt.*, coin_order.number
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /** Whether nobody asked about an attempt that waits since `before`; then this caller does. */
+  async claimLook(attemptId: string, before: Date, now: Date): Promise<boolean> {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('payment_attempt')
+      .set({ looked_at: now })
+      .where('attempt_id', '=', attemptId)
+      .where('status', 'in', ['created', 'pending'])
+      .where('created_at', '<', before)
+      .where(({ eb, or }) => or([eb('looked_at', 'is', null), eb('looked_at', '<', before)]))
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+}

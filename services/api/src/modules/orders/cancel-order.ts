@@ -1,0 +1,92 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import { settleAttempts } from './ask-provider.ts';
+import { log, moveOrder, tell } from './move-order.ts';
+import { isOver, judgeCancel } from './order-rules.ts';
+import type { OrderRow } from './orders.store.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+import { lockOwnOrder } from './pay-order.ts';
+
+const OVER_AT_ONCE_MAX = 100;
+
+const factsOf = (order: OrderRow) => ({
+  status: order.status,
+  reason: order.reason,
+  expiresAt: order.expires_at,
+});
+
+/**
+ * Cancels an order that is not paid; providers that it was begun with are asked first, and told to take nothing any
+ * more. What comes in late nevertheless still credits.
+ *
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
+ */
+export async function cancelOrder(
+  deps: OrdersDeps,
+  memberId: MemberId,
+  orderId: string,
+): Promise<void> {
+  const order = await deps.orders.find(orderId);
+  if (order?.member_id !== memberId) throw new ApiError('order_not_found');
+  if (judgeCancel(factsOf(order)) === null) await settleAttempts(deps, order);
+  const moved = await deps.db.transaction().execute(async (trx) => {
+    const now = await lockOwnOrder(deps, trx, memberId, orderId);
+    const refusal = judgeCancel(factsOf(now));
+    if (refusal !== null) throw new ApiError(refusal);
+    if (now.status === 'cancelled') return null;
+    const cancelled = await moveOrder(deps, trx, now, { status: 'cancelled', reason: null });
+    await log(deps, trx, cancelled.after, { who: 'member', what: 'cancelled' });
+    return cancelled;
+  });
+  if (moved !== null) tell(deps, moved);
+}
+
+/**
+ * Ends what a member whose account is being deleted has not begun to pay, in the transaction that deletes it.
+ *
+ * @throws {ApiError} `order_open` where baht may be on their way
+ */
+export async function closeOrdersOf(
+  deps: OrdersDeps,
+  trx: Transaction<Database>,
+  memberId: MemberId,
+): Promise<void> {
+  for (const order of await deps.orders.cancelWaiting(trx, memberId)) {
+    await log(deps, trx, order, { who: 'member', what: 'cancelled' });
+  }
+  if ((await deps.orders.countOpen(trx, memberId)) > 0) throw new ApiError('order_open');
+}
+
+async function endOrder(deps: OrdersDeps, orderId: string): Promise<boolean> {
+  const moved = await deps.db.transaction().execute(async (trx) => {
+    const order = await deps.orders.lock(trx, orderId);
+    if (order === undefined || !isOver(factsOf(order), deps.clock())) return null;
+    const ended = await moveOrder(deps, trx, order, { status: 'expired', reason: null });
+    await log(deps, trx, ended.after, { who: 'job', what: 'expired' });
+    return ended;
+  });
+  if (moved !== null) tell(deps, moved);
+  return moved !== null;
+}
+
+/**
+ * Ends orders whose time is over. Providers are asked first; an order whose provider does not answer waits for the next
+ * time. Any number of nodes may do it at once: each order is locked, and ends once.
+ *
+ * @returns how many ended
+ */
+export async function endOrders(deps: OrdersDeps): Promise<number> {
+  let ended = 0;
+  let after: OrderRow | null = null;
+  for (;;) {
+    const over: OrderRow[] = await deps.orders.findOver(deps.clock(), after, OVER_AT_ONCE_MAX);
+    for (const order of over) {
+      const isAnswered = order.status === 'waiting' || (await settleAttempts(deps, order));
+      if (isAnswered && (await endOrder(deps, order.order_id))) ended += 1;
+    }
+    after = over.at(-1) ?? null;
+    if (over.length < OVER_AT_ONCE_MAX) return ended;
+  }
+}

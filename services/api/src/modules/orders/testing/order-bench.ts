@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import {
+  startTestApi,
+  type TestAnswer,
+  type TestApi,
+  type TestFan,
+} from '@sangwian/testkit/start-test-api';
+import { createWallet, type Wallet } from '../../wallet/wallet.module.ts';
+import { createProviderDouble, type ProviderDouble } from './provider-double.ts';
+
+/** A fan who is signed in, and of age. */
+export interface Buyer extends TestFan {
+  readonly token: string;
+}
+
+/** An API with providers that a test drives, and the calls of a buyer. */
+export interface OrderBench {
+  readonly api: TestApi;
+  readonly wallet: Wallet;
+  /** Cards and PromptPay; gives baht back. */
+  readonly omise: ProviderDouble;
+  /** Gives none back, and cannot end what waits. */
+  readonly transfer: ProviderDouble;
+  /** What the clock says. */
+  now: Date;
+  makeBuyer(fan?: { coins?: number; birthDate?: string }): Promise<Buyer>;
+  /** An order of 305 coins for 300 baht. */
+  order(buyer: Buyer): Promise<Order>;
+  pay(
+    buyer: Buyer,
+    order: Order,
+    wish?: { method?: string; key?: string; expected_satang?: number; return_path?: string },
+  ): Promise<TestAnswer>;
+  find(buyer: Buyer, order: Order): Promise<Order>;
+  /** The latest attempt of an order. */
+  attemptOf(order: Order): Promise<string>;
+  /** What happened to an order. */
+  eventsOf(order: Order): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+export const PACKAGE = { package_id: 5, expected_satang: 30_000 };
+
+export async function startOrderBench(): Promise<OrderBench> {
+  const omise = createProviderDouble({ name: 'omise', methods: ['card', 'promptpay'] });
+  const transfer = createProviderDouble({
+    name: 'transfer',
+    methods: ['bank_transfer'],
+    canRefund: false,
+    canEnd: false,
+  });
+  const api = await startTestApi({
+    clock: () => bench.now,
+    paymentProviders: [transfer, omise],
+  });
+  const wallet = createWallet(api.db);
+  const bench: OrderBench = {
+    api,
+    wallet,
+    omise,
+    transfer,
+    now: new Date(),
+    makeBuyer: async (fan = {}) => {
+      const made = await api.makeFan({ birthDate: '1990-01-01', ...fan });
+      return { ...made, token: await api.signIn(made) };
+    },
+    order: async ({ token }) => {
+      const { body, status } = await api.call('POST /order', { token, body: PACKAGE });
+      if (status !== 201) throw new Error(JSON.stringify(body));
+      return body.data;
+    },
+    pay: ({ token }, order, { key, ...wish } = {}) =>
+      api.call(`POST /order/${order.order_id}/pay`, {
+        token,
+        headers: { 'idempotency-key': key ?? randomUUID() },
+        body: {
+          method: 'promptpay',
+          return_path: '/wallet/confirm-order',
+          expected_satang: order.satang,
+          ...wish,
+        },
+      }),
+    find: async ({ token }, order) =>
+      (await api.call(`GET /order/${order.order_id}`, { token })).body.data,
+    attemptOf: async (order) => {
+      const row = await api.db
+        .selectFrom('payment_attempt')
+        .select('attempt_id')
+        .where('order_id', '=', order.order_id)
+        .orderBy('attempt_id', 'desc')
+        .executeTakeFirstOrThrow();
+      return row.attempt_id;
+    },
+    eventsOf: async (order) => {
+      const rows = await api.db
+        .selectFrom('order_event')
+        .select('what')
+        .where('order_id', '=', order.order_id)
+        .orderBy('order_event_id')
+        .execute();
+      return rows.map((row) => row.what);
+    },
+    close: () => api.close(),
+  };
+  return bench;
+}
