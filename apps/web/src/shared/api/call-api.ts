@@ -95,6 +95,7 @@ export async function callApi<Op extends Operation>(
           headers,
           ...(content === null ? {} : { body: content.body }),
           ...(options.keepalive ? { keepalive: true } : {}),
+          ...(options.fresh ? { cache: 'no-cache' } : {}),
           signal,
         });
     answer = await response.json().catch((error: unknown) => {

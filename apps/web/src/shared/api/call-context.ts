@@ -7,6 +7,8 @@ export interface CallOptions {
   readonly quiet?: boolean;
   /** Sent instead of the token that local storage has: of a session that is not this browser's yet; `null`: none. */
   readonly bearer?: string | null;
+  /** The browser asks the server whether what it keeps still holds: of prices, which nobody may be shown old. */
+  readonly fresh?: boolean;
   /** The request outlives the page: for a last word while it is being closed. */
   readonly keepalive?: boolean;
   /** Told how much of an upload has been sent, from 0 to 1. */

@@ -5,17 +5,18 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { emptyUrl } from '../../shared/art-url.ts';
-import { type FollowedOrder, useOrder } from '../../shared/wallet/use-order.ts';
-import { FLOW_PATHS } from './flow-paths.ts';
+import { emptyUrl } from '../art-url.ts';
 import styles from './order-gate.module.css';
+import { type FollowedOrder, useOrder } from './use-order.ts';
 
 interface OrderGateProps {
+  /** Where coins are chosen. */
+  readonly coinPath: string;
   readonly children: (order: Order, followed: FollowedOrder) => ReactNode;
 }
 
 /** What is drawn with the order of the address, live; before it is there a skeleton, without it the way on. */
-export function OrderGate({ children }: OrderGateProps) {
+export function OrderGate({ coinPath, children }: OrderGateProps) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const followed = useOrder(search.get('order'));
@@ -36,7 +37,7 @@ export function OrderGate({ children }: OrderGateProps) {
         title={t`There is no such order`}
         text={t`Choose your coins and begin again.`}
       >
-        <Link to={FLOW_PATHS.coin} className={buttonClass({ variant: 'gold' })}>
+        <Link to={coinPath} className={buttonClass({ variant: 'gold' })}>
           {t`Choose coins`}
         </Link>
       </EmptyState>

@@ -4,7 +4,7 @@ import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
-import { coinsOf } from '../../shared/wallet/order-state.ts';
+import { coinsOf } from './order-state.ts';
 import styles from './order-summary.module.css';
 
 /** What is bought and what it costs. */

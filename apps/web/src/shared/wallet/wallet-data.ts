@@ -10,7 +10,7 @@ type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
 /** What coins are sold in and for; `null` where it cannot be told now: a way to try again then. For loaders. */
 export const loadCoinStore = async ({ context, request }: Args): Promise<CoinStore | null> => {
-  const options = { signal: request.signal };
+  const options = { signal: request.signal, fresh: true };
   const answer = await context
     .get(callContext)('GET /coin/package', {}, options)
     .catch(() => null);
@@ -31,7 +31,7 @@ export const loadPaymentOptions = async ({
   context,
   request,
 }: Args): Promise<readonly PaymentOption[] | null> => {
-  const options = { signal: request.signal };
+  const options = { signal: request.signal, fresh: true };
   const answer = await context
     .get(callContext)('GET /payment/option', {}, options)
     .catch(() => null);
