@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { PictureShelf } from './picture-shelf.ts';
+import { isPicture, type PictureShelf } from './picture-shelf.ts';
 
 /** A picture's address is made of its contents, so it never changes. */
 const FOUND_CACHE = 'public, max-age=31536000, immutable';
@@ -12,7 +12,7 @@ const NOBODY =
 export function servePictures(app: FastifyInstance, shelf: PictureShelf): void {
   app.get('/pictures/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    const bytes = await shelf.read(path);
+    const bytes = isPicture(path) ? await shelf.read(path) : null;
     reply.header('content-security-policy', "default-src 'none'; sandbox");
     if (bytes === null) {
       return reply
