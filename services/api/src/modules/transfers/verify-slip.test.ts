@@ -1,0 +1,53 @@
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { expect, test } from 'vitest';
+import type { SlipVerifier, TransferToVerify } from './slip-verifier.ts';
+import { verifySlip } from './verify-slip.ts';
+
+const ORDER = { order_id: 'the order', status: 'awaiting_confirmation', satang: 4_900 } as Order;
+const QR = { bankCode: '014', reference: '2026112119' };
+
+/** Verifies a slip with a service that answers so; gives what it was asked and what was confirmed. */
+async function verify(
+  isReceived: () => Promise<boolean>,
+  { order = ORDER, qr = QR }: { order?: Order; qr?: typeof QR | null } = {},
+) {
+  const asked: TransferToVerify[] = [];
+  const confirmed: unknown[] = [];
+  const verifier: SlipVerifier = {
+    name: 'slip-service',
+    isReceived: (transfer) => {
+      asked.push(transfer);
+      return isReceived();
+    },
+  };
+  await verifySlip(
+    {
+      orders: { confirm: async (decision) => void confirmed.push(decision) },
+      accounts: [],
+      logger: createLogger('test', 'silent'),
+    },
+    verifier,
+    { order, slip: { qr, picture: Buffer.alloc(0), fileHash: Buffer.alloc(32) } },
+  );
+  return { asked, confirmed };
+}
+
+test('a transfer that the service says came pays its order, in the service’s name', async () => {
+  const { asked, confirmed } = await verify(async () => true);
+  expect(asked).toEqual([{ ...QR, satang: 4_900, accounts: [] }]);
+  expect(confirmed).toMatchObject([{ order: 'the order', by: 'slip-service' }]);
+});
+
+test('whatever else the service says, or does not, an operator looks', async () => {
+  for (const answer of [async () => false, () => Promise.reject(new Error('away'))]) {
+    expect((await verify(answer)).confirmed).toEqual([]);
+  }
+});
+
+test('the service is not asked about a slip without a code, nor of an order that does not wait', async () => {
+  const paid: Order = { ...ORDER, status: 'paid' };
+  for (const slip of [{ qr: null }, { order: paid }]) {
+    expect((await verify(async () => true, slip)).asked).toEqual([]);
+  }
+});
