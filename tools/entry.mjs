@@ -26,6 +26,7 @@ const COMMANDS = {
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
   member: 'tools/member/member.ts',
+  order: 'tools/order/order.ts',
   'ledger:check': 'tools/ledger/ledger-check.ts',
   coin: 'tools/coin/coin.ts',
 };

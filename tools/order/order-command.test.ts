@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { readCommand, UsageError } from './order-command.ts';
+
+const read = (...args: string[]) => readCommand(args, 'somsri');
+
+test('what waits is listed, and an order is shown by number or id', () => {
+  expect(read('list')).toEqual({ path: '/orders' });
+  expect(read('show', 'K7M29QXH')).toEqual({ path: '/orders/one', query: { order: 'K7M29QXH' } });
+});
+
+test.each(['confirm', 'reject', 'refund'])('%s says which, who and why', (action) => {
+  expect(read(action, 'K7M29QXH', '--reason', ' ยอดเข้าแล้ว ')).toEqual({
+    path: '/orders/decision',
+    body: { action, order: 'K7M29QXH', by: 'somsri', why: 'ยอดเข้าแล้ว' },
+  });
+  expect(read(action, 'K7M29QXH', '--reason=x', '--by', 'Anong')).toMatchObject({
+    body: { by: 'Anong' },
+  });
+});
+
+test('baht that were given back by hand are told by the refund', () => {
+  expect(read('refunded', 'the-refund', '--reason', 'transferred back')).toEqual({
+    path: '/orders/refund-done',
+    body: { refund_id: 'the-refund', by: 'somsri', why: 'transferred back' },
+  });
+});
+
+test.each([
+  [[]],
+  [['list', 'K7M29QXH']],
+  [['show']],
+  [['confirm']],
+  [['refunded']],
+  [['confirm', 'K7M29QXH']],
+  [['confirm', 'K7M29QXH', '--reason', ' ']],
+  [['confirm', 'K7M29QXH', '--reason', 'x', '--by', ' ']],
+  [['confirm', 'K7M2', '9QXH', '--reason', 'x']],
+  [['pay', 'K7M29QXH', '--reason', 'x']],
+  [['confirm', 'K7M29QXH', '--reason', 'x', '--force']],
+])('%j is told how it is right', (args) => {
+  expect(() => read(...args)).toThrow(UsageError);
+});

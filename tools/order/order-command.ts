@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import type { OperatorCall } from '../operator/ask-api.ts';
+
+const ACTIONS = ['confirm', 'reject', 'refund'] as const;
+type Action = (typeof ACTIONS)[number];
+
+export const USAGE = `Usage:
+  npm run order -- list
+  npm run order -- show     <order number or id>
+  npm run order -- confirm  <order number or id> --reason "…"   the money is there: the coins are credited
+  npm run order -- reject   <order number or id> --reason "…"   the money is not there
+  npm run order -- refund   <order number or id> --reason "…"   all of its baht go back, and its coins are taken back
+  npm run order -- refunded <refund id>          --reason "…"   baht that you gave back by hand
+Who it was and why stay with the order for ever. --by NAME says who asks, else it is the account of this machine.`;
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+const isAction = (text: string): text is Action => ACTIONS.some((action) => action === text);
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, by: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * What the command line asks of the running site.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], operator: string): OperatorCall {
+  const { values, positionals } = readOptions(args);
+  const [verb = '', which, ...more] = positionals;
+  if (verb === 'list') {
+    if (which !== undefined) throw new UsageError('"list" shows every order that waits.');
+    return { path: '/orders' };
+  }
+  if (verb !== 'show' && verb !== 'refunded' && !isAction(verb)) {
+    throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+  }
+  if (which === undefined) {
+    throw new UsageError(verb === 'refunded' ? 'Which refund?' : 'Which order?');
+  }
+  if (more.length > 0) throw new UsageError('One at a time; a reason needs quotes.');
+  if (verb === 'show') return { path: '/orders/one', query: { order: which } };
+  const why = values.reason?.trim();
+  if (!why) throw new UsageError('A --reason is needed.');
+  const by = (values.by ?? operator).trim();
+  if (by === '') throw new UsageError('--by needs a name.');
+  return verb === 'refunded'
+    ? { path: '/orders/refund-done', body: { refund_id: which, by, why } }
+    : { path: '/orders/decision', body: { action: verb, order: which, by, why } };
+}
