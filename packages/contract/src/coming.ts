@@ -2,7 +2,6 @@ import type { Operation } from './contract.ts';
 
 /** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
 export const COMING = [
-  'POST /order/{order_id}/slip',
   'POST /external/member/purchase',
 ] as const satisfies readonly Operation[];
 

@@ -24,6 +24,7 @@ import {
 } from './modules/live/live.module.ts';
 import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module.ts';
 import { createMembers, createMembersModule } from './modules/members/members.module.ts';
+import { createOrderDeskModule } from './modules/order-desk/order-desk.module.ts';
 import { createOrdersModule, type PaymentProvider } from './modules/orders/orders.module.ts';
 import { createOtpModule } from './modules/otp/otp.module.ts';
 import { loadWeb } from './modules/pages/load-web.ts';
@@ -42,6 +43,10 @@ import { createSlips } from './modules/slips/slips.module.ts';
 import { createSms } from './modules/sms/sms.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
 import { createStandingModule } from './modules/standing/standing.module.ts';
+import {
+  createTransferProvider,
+  createTransfersModule,
+} from './modules/transfers/transfers.module.ts';
 import { createWallet, createWalletModule } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
@@ -171,6 +176,15 @@ function composeModules({
       }),
       createCoinsModule(base),
       orders,
+      createTransfersModule({
+        ...base,
+        idempotency,
+        orders,
+        slips,
+        accounts: config.transfers.accounts,
+        verifier: null,
+      }),
+      createOrderDeskModule({ orders, slips }),
       createRatesModule({ ...base, address: config.rates }),
       redeem,
       createLiveModule(db, viewers),
@@ -204,11 +218,12 @@ const portOf = (app: FastifyInstance): number => {
 export async function createApi(deps: ApiDeps): Promise<Api> {
   const { config, db, logger } = deps;
   const bus = deps.bus ?? createInProcessBus();
+  const clock = deps.clock ?? systemClock;
   const { modules: subjects, authenticate } = composeModules({
     ...deps,
     bus,
-    clock: deps.clock ?? systemClock,
-    paymentProviders: deps.paymentProviders ?? [],
+    clock,
+    paymentProviders: deps.paymentProviders ?? [createTransferProvider(config.transfers, clock)],
   });
   const routes = collectHandlers(subjects);
   const answerCall = createAnswerCall(config);

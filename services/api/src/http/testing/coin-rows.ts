@@ -34,6 +34,14 @@ export const COIN_ROWS = {
     }),
     due: '404 order_not_found',
   },
+  'POST /order/{order_id}/slip': {
+    call: (_, world) => ({
+      ...nobodysOrder(),
+      body: world.picture,
+      headers: { 'content-type': 'image/png' },
+    }),
+    due: '404 order_not_found',
+  },
   'POST /order/{order_id}/cancel': {
     call: () => ({ ...nobodysOrder(), body: {} }),
     due: '404 order_not_found',
