@@ -29,6 +29,7 @@ const COMMANDS = {
   order: 'tools/order/order.ts',
   'ledger:check': 'tools/ledger/ledger-check.ts',
   coin: 'tools/coin/coin.ts',
+  code: 'tools/code/code.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

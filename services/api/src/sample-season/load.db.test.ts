@@ -38,6 +38,20 @@ describe('the sample season', () => {
     expect(chat.body.data.messages.length).toBe(chat.body.data.seq);
   });
 
+  it('has codes that every fan can try', async () => {
+    const { codes, accounts } = await loadSampleSeason(test.db, { now });
+    expect((await loadSampleSeason(test.db, { now })).codes).toEqual(codes);
+    const signIn = await test.call('POST /auth/member/login-v2', { body: accounts.fans[0] });
+    const token = signIn.body.data.access_token;
+    const got = await Promise.all(
+      codes.map((code) => test.call('POST /redeem/useRedeem', { token, body: { code } })),
+    );
+    expect(got.map(({ body }) => [body.data.kind, body.data.coins])).toEqual([
+      ['coin', 100],
+      ['live', 0],
+    ]);
+  });
+
   it('is loaded once: the same key and rows at the next start, and by two starters at once', async () => {
     const [first, other] = await Promise.all([
       loadSampleSeason(test.db, { now }),

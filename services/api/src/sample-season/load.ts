@@ -7,6 +7,7 @@ import { createMembers } from '../modules/members/members.module.ts';
 import { createWallet } from '../modules/wallet/wallet.module.ts';
 import { bangkokMidnight, HOUR_MS } from './bangkok-time.ts';
 import { DEMO_CHANNEL } from './card-plan.ts';
+import { addSampleCodes, SAMPLE_CODES } from './codes.ts';
 import { chatBefore, FAN_COINS, FAN_PASSWORD, FANS } from './fans.ts';
 import { SeasonStore } from './season.store.ts';
 import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
@@ -15,7 +16,7 @@ const KEY_BYTES = 18;
 /** On the same day too, a season this old has a live that should have ended long ago. */
 const STALE_MS = 4 * HOUR_MS;
 
-/** What `run.json` tells of the sample. Operators and codes come with the console and the redeem codes. */
+/** What `run.json` tells of the sample. Operators come with the console. */
 export interface SampleSeason {
   readonly accounts: {
     readonly fans: readonly { readonly phone: string; readonly password: string }[];
@@ -26,7 +27,8 @@ export interface SampleSeason {
   readonly channel_id: string;
   /** The live that is on. */
   readonly program_live_id: string;
-  readonly codes: readonly never[];
+  /** Codes to redeem. */
+  readonly codes: readonly string[];
 }
 
 const describe = (streamKey: string): SampleSeason => ({
@@ -34,7 +36,7 @@ const describe = (streamKey: string): SampleSeason => ({
   stream_key: streamKey,
   channel_id: DEMO_CHANNEL,
   program_live_id: TONIGHT_LIVE_ID,
-  codes: [],
+  codes: SAMPLE_CODES,
 });
 
 /** The fans that are not there yet, each with coins in the wallet. */
@@ -104,6 +106,7 @@ export async function loadSampleSeason(
   const existing = await store.find();
   if (existing !== undefined) {
     await refreshSampleSeason(db, { now });
+    await addSampleCodes(db, now);
     return describe(existing.stream_key);
   }
   const streamKey = `live_${randomBytes(KEY_BYTES).toString('base64url')}`;
@@ -119,5 +122,6 @@ export async function loadSampleSeason(
     return streamKey;
   });
   await addChat(db, now);
+  await addSampleCodes(db, now);
   return describe(kept);
 }

@@ -33,6 +33,7 @@ const BODIES = {
   'POST /auth/member/login-v2': { phone: '0812345001', password: 'ringside1' },
   'POST /memberWatchStream/joinWatchStream': watching,
   'PUT /memberWatchStream/leaveWatchStream': watching,
+  'POST /redeem/useRedeem': { code: 'SAWASDEE' },
 } satisfies { [Op in Operation]?: BodyOf<Op> };
 
 /** What the reference shows beside a body or an error; people and ids are invented. */

@@ -7,7 +7,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { LiveReader } from '../live/live.module.ts';
 import { isCodeText, makeCode, normaliseCode } from './code-text.ts';
-import type { NewCode, RedeemStore } from './redeem.store.ts';
+import { type NewCode, RedeemStore } from './redeem.store.ts';
 
 const CODES_AT_ONCE_MAX = 10_000;
 const COINS_MAX = 1_000_000;
@@ -89,6 +89,33 @@ async function requireLive(
 const toDate = (text: string | undefined): Date | null =>
   text === undefined ? null : new Date(text);
 
+/** The rows of an order; `programLiveId` is known to be there. */
+function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewCode[] {
+  const { code, prefix = '', count = 1 } = order;
+  const shown =
+    code === undefined ? Array.from({ length: count }, () => makeCode(prefix, randomInt)) : [code];
+  return shown.map((one) => ({
+    code: normaliseCode(one),
+    shown_code: one,
+    batch: order.batch ?? code ?? prefix,
+    kind: order.kind,
+    coins: order.coins ?? null,
+    program_live_id: programLiveId,
+    starts_at: toDate(order.starts_at),
+    expires_at: toDate(order.expires_at),
+    uses_max: order.uses_max ?? null,
+    uses_per_day_max: order.uses_per_day_max ?? null,
+    per_member: order.per_member,
+    day_on: null,
+    note: order.note,
+    created_by: order.by,
+    created_at: now,
+    disabled_at: null,
+    disabled_by: null,
+    disabled_reason: null,
+  }));
+}
+
 /**
  * Makes codes, all or none.
  *
@@ -99,29 +126,8 @@ export async function makeCodes(
   { db, clock, store, live }: MakeCodesDeps,
   order: CodeOrder,
 ): Promise<readonly string[]> {
-  const { code, prefix = '', count = 1 } = order;
-  const shown =
-    code === undefined ? Array.from({ length: count }, () => makeCode(prefix, randomInt)) : [code];
-  const common: Omit<NewCode, 'code' | 'shown_code'> = {
-    batch: order.batch ?? code ?? prefix,
-    kind: order.kind,
-    coins: order.coins ?? null,
-    program_live_id: await requireLive(live, order.program_live_id),
-    starts_at: toDate(order.starts_at),
-    expires_at: toDate(order.expires_at),
-    uses_max: order.uses_max ?? null,
-    uses_per_day_max: order.uses_per_day_max ?? null,
-    per_member: order.per_member,
-    day_on: null,
-    note: order.note,
-    created_by: order.by,
-    created_at: clock(),
-    disabled_at: null,
-    disabled_by: null,
-    disabled_reason: null,
-  };
+  const codes = rowsOf(order, await requireLive(live, order.program_live_id), clock());
   return db.transaction().execute(async (trx) => {
-    const codes = shown.map((one) => ({ ...common, code: normaliseCode(one), shown_code: one }));
     const added = await store.addCodes(trx, codes);
     if (added.length < codes.length) {
       throw new ApiError('request_invalid', {
@@ -130,4 +136,14 @@ export async function makeCodes(
     }
     return added;
   });
+}
+
+/** Sees to it that codes are there; one that is there already stays as it is, used or ended. */
+export async function ensureCodes(
+  db: Kysely<Database>,
+  orders: readonly CodeOrder[],
+  now: Date,
+): Promise<void> {
+  const codes = orders.flatMap((order) => rowsOf(order, order.program_live_id ?? null, now));
+  await db.transaction().execute((trx) => new RedeemStore(trx).addCodes(trx, codes));
 }

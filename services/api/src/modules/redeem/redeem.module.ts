@@ -18,6 +18,8 @@ import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 import { RedeemStore } from './redeem.store.ts';
 import { applyCode } from './use-code.ts';
 
+export { ensureCodes } from './make-codes.ts';
+
 const SHOWN_CODES_MAX = 10_000;
 const EXPORT_ROWS_MAX = 10_000;
 

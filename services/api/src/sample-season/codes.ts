@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { ensureCodes } from '../modules/redeem/redeem.module.ts';
+import { TONIGHT_PREMIUM_LIVE_ID } from './season-plan.ts';
+
+const BY = 'sample season';
+
+/** Codes that anybody may try: coins once for every member, and the key to tonight's premium live. */
+const CODES: Parameters<typeof ensureCodes>[1] = [
+  {
+    code: 'SAWASDEE',
+    kind: 'coin',
+    coins: 100,
+    per_member: 'once',
+    note: '100 coins, once for every member',
+    by: BY,
+  },
+  {
+    code: 'RINGSIDE',
+    kind: 'live',
+    program_live_id: TONIGHT_PREMIUM_LIVE_ID,
+    per_member: 'once',
+    note: 'Opens the premium live of tonight',
+    by: BY,
+  },
+];
+
+/** As `run.json` names them. */
+export const SAMPLE_CODES: readonly string[] = CODES.flatMap(({ code }) => code ?? []);
+
+/** Adds the sample's codes where they are not there yet. */
+export const addSampleCodes = (db: Kysely<Database>, now: Date): Promise<void> =>
+  ensureCodes(db, CODES, now);

@@ -1,0 +1,11 @@
+/**
+ * `npm run code`: redeem codes are made, listed and ended, until there is a console.
+ */
+import { askApi, runCommand } from '../operator/ask-api.ts';
+import { readCommand, toCsv } from './code-command.ts';
+
+await runCommand(async (args, operator) => {
+  const { call, csv } = readCommand(args, operator);
+  const answer = await askApi(call);
+  return csv ? toCsv((answer as { codes: readonly unknown[] }).codes) : answer;
+});
