@@ -173,6 +173,48 @@ export const PAGES: readonly Page[] = [
     catalogue: 'wallet',
     layout: 'default',
   },
+  {
+    path: '/wallet/:buy_coin?',
+    source: 'src/features/wallet/store-page.tsx',
+    load: () => import('../features/wallet/store-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/modal/custom-coin',
+    source: 'src/features/wallet/custom-coin-page.tsx',
+    load: () => import('../features/wallet/custom-coin-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/payment-options',
+    source: 'src/features/wallet/payment-options-page.tsx',
+    load: () => import('../features/wallet/payment-options-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/confirm-order',
+    source: 'src/features/wallet/confirm-order-page.tsx',
+    load: () => import('../features/wallet/confirm-order-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/confirm-order/upload-slip',
+    source: 'src/features/wallet/upload-slip-page.tsx',
+    load: () => import('../features/wallet/upload-slip-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
+  {
+    path: '/wallet/payment-options/payment-result',
+    source: 'src/features/wallet/payment-result-page.tsx',
+    load: () => import('../features/wallet/payment-result-page.tsx'),
+    catalogue: 'wallet',
+    layout: 'default',
+  },
 ];
 
 /** The top bar and the footer are hidden on these (specification, section 2). */

@@ -21,12 +21,15 @@ export function AccountPlace() {
   if (status === 'unknown') return <Skeleton shape="fill" className={styles.unknown} />;
   if (status === 'signed_out') {
     return (
-      <Link
-        to={signInPathFrom(pathname, search)}
-        className={buttonClass({ variant: 'primary', size: 'small' })}
-      >
-        {t`Log in`}
-      </Link>
+      <>
+        <CoinBalance />
+        <Link
+          to={signInPathFrom(pathname, search)}
+          className={buttonClass({ variant: 'primary', size: 'small' })}
+        >
+          {t`Log in`}
+        </Link>
+      </>
     );
   }
   return (

@@ -2,15 +2,16 @@ import { useLingui } from '@lingui/react/macro';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Plus } from 'lucide-react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
 import { hasPage } from '../pages.ts';
 import styles from './coin-balance.module.css';
 
-/** The balance; it goes to the wallet. */
+/** The balance; it goes to the wallet, and from a live back to it after. Visitors are told to log in first. */
 export function CoinBalance() {
   const { t } = useLingui();
-  const { member } = useSession();
+  const { status, member } = useSession();
+  const { pathname } = useLocation();
   const amount = member ? formatCoins(member.wallet.balance) : '–';
   const label = t`${amount} coins`;
   const content = (
@@ -26,8 +27,17 @@ export function CoinBalance() {
       </span>
     );
   }
+  const from = pathname.startsWith('/live/') ? `?from=${pathname}` : '';
+  if (status === 'signed_out') {
+    const hint = t`Log in to top up coins`;
+    return (
+      <Link to={`/wallet${from}`} aria-label={hint} title={hint} className={styles.visitor}>
+        <CoinMark size={24} />
+      </Link>
+    );
+  }
   return (
-    <Link to="/wallet" aria-label={t`Wallet: ${label}`} className={styles.balance}>
+    <Link to={`/wallet${from}`} aria-label={t`Wallet: ${label}`} className={styles.balance}>
       {content}
       <span className={styles.add}>
         <Plus size={16} aria-hidden="true" />

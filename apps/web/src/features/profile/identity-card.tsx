@@ -1,21 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatCoins } from '@sangwian/i18n/format-number';
-import { buttonClass } from '@sangwian/ui/button';
+import { Button, buttonClass } from '@sangwian/ui/button';
 import { Card } from '@sangwian/ui/card';
 import { CoinMark } from '@sangwian/ui/marks';
-import { Camera } from 'lucide-react';
+import { Camera, Ticket } from 'lucide-react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import { useHasPage } from '../../shared/has-page.ts';
 import { Avatar } from '../../shared/member/avatar.tsx';
 import { MemberId } from '../../shared/member/member-id.tsx';
 import type { MemberProfile } from '../../shared/session/session.ts';
+import { LaterRedeemDialog } from '../../shared/wallet/later-redeem-dialog.ts';
 import styles from './identity-card.module.css';
 
 /** Who it is: picture, name, how to reach them, the id to give the admin, and their coins. */
 export function IdentityCard({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const hasPage = useHasPage();
+  const [redeeming, setRedeeming] = useState(false);
   return (
     <Card aria-label={t`Who you are`} className={styles.card}>
       <div className={styles.picture}>
@@ -47,6 +50,13 @@ export function IdentityCard({ member }: { readonly member: MemberProfile }) {
           </Link>
         ) : null}
       </div>
+      <Button size="small" wide onClick={() => setRedeeming(true)} className={styles.redeem}>
+        <Ticket size={18} aria-hidden="true" />
+        {t`Redeem a code`}
+      </Button>
+      <Suspense fallback={null}>
+        {redeeming ? <LaterRedeemDialog onClose={() => setRedeeming(false)} /> : null}
+      </Suspense>
       <div className={styles.id}>
         <p className={styles.term}>{t`Member ID`}</p>
         <MemberId memberId={member.member_id} />

@@ -74,6 +74,9 @@ export function startKickSocket(): void {
       socket = await openNamespace('/kick');
       listen(socket);
       socket.connect();
+      // It comes with the sockets, which visitors never fetch.
+      const { followWallet } = await import('../wallet/follow-wallet.ts');
+      void followWallet();
     } catch {
       // No network for the library either: the next attempt comes in 3 s.
     } finally {

@@ -48,7 +48,22 @@ async function drawPicture({ payload, title, lines }: QrPicture): Promise<Blob> 
   });
 }
 
+/** Where only the share sheet puts a picture among the photos, where banking apps look for it. */
+const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
+
+/** Offers the file to the share sheet; whether that was seen to, by choosing or by closing it. */
+async function share(file: File): Promise<boolean> {
+  if (!isApple() || !navigator.canShare?.({ files: [file] })) return false;
+  try {
+    await navigator.share({ files: [file] });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError';
+  }
+}
+
 /** Saves a QR code as a picture. Rejects where that fails: "Unable to save QR Code." */
 export async function saveQrPicture(picture: QrPicture, fileName: string): Promise<void> {
-  saveFile(await drawPicture(picture), fileName);
+  const file = new File([await drawPicture(picture)], fileName, { type: 'image/png' });
+  if (!(await share(file))) saveFile(file, fileName);
 }

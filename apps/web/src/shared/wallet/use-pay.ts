@@ -36,8 +36,12 @@ export interface Payer {
   readonly refusal: Refusal | null;
   /** The price that the fan has to agree to first, in satang: calling `pay` again does. */
   readonly newSatang: number | null;
-  /** A second call meanwhile is not made. */
-  readonly pay: (method: PaymentMethod, cardToken?: string) => Promise<void>;
+  /**
+   * A second call meanwhile is not made.
+   *
+   * @returns whether an answer came; without one the same call is to be made again, with the same card's token
+   */
+  readonly pay: (method: PaymentMethod, cardToken?: string) => Promise<boolean>;
 }
 
 /**
@@ -73,7 +77,7 @@ export function usePay(
   }, []);
 
   const pay = async (method: PaymentMethod, cardToken?: string) => {
-    if (order === null || begun.current) return;
+    if (order === null || begun.current) return false;
     begun.current = true;
     setBusy(true);
     setRefusal(null);
@@ -90,15 +94,18 @@ export function usePay(
       if (address !== null) {
         // Busy until the page is gone.
         window.location.assign(address);
-        return;
+        return true;
       }
       onBegun(answer);
+      settle();
+      return true;
     } catch (error) {
       setRefusal(refusalOf(error));
       setNewSatang(newPriceOf(error));
       if (error instanceof ApiError && SAYS_THE_ORDER.has(error.status)) await refresh();
+      settle();
+      return error instanceof ApiError;
     }
-    settle();
   };
   return { busy, refusal, newSatang, pay };
 }

@@ -1,0 +1,119 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ExchangeRates } from '@sangwian/contract/endpoints/coins';
+import { Button } from '@sangwian/ui/button';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { Coins } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { emptyUrl } from '../../shared/art-url.ts';
+import { returnPath } from '../../shared/navigation.ts';
+import { PackageGrid } from '../../shared/wallet/package-grid.tsx';
+import type { CoinStore } from '../../shared/wallet/wallet-data.ts';
+import { WALLET_PATHS, wayBack } from '../../shared/wallet/wallet-paths.ts';
+import { AboutRates } from './about-rates.tsx';
+import { BalanceCard } from './balance-card.tsx';
+import { BuyPanel } from './buy-panel.tsx';
+import { CoinPolicy } from './coin-policy.tsx';
+import { CustomCoinDialog } from './custom-coin-dialog.tsx';
+import styles from './store-view.module.css';
+import { useBuying } from './use-buying.ts';
+
+interface StoreViewProps {
+  /** `null`: it could not be fetched. */
+  readonly store: CoinStore | null;
+  readonly rates: ExchangeRates | null;
+  /** The package that the address names. */
+  readonly opened: number | null;
+  /** The amount of one's own is being typed. */
+  readonly custom?: boolean;
+}
+
+/** Where the fan came from: back there once the coins are bought. */
+function useWayBack(): void {
+  const [search] = useSearchParams();
+  const from = search.get('from');
+  useEffect(() => {
+    const path = from === null ? '/' : returnPath(from);
+    if (path !== '/') wayBack.change({ path });
+  }, [from]);
+}
+
+function CustomLink() {
+  const { t } = useLingui();
+  return (
+    <Link to={WALLET_PATHS.custom} preventScrollReset className={styles.custom}>
+      <Coins size={28} aria-hidden="true" />
+      <span className={styles.customTitle}>{t`Another amount`}</span>
+      <span className={styles.customText}>{t`20 to 50,000 coins`}</span>
+    </Link>
+  );
+}
+
+function Store({ store, rates, opened, custom }: StoreViewProps & { readonly store: CoinStore }) {
+  const navigate = useNavigate();
+  const buying = useBuying();
+  const [picked, setPicked] = useState(opened);
+  const chosen = store.packages.find(({ id }) => id === picked) ?? null;
+  return (
+    <>
+      <PackageGrid
+        packages={store.packages}
+        chosen={chosen?.id ?? null}
+        onChoose={(id) => {
+          buying.forget();
+          setPicked(id);
+        }}
+      >
+        {buying.isExternal ? null : <CustomLink />}
+      </PackageGrid>
+      <div className={styles.aside}>
+        <BuyPanel chosen={chosen} wasNamed={opened !== null} buying={buying} />
+        <div className={styles.info}>
+          <AboutRates satang={chosen?.price_satang ?? null} rates={rates} />
+          <CoinPolicy />
+        </div>
+      </div>
+      {custom ? (
+        <CustomCoinDialog
+          store={store}
+          buying={buying}
+          onClose={() => {
+            buying.forget();
+            void navigate(WALLET_PATHS.store, { preventScrollReset: true });
+          }}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Unavailable() {
+  const { t } = useLingui();
+  const { revalidate } = useRevalidator();
+  return (
+    <EmptyState
+      picture={emptyUrl('offline')}
+      title={t`The coin packages could not be loaded`}
+      text={t`Please check your connection and try again.`}
+    >
+      <Button variant="primary" onClick={() => void revalidate()}>
+        {t`Try again`}
+      </Button>
+    </EmptyState>
+  );
+}
+
+/** The coin store: balance, packages, what they cost, what holds for coins. */
+export function StoreView(props: StoreViewProps) {
+  const { t } = useLingui();
+  useWayBack();
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{t`Wallet`}</h1>
+      <div className={styles.layout}>
+        <BalanceCard />
+        {props.store ? <Store {...props} store={props.store} /> : <Unavailable />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import { useNavigate, useRevalidator } from 'react-router';
+import { isMobile } from '../../shared/is-mobile.ts';
+import { useSession } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { orderPath } from '../../shared/wallet/order-path.ts';
+import { type Choice, startOrder } from '../../shared/wallet/start-order.ts';
+import { type Refusal, refusalOf } from '../../shared/wallet/use-pay.ts';
+import { buyExternally, hasPurchaseToken } from './external-purchase.ts';
+
+export interface Buying {
+  /** On the partner's account: packages only, and nothing is chosen to pay with. */
+  readonly isExternal: boolean;
+  readonly busy: boolean;
+  readonly refusal: Refusal | null;
+  readonly forget: () => void;
+  /** Orders, and goes on to the order's page. */
+  readonly buy: (choice: Choice) => Promise<void>;
+}
+
+/** What the page shows is no longer so: it is fetched again before the fan decides anew. */
+const OUTDATED: ReadonlySet<string> = new Set(['price_changed', 'package_not_found']);
+
+/** How coins are bought here: an order of one's own, or on the account of the partner that the fan came from. */
+export function useBuying(): Buying {
+  const session = useSession();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [isExternal, setExternal] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [busy, run] = useBusy();
+  // Local storage is nothing that the server and hydration know.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in decides what is stored.
+  useEffect(() => setExternal(hasPurchaseToken()), [session]);
+
+  const buy = (choice: Choice) =>
+    run(async () => {
+      setRefusal(null);
+      try {
+        const order =
+          isExternal && 'package_id' in choice
+            ? await buyExternally(choice)
+            : await startOrder(choice);
+        await navigate(orderPath(order, isMobile() ? 'phone' : 'desktop'));
+      } catch (error) {
+        const refused = refusalOf(error);
+        setRefusal(refused);
+        setExternal(hasPurchaseToken());
+        if (OUTDATED.has(refused.status)) await revalidate();
+      }
+    });
+  return { isExternal, busy, refusal, forget: () => setRefusal(null), buy };
+}
