@@ -30,7 +30,7 @@ import styles from './payment-selected-page.module.css';
 export const loader = loadPaymentOptions;
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
-  title: i18n._(msg`How do you want to pay?`),
+  title: i18n._(msg`How to pay`),
   noindex: true,
 });
 
@@ -130,7 +130,7 @@ export function Component() {
   const { t } = useLingui();
   const options = useLoaderData<typeof loader>();
   return (
-    <FlowFrame title={t`How do you want to pay?`} step={2} back={FLOW_PATHS.coin}>
+    <FlowFrame title={t`How to pay`} step={2} back={FLOW_PATHS.coin}>
       <OrderGate coinPath={FLOW_PATHS.coin}>
         {(order, followed) => {
           if (!isPayable(order)) return <Navigate to={orderPath(order, 'phone')} replace />;
