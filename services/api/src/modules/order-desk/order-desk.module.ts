@@ -37,7 +37,7 @@ function presentSlip(slips: OrderDeskDeps['slips'], slip: SlipRow) {
     sent_at: slip.sent_at,
     status: slip.status,
     /** What the small QR code says; `null`: it could not be read, so the picture has to be. */
-    bank: code === null ? null : `${code} ${findThaiBank(code)?.en ?? 'a bank not known here'}`,
+    bank: code === null ? null : `${code} ${findThaiBank(code)?.en ?? ''}`.trim(),
     reference: slip.reference,
     file: slips.pathOf(slip.payment_slip_id),
   };
