@@ -1,0 +1,47 @@
+import { randomInt } from 'node:crypto';
+import { runStorm, type StormReport } from '../packages/testkit/src/money-storm/run-storm.ts';
+import type { Bench, Report } from './figure.ts';
+
+/** Storms one after the other, each in a world of its own with a seed of its own. */
+const STORMS = 12;
+const PLAN = { fans: 12, walkers: 12, actions: 3_000, kills: 30 } as const;
+
+function rowOf(seed: number, { counts, kills, faults }: StormReport): string[] {
+  const paid = Object.entries(counts)
+    .filter(([what]) => what.startsWith('pay '))
+    .reduce((sum, [, times]) => sum + times, 0);
+  return [seed, counts.actions, paid, counts.spend, kills.api, kills.database, faults.length].map(
+    String,
+  );
+}
+
+/** Money under fire, for long: what CI does in half a minute. */
+export const bench: Bench = {
+  about: 'everything that moves coins or baht, at once, while the API and the database are killed',
+  run: async (): Promise<Report> => {
+    const rows: string[][] = [];
+    let faults = 0;
+    for (let storm = 0; storm < STORMS; storm += 1) {
+      const seed = randomInt(2 ** 31);
+      const report = await runStorm({ seed, ...PLAN });
+      for (const fault of report.faults) console.error(`seed ${seed}: ${fault}`);
+      faults += report.faults.length;
+      rows.push(rowOf(seed, report));
+    }
+    return {
+      table: [
+        [
+          'seed',
+          'actions',
+          'payments begun',
+          'spendings',
+          'API killed',
+          'database killed',
+          'faults',
+        ],
+        ...rows,
+      ],
+      figures: [{ id: 'storm-faults', value: faults, goal: 0, sense: 'at-most', unit: '' }],
+    };
+  },
+};

@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { StormFan, StormWorld } from './storm-world.ts';
+
+const CALL_MS_MAX = 20_000;
+/** Whoever is not answered because something was killed asks again, for so long. */
+const PATIENCE_MS = 60_000;
+const AGAIN_MS = 60;
+
+export interface StormAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a storm looks into whatever came.
+  readonly body: any;
+}
+
+export interface StormCall {
+  readonly method?: 'GET' | 'POST' | 'DELETE';
+  readonly fan?: StormFan;
+  readonly body?: unknown;
+  /** Of a call that moves money; sent again it is the same. */
+  readonly key?: string;
+}
+
+/** A call that was answered, by whatever; throws where nobody answered. */
+async function callOnce(world: StormWorld, url: string, call: StormCall): Promise<StormAnswer> {
+  const { fan, body, key } = call;
+  const response = await fetch(url, {
+    method: call.method ?? (body === undefined ? 'GET' : 'POST'),
+    signal: AbortSignal.timeout(CALL_MS_MAX),
+    headers: {
+      'x-app-key': world.appKey,
+      ...(fan === undefined ? {} : { authorization: `Bearer ${fan.token}` }),
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
+
+const isSettled = ({ status, body }: StormAnswer): boolean =>
+  status < 500 && body?.status !== 'idempotency_in_progress' && body?.status !== 'rate_limited';
+
+/** Calls until somebody gives an answer that counts: a success, or a refusal that is nobody's fault but the caller's. */
+async function untilAnswered(ask: () => Promise<StormAnswer>): Promise<StormAnswer> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const answer = await ask().catch((error: unknown) => error as Error);
+    if (!(answer instanceof Error) && isSettled(answer)) return answer;
+    if (performance.now() > deadline) {
+      const why = answer instanceof Error ? answer.message : JSON.stringify(answer);
+      throw new Error(`no answer for ${PATIENCE_MS} ms, the last: ${why}`, { cause: answer });
+    }
+    await wait(AGAIN_MS);
+  }
+}
+
+/** Calls of the site's API, of its operators, of the sandbox. */
+export function createCalls(world: StormWorld) {
+  return {
+    /** @param path below `/api/v1` */
+    api: (path: string, call: StormCall = {}): Promise<StormAnswer> =>
+      untilAnswered(() => callOnce(world, `${world.api}${path}`, call)),
+    /** A call that moves money, with a key of its own that stays the same until it is answered. */
+    apiOnce: (path: string, fan: StormFan, body: unknown, key: string = randomUUID()) =>
+      untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key })),
+    operator: (path: string, body?: unknown): Promise<StormAnswer> =>
+      untilAnswered(() => callOnce(world, `${world.internal}${path}`, { body })),
+    sandbox: (path: string, body?: unknown, method?: 'GET' | 'POST' | 'DELETE') =>
+      callOnce(world, `${world.sandbox}/sandbox${path}`, {
+        ...(method === undefined ? {} : { method }),
+        ...(body === undefined ? {} : { body }),
+      }),
+    /** A card as the browser makes a token of it. */
+    cardToken: async (number: string): Promise<string> => {
+      const response = await fetch(`${world.sandbox}/sandbox/omise/tokens`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${world.omisePublicKey}:`).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          card: {
+            name: 'PHAYU',
+            number,
+            expiration_month: 12,
+            expiration_year: 2030,
+            security_code: '123',
+          },
+        }),
+      });
+      const { id } = (await response.json()) as { id: string };
+      return id;
+    },
+  };
+}
+
+export type StormCalls = ReturnType<typeof createCalls>;

@@ -1,0 +1,189 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { createInProcessBus } from '@sangwian/api/bus';
+import { createDatabase } from '@sangwian/api/database/create-database';
+import type { Database } from '@sangwian/api/database/database';
+import { migrate } from '@sangwian/api/database/migrate';
+import { createMembers, hashPassword } from '@sangwian/api/modules/members/members.module';
+import { createSessions } from '@sangwian/api/modules/sessions/sessions.module';
+import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
+import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
+import type { MemberId } from '@sangwian/contract/ids';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
+import { addPayments } from '@sangwian/sandbox/payments/sandbox-payments';
+import Fastify from 'fastify';
+import type { Kysely } from 'kysely';
+
+const INTERNAL_SECRET = API_ENVIRONMENT.INTERNAL_SECRET;
+const OMISE = { publicKey: 'pkey_test_storm', secretKey: 'skey_test_storm' } as const;
+const PAYPAL = { clientId: 'storm', secret: 'storm-secret', webhookId: 'STORM' } as const;
+const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString('base64');
+/** Webhooks come again soon, so that a storm is over soon. */
+const STARTS_MAX = 20;
+const START_AGAIN_MS = 200;
+const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
+
+/** A member of the storm, signed in. */
+export interface StormFan {
+  readonly memberId: MemberId;
+  readonly token: string;
+}
+
+/** The real API as a process, on a real PostgreSQL, with the payment providers of the sandbox behind HTTP. */
+export interface StormWorld {
+  /** With `/api/v1`; the same after a kill. */
+  readonly api: string;
+  readonly appKey: string;
+  /** Below the internal secret. */
+  readonly internal: string;
+  /** Where the sandbox listens. */
+  readonly sandbox: string;
+  readonly omisePublicKey: string;
+  readonly db: Kysely<Database>;
+  readonly wallet: Wallet;
+  makeFan(): Promise<StormFan>;
+  /** `kill -9`, and a new start at the same port; resolves when it is ready. */
+  killApi(): Promise<void>;
+  /** `kill -9` of the database; its supervisor starts it again. */
+  killDatabase(): void;
+  stop(): Promise<void>;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function startProviders(dataDir: string, port: number, sitePort: number) {
+  const url = `http://127.0.0.1:${port}`;
+  const server = Fastify({ forceCloseConnections: true });
+  const payments = await addPayments(
+    server,
+    {
+      file: join(dataDir, 'payments.jsonl'),
+      siteUrl: `http://localhost:${sitePort}`,
+      webhookUrl: `http://127.0.0.1:${sitePort}/api/v1/payment/webhook`,
+      omise: { ...OMISE, webhookSecret: WEBHOOK_SECRET },
+      paypal: { ...PAYPAL, apiUrl: `${url}/sandbox/paypal` },
+      retryMs: WEBHOOK_RETRY_MS,
+    },
+    createLogger('storm-sandbox', 'silent'),
+  );
+  await server.listen({ host: '127.0.0.1', port });
+  return {
+    url,
+    stop: async () => {
+      payments.stop();
+      await server.close();
+    },
+  };
+}
+
+/** Starts the world of a storm in a folder of its own. */
+export async function startStormWorld(): Promise<StormWorld> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-storm-'));
+  const logger = createLogger('storm', 'silent');
+  const database = await startEmbeddedPostgres({ dataDir });
+  await migrate(database.url, new URL(database.serviceUrl).username);
+  const [http, internal, sandboxPort] = [await freePort(), await freePort(), await freePort()];
+  const providers = await startProviders(dataDir, sandboxPort, http);
+  const env = {
+    ...process.env,
+    ...API_ENVIRONMENT,
+    DATABASE_URL: database.serviceUrl,
+    DATA_DIR: dataDir,
+    PORT: String(http),
+    API_INTERNAL_PORT: String(internal),
+    PUBLIC_URL: `http://localhost:${http}`,
+    RATE_LIMIT_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_SESSION: '0',
+    OMISE_API_URL: `${providers.url}/sandbox/omise`,
+    OMISE_JS_URL: `${providers.url}/sandbox/omise/omise.js`,
+    OMISE_PUBLIC_KEY: OMISE.publicKey,
+    OMISE_SECRET_KEY: OMISE.secretKey,
+    OMISE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    PAYPAL_API_URL: `${providers.url}/sandbox/paypal`,
+    PAYPAL_CLIENT_ID: PAYPAL.clientId,
+    PAYPAL_SECRET: PAYPAL.secret,
+    PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
+  };
+  let child: ChildProcess | null = null;
+  /** Where the database is being started again, whoever needs it ends, and is started again too, as in earnest. */
+  const startApi = async (): Promise<void> => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await forkApi(env, (started) => {
+          child = started;
+        });
+        return;
+      } catch (error) {
+        if (tries === STARTS_MAX) throw error;
+        await wait(START_AGAIN_MS);
+      }
+    }
+  };
+  await startApi();
+  const db = createDatabase(database.serviceUrl, logger, { connectionsMax: 4 });
+  const wallet = createWallet(db);
+  const members = createMembers(db, wallet);
+  const sessions = createSessions(db, createInProcessBus(), () => new Date());
+  const passwordHash = await hashPassword('ringside1');
+  let fans = 0;
+  const killChild = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
+
+  return {
+    api: `http://127.0.0.1:${http}/api/v1`,
+    appKey: API_ENVIRONMENT.APP_KEY,
+    internal: `http://127.0.0.1:${internal}/internal/${encodeURIComponent(INTERNAL_SECRET)}`,
+    sandbox: providers.url,
+    omisePublicKey: OMISE.publicKey,
+    db,
+    wallet,
+    makeFan: async () => {
+      fans += 1;
+      const memberId = await db.transaction().execute((trx) =>
+        members.createMember(trx, {
+          firstName: 'พายุ',
+          lastName: 'เหรียญ',
+          phone: `08${10_000_000 + fans}`,
+          password: null,
+          passwordHash,
+          birthDate: '1990-02-01',
+        }),
+      );
+      const { token } = await sessions.start({ memberId, userAgent: 'storm', ip: '' });
+      return { memberId, token };
+    },
+    killApi: async () => {
+      await killChild('SIGKILL');
+      await startApi();
+    },
+    killDatabase: () => {
+      const pidFile = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
+      process.kill(Number(pidFile.split('\n', 1)[0]), 'SIGKILL');
+    },
+    stop: async () => {
+      await db.destroy();
+      await killChild('SIGTERM');
+      await providers.stop();
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

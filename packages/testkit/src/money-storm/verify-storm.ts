@@ -1,0 +1,116 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import type { FanBook, StormScene } from './fan-actions.ts';
+
+const ROUNDS_MAX = 200;
+const AGAIN_MS = 100;
+const PAGE = 100;
+
+/** A payment as the sandbox knows it. */
+interface ProviderPayment {
+  readonly payment_id: string;
+  readonly provider: string;
+  readonly status: string;
+  readonly amount_satang: number;
+  readonly refunded_satang: number;
+  readonly dispute: string | null;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+async function ordersOf({ calls }: StormScene, { fan }: FanBook): Promise<Order[]> {
+  const orders: Order[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await calls.api(`/order?limit=${PAGE}${cursor}`, { fan });
+    orders.push(...body.data);
+    if (body.next_cursor === null) return orders;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+}
+
+/** Lets every payment come to its end, and the site hear of it: fair weather, nobody pays any more, all is asked. */
+export async function calmDown(scene: StormScene, books: readonly FanBook[]): Promise<void> {
+  const { calls } = scene;
+  await calls.sandbox('/payments/api/faults', undefined, 'DELETE');
+  for (let round = 0; round < ROUNDS_MAX; round += 1) {
+    const { body: payments } = await calls.sandbox('/payments/api/payments');
+    for (const { payment_id: id } of payments) {
+      // Only those that still wait can fail; the others refuse.
+      await calls.sandbox(`/payments/api/payments/${id}/fail`, {});
+      await calls.sandbox(`/payments/api/payments/${id}/dispute_close`, { outcome: 'lost' });
+    }
+    await calls.operator('/payments/reconcile', {});
+    const open = (await Promise.all(books.map((book) => ordersOf(scene, book))))
+      .flat()
+      .filter(({ status }) => status === 'pending');
+    if (open.length === 0) return;
+    await wait(AGAIN_MS);
+  }
+  throw new Error('orders stay pending although nobody pays any more');
+}
+
+const isPaid = ({ status }: ProviderPayment): boolean =>
+  status === 'successful' || status === 'COMPLETED';
+
+/** What a provider holds of an order's baht: paid, not given back, not taken back by the bank. */
+const heldBy = (payments: readonly ProviderPayment[]): number =>
+  payments
+    .filter((payment) => isPaid(payment) && payment.dispute === null)
+    .reduce((sum, payment) => sum + payment.amount_satang - payment.refunded_satang, 0);
+
+function orderFault(order: Order, payments: readonly ProviderPayment[]): string | null {
+  const held = heldBy(payments);
+  const due = {
+    paid: order.satang,
+    refunded: 0,
+    charged_back: 0,
+    waiting: 0,
+    failed: 0,
+    cancelled: 0,
+    expired: 0,
+  } as Partial<Record<Order['status'], number>>;
+  const expected = due[order.status];
+  // What awaits an operator may hold anything: that is why it waits.
+  if (expected === undefined || held === expected) return null;
+  return `order ${order.order_id} is ${order.status} for ${order.satang} satang, and the provider holds ${held}: ${JSON.stringify(payments)}`;
+}
+
+/**
+ * What is wrong after a storm, in words: the ledger's invariants, every balance against what its fan was told, every
+ * order against what the provider holds of its baht.
+ */
+export async function findStormFaults(
+  scene: StormScene,
+  books: readonly FanBook[],
+): Promise<string[]> {
+  const { calls } = scene;
+  const ledger = await calls.operator('/ledger/check', {});
+  const faults: string[] = [...ledger.body.faults];
+  const { body: payments } = await calls.sandbox('/payments/api/payments');
+  const byOrder = Map.groupBy(payments as ProviderPayment[], ({ metadata }) =>
+    String(metadata.order_id),
+  );
+  for (const book of books) {
+    const { fan, redeemed, spent, confirmedIds } = book;
+    const orders = await ordersOf(scene, book);
+    const missing = [...book.orderIds].filter(
+      (id) => !orders.some(({ order_id: orderId }) => orderId === id),
+    );
+    for (const id of missing) faults.push(`order ${id} was acknowledged and is not there`);
+    const bought = orders
+      .filter(({ status }) => status === 'paid')
+      .reduce((sum, order) => sum + order.base_coins + order.bonus_coins, 0);
+    const { body } = await calls.api(`/auth/member/wallet?member_id=${fan.memberId}`, { fan });
+    const { balance, owed } = body.data;
+    if (balance - owed !== bought + redeemed - spent) {
+      faults.push(
+        `${fan.memberId} holds ${balance} and owes ${owed}, after ${bought} bought, ${redeemed} redeemed and ${spent} spent`,
+      );
+    }
+    for (const order of orders) {
+      if (confirmedIds.has(order.order_id)) continue;
+      const fault = orderFault(order, byOrder.get(order.order_id) ?? []);
+      if (fault !== null) faults.push(fault);
+    }
+  }
+  return faults;
+}
