@@ -84,7 +84,7 @@ export function renderHostedPage(page: HostedPage): { html: string; policy: stri
     '<!doctype html><html lang="th"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
     `<meta name="robots" content="noindex"><title>${escapeHtml(look.name)} · Sandbox</title><style>${style}</style></head><body><main>` +
     `<header><b>${escapeHtml(look.name)}</b><h1>${escapeHtml(title.th)}</h1><span lang="en">${escapeHtml(title.en)}</span></header>` +
-    '<p class="note">ระบบจำลอง ไม่มีเงินจริง <span lang="en">A sandbox: no money moves.</span></p>' +
+    '<p class="note">ระบบจำลอง ไม่มีเงินจริง<br><span lang="en">A sandbox: no money moves.</span></p>' +
     (alert === undefined ? '' : `<p class="alert" role="alert">${both(alert)}</p>`) +
     `<dl>${rows.join('')}</dl>${form}</main></body></html>`;
   const targets = ["'self'", originOf(leadsTo)].filter((target) => target !== null).join(' ');

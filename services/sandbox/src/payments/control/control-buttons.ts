@@ -22,6 +22,9 @@ const isOpen = ({ status }: PaymentView): boolean => OPEN.includes(status);
 const isPaid = ({ status }: PaymentView): boolean => PAID.includes(status);
 const isDisputed = ({ dispute }: PaymentView): boolean =>
   dispute !== null && ['open', 'OPEN'].includes(dispute);
+/** Of an order at PayPal nothing is told before its payer approves it. */
+const isTold = ({ status }: PaymentView): boolean =>
+  status !== 'CREATED' && status !== 'PAYER_ACTION_REQUIRED';
 const always = (): boolean => true;
 const nothing = (): object => ({});
 
@@ -71,7 +74,7 @@ export const CONTROL_BUTTONS: readonly ControlButton[] = [
   ),
   button('lost', 'Chargeback: lost', 'dispute_close', isDisputed, () => ({ outcome: 'lost' })),
   button('won', 'Chargeback: won', 'dispute_close', isDisputed, () => ({ outcome: 'won' })),
-  button('again', 'Webhook again', 'webhook', always),
-  button('many', `Webhook ×${MANY_COPIES}`, 'webhook', always, () => ({ copies: MANY_COPIES })),
+  button('again', 'Webhook again', 'webhook', isTold),
+  button('many', `Webhook ×${MANY_COPIES}`, 'webhook', isTold, () => ({ copies: MANY_COPIES })),
   button('forge', 'Forge “paid”', 'forge', always),
 ];

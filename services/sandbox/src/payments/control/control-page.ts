@@ -42,7 +42,7 @@ const bangkokTime = new Intl.DateTimeFormat('en-GB', {
 function layout(title: string, content: string, refresh: boolean): ControlPage {
   const html =
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">' +
-    (refresh ? `<meta http-equiv="refresh" content="${REFRESH_S};url=/sandbox/payments">` : '') +
+    (refresh ? `<meta http-equiv="refresh" content="${REFRESH_S}">` : '') +
     `<meta name="robots" content="noindex"><title>${title} · Sandbox</title><style>${STYLE}</style></head><body><main><h1>${title}</h1>` +
     '<p class="note">This is a sandbox: it plays Omise and PayPal, and no money moves.<br><span lang="th">ระบบจำลองการชำระเงิน ไม่มีเงินจริง</span></p>' +
     `${content}<p><a href="/sandbox/">Back to the sandbox</a></p></main></body></html>`;
@@ -76,9 +76,16 @@ function deliveryList(deliveries: readonly Delivery[]): string {
   return `<ul aria-label="Webhooks">${shown}${more > 0 ? `<li>and ${more} earlier</li>` : ''}</ul>`;
 }
 
+/** What the site wrote on it. */
+const metadataOf = ({ metadata }: PaymentView): string =>
+  Object.entries(metadata)
+    .map(([name, value]) => `<br>${escapeHtml(name)} <code>${escapeHtml(String(value))}</code>`)
+    .join('');
+
 function paymentItem(payment: PaymentView, deliveries: readonly Delivery[]): string {
   const { payment_id, provider, method, status, amount_satang, refunded_satang } = payment;
   const id = escapeHtml(payment_id);
+  const way = provider === method ? provider : `${provider} · ${method}`;
   const notes = [
     payment.failure_code,
     payment.dispute === null ? null : `chargeback ${payment.dispute}`,
@@ -88,11 +95,11 @@ function paymentItem(payment: PaymentView, deliveries: readonly Delivery[]): str
     ({ name, label }) => `<button name="press" value="${name}">${label}</button>`,
   );
   return (
-    `<li id="${id}"><header><span><span class="badge${TONES[status] ?? ''}">${escapeHtml(status)}</span> ${provider} · ${escapeHtml(method)}</span>` +
+    `<li id="${id}"><header><span><span class="badge${TONES[status] ?? ''}">${escapeHtml(status)}</span> ${escapeHtml(way)}</span>` +
     `<time datetime="${payment.created_at}">${bangkokTime.format(new Date(payment.created_at))}</time></header>` +
     `<p class="amount">${showBaht(amount_satang)}</p>` +
     `<p class="text">${escapeHtml([payment.description, ...notes].filter((text) => text !== null).join(' · '))}</p>` +
-    `<p class="text"><code>${id}</code> <code>${escapeHtml(JSON.stringify(payment.metadata))}</code></p>` +
+    `<p class="text"><code>${id}</code>${metadataOf(payment)}</p>` +
     `<a href="${escapeHtml(payment.page)}">The payer’s page</a>` +
     `<form method="post" action="/sandbox/payments"><input type="hidden" name="id" value="${id}">${buttons.join('')}</form>` +
     `${deliveryList(deliveries)}</li>`
@@ -121,7 +128,8 @@ export function renderPaymentsPage(input: PaymentsPageInput): ControlPage {
       (shown.length === 0
         ? '<p>Nobody has paid anything yet. This page looks again every five seconds.</p>'
         : `<ol>${shown.map((each) => paymentItem(each, deliveriesOf(each.payment_id))).join('')}</ol>`),
-    true,
+    // The answer to a press that failed has to stay, and cannot be asked for again.
+    refusal === undefined,
   );
 }
 

@@ -94,7 +94,7 @@ export class OmiseAccount {
       id: makeOmiseId('src'),
       type: input.type,
       flow: SOURCE_TYPES[input.type]?.flow ?? 'redirect',
-      amount: checkAmount(input.amount, input.currency),
+      amount: checkAmount(input.amount, input.currency, input.type),
       currency: 'THB',
       phone_number: input.phone_number ?? null,
       used,

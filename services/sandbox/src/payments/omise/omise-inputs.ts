@@ -116,26 +116,34 @@ function joinWords(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')}, and ${words.at(-1)}`;
 }
 
-/** @throws {OmiseRefusal} for an amount or a currency that the account does not take */
-export function checkAmount(amount: number | undefined, currency: string | undefined): number {
+const tooLittle = (satang: number): OmiseRefusal =>
+  new OmiseRefusal(
+    400,
+    'invalid_amount',
+    `amount must be greater than or equal to ฿${satang / 100} (${satang} satangs)`,
+  );
+
+const tooMuch = (satang: number): OmiseRefusal =>
+  new OmiseRefusal(
+    400,
+    'invalid_amount',
+    `amount must be less than or equal to ฿${satang / 100} (${satang} satangs)`,
+  );
+
+/** @throws {OmiseRefusal} for an amount or a currency that the account does not take this way */
+export function checkAmount(
+  amount: number | undefined,
+  currency: string | undefined,
+  sourceType?: string,
+): number {
   if (currency?.toUpperCase() !== 'THB') {
     throw new OmiseRefusal(400, 'invalid_charge', 'currency is currently not supported');
   }
+  const { satangMin, satangMax } = AMOUNT_LIMITS;
+  const most = SOURCE_TYPES[sourceType ?? '']?.satangMax ?? satangMax;
   if (amount === undefined) throw new OmiseRefusal(400, 'invalid_amount', 'amount is not a number');
-  if (amount < AMOUNT_LIMITS.satangMin) {
-    throw new OmiseRefusal(
-      400,
-      'invalid_amount',
-      'amount must be greater than or equal to ฿20 (2000 satangs)',
-    );
-  }
-  if (amount > AMOUNT_LIMITS.satangMax) {
-    throw new OmiseRefusal(
-      400,
-      'invalid_amount',
-      'amount must be less than or equal to ฿150000 (15000000 satangs)',
-    );
-  }
+  if (amount < satangMin) throw tooLittle(satangMin);
+  if (amount > most) throw tooMuch(most);
   return amount;
 }
 

@@ -10,35 +10,48 @@ export interface SourceType {
   readonly expirable: boolean;
   /** What may go back to the payer: any part, all or nothing, or nothing at all. */
   readonly refunds: 'any' | 'full' | 'none';
+  /** Of one charge. */
+  readonly satangMax: number;
 }
+
+/** Satang of one charge, of cards and whatever says nothing else. */
+export const AMOUNT_LIMITS = { satangMin: 2_000, satangMax: 15_000_000 } as const;
 
 const wallet = (
   name: string,
   flow: SourceFlow,
   minutes: number,
   more: Partial<SourceType> = {},
-): SourceType => ({ flow, name, minutes, expirable: false, refunds: 'any', ...more });
+): SourceType => ({
+  flow,
+  name,
+  minutes,
+  expirable: false,
+  refunds: 'any',
+  satangMax: AMOUNT_LIMITS.satangMax,
+  ...more,
+});
 
 /** Kinds of source that the account may take. */
 export const SOURCE_TYPES: Readonly<Record<string, SourceType>> = {
   promptpay: wallet('PromptPay', 'offline', 24 * 60, { refunds: 'none' }),
-  truemoney: wallet('TrueMoney Wallet', 'redirect', 10, { refunds: 'full' }),
-  truemoney_jumpapp: wallet('TrueMoney', 'app_redirect', 10, { refunds: 'full' }),
+  truemoney: wallet('TrueMoney Wallet', 'redirect', 10, { refunds: 'full', satangMax: 5_000_000 }),
+  truemoney_jumpapp: wallet('TrueMoney', 'app_redirect', 10, {
+    refunds: 'full',
+    satangMax: 5_000_000,
+  }),
   shopeepay: wallet('ShopeePay', 'redirect', 20),
   rabbit_linepay: wallet('LINE Pay', 'redirect', 20),
-  alipay: wallet('Alipay', 'redirect', 60, { expirable: true }),
-  alipay_cn: wallet('Alipay', 'app_redirect', 60, { expirable: true }),
-  alipay_hk: wallet('AlipayHK', 'app_redirect', 60, { expirable: true }),
-  wechat_pay: wallet('WeChat Pay', 'redirect', 60),
+  alipay: wallet('Alipay', 'redirect', 60, { expirable: true, satangMax: 10_000_000 }),
+  alipay_cn: wallet('Alipay', 'app_redirect', 60, { expirable: true, satangMax: 10_000_000 }),
+  alipay_hk: wallet('AlipayHK', 'app_redirect', 60, { expirable: true, satangMax: 10_000_000 }),
+  wechat_pay: wallet('WeChat Pay', 'redirect', 60, { satangMax: 10_000_000 }),
   mobile_banking_scb: wallet('SCB EASY', 'app_redirect', 15, { refunds: 'none' }),
   mobile_banking_kbank: wallet('K PLUS', 'app_redirect', 15, { refunds: 'none' }),
 };
 
 /** An uncaptured or unauthorised card charge lapses. */
 export const CARD_MINUTES = 7 * 24 * 60;
-
-/** Satang of one charge. */
-export const AMOUNT_LIMITS = { satangMin: 2_000, satangMax: 15_000_000 } as const;
 
 /** What of a charge may go back: cards give any part. */
 export const refundsOf = (type: string | undefined): SourceType['refunds'] =>

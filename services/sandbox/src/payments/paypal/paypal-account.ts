@@ -113,10 +113,9 @@ export class PayPalAccount {
     throw noSuchResource();
   }
 
-  disputeOf(disputeId: string): OrderRecord {
-    const order = this.#orders.list().find(({ dispute }) => dispute?.id === disputeId);
-    if (order === undefined) throw noSuchResource();
-    return order;
+  /** The disputed order that fits. */
+  disputed(fits: (order: OrderRecord) => boolean): OrderRecord[] {
+    return this.#orders.list().filter((order) => order.dispute !== null && fits(order));
   }
 
   /** The payer agrees; `funding` is what their wallet makes of the capture. */
@@ -301,6 +300,7 @@ export class PayPalAccount {
       id,
       event_type: told.event_type,
       order_id: order.id,
+      create_time,
       body: presentPayPalEvent({ id, create_time, ...about }, resource, this.#options.addresses),
     };
     this.#events.put(id, event);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addBodyParsers, MalformedBody } from '../body-parsers.ts';
 import type { Book, Shelf } from '../book.ts';
 import type { Faults } from '../faults.ts';
+import { parseNestedForm } from '../nested-form.ts';
 import {
   ANSWERS_KEPT_MAX,
   type Answer,
@@ -14,17 +15,10 @@ import {
   send,
 } from '../provider-call.ts';
 import type { PayPalAccount } from './paypal-account.ts';
-import { readOrder, readPayPalRefund, readVerify, type VerifyInput } from './paypal-inputs.ts';
-import { listDisputes, listPayPalEvents } from './paypal-lists.ts';
-import { noSuchResource, PayPalRefusal, unprocessable } from './paypal-refusal.ts';
-import {
-  type PayPalAddresses,
-  presentCapture,
-  presentOrder,
-  presentOrderMinimal,
-  presentPayPalDispute,
-  presentPayPalRefund,
-} from './present-paypal.ts';
+import type { VerifyInput } from './paypal-inputs.ts';
+import { PayPalRefusal, unprocessable } from './paypal-refusal.ts';
+import { type PayPalRoute, paypalRoutes } from './paypal-routes.ts';
+import type { PayPalAddresses } from './present-paypal.ts';
 
 export const PAYPAL_PATH = '/sandbox/paypal';
 const BODY_BYTES_MAX = 64 * 1024;
@@ -41,118 +35,6 @@ interface PayPalApiOptions {
   readonly book: Book;
   readonly faults: Faults;
   readonly now: () => Date;
-}
-
-interface PayPalCall {
-  readonly id: string;
-  readonly body: unknown;
-  readonly query: URLSearchParams;
-  /** Whether the caller wants the whole resource. */
-  readonly isWhole: boolean;
-}
-
-interface PayPalRoute {
-  readonly method: 'GET' | 'POST';
-  readonly path: string;
-  /** As faults name it. */
-  readonly call: string;
-  /** Of a success. */
-  readonly status: number;
-  readonly answer: (call: PayPalCall) => object;
-}
-
-function routesOf({ account, addresses, verify }: PayPalApiOptions): PayPalRoute[] {
-  return [
-    {
-      method: 'POST',
-      path: '/v2/checkout/orders',
-      call: 'order.create',
-      status: 201,
-      answer: ({ body, isWhole }) => {
-        const order = account.createOrder(readOrder(body));
-        return isWhole ? presentOrder(order, addresses) : presentOrderMinimal(order, addresses);
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v2/checkout/orders/:id',
-      call: 'order.get',
-      status: 200,
-      answer: ({ id }) => presentOrder(account.order(id), addresses),
-    },
-    {
-      method: 'POST',
-      path: '/v2/checkout/orders/:id/capture',
-      call: 'order.capture',
-      status: 201,
-      answer: ({ id }) => presentOrder(account.capture(id), addresses),
-    },
-    {
-      method: 'GET',
-      path: '/v2/payments/captures/:id',
-      call: 'capture.get',
-      status: 200,
-      answer: ({ id }) => {
-        const { order, capture } = account.captureOf(id);
-        return presentCapture(order, capture, addresses);
-      },
-    },
-    {
-      method: 'POST',
-      path: '/v2/payments/captures/:id/refund',
-      call: 'refund.create',
-      status: 201,
-      answer: ({ id, body, isWhole }) => {
-        const refund = account.refund(id, readPayPalRefund(body));
-        const whole = presentPayPalRefund(account.captureOf(id).capture, refund, addresses);
-        return isWhole ? whole : { id: refund.id, status: 'COMPLETED', links: [] };
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v2/payments/refunds/:id',
-      call: 'refund.get',
-      status: 200,
-      answer: ({ id }) => {
-        const { capture, refund } = account.refundOf(id);
-        return presentPayPalRefund(capture, refund, addresses);
-      },
-    },
-    {
-      method: 'GET',
-      path: '/v1/customer/disputes',
-      call: 'dispute.list',
-      status: 200,
-      answer: ({ query }) => listDisputes(account.orders(), query, addresses),
-    },
-    {
-      method: 'GET',
-      path: '/v1/notifications/webhooks-events',
-      call: 'event.list',
-      status: 200,
-      answer: ({ query }) => listPayPalEvents(account.events(), query, addresses),
-    },
-    {
-      method: 'GET',
-      path: '/v1/customer/disputes/:id',
-      call: 'dispute.get',
-      status: 200,
-      answer: ({ id }) => {
-        const order = account.disputeOf(id);
-        if (order.dispute === null) throw noSuchResource();
-        return presentPayPalDispute(order, order.dispute, addresses);
-      },
-    },
-    {
-      method: 'POST',
-      path: '/v1/notifications/verify-webhook-signature',
-      call: 'webhook.verify',
-      status: 200,
-      answer: ({ body }) => ({
-        verification_status: verify(readVerify(body)) ? 'SUCCESS' : 'FAILURE',
-      }),
-    },
-  ];
 }
 
 const toAnswer = (refusal: PayPalRefusal): Answer => ({
@@ -255,7 +137,7 @@ function addRoute(
             route.answer({
               id: params.id ?? '',
               body: body ?? {},
-              query: new URLSearchParams(url.split('?')[1] ?? ''),
+              query: parseNestedForm(url.split('?')[1] ?? ''),
               isWhole,
             }),
           ),
@@ -282,6 +164,6 @@ export async function addPayPalApi(
     });
     const tokens = options.book.shelf<string>('paypal_token', TOKENS_KEPT_MAX);
     addTokenRoute(scope, options, tokens);
-    for (const route of routesOf(options)) addRoute(scope, options, tokens, route);
+    for (const route of paypalRoutes(options)) addRoute(scope, options, tokens, route);
   });
 }

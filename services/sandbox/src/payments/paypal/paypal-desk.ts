@@ -48,7 +48,7 @@ function forge(order: OrderRecord, addresses: PayPalAddresses): Webhook {
   };
   const resource = presentCapture(order, order.capture ?? capture, addresses);
   const body = presentPayPalEvent(about, { ...resource, status: 'COMPLETED' }, addresses);
-  return toPayPalWebhook({ id, event_type, order_id: order.id, body });
+  return toPayPalWebhook({ id, event_type, order_id: order.id, create_time: at, body });
 }
 
 function toView(order: OrderRecord, { site }: PayPalAddresses): PaymentView {
@@ -63,10 +63,9 @@ function toView(order: OrderRecord, { site }: PayPalAddresses): PaymentView {
     currency: CURRENCY,
     description: order.description,
     metadata: {
-      custom_id: order.custom_id,
-      invoice_id: order.invoice_id,
-      reference_id: order.reference_id,
-      capture_id: capture?.id ?? null,
+      ...(order.custom_id === null ? {} : { custom_id: order.custom_id }),
+      ...(order.invoice_id === null ? {} : { invoice_id: order.invoice_id }),
+      ...(capture === null ? {} : { capture_id: capture.id }),
     },
     failure_code: order.funding === 'declines' ? 'INSTRUMENT_DECLINED' : null,
     dispute: dispute === null ? null : (dispute.outcome_code ?? dispute.status),

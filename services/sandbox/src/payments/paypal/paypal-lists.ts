@@ -1,48 +1,64 @@
-import type { OrderRecord, PayPalEventRecord } from './paypal-records.ts';
-import { type PayPalAddresses, presentPayPalDispute } from './present-paypal.ts';
+import type { NestedFields } from '../nested-form.ts';
+import type { PayPalEventRecord } from './paypal-records.ts';
+import { PayPalRefusal } from './paypal-refusal.ts';
 
-const PAGE_ITEMS = 10;
-const PAGE_ITEMS_MAX = 300;
+const LIST_LIMITS = { pageSize: 10, pageSizeMax: 300 } as const;
 
-/** `GET /v1/customer/disputes?disputed_transaction_id=`. The real one says less of each in its list. */
-export function listDisputes(
-  orders: readonly OrderRecord[],
-  query: URLSearchParams,
-  addresses: PayPalAddresses,
-): object {
-  const captureId = query.get('disputed_transaction_id');
-  const items = orders.flatMap((order) => {
-    if (order.dispute === null) return [];
-    if (captureId !== null && order.capture?.id !== captureId) return [];
-    return [presentPayPalDispute(order, order.dispute, addresses)];
+const textOf = (value: NestedFields[string] | undefined): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+const invalid = (field: string): PayPalRefusal =>
+  new PayPalRefusal('INVALID_REQUEST', 'INVALID_PARAMETER_VALUE', 'The value is invalid.', {
+    field,
   });
-  return { items, links: [] };
+
+function wholeOf(query: NestedFields, name: string, fallback: number, max: number): number {
+  const text = textOf(query[name]);
+  if (text === undefined) return fallback;
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > max) throw invalid(name);
+  return number;
 }
 
-const createdAt = ({ body }: PayPalEventRecord): number =>
-  'create_time' in body ? Date.parse(String(body.create_time)) : 0;
+function momentOf(query: NestedFields, name: string, fallback: number): number {
+  const text = textOf(query[name]);
+  if (text === undefined) return fallback;
+  const at = Date.parse(text);
+  if (Number.isNaN(at)) throw invalid(name);
+  return at;
+}
 
-/** `GET /v1/notifications/webhooks-events?start_time&end_time&page_size`, the newest first. */
-export function listPayPalEvents(
+/**
+ * `GET /v1/notifications/webhooks-events?start_time&end_time&page_size&event_type`: the newest first. The link `next`
+ * leads on, as long as there is more.
+ *
+ * @param self address of the list, without a query
+ */
+export function listEvents(
   events: readonly PayPalEventRecord[],
-  query: URLSearchParams,
-  { api }: PayPalAddresses,
+  query: NestedFields,
+  self: string,
 ): object {
-  const from = Date.parse(query.get('start_time') ?? '1970-01-01T00:00:00Z');
-  const to = Date.parse(query.get('end_time') ?? '9999-01-01T00:00:00Z');
-  const size = Math.min(Number(query.get('page_size') ?? PAGE_ITEMS), PAGE_ITEMS_MAX);
-  const offset = Number(query.get('next_page_token') ?? 0);
+  const from = momentOf(query, 'start_time', 0);
+  const to = momentOf(query, 'end_time', Number.POSITIVE_INFINITY);
+  const size = wholeOf(query, 'page_size', LIST_LIMITS.pageSize, LIST_LIMITS.pageSizeMax) || 1;
+  const offset = wholeOf(query, 'offset', 0, Number.MAX_SAFE_INTEGER);
+  const kind = textOf(query.event_type);
   const found = events
-    .filter((event) => createdAt(event) >= from && createdAt(event) <= to)
+    .filter(({ create_time, event_type }) => {
+      const at = Date.parse(create_time);
+      return at >= from && at <= to && (kind === undefined || kind === event_type);
+    })
     .reverse();
-  const next = new URLSearchParams(query);
-  next.set('next_page_token', String(offset + size));
+  const page = found.slice(offset, offset + size);
+  const next = new URLSearchParams(
+    Object.entries(query).filter((pair): pair is [string, string] => typeof pair[1] === 'string'),
+  );
+  next.set('offset', String(offset + size));
   return {
-    events: found.slice(offset, offset + size).map(({ body }) => body),
-    count: found.length,
+    events: page.map(({ body }) => body),
+    count: page.length,
     links:
-      offset + size < found.length
-        ? [{ href: `${api}/v1/notifications/webhooks-events?${next}`, rel: 'next', method: 'GET' }]
-        : [],
+      offset + size < found.length ? [{ href: `${self}?${next}`, rel: 'next', method: 'GET' }] : [],
   };
 }

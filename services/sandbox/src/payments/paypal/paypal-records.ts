@@ -49,6 +49,7 @@ export interface PayPalEventRecord {
   readonly id: string;
   readonly event_type: string;
   readonly order_id: string;
+  readonly create_time: string;
   /** As it is sent. */
   readonly body: object;
 }

@@ -237,7 +237,7 @@ describe('PayPal: the same request again', () => {
 
 describe('PayPal: refunds and disputes', () => {
   it('give back in parts, and never more than was captured', async () => {
-    const { captureId } = await buy();
+    const { id, captureId } = await buy();
     const refund = (amount?: string) =>
       call(
         'POST',
@@ -256,6 +256,8 @@ describe('PayPal: refunds and disputes', () => {
     expect((await refund()).body.details[0].issue).toBe('CAPTURE_FULLY_REFUNDED');
     const { body } = await call('GET', `/v2/payments/captures/${captureId}`);
     expect(body.status).toBe('REFUNDED');
+    const { body: order } = await call('GET', `/v2/checkout/orders/${id}`);
+    expect(order.purchase_units[0].payments.refunds).toHaveLength(2);
     await untilTold([
       'CHECKOUT.ORDER.APPROVED',
       'PAYMENT.CAPTURE.COMPLETED',
@@ -283,6 +285,12 @@ describe('PayPal: refunds and disputes', () => {
     const { resource } = closed!.body as unknown as { resource: { dispute_id: string } };
     const { body } = await call('GET', `/v1/customer/disputes/${resource.dispute_id}`);
     expect(body).toEqual(resource);
+    const listOf = (id: string) =>
+      call('GET', `/v1/customer/disputes?disputed_transaction_id=${id}`);
+    expect((await listOf(captureId)).body.items).toMatchObject([
+      { dispute_id: resource.dispute_id, dispute_state: 'RESOLVED' },
+    ]);
+    expect((await listOf('ANOTHER')).body.items).toEqual([]);
   });
 });
 
@@ -302,6 +310,32 @@ describe('PayPal: webhooks', () => {
     );
     expect(await verify(captured!, { webhook_id: 'OTHER' })).toBe('FAILURE');
     expect(await verify(captured!, { transmission_sig: 'AAAA' })).toBe('FAILURE');
+  });
+
+  it('can be asked for, the newest first and page by page', async () => {
+    const since = new Date(Date.now() - 60_000).toISOString();
+    await buy();
+    await buy();
+    const { body: first } = await call(
+      'GET',
+      `/v1/notifications/webhooks-events?start_time=${since}&page_size=3`,
+    );
+    expect([first.count, first.events[0].event_type]).toEqual([3, 'PAYMENT.CAPTURE.COMPLETED']);
+    const next = first.links.find(({ rel }: { rel: string }) => rel === 'next').href;
+    const { body: second } = await call('GET', next.replace(PAYPAL.apiUrl, ''));
+    expect(second).toMatchObject({
+      links: [],
+      events: [{ event_type: 'CHECKOUT.ORDER.APPROVED' }],
+    });
+    const [event] = second.events;
+    expect((await call('GET', `/v1/notifications/webhooks-events/${event.id}`)).body).toEqual(
+      event,
+    );
+    const { body: before } = await call(
+      'GET',
+      `/v1/notifications/webhooks-events?end_time=${since}`,
+    );
+    expect(before.events).toEqual([]);
   });
 
   it('say another amount where they are told to', async () => {

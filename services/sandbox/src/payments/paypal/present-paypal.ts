@@ -196,6 +196,7 @@ export function presentPayPalDispute(
     ],
     reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
     status: dispute.status,
+    dispute_state: dispute.status === 'RESOLVED' ? 'RESOLVED' : 'REQUIRED_ACTION',
     dispute_amount: amount,
     ...(dispute.outcome_code === null
       ? {}
