@@ -23,6 +23,16 @@ test.each([
   });
 });
 
+test.each([
+  ['consent', true],
+  ['withdraw-consent', false],
+])('%s records what a parent says of purchases', (verb, given) => {
+  expect(read(verb, '0812345678', '--reason', 'จดหมายผู้ปกครอง')).toEqual({
+    kind: 'consent',
+    body: { member: '0812345678', given, reason: 'จดหมายผู้ปกครอง', by: 'somsri' },
+  });
+});
+
 test('a suspension may end after days, or at a time', () => {
   const until = (...args: string[]) => {
     const command = read('suspend', '0812345678', '--reason', 'x', ...args);
@@ -46,6 +56,8 @@ test.each([
   [['suspend', '0812345678', '--reason', 'x', '--days', '3', '--until', '2026-12-01T00:00Z']],
   [['suspend', '0812345678', '--reason', 'x', '--until', '2026-12-01']],
   [['ban', '0812345678', '--reason', 'x', '--force']],
+  [['consent', '0812345678']],
+  [['consent', '0812345678', '--reason', 'x', '--days', '3']],
 ])('%j is told how it is right', (args) => {
   expect(() => read(...args)).toThrow(UsageError);
 });

@@ -2,6 +2,9 @@ import { parseArgs } from 'node:util';
 
 const STATUS = { ban: 'ban', suspend: 'suspend', close: 'closed', reinstate: 'active' } as const;
 type Verb = keyof typeof STATUS;
+/** A parent's consent to purchases of who is not of age. */
+const CONSENT = { consent: true, 'withdraw-consent': false } as const;
+type ConsentVerb = keyof typeof CONSENT;
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS_MAX = 3_650;
@@ -12,10 +15,21 @@ export const USAGE = `Usage:
   npm run member -- suspend   <phone or member id> --reason "…" [--days 7 | --until 2026-12-01T00:00+07:00]
   npm run member -- close     <phone or member id> --reason "…"
   npm run member -- reinstate <phone or member id> --reason "…"
+  npm run member -- consent   <phone or member id> --reason "…"   a parent consents to purchases
+  npm run member -- withdraw-consent <phone or member id> --reason "…"
 Members are told the reason. --by NAME says who asks, else it is the account of this machine.`;
 
 export type MemberCommand =
   | { readonly kind: 'show'; readonly member: string }
+  | {
+      readonly kind: 'consent';
+      readonly body: {
+        readonly member: string;
+        readonly given: boolean;
+        readonly reason: string;
+        readonly by: string;
+      };
+    }
   | {
       readonly kind: 'change';
       readonly body: {
@@ -36,6 +50,7 @@ export class UsageError extends Error {
 }
 
 const isVerb = (text: string): text is Verb => Object.hasOwn(STATUS, text);
+const isConsentVerb = (text: string): text is ConsentVerb => Object.hasOwn(CONSENT, text);
 
 function readOptions(args: readonly string[]) {
   try {
@@ -84,7 +99,7 @@ function readEnd(
 export function readCommand(args: readonly string[], operator: string, now: Date): MemberCommand {
   const { values, positionals } = readOptions(args);
   const [verb = '', member, ...more] = positionals;
-  if (verb !== 'show' && !isVerb(verb)) {
+  if (verb !== 'show' && !isVerb(verb) && !isConsentVerb(verb)) {
     throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
   }
   if (member === undefined) throw new UsageError('Which member?');
@@ -99,6 +114,9 @@ export function readCommand(args: readonly string[], operator: string, now: Date
     throw new UsageError('Only a suspension ends by itself.');
   }
   const by = values.by ?? operator;
+  if (isConsentVerb(verb)) {
+    return { kind: 'consent', body: { member, given: CONSENT[verb], reason, by } };
+  }
   return {
     kind: 'change',
     body: { member, status: STATUS[verb], reason, by, ...(until === undefined ? {} : { until }) },

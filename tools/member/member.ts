@@ -1,5 +1,5 @@
 /**
- * `npm run member`: how a member stands, and what an operator does about it, until there is a console.
+ * `npm run member`: how a member stands, what an operator does about it, and a parent's consent, until there is a console.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './member-command.ts';
@@ -7,6 +7,9 @@ import { readCommand } from './member-command.ts';
 await runCommand((args, operator) => {
   const command = readCommand(args, operator, new Date());
   const path = '/members/standing';
+  if (command.kind === 'consent') {
+    return askApi({ path: '/members/parent-consent', body: command.body });
+  }
   return command.kind === 'show'
     ? askApi({ path, query: { member: command.member } })
     : askApi({ path, body: command.body });

@@ -109,10 +109,3 @@ export function coinsOfRefund(coins: number, refundedSatang: number, paidSatang:
   // Below 2^53: 51 000 coins at the most, and five million satang.
   return Math.floor((coins * refundedSatang) / paidSatang);
 }
-
-/**
- * How long an attempt that waits is left alone before a job asks again: the longer, the longer it has waited.
- *
- * @returns milliseconds
- */
-export const askAgainAfterMs = (ageMs: number): number => Math.max(60_000, ageMs / 8);
