@@ -29,7 +29,8 @@ import { createOrdersModule, type PaymentProvider } from './modules/orders/order
 import { createOtpModule } from './modules/otp/otp.module.ts';
 import { loadWeb } from './modules/pages/load-web.ts';
 import { createPagesModule } from './modules/pages/pages.module.ts';
-import { createPartnersModule } from './modules/partners/partners.module.ts';
+import { createPartnerPurchasesModule } from './modules/partner-purchases/partner-purchases.module.ts';
+import { createPartnersModule, createPurchases } from './modules/partners/partners.module.ts';
 import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
 import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
@@ -114,6 +115,7 @@ function composeModules({
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
   const slips = createSlips(db, config.slipsDir, logger);
+  const coins = createCoins(db);
   const orders = createOrdersModule({
     ...base,
     idempotency,
@@ -185,6 +187,14 @@ function composeModules({
         verifier: null,
       }),
       createOrderDeskModule({ orders, slips }),
+      createPartnerPurchasesModule({
+        ...identity,
+        idempotency,
+        coins,
+        orders,
+        purchases: createPurchases(db, clock, config.purchaseSecret),
+        wallet,
+      }),
       createRatesModule({ ...base, address: config.rates }),
       redeem,
       createLiveModule(db, viewers),

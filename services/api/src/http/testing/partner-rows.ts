@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { makePurchaseToken } from '../../modules/partners/testing/sample-partner.ts';
 import { type Row, type Subject, SYSTEM, type World } from './caller-rows.ts';
 
 const statement = async ({ mapMemberId }: Subject, { partner }: World) => ({
@@ -24,6 +25,24 @@ export const PARTNER_ROWS = {
     }),
     due: 201,
     but: { external_ban: '403 member_banned' },
+  },
+  'POST /external/member/purchase': {
+    call: async ({ memberId }) => {
+      const token = await makePurchaseToken({
+        memberId,
+        mapSystemId: SYSTEM,
+        maxSatang: 5_000,
+        jti: randomUUID(),
+        expiresAt: new Date(Date.now() + 60_000),
+      });
+      return {
+        headers: { authorization: `Bearer ${token}` },
+        body: { package_id: 10, expected_satang: 3_900 },
+      };
+    },
+    // A token for nobody of that partner.
+    due: '401 purchase_token_invalid',
+    but: { external: 201, external_ban: '403 member_banned' },
   },
   'POST /auth/member/handover': {
     call: () => ({ body: { data: 'no.seal.of.ours.here' } }),

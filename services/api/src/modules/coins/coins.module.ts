@@ -12,6 +12,8 @@ import { changePrice } from './change-price.ts';
 import { CoinsStore, type PackageRow } from './coins.store.ts';
 import { type CoinQuote, type CoinWish, quoteCoins } from './quote-coins.ts';
 
+export type { CoinQuote } from './quote-coins.ts';
+
 const SHOWN_CHANGES_MAX = 20;
 const SATANG_MAX = 100_000_000;
 const CUSTOM_SATANG_MAX = 10_000;

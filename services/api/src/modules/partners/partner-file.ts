@@ -3,6 +3,7 @@ import { z } from 'zod';
 const KEYS_MAX = 8;
 const SYSTEMS_MAX = 1_000;
 const RSA_BITS_MIN = 2_048;
+const SATANG_MAX = 1_000_000_000_000;
 
 const base64url = z.string().regex(/^[A-Za-z0-9_-]+$/);
 const keyId = z.string().min(1).max(128);
@@ -36,6 +37,10 @@ const PartnerSystem = z.strictObject({
   map_system_id: z.string().regex(/^[\w.-]{1,64}$/),
   name: z.string().min(1).max(100),
   active: z.boolean().default(true),
+  /** What all its members together may buy for on its account in a day of Bangkok, in satang; a million baht. */
+  satang_per_day_max: z.number().int().min(0).max(SATANG_MAX).default(100_000_000),
+  /** What one of them may; five thousand baht. */
+  member_satang_per_day_max: z.number().int().min(0).max(SATANG_MAX).default(500_000),
   keys: z
     .array(PartnerJwk)
     .max(KEYS_MAX)
@@ -48,7 +53,8 @@ export type PartnerSystem = z.infer<typeof PartnerSystem>;
 const PartnerFile = z.strictObject({ partners: z.array(PartnerSystem).max(SYSTEMS_MAX) });
 
 /**
- * Reads the text of a `PARTNERS_FILE`: `{ "partners": [{ "map_system_id", "name", "active"?, "keys": [JWK] }] }`.
+ * Reads the text of a `PARTNERS_FILE`: `{ "partners": [{ "map_system_id", "name", "active"?,
+ * "satang_per_day_max"?, "member_satang_per_day_max"?, "keys": [JWK] }] }`.
  *
  * @throws {Error} that says what is wrong in it
  */

@@ -9,7 +9,7 @@ import type { Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { createKeyRing } from './key-ring.ts';
 import { makePartnerHandover, startPartnerSession, takeHandover } from './partner-session.ts';
-import { PartnersStore } from './partners.store.ts';
+import { PartnersStore, type PurchaseCaps } from './partners.store.ts';
 import { type PurchaseGrant, readPurchaseToken } from './purchase-token.ts';
 
 export { loadPartners } from './load-partners.ts';
@@ -32,6 +32,11 @@ export interface Purchases {
    * @throws {ApiError} `token_used`
    */
   takePurchase(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
+  /**
+   * What a partner's members may buy for in a day; `null` where it is switched off. Others who ask wait until the
+   * transaction ends, so that what was bought by then can be summed.
+   */
+  lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
 }
 
 /** Purchase tokens on this database; `purchaseSecret` as the configuration has it. */
@@ -48,6 +53,7 @@ export function createPurchases(
       const taken = await store.takeToken(trx, { issuer: 'purchase', jti, expiresAt });
       if (!taken) throw new ApiError('token_used');
     },
+    lockCaps: (trx, mapSystemId) => store.lockCaps(trx, mapSystemId),
   };
 }
 

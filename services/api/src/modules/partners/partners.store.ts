@@ -8,6 +8,14 @@ export interface PartnerKey {
   readonly jwk: PartnerJwk;
 }
 
+/** What may be bought on a partner's account in a day of Bangkok. */
+export interface PurchaseCaps {
+  /** All its members together. */
+  readonly satangPerDayMax: number;
+  /** One of them. */
+  readonly memberSatangPerDayMax: number;
+}
+
 export class PartnersStore {
   readonly #db: Kysely<Database>;
 
@@ -42,11 +50,11 @@ export class PartnersStore {
 
   /** Puts a system as it is told; its keys that are not told do not count any more. */
   async putSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<void> {
-    const { map_system_id, name, active, keys } = system;
+    const { map_system_id, keys, ...set } = system;
     await trx
       .insertInto('partner_system')
-      .values({ map_system_id, name, active })
-      .onConflict((conflict) => conflict.column('map_system_id').doUpdateSet({ name, active }))
+      .values({ map_system_id, ...set })
+      .onConflict((conflict) => conflict.column('map_system_id').doUpdateSet(set))
       .execute();
     await trx
       .updateTable('partner_key')
@@ -61,6 +69,23 @@ export class PartnersStore {
         .onConflict((conflict) => conflict.columns(['map_system_id', 'key_id']).doUpdateSet(key))
         .execute();
     }
+  }
+
+  /** What members of a system that is switched on may buy for; nobody else reads it here until the transaction ends. */
+  async lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null> {
+    const row = await trx
+      .selectFrom('partner_system')
+      .select(['satang_per_day_max', 'member_satang_per_day_max'])
+      .where('map_system_id', '=', mapSystemId)
+      .where('active', '=', true)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return row === undefined
+      ? null
+      : {
+          satangPerDayMax: row.satang_per_day_max,
+          memberSatangPerDayMax: row.member_satang_per_day_max,
+        };
   }
 
   /** Uses a token up; `false` where it was used before. Of two at once one gets it. */

@@ -12,6 +12,10 @@ interface PartnerSystemTable {
   map_system_id: string;
   name: string;
   active: boolean;
+  /** What all its members together may buy for on its account in a day of Bangkok. */
+  satang_per_day_max: number;
+  /** What one of them may. */
+  member_satang_per_day_max: number;
   created_at: Generated<Date>;
 }
 

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '@sangwian/api/database/database';
 import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
-import type { PartnerJwk } from '../partner-file.ts';
+import { createKeyRing } from '../key-ring.ts';
+import type { PartnerJwk, PartnerSystem } from '../partner-file.ts';
 import { PartnersStore } from '../partners.store.ts';
+import { type PurchaseGrant, signPurchaseToken } from '../purchase-token.ts';
 
 /** A partner's server, as far as a test needs one: its keys, and what it signs. */
 export interface SamplePartner {
@@ -51,16 +53,34 @@ export async function createSamplePartner(
   };
 }
 
+export interface RegisteredPartner {
+  readonly mapSystemId: string;
+  readonly keys: readonly PartnerJwk[];
+  /** In place of what is usual: switched on, and as good as no limits. */
+  readonly set?: Partial<PartnerSystem>;
+}
+
 /** Makes partners known, each with the keys that are given. */
 export async function registerPartners(
   db: Kysely<Database>,
-  partners: readonly { readonly mapSystemId: string; readonly keys: readonly PartnerJwk[] }[],
+  partners: readonly RegisteredPartner[],
 ): Promise<void> {
   const store = new PartnersStore(db);
   await db.transaction().execute(async (trx) => {
-    for (const { mapSystemId, keys } of partners) {
-      const system = { map_system_id: mapSystemId, name: mapSystemId, active: true };
-      await store.putSystem(trx, { ...system, keys: [...keys] });
+    for (const { mapSystemId, keys, set } of partners) {
+      await store.putSystem(trx, {
+        map_system_id: mapSystemId,
+        name: mapSystemId,
+        active: true,
+        satang_per_day_max: 1_000_000_000,
+        member_satang_per_day_max: 1_000_000_000,
+        ...set,
+        keys: [...keys],
+      });
     }
   });
 }
+
+/** A purchase token as the API of a test makes it. */
+export const makePurchaseToken = (grant: PurchaseGrant): Promise<string> =>
+  signPurchaseToken(grant, createKeyRing('the purchase secret of a test', 'purchase'));

@@ -1,0 +1,32 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { ApiModule } from '../../http/handler.ts';
+import type { Orders } from '../orders/orders.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
+
+export interface PartnerPurchasesModuleDeps extends PurchaseDeps {
+  readonly orders: Orders;
+  readonly wallet: Pick<Wallet, 'readBalance'>;
+}
+
+/** Coins that partners' members buy on their partner's account. */
+export function createPartnerPurchasesModule(deps: PartnerPurchasesModuleDeps): ApiModule {
+  const { orders, wallet } = deps;
+  return {
+    handlers: {
+      'POST /external/member/purchase': async ({ body, purchaseToken, idempotencyKey }) => {
+        if (purchaseToken === null) throw new ApiError('purchase_token_invalid');
+        const { memberId, orderId } = await purchaseCoins(deps, purchaseToken, idempotencyKey, {
+          packageId: body.package_id,
+          expectedSatang: body.expected_satang,
+        });
+        await orders.publish(orderId);
+        const [order, balance] = await Promise.all([
+          orders.present(orderId),
+          wallet.readBalance(memberId),
+        ]);
+        return { data: { order, balance } };
+      },
+    },
+  };
+}
