@@ -63,10 +63,10 @@ const LOOK_MS = 10_000;
 /** A member who looks at an order that is being paid has its provider asked this often at the most. */
 const POLL_MS = 5_000;
 const POLL_WAIT_MS = 4_000;
-/** Each may be a call to a provider; a fan who pays needs a few. */
+/** Each may be a call to a provider. A fan needs a few; one whose line breaks repeats them. */
 const PER_MEMBER = {
-  orders: { points: 60, seconds: 600 },
-  payments: { points: 40, seconds: 600 },
+  orders: { points: 100, seconds: 600 },
+  payments: { points: 100, seconds: 600 },
 } as const;
 
 /** What other modules may do with orders. */
@@ -162,7 +162,10 @@ export interface Orders {
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-export interface OrdersModule extends ApiModule, Orders {}
+export interface OrdersModule extends ApiModule, Orders {
+  /** Ends orders whose time is over, and has baht given back that are due: what it does by itself every few seconds. */
+  work(): Promise<void>;
+}
 
 export interface OrdersModuleDeps {
   readonly db: Kysely<Database>;
@@ -299,20 +302,22 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
   };
   let timer: NodeJS.Timeout | null = null;
   let working: Promise<unknown> = Promise.resolve();
-  const work = (): void => {
-    working = Promise.all([
-      endOrders(deps).catch((err: unknown) => logger.warn({ err }, 'orders not ended')),
-      returnBaht(deps).catch((err: unknown) => logger.warn({ err }, 'baht not returned')),
-    ]).finally(() => {
-      if (timer !== null) timer = setTimeout(work, LOOK_MS);
+  const work = async (): Promise<void> => {
+    await endOrders(deps).catch((err: unknown) => logger.warn({ err }, 'orders not ended'));
+    await returnBaht(deps).catch((err: unknown) => logger.warn({ err }, 'baht not returned'));
+  };
+  const look = (): void => {
+    working = work().finally(() => {
+      if (timer !== null) timer = setTimeout(look, LOOK_MS);
     });
   };
   return {
     ...createUseCases(deps),
+    work,
     handlers: createHandlers(deps),
     observe: (registry) => metrics.observe(registry),
     start: () => {
-      timer = setTimeout(work, LOOK_MS);
+      timer = setTimeout(look, LOOK_MS);
     },
     stop: async () => {
       if (timer !== null) clearTimeout(timer);

@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '@sangwian/contract/endpoints/orders';
+import { createLogger } from '@sangwian/node-kit/logger';
 import {
   startTestApi,
   type TestAnswer,
   type TestApi,
   type TestFan,
 } from '@sangwian/testkit/start-test-api';
+import { createCoins } from '../../coins/coins.module.ts';
+import { createIdempotency } from '../../idempotency/idempotency.module.ts';
+import { createMembers } from '../../members/members.module.ts';
+import { createSlips } from '../../slips/slips.module.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.module.ts';
+import { createOrdersModule, type OrdersModule } from '../orders.module.ts';
 import { createProviderDouble, type ProviderDouble } from './provider-double.ts';
 
 /** A fan who is signed in, and of age. */
@@ -18,12 +24,15 @@ export interface Buyer extends TestFan {
 export interface OrderBench {
   readonly api: TestApi;
   readonly wallet: Wallet;
+  /** The orders of another node, on the same database and providers. */
+  readonly orders: OrdersModule;
   /** Cards and PromptPay; gives baht back. */
   readonly omise: ProviderDouble;
   /** Gives none back, and cannot end what waits. */
   readonly transfer: ProviderDouble;
   /** What the clock says. */
   now: Date;
+  pass(minutes: number): void;
   makeBuyer(fan?: { coins?: number; birthDate?: string }): Promise<Buyer>;
   /** An order of 305 coins for 300 baht. */
   order(buyer: Buyer): Promise<Order>;
@@ -33,6 +42,11 @@ export interface OrderBench {
     wish?: { method?: string; key?: string; expected_satang?: number; return_path?: string },
   ): Promise<TestAnswer>;
   find(buyer: Buyer, order: Order): Promise<Order>;
+  /** An order that waits for its provider, and its attempt. */
+  begin(
+    buyer: Buyer,
+    wish?: { method?: string },
+  ): Promise<{ readonly order: Order; readonly attemptId: string }>;
   /** The latest attempt of an order. */
   attemptOf(order: Order): Promise<string>;
   /** What happened to an order. */
@@ -58,9 +72,26 @@ export async function startOrderBench(): Promise<OrderBench> {
   const bench: OrderBench = {
     api,
     wallet,
+    orders: createOrdersModule({
+      db: api.db,
+      bus: api.bus,
+      clock: () => bench.now,
+      logger: createLogger('test', 'silent'),
+      idempotency: createIdempotency(api.db),
+      wallet,
+      coins: createCoins(api.db),
+      slips: createSlips(api.db, '/nonexistent', createLogger('test', 'silent')),
+      members: createMembers(api.db, wallet),
+      hasParentsConsent: async () => false,
+      publicUrl: 'http://localhost',
+      providers: [transfer, omise],
+    }),
     omise,
     transfer,
     now: new Date(),
+    pass: (minutes) => {
+      bench.now = new Date(bench.now.getTime() + minutes * 60_000);
+    },
     makeBuyer: async (fan = {}) => {
       const made = await api.makeFan({ birthDate: '1990-01-01', ...fan });
       return { ...made, token: await api.signIn(made) };
@@ -81,6 +112,12 @@ export async function startOrderBench(): Promise<OrderBench> {
           ...wish,
         },
       }),
+    begin: async (buyer, wish = {}) => {
+      const order = await bench.order(buyer);
+      const { body, status } = await bench.pay(buyer, order, wish);
+      if (status !== 200) throw new Error(JSON.stringify(body));
+      return { order: body.data, attemptId: await bench.attemptOf(order) };
+    },
     find: async ({ token }, order) =>
       (await api.call(`GET /order/${order.order_id}`, { token })).body.data,
     attemptOf: async (order) => {

@@ -46,6 +46,8 @@ export interface ProviderDouble extends PaymentProvider {
   pay(attemptId: string, parts?: Partial<ProviderView>): ProviderView;
   /** What the next `begin` does instead of answering. */
   beginMishap: Mishap | null;
+  /** What the next refund does instead of answering. */
+  refundMishap: Mishap | null;
   /** What a refund is answered with. */
   refundState: RefundView['state'];
   /** Nobody is reached. */
@@ -85,6 +87,7 @@ export function createProviderDouble({
     begun,
     refunds,
     beginMishap: null,
+    refundMishap: null,
     refundState: 'done',
     isDown: false,
     onBegin: null,
@@ -135,11 +138,15 @@ export function createProviderDouble({
     { refundId, satang }: { refundId: string; satang: number },
   ): Promise<RefundView> => {
     reach();
+    const mishap = double.refundMishap;
+    double.refundMishap = null;
+    if (mishap === 'no_answer') throw new Error(`${name} did not take it`);
     if (double.refundState === 'done' && !refunds.has(refundId)) {
       refunds.set(refundId, satang);
       const charge = chargeOf(attemptId);
       double.turn(attemptId, { refundedSatang: charge.view.refundedSatang + satang });
     }
+    if (mishap === 'answer_lost') throw new Error(`${name} took it, and its answer was lost`);
     return { state: double.refundState, providerRef: `rfnd_${refundId}` };
   };
   const end = async ({ attemptId }: AttemptRef): Promise<ProviderView | null> => {

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Buyer, type OrderBench, PACKAGE, startOrderBench } from './testing/order-bench.ts';
+
+let bench: OrderBench;
+beforeAll(async () => {
+  bench = await startOrderBench();
+});
+afterAll(async () => {
+  expect(await bench.wallet.findFaults()).toEqual([]);
+  await bench.close();
+});
+
+const sendSlip = ({ memberId }: Buyer, { order_id: orderId }: Order) =>
+  bench.api.db
+    .transaction()
+    .execute((trx) => bench.orders.slipSent(trx, { memberId, orderId, details: { bank: '004' } }));
+const decision = (order: Order) => ({ order: order.order_id, by: 'anong', why: 'looked' });
+const beginTransfer = async () => {
+  const buyer = await bench.makeBuyer();
+  return { buyer, ...(await bench.begin(buyer, { method: 'bank_transfer' })) };
+};
+const remove = ({ memberId, token, password }: Buyer) =>
+  bench.api.call(`DELETE /auth/member/${memberId}`, {
+    token,
+    body: { password, expected_coins: 0 },
+  });
+
+describe('a slip', () => {
+  test('has somebody look, who finds the money', async () => {
+    const { buyer, order } = await beginTransfer();
+    await sendSlip(buyer, order);
+    const waiting = { status: 'awaiting_confirmation', reason: 'slip_sent' };
+    expect(await bench.find(buyer, order)).toMatchObject(waiting);
+    bench.pass(26 * 60);
+    await bench.orders.work();
+    expect(await bench.find(buyer, order)).toMatchObject(waiting);
+    await Promise.allSettled(
+      Array.from({ length: 8 }, () => bench.orders.confirm(decision(order))),
+    );
+    expect(await bench.find(buyer, order)).toMatchObject({
+      status: 'paid',
+      reason: null,
+      attempt: { status: 'succeeded' },
+    });
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+    const { events } = await bench.orders.findForOperator(order.number);
+    expect(events.at(-1)).toMatchObject({
+      who: 'operator:anong',
+      what: 'confirmed',
+      details: { why: 'looked' },
+    });
+    expect(await bench.orders.refund(decision(order))).toBe('by_hand');
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+  });
+
+  test('has somebody look, who finds none; another one may be sent', async () => {
+    const { buyer, order } = await beginTransfer();
+    await sendSlip(buyer, order);
+    await bench.orders.reject(decision(order));
+    expect(await bench.find(buyer, order)).toMatchObject({
+      status: 'failed',
+      reason: 'slip_rejected',
+    });
+    await expect(bench.orders.reject(decision(order))).rejects.toThrow('ended');
+    await sendSlip(buyer, order);
+    expect(await bench.find(buyer, order)).toMatchObject({ status: 'awaiting_confirmation' });
+  });
+
+  test('is taken late of who had been told where to transfer to', async () => {
+    const { buyer, order } = await beginTransfer();
+    bench.pass(25 * 60);
+    await bench.orders.work();
+    expect(await bench.find(buyer, order)).toMatchObject({ status: 'expired' });
+    await sendSlip(buyer, order);
+    expect(await bench.find(buyer, order)).toMatchObject({ status: 'awaiting_confirmation' });
+  });
+
+  test('is refused of who was not, of another’s order, and of what is paid', async () => {
+    const { buyer, order } = await beginTransfer();
+    const other = await bench.makeBuyer();
+    await expect(sendSlip(other, order)).rejects.toThrow('could not be found');
+    await expect(sendSlip(other, await bench.order(other))).rejects.toThrow('ended');
+    await bench.orders.confirm(decision(order));
+    await expect(sendSlip(buyer, order)).rejects.toThrow('paid already');
+  });
+});
+
+test('money that an operator saw on the account pays an order that nobody sent a slip for', async () => {
+  const buyer = await bench.makeBuyer();
+  const order = await bench.order(buyer);
+  await bench.orders.confirm(decision(order));
+  expect(await bench.find(buyer, order)).toMatchObject({
+    status: 'paid',
+    attempt: { method: 'bank_transfer', status: 'succeeded' },
+  });
+  expect(await bench.orders.refund(decision(order))).toBe('by_hand');
+});
+
+describe('a deletion', () => {
+  test('waits for baht that may be on their way, and cancels what nobody has begun to pay', async () => {
+    const buyer = await bench.makeBuyer();
+    const idle = await bench.order(buyer);
+    const { order } = await bench.begin(buyer);
+    const { status, body } = await remove(buyer);
+    expect([status, body.status]).toEqual([409, 'order_open']);
+    // What was refused changed nothing.
+    expect(await bench.find(buyer, idle)).toMatchObject({ status: 'waiting' });
+    await bench.api.call(`POST /order/${order.order_id}/cancel`, { token: buyer.token, body: {} });
+    expect((await remove(buyer)).status).toBe(200);
+    expect(await bench.eventsOf(idle)).toEqual(['ordered', 'cancelled']);
+  });
+
+  test('and a payment that begins at once: one of them is refused', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const buyer = await bench.makeBuyer();
+      const order = await bench.order(buyer);
+      const [removed, paid] = await Promise.all([remove(buyer), bench.pay(buyer, order)]);
+      const { order: now } = await bench.orders.findForOperator(order.order_id);
+      if (removed.status === 200) {
+        expect(now.status).toBe('cancelled');
+        expect(paid.status).not.toBe(200);
+      } else {
+        expect(removed.body.status).toBe('order_open');
+        expect([paid.status, now.status]).toEqual([200, 'pending']);
+      }
+    }
+  });
+
+  test('and an order at once: no order of a deleted member stays open', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const buyer = await bench.makeBuyer();
+      const call = { token: buyer.token, body: PACKAGE };
+      const [removed] = await Promise.all([
+        remove(buyer),
+        ...Array.from({ length: 4 }, () => bench.api.call('POST /order', call)),
+      ]);
+      expect(removed?.status).toBe(200);
+      const open = await bench.api.db
+        .selectFrom('coin_order')
+        .select('status')
+        .where('member_id', '=', buyer.memberId)
+        .where('status', '<>', 'cancelled')
+        .execute();
+      expect(open).toEqual([]);
+    }
+  });
+
+  test('forfeits what is credited after it', async () => {
+    const buyer = await bench.makeBuyer();
+    const { order, attemptId } = await bench.begin(buyer, { method: 'bank_transfer' });
+    await bench.api.call(`POST /order/${order.order_id}/cancel`, { token: buyer.token, body: {} });
+    expect((await remove(buyer)).status).toBe(200);
+    await bench.orders.applyView(attemptId, bench.transfer.pay(attemptId), 'reconciliation');
+    expect(await bench.wallet.forfeitLate()).toBe(305);
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+    await bench.orders.refund(decision(order));
+    expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 0 });
+  });
+});
+
+test('what a partner’s member buys is paid by the partner, and counted of it', async () => {
+  const { memberId } = await bench.makeBuyer();
+  const mapSystemId = `partner-${randomUUID()}`;
+  const orderId = await bench.api.db.transaction().execute((trx) =>
+    bench.orders.recordPartnerOrder(trx, {
+      memberId,
+      mapSystemId,
+      packageId: 5,
+      baseCoins: 300,
+      bonusCoins: 5,
+      satang: 30_000,
+    }),
+  );
+  expect(await bench.orders.present(orderId)).toMatchObject({ status: 'paid', method: null });
+  expect(await bench.wallet.readBalance(memberId)).toBe(305);
+  const since = new Date(bench.now.getTime() - 1_000);
+  const sum = (of: object) =>
+    bench.api.db
+      .transaction()
+      .execute((trx) => bench.orders.partnerSatangSince(trx, { mapSystemId, since, ...of }));
+  expect(await sum({})).toBe(30_000);
+  expect(await sum({ memberId })).toBe(30_000);
+  expect(await sum({ memberId: (await bench.makeBuyer()).memberId })).toBe(0);
+  expect(await bench.orders.refund({ order: orderId, by: 'anong', why: 'by mistake' })).toBe(
+    'by_hand',
+  );
+  expect(await bench.wallet.readBalance(memberId)).toBe(0);
+});
