@@ -192,6 +192,30 @@ test('what is not below /media or /sandbox is nobody else’s', async () => {
   expect(await (await fetch(`${site}/sandbox`)).text()).toBe('reached');
 });
 
+test('a form of the sandbox’s pages arrives as it is, and leads on to where they say', async () => {
+  const seen: string[] = [];
+  const { origin: sandbox } = await listen(async (request, response) => {
+    for await (const chunk of request) seen.push(String(chunk));
+    response.writeHead(303, {
+      location: 'https://shop.example/back?order=1',
+      'content-security-policy': "default-src 'none'",
+    });
+    response.end();
+  });
+  const site = await startSite({ sandbox });
+  const response = await fetch(`${site}/sandbox/omise/payments/p/authorize`, {
+    method: 'POST',
+    body: new URLSearchParams({ action: 'approve', otp: '123456' }),
+    redirect: 'manual',
+  });
+  expect([response.status, response.headers.get('location')]).toEqual([
+    303,
+    'https://shop.example/back?order=1',
+  ]);
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
+  expect(seen).toEqual(['action=approve&otp=123456']);
+});
+
 test('without a sandbox there is nothing below /sandbox', async () => {
   const site = await startSite({});
   expect((await fetch(`${site}/sandbox/sms`)).status).toBe(404);
