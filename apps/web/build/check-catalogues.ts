@@ -3,17 +3,28 @@ import { getConfig } from '@lingui/conf';
 
 /**
  * The compiler sees only what is in the catalogues: a message that was never extracted would build, and be shown in
- * English. So the messages of the source are collected again, and a difference is an error.
+ * English. So the messages of the source are collected again, and a difference is an error. A page has several catalogues
+ * at once, and the server all of them: a message with two translations would read differently from one to the other.
  *
  * @throws {Error} naming the messages and the command that mends it
  */
 export async function checkCatalogues(root: string): Promise<void> {
   const config = getConfig({ cwd: root });
+  const translated = new Map<string, string>();
   for (const catalog of await getCatalogs(config)) {
     const collected = await catalog.collect();
     if (!collected) throw new Error('The messages of the source could not be read');
     for (const locale of config.locales) {
       const kept = (await catalog.read(locale)) ?? {};
+      for (const [id, { message, translation }] of Object.entries(kept)) {
+        const known = translated.get(`${locale} ${id}`);
+        if (translation && known !== undefined && known !== translation) {
+          throw new Error(
+            `"${message ?? id}" has two translations in ${locale}: "${known}", "${translation}"`,
+          );
+        }
+        if (translation) translated.set(`${locale} ${id}`, translation);
+      }
       const missing = Object.keys(collected).filter((id) => !(id in kept));
       const unused = Object.keys(kept).filter((id) => !(id in collected));
       if (missing.length + unused.length === 0) continue;
