@@ -5,7 +5,14 @@ import { formatMoney } from '@sangwian/i18n/format-number';
 import { aboutIn } from '../../shared/wallet/about-rate.ts';
 import styles from './about-rates.module.css';
 
+/** Of whom most come from abroad, first. */
+const FIRST: readonly string[] = ['USD', 'EUR', 'GBP', 'CNY', 'JPY', 'AUD', 'SGD', 'KRW'];
 const SHOWN_MAX = 6;
+
+const rankOf = (code: string): number => {
+  const rank = FIRST.indexOf(code);
+  return rank < 0 ? FIRST.length : rank;
+};
 /** Without a choice: what a hundred baht are about. */
 const SAMPLE_SATANG = 10_000;
 
@@ -22,6 +29,7 @@ export function AboutRates({ satang, rates }: AboutRatesProps) {
   const lines = (rates?.rates ?? [])
     .map(({ code, rate }) => ({ code, about: aboutIn(baht, rate) }))
     .filter(({ code, about }) => about !== null && code !== 'THB')
+    .sort((a, b) => rankOf(a.code) - rankOf(b.code))
     .slice(0, SHOWN_MAX);
   if (rates === null || lines.length === 0) return null;
   const price = formatMoney(baht);

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { ExchangeRates } from '@sangwian/contract/endpoints/coins';
 import { Button } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
-import { Coins } from 'lucide-react';
+import { CoinMark } from '@sangwian/ui/marks';
+import { ChevronRight } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
@@ -42,9 +43,12 @@ function CustomLink() {
   const { t } = useLingui();
   return (
     <Link to={WALLET_PATHS.custom} preventScrollReset className={styles.custom}>
-      <Coins size={28} aria-hidden="true" />
-      <span className={styles.customTitle}>{t`Another amount`}</span>
-      <span className={styles.customText}>{t`20 to 50,000 coins`}</span>
+      <CoinMark size={32} />
+      <span className={styles.customWords}>
+        <span className={styles.customTitle}>{t`Another amount`}</span>
+        <span className={styles.customText}>{t`20 to 50,000 coins`}</span>
+      </span>
+      <ChevronRight size={20} aria-hidden="true" className={styles.chevron} />
     </Link>
   );
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/orders';
 import { formatMoney } from '@sangwian/i18n/format-number';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import type { ReactNode } from 'react';
 import styles from './method-list.module.css';
 import { METHOD_HINTS, METHOD_WORDS } from './order-words.ts';
@@ -68,7 +69,9 @@ export function MethodList({ options, satang, ...choice }: MethodListProps) {
   const { t } = useLingui();
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{t`Payment method`}</legend>
+      <legend>
+        <VisuallyHidden>{t`Payment method`}</VisuallyHidden>
+      </legend>
       <ul className={styles.list}>
         {offersFor(options, satang).map((offer) => (
           <Method key={offer.option.method} offer={offer} {...choice} />
