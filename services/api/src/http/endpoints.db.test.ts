@@ -75,8 +75,9 @@ describe.each(OPERATIONS)('%s', (operation, endpoint) => {
   testWhere(endpoint.params !== undefined && !OWN_DATA.test(operation))(
     'refuses an id that is none',
     async () => {
+      const call = { token, ...(endpoint.body === undefined ? {} : { body: {} }) };
       for (const id of ['x', '%F0%9F%A5%8A', '%00', '1%27%20or%201', '..%2f..']) {
-        const answer = await api.call(operation.replace(/\{\w+\}/g, id), { token });
+        const answer = await api.call(operation.replace(/\{\w+\}/g, id), call);
         expect([answer.status, answer.body.status], id).toEqual([400, 'request_invalid']);
       }
     },
