@@ -42,7 +42,9 @@ function Facts({ order }: { readonly order: Order }) {
       {order.method ? (
         <Fact term={t`Payment method`}>{i18n._(METHOD_WORDS[order.method])}</Fact>
       ) : null}
-      {order.attempt ? <Fact term={t`Reference`}>{order.attempt.reference}</Fact> : null}
+      {order.attempt && order.attempt.reference !== order.number ? (
+        <Fact term={t`Reference`}>{order.attempt.reference}</Fact>
+      ) : null}
     </dl>
   );
 }

@@ -1,9 +1,11 @@
 import type { CoinPackage } from '@sangwian/contract/endpoints/coins';
 import { customBonus, isCustomAmount } from '@sangwian/contract/rules/coin-amounts';
+import { useState } from 'react';
+import { createTabDraft } from '../../shared/storage/tab-draft.ts';
 import type { Choice } from '../../shared/wallet/start-order.ts';
 import type { CoinStore } from '../../shared/wallet/wallet-data.ts';
 
-/** What the fan has chosen, as it stands in the address: a package, or an amount of their own as it was typed. */
+/** What the fan has chosen: a package, or an amount of their own as it was typed. */
 export type Chosen =
   | { readonly kind: 'package'; readonly id: number }
   | { readonly kind: 'custom'; readonly typed: string }
@@ -11,6 +13,7 @@ export type Chosen =
 
 const CHARS_MAX = 6;
 
+/** What a link asks for: `?package=7` or `?coins=250`. */
 export function readChosen(search: URLSearchParams): Chosen {
   const id = search.get('package');
   if (id !== null && /^\d{1,9}$/.test(id)) return { kind: 'package', id: Number(id) };
@@ -18,12 +21,18 @@ export function readChosen(search: URLSearchParams): Chosen {
   return typed === null ? null : { kind: 'custom', typed: typed.slice(0, CHARS_MAX) };
 }
 
-export function writeChosen(chosen: Chosen): string {
-  if (chosen === null) return '';
-  const search = new URLSearchParams();
-  if (chosen.kind === 'package') search.set('package', String(chosen.id));
-  else search.set('coins', chosen.typed);
-  return search.toString();
+/** Outlives a reload and the back key. Not in the address: every tap would be a navigation, with prices asked anew. */
+const draft = createTabDraft('coin-choice', { chosen: null as Chosen });
+
+/** The choice and how to change it; one that a link brings comes before one that was made here. */
+export function useChosen(search: URLSearchParams): [Chosen, (chosen: Chosen) => void] {
+  const { chosen } = draft.use();
+  const [brought, setBrought] = useState(() => readChosen(search));
+  const choose = (next: Chosen) => {
+    setBrought(null);
+    draft.change({ chosen: next });
+  };
+  return [brought ?? chosen, choose];
 }
 
 /** What the choice comes to. */

@@ -17,7 +17,7 @@ import { PackageGrid } from '../../shared/wallet/package-grid.tsx';
 import { startOrder } from '../../shared/wallet/start-order.ts';
 import { type Refusal, refusalOf } from '../../shared/wallet/use-pay.ts';
 import { type CoinStore, loadCoinStore } from '../../shared/wallet/wallet-data.ts';
-import { type Chosen, readChosen, type Sum, sumOf, writeChosen } from './coin-choice.ts';
+import { type Sum, sumOf, useChosen } from './coin-choice.ts';
 import styles from './coin-page.module.css';
 import { CustomAmount } from './custom-amount.tsx';
 import { FlowFrame } from './flow-frame.tsx';
@@ -68,14 +68,11 @@ function useOrdering(sum: Sum | null) {
 
 function Shop({ store }: { readonly store: CoinStore }) {
   const { t } = useLingui();
-  const [search, setSearch] = useSearchParams();
-  const chosen = readChosen(search);
+  const [search] = useSearchParams();
+  const [chosen, choose] = useChosen(search);
   const sum = sumOf(chosen, store);
   const { busy, refusal, begin } = useOrdering(sum);
   const refusalText = useErrorText(refusal);
-  // In place of the choice before: the back key leaves the page instead of walking through them.
-  const choose = (next: Chosen) =>
-    setSearch(writeChosen(next), { replace: true, preventScrollReset: true });
   const coins = sum ? formatCoins(sum.base_coins + sum.bonus_coins) : '–';
   const price = sum ? formatMoney(sum.choice.satang) : '–';
   return (
