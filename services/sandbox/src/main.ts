@@ -67,6 +67,7 @@ await addPartner(
   new PartnerServer({
     siteUrl: run.url,
     apiUrl: run.api,
+    appKey: run.app_key,
     seed: environment.required('SANDBOX_PARTNER_SEED'),
   }),
 );

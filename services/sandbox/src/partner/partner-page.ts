@@ -1,4 +1,10 @@
-import type { PartnerHandover, PartnerMember, SiteRefusal } from './partner-server.ts';
+import type {
+  CoinPackages,
+  PartnerHandover,
+  PartnerMember,
+  PartnerPurchase,
+  SiteRefusal,
+} from './partner-server.ts';
 import { PARTNER_WORDS, type PartnerWords } from './partner-words.ts';
 
 export type PageLanguage = 'TH' | 'EN';
@@ -21,6 +27,7 @@ const STYLE =
   '.actions{display:grid;gap:16px;margin-top:24px}@media(min-width:600px){.actions{grid-template-columns:1fr 1fr}}' +
   'button,.button{display:inline-flex;align-items:center;justify-content:center;width:100%;font:inherit;font-weight:600;min-height:48px;padding:4px 18px;border:1px solid #0f5132;border-radius:12px;background:#0f5132;color:#fff;text-decoration:none;cursor:pointer}' +
   '.quiet{background:#fff;color:#0f5132}code{display:block;max-height:7.5em;overflow:auto;padding:8px 12px;border-radius:8px;background:#eef4ee;font-size:14px;overflow-wrap:anywhere}' +
+  'select{width:100%;min-height:48px;margin:4px 0 16px;padding:4px 12px;font:inherit;border:1px solid #b9cdbd;border-radius:12px;background:#fff;color:inherit}dl{display:grid;grid-template-columns:auto 1fr;gap:4px 16px;margin:0}dt{color:#4b5f51}dd{margin:0;text-align:right;font-weight:600}' +
   '.card+p{margin-top:20px}a{color:#0f5132}:focus-visible{outline:3px solid #b97a12;outline-offset:2px}';
 
 /** @param query of the page, beside its language */
@@ -48,12 +55,33 @@ export interface PartnerPageInput {
   readonly language: PageLanguage;
   readonly path: string;
   readonly members: readonly PartnerMember[];
+  /** Empty where the site does not say. */
+  readonly packages: CoinPackages;
   readonly refusal?: SiteRefusal;
+}
+
+const number = new Intl.NumberFormat('en');
+const money = new Intl.NumberFormat('en', { minimumFractionDigits: 2 });
+const baht = (satang: number): string => money.format(satang / 100);
+
+/** The packages, and a button that buys the chosen one on the partner's bill. */
+function renderShop(words: PartnerWords, packages: CoinPackages): string {
+  if (packages.length === 0) return '';
+  const options = packages.map(({ id, coin, coin_detail: base, price_satang: satang }) => {
+    const bonus = coin === base ? null : number.format(coin - base);
+    const label = words.package(number.format(coin), bonus, baht(satang));
+    return `<option value="${id}">${escapeHtml(label)}</option>`;
+  });
+  return (
+    `<fieldset><legend>${words.buyTitle}</legend><p><small>${words.buyNote}</small></p>` +
+    `<label for="package">${words.packages}</label><select id="package" name="package">${options.join('')}</select>` +
+    `<button name="action" value="buy">${words.buy}</button></fieldset>`
+  );
 }
 
 /** The partner's site as its member sees it: who they are, and two ways to Sangwian. */
 export function renderPartnerPage(input: PartnerPageInput): string {
-  const { language, path, members, refusal } = input;
+  const { language, path, members, packages, refusal } = input;
   const words = PARTNER_WORDS[language];
   const targets = Object.keys(TARGETS) as TargetName[];
   return layout(
@@ -71,7 +99,7 @@ export function renderPartnerPage(input: PartnerPageInput): string {
         .map((name, index) => radio('target', name, words.places[name], index === 0))
         .join('')}</fieldset>` +
       `<div class="card"><label><input type="checkbox" name="purchase" value="1">${words.purchase}</label></div>` +
-      `<div class="actions">${action('watch', words.watch, words.watchNote, false)}${action('seal', words.seal, words.sealNote, true)}</div></form>`,
+      `<div class="actions">${action('watch', words.watch, words.watchNote, false)}${action('seal', words.seal, words.sealNote, true)}</div>${renderShop(words, packages)}</form>`,
   );
 }
 
@@ -101,5 +129,29 @@ export function renderSealedPage(
       `<div class="card"><h2>${words.address}</h2><code>${href}</code><p>${words.until} ${untilText(handover.expires_at)}</p></div>` +
       `<p><a class="button quiet" href="${path}?lang=${language.toLowerCase()}">${words.back}</a></p>`,
     `&amp;link=${encodeURIComponent(link)}`,
+  );
+}
+
+/** What was bought on the partner's bill. */
+export function renderReceiptPage(
+  language: PageLanguage,
+  path: string,
+  receipt: string,
+  { order, balance }: PartnerPurchase,
+): string {
+  const words = PARTNER_WORDS[language];
+  const rows = [
+    [words.order, order.number],
+    [words.coins, number.format(order.base_coins + order.bonus_coins)],
+    [words.bill, `${baht(order.satang)} THB`],
+    [words.balance, number.format(balance)],
+  ] as const;
+  return layout(
+    language,
+    path,
+    `<h1>${words.bought}</h1><p>${words.boughtNote}</p>` +
+      `<div class="card"><dl>${rows.map(([term, value]) => `<dt>${term}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl></div>` +
+      `<p><a class="button quiet" href="${path}?lang=${language.toLowerCase()}">${words.back}</a></p>`,
+    `&amp;receipt=${encodeURIComponent(receipt)}`,
   );
 }

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import { createServer as createHttpServer } from 'node:http';
 import { ed25519FromSeed } from '@sangwian/node-kit/ed25519-seed';
 import Fastify from 'fastify';
-import { jwtVerify } from 'jose';
+import { decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addPartner } from './partner-routes.ts';
 import { MAP_SYSTEM_ID, PartnerServer } from './partner-server.ts';
@@ -30,9 +30,24 @@ const member = {
 interface Asked {
   readonly path: string | undefined;
   readonly body: { map_system_id: string; token: string; target?: string };
+  readonly authorization: string | undefined;
 }
 const asked: Asked[] = [];
 let answer: { status: number; body: unknown };
+/** Whether a purchase follows the sign-in. */
+let bought: true | null = null;
+const packages = [
+  { id: 4, name: '199 coins', coin: 199, coin_detail: 199, img: '20-coin', price_satang: 19_900 },
+  {
+    id: 7,
+    name: '1030 coins',
+    coin: 1_030,
+    coin_detail: 1_000,
+    img: '100-coin',
+    price_satang: 100_000,
+  },
+];
+const custom = { base_min: 20, base_max: 50_000, satang_per_coin: 100 };
 /** The site, as far as a partner sees it. */
 const site = createHttpServer((request, response) => {
   let text = '';
@@ -40,7 +55,20 @@ const site = createHttpServer((request, response) => {
     text += chunk;
   });
   request.on('end', () => {
-    asked.push({ path: request.url, body: JSON.parse(text) });
+    if (request.url === '/api/v1/coin/package') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data: { packages, custom } }));
+      return;
+    }
+    const { authorization } = request.headers;
+    asked.push({ path: request.url, body: JSON.parse(text), authorization });
+    if (request.url === '/api/v1/external/member/session' && bought !== null) {
+      response.writeHead(201, { 'content-type': 'application/json' });
+      response.end(
+        JSON.stringify({ data: { access_token: 'a', purchase_token: 'p.p.p', member } }),
+      );
+      return;
+    }
     response.writeHead(answer.status, { 'content-type': 'application/json' });
     response.end(JSON.stringify(answer.body));
   });
@@ -52,9 +80,10 @@ beforeAll(async () => {
   const address = site.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const apiUrl = `http://127.0.0.1:${port}/api/v1`;
-  await addPartner(server, new PartnerServer({ siteUrl: SITE, apiUrl, seed }));
+  await addPartner(server, new PartnerServer({ siteUrl: SITE, apiUrl, seed, appKey: 'k' }));
 });
 beforeEach(() => {
+  bought = null;
   asked.length = 0;
 });
 afterAll(async () => {
@@ -141,6 +170,50 @@ describe('the sample partner', () => {
     expect(statusCode).toBe(502);
     expect(body).toContain('Banned &#60;b&#62;');
     expect(body).toContain('member_banned');
+  });
+
+  it('buys a package on its own bill with a token for that price, and shows what was bought', async () => {
+    bought = true;
+    const at = '2026-11-21T10:00:00.000Z';
+    const order = {
+      order_id: '0199a0b0-0000-7000-8000-00000000000a',
+      number: 'SW-2611-0001',
+      status: 'paid',
+      reason: null,
+      package_id: 7,
+      base_coins: 1_000,
+      bonus_coins: 30,
+      satang: 100_000,
+      method: null,
+      created_at: at,
+      expires_at: at,
+      paid_at: at,
+      attempt: null,
+      slip: null,
+      now: at,
+    };
+    answer = { status: 201, body: { data: { order, balance: 1_229 } } };
+    const page = await server.inject('/sandbox/partner?lang=en');
+    expect(page.body).toContain('1,030 coins (30 of them free) · 1,000.00 baht');
+    const { statusCode, headers } = await post({ action: 'buy', package: '7' });
+    expect(statusCode).toBe(303);
+    expect(decodeJwt(asked[0]?.body.token ?? '')).toMatchObject({ max_satang: 100_000 });
+    expect(asked[1]).toMatchObject({
+      path: '/api/v1/external/member/purchase',
+      authorization: 'Bearer p.p.p',
+      body: { package_id: 7, expected_satang: 100_000 },
+    });
+    const receipt = await server.inject(String(headers.location));
+    for (const told of ['SW-2611-0001', '1,030', '1,000.00 THB', '1,229']) {
+      expect(receipt.body).toContain(told);
+    }
+  });
+
+  it('says that a package is not there, without asking for anything', async () => {
+    const { statusCode, body } = await post({ action: 'buy', package: '99' });
+    expect(statusCode).toBe(502);
+    expect(body).toContain('package_not_found');
+    expect(asked).toEqual([]);
   });
 
   it('asks nothing for a member it does not have', async () => {

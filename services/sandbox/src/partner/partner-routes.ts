@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   type PageLanguage,
   renderPartnerPage,
+  renderReceiptPage,
   renderSealedPage,
   TARGETS,
   type TargetName,
@@ -12,14 +13,15 @@ import {
   liveExternalUrl,
   type PartnerHandover,
   type PartnerMember,
+  type PartnerPurchase,
   type PartnerServer,
   SiteRefusal,
 } from './partner-server.ts';
 
 const PATH = '/sandbox/partner';
 const PURCHASE_SATANG_MAX = 50_000;
-/** Links that can still be shown to who goes back to them; the oldest is forgotten first. */
-const LINKS_KEPT_MAX = 50;
+/** Links and receipts that can still be shown to who goes back to them; the oldest is forgotten first. */
+const PAGES_KEPT_MAX = 50;
 
 const MEMBERS: readonly [PartnerMember, ...PartnerMember[]] = [
   { id: 'lp-1001', first_name: 'ปาลิน', last_name: 'ลำพูทอง' },
@@ -32,13 +34,15 @@ const languageOf = (text: string | undefined): PageLanguage => (text === 'en' ? 
 const Query = z.object({
   lang: z.string().optional().catch(undefined),
   link: z.string().optional().catch(undefined),
+  receipt: z.string().optional().catch(undefined),
 });
 const Form = z.object({
   lang: z.string().optional(),
   member: z.enum(MEMBERS.map(({ id }) => id)),
   target: z.enum(Object.keys(TARGETS) as TargetName[]),
   purchase: z.literal('1').optional(),
-  action: z.enum(['watch', 'seal']),
+  package: z.coerce.number().int().optional(),
+  action: z.enum(['watch', 'seal', 'buy']),
 });
 
 function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply {
@@ -50,20 +54,24 @@ function sendPage(reply: FastifyReply, html: string, status = 200): FastifyReply
     .send(html);
 }
 
+/** A page of its own, since a browser that goes back to the answer of a form asks for the form to be sent again. */
+function keepPage<Shown>(pages: Map<string, Shown>, shown: Shown): string {
+  const id = randomUUID();
+  pages.set(id, shown);
+  const [oldest] = pages.keys();
+  if (pages.size > PAGES_KEPT_MAX && oldest !== undefined) pages.delete(oldest);
+  return id;
+}
+
 /**
  * `/sandbox/partner`: an invented partner that a person can click through. Its page asks its server, which signs the
  * member in at the site, or makes the sealed link.
  */
 export async function addPartner(server: FastifyInstance, partner: PartnerServer): Promise<void> {
   const links = new Map<string, PartnerHandover>();
-  /** A page of its own, since a browser that goes back to the answer of a form asks for the form to be sent again. */
-  const keepLink = (handover: PartnerHandover): string => {
-    const id = randomUUID();
-    links.set(id, handover);
-    const [oldest] = links.keys();
-    if (links.size > LINKS_KEPT_MAX && oldest !== undefined) links.delete(oldest);
-    return id;
-  };
+  const receipts = new Map<string, PartnerPurchase>();
+  // The page is there without them, too.
+  const listPackages = () => partner.listPackages().catch(() => []);
   await server.register(async (scope) => {
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -71,16 +79,19 @@ export async function addPartner(server: FastifyInstance, partner: PartnerServer
       (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
     scope.get(PATH, async (request, reply) => {
-      const { lang, link = '' } = Query.parse(request.query);
+      const { lang, link = '', receipt = '' } = Query.parse(request.query);
       const language = languageOf(lang);
       const handover = links.get(link);
       if (handover) return sendPage(reply, renderSealedPage(language, PATH, link, handover));
-      return sendPage(reply, renderPartnerPage({ language, path: PATH, members: MEMBERS }));
+      const bought = receipts.get(receipt);
+      if (bought) return sendPage(reply, renderReceiptPage(language, PATH, receipt, bought));
+      const page = { language, path: PATH, members: MEMBERS, packages: await listPackages() };
+      return sendPage(reply, renderPartnerPage(page));
     });
     scope.post(PATH, async (request, reply) => {
       const form = Form.safeParse(request.body);
       if (!form.success) return reply.redirect(PATH, 303);
-      const { lang, member: id, target, purchase, action } = form.data;
+      const { lang, member: id, target, purchase, package: packageId, action } = form.data;
       const language = languageOf(lang);
       const word = {
         member: MEMBERS.find((member) => member.id === id) ?? MEMBERS[0],
@@ -93,18 +104,24 @@ export async function addPartner(server: FastifyInstance, partner: PartnerServer
           reply.header('referrer-policy', 'no-referrer');
           return reply.redirect(liveExternalUrl(partner.siteUrl, session), 303);
         }
-        const handover = await partner.makeHandover(word, TARGETS[target]);
-        const shown = new URLSearchParams({
-          lang: language.toLowerCase(),
-          link: keepLink(handover),
-        });
+        const kept =
+          action === 'buy'
+            ? {
+                receipt: keepPage(
+                  receipts,
+                  await partner.buy(word.member, language, packageId ?? 0),
+                ),
+              }
+            : { link: keepPage(links, await partner.makeHandover(word, TARGETS[target])) };
+        const shown = new URLSearchParams({ lang: language.toLowerCase(), ...kept });
         return reply.redirect(`${PATH}?${shown}`, 303);
       } catch (error) {
         const refusal =
           error instanceof SiteRefusal
             ? error
             : new SiteRefusal('unavailable', 'The site did not answer');
-        const page = { language, path: PATH, members: MEMBERS, refusal };
+        const packages = await listPackages();
+        const page = { language, path: PATH, members: MEMBERS, packages, refusal };
         return sendPage(reply, renderPartnerPage(page), 502);
       }
     });

@@ -13,10 +13,14 @@ export const MAP_SYSTEM_ID = 'lumphu-play';
 
 const Session = z.object({ data: ENDPOINTS['POST /external/member/session'].data });
 const Handover = z.object({ data: ENDPOINTS['POST /external/member/handover'].data });
+const Packages = z.object({ data: ENDPOINTS['GET /coin/package'].data });
+const Purchase = z.object({ data: ENDPOINTS['POST /external/member/purchase'].data });
 const Refusal = z.object({ status: z.string(), message: z.string() });
 
 export type PartnerSession = z.infer<typeof Session>['data'];
 export type PartnerHandover = z.infer<typeof Handover>['data'];
+export type PartnerPurchase = z.infer<typeof Purchase>['data'];
+export type CoinPackages = z.infer<typeof Packages>['data']['packages'];
 
 /** A member as this partner knows it. */
 export interface PartnerMember {
@@ -50,6 +54,8 @@ export interface PartnerServerOptions {
   readonly siteUrl: string;
   /** The root of the API, `…/api/v1`. */
   readonly apiUrl: string;
+  /** What browsers and apps name themselves with there. */
+  readonly appKey: string;
   /** Of the partner's Ed25519 key, base64url. */
   readonly seed: string;
   readonly now?: () => Date;
@@ -96,12 +102,47 @@ export class PartnerServer {
     return Handover.parse(await this.#post('/external/member/handover', word, { target })).data;
   }
 
+  /** The coin packages as everybody sees them. @throws {SiteRefusal} */
+  async listPackages(): Promise<CoinPackages> {
+    const headers = { 'x-app-key': this.#options.appKey };
+    return Packages.parse(await this.#call('/coin/package', { headers })).data.packages;
+  }
+
+  /** Buys a member a package on this partner's bill: the purchase token is for its price. @throws {SiteRefusal} */
+  async buy(
+    member: PartnerMember,
+    language: PartnerWord['language'],
+    packageId: number,
+  ): Promise<PartnerPurchase> {
+    const wanted = (await this.listPackages()).find(({ id }) => id === packageId);
+    if (wanted === undefined) throw new SiteRefusal('package_not_found', 'No such package');
+    const satang = wanted.price_satang;
+    const session = await this.startSession({ member, language, maxSatang: satang });
+    const answer = await this.#call('/external/member/purchase', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-app-key': this.#options.appKey,
+        'idempotency-key': randomUUID(),
+        authorization: `Bearer ${session.purchase_token}`,
+      },
+      body: JSON.stringify({ package_id: packageId, expected_satang: satang }),
+    });
+    return Purchase.parse(answer).data;
+  }
+
   async #post(path: string, word: PartnerWord, more: object = {}): Promise<unknown> {
     const token = await this.sign(word);
-    const response = await fetch(`${this.#options.apiUrl}${path}`, {
+    return this.#call(path, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ map_system_id: MAP_SYSTEM_ID, token, ...more }),
+    });
+  }
+
+  async #call(path: string, init: RequestInit): Promise<unknown> {
+    const response = await fetch(`${this.#options.apiUrl}${path}`, {
+      ...init,
       signal: AbortSignal.timeout(CALL_MS_MAX),
     });
     const answer: unknown = await response.json().catch(() => null);

@@ -18,6 +18,17 @@ export interface PartnerWords {
   readonly until: string;
   readonly back: string;
   readonly refused: string;
+  readonly buyTitle: string;
+  readonly buyNote: string;
+  readonly packages: string;
+  readonly package: (coins: string, bonus: string | null, baht: string) => string;
+  readonly buy: string;
+  readonly bought: string;
+  readonly boughtNote: string;
+  readonly order: string;
+  readonly coins: string;
+  readonly bill: string;
+  readonly balance: string;
   readonly places: { readonly lives: string; readonly live: string; readonly home: string };
   readonly other: { readonly lang: 'th' | 'en'; readonly label: string };
 }
@@ -43,6 +54,18 @@ export const PARTNER_WORDS: Readonly<Record<'TH' | 'EN', PartnerWords>> = {
     until: 'Good until',
     back: 'Back to Lumphu Play',
     refused: 'Sangwian did not agree',
+    buyTitle: 'Coins on the bill of Lumphu Play',
+    buyNote: 'For whoever is chosen above. Its server allows this one purchase, for this price.',
+    packages: 'Coin package',
+    package: (coins, bonus, baht) =>
+      `${coins} coins${bonus === null ? '' : ` (${bonus} of them free)`} · ${baht} baht`,
+    buy: 'Buy coins',
+    bought: 'The coins are there',
+    boughtNote: 'Nobody paid anything here: Lumphu Play owes it to Sangwian.',
+    order: 'Order',
+    coins: 'Coins',
+    bill: 'On the bill',
+    balance: 'Coins in the wallet now',
     places: { lives: 'The list of lives', live: 'The live that is on now', home: 'The home page' },
     other: { lang: 'th', label: 'ภาษาไทย' },
   },
@@ -66,6 +89,18 @@ export const PARTNER_WORDS: Readonly<Record<'TH' | 'EN', PartnerWords>> = {
     until: 'ใช้ได้ถึง',
     back: 'กลับไปลำพูเพลย์',
     refused: 'สังเวียนไม่อนุญาต',
+    buyTitle: 'ซื้อเหรียญโดยให้ลำพูเพลย์จ่าย',
+    buyNote: 'ซื้อให้สมาชิกที่เลือกไว้ด้านบน เซิร์ฟเวอร์ของลำพูเพลย์อนุญาตเฉพาะครั้งนี้และราคานี้',
+    packages: 'แพ็กเกจเหรียญ',
+    package: (coins, bonus, baht) =>
+      `${coins} เหรียญ${bonus === null ? '' : ` (ฟรี ${bonus} เหรียญ)`} · ${baht} บาท`,
+    buy: 'ซื้อเหรียญ',
+    bought: 'ได้รับเหรียญแล้ว',
+    boughtNote: 'ไม่ต้องจ่ายเงินที่นี่ ลำพูเพลย์จะชำระให้สังเวียนภายหลัง',
+    order: 'คำสั่งซื้อ',
+    coins: 'เหรียญ',
+    bill: 'เรียกเก็บจากลำพูเพลย์',
+    balance: 'เหรียญในกระเป๋าตอนนี้',
     places: { lives: 'รายการถ่ายทอดสด', live: 'คู่ที่กำลังถ่ายทอดสด', home: 'หน้าแรก' },
     other: { lang: 'en', label: 'English' },
   },
