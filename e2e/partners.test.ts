@@ -1,5 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
+import { ACCOUNT_WORDS } from './support/account-words.ts';
 import { expect, test } from './support/journey.ts';
 import {
   changeStanding,
@@ -23,6 +24,7 @@ const WORDS = {
     switch: (name: string) => `ใช้บัญชีของ ${name}`,
     banned: 'บัญชีของคุณถูกแบน',
     contact: 'ติดต่อแอดมิน',
+    waysToLogIn: 'ช่องทางเข้าสู่ระบบ',
   },
   EN: {
     game: 'Game',
@@ -34,6 +36,7 @@ const WORDS = {
     switch: (name: string) => `Continue as ${name}`,
     banned: 'Your account has been banned.',
     contact: 'Contact Admin',
+    waysToLogIn: 'Ways to log in',
   },
 } as const;
 
@@ -118,6 +121,30 @@ for (const [language, screen, member] of [
       const profile = page.waitForRequest(/\/auth\/member\/profile\?/);
       await page.reload();
       expect(new URL((await profile).url()).searchParams.get('map_system_id')).toBe('lumphu-play');
+    });
+
+    test('a partner’s member sees the own account, without what the partner is for', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const account = ACCOUNT_WORDS[language];
+      await prepare(context, run, { language });
+      await watchFromPartner(page, language, member);
+      await expect.poll(() => stored(page, 'member_id')).not.toBeNull();
+      await page.goto('/profile');
+      const main = page.getByRole('main');
+      await expect(main.getByRole('heading', { name: account.account })).toBeVisible();
+      await expect(main).toContainText(member.name);
+      await expect(main.getByText(account.thisDevice, { exact: true }).first()).toBeVisible();
+      await expect(main.getByRole('link', { name: account.edit }).first()).toBeVisible();
+      // The partner signs them in: no password, no PIN, and no other way.
+      for (const name of [account.changePassword, account.createPin, words.waysToLogIn, 'LINE']) {
+        await expect(main.getByText(name, { exact: true })).toHaveCount(0);
+      }
+      expect(await findBarriers(page)).toEqual([]);
+      await page.goto('/profile/change-password');
+      await expect(main.getByLabel(account.oldPassword, { exact: true })).toHaveCount(0);
     });
 
     test('a sealed link signs in once, and says so the second time', async ({

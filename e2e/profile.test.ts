@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { isSignedIn, openAs, signInElsewhere } from './support/account.ts';
 import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
+import { ageOtps } from './support/database.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
@@ -257,6 +258,37 @@ for (const [language, screen] of [
     });
   });
 }
+
+test('an account without its password at hand is deleted by an OTP', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.TH;
+  const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
+  // Registering has had one sent a moment ago; the next has to wait for a minute.
+  await ageOtps(member.phone);
+  const dialog = await understandDeletion(page, words);
+  await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
+  await dialog.getByRole('button', { name: words.sendOtp }).click();
+  const line = dialog.getByText(words.reference);
+  const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
+  const boxes = dialog.getByLabel(words.otp, { exact: true });
+  const otp = await readOtp(run, member.phone, reference);
+  await boxes.fill(otp.replace(/./g, (digit) => String((Number(digit) + 1) % 10)));
+  await expectComplaint(boxes, 'รหัส OTP ไม่ถูกต้อง');
+  expect(await findBarriers(page)).toEqual([]);
+  await boxes.fill(otp);
+  await expect(dialog.getByText(words.otpRight)).toBeVisible();
+  let asked: unknown;
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') asked = request.postDataJSON();
+  });
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+  expect(asked).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
+  expect(await isSignedIn(run, member.accessToken)).toBe(false);
+});
 
 test('all that is held is downloaded as JSON', async ({ page, run, context }) => {
   const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });

@@ -49,14 +49,14 @@ function DeviceRow({ device, busy, onSignOut }: DeviceRowProps) {
 /** Where the member is signed in, each with its way out, and one for all but this. */
 export function DevicesSection() {
   const { t } = useLingui();
-  const { devices, failed, reload, signOut } = useDevices();
+  const { devices, failed, reload, signOut, signOutOthers } = useDevices();
   const [busy, run] = useBusy();
   const [outcome, setOutcome] = useState<'done' | 'failed' | null>(null);
-  const others = devices?.filter(({ current }) => !current) ?? [];
-  const end = (chosen: readonly Device[]) =>
+  const hasOthers = devices?.some(({ current }) => !current) ?? false;
+  const end = (ending: () => Promise<boolean>) =>
     run(async () => {
       setOutcome(null);
-      setOutcome((await signOut(chosen)) === 0 ? 'done' : 'failed');
+      setOutcome((await ending()) ? 'done' : 'failed');
     });
   return (
     <Section
@@ -80,20 +80,25 @@ export function DevicesSection() {
                 key={device.member_session_id}
                 device={device}
                 busy={busy}
-                onSignOut={() => void end([device])}
+                onSignOut={() => void end(() => signOut(device))}
               />
             ))}
           </Rows>
         ) : null}
       </div>
-      {others.length > 0 ? (
-        <Button wide className={styles.all} aria-disabled={busy} onClick={() => void end(others)}>
+      {hasOthers ? (
+        <Button
+          wide
+          className={styles.all}
+          aria-disabled={busy}
+          onClick={() => void end(signOutOthers)}
+        >
           {t`Log out everywhere else`}
         </Button>
       ) : null}
       <Notice tone={outcome === 'failed' ? 'danger' : 'ok'} className={styles.notice}>
         {outcome === 'done' ? t`Logged out there.` : null}
-        {outcome === 'failed' ? t`That did not work everywhere. Please try again.` : null}
+        {outcome === 'failed' ? t`That did not work. Please try again.` : null}
       </Notice>
     </Section>
   );

@@ -4,6 +4,7 @@ import { Button } from '@sangwian/ui/button';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { LogOut } from 'lucide-react';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { loadOfferedProviders } from '../../shared/providers/offered-providers.ts';
 import { type MemberProfile, signOut } from '../../shared/session/session.ts';
 import { AccountSection } from './account-section.tsx';
 import { DataSection } from './data-section.tsx';
@@ -13,6 +14,8 @@ import { LanguageSection } from './language-section.tsx';
 import { MemberGate } from './member-gate.tsx';
 import styles from './profile-page.module.css';
 import { WaysSection } from './ways-section.tsx';
+
+export const loader = loadOfferedProviders;
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`My account`),

@@ -4,8 +4,8 @@ import { Button } from '@sangwian/ui/button';
 import { CodeBoxes } from '@sangwian/ui/code-boxes';
 import { fieldMessage, type KeptError } from '../../shared/forms/field-message.tsx';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
-import { goTo, signInPath } from '../../shared/navigation.ts';
-import { type MemberProfile, signOut } from '../../shared/session/session.ts';
+import type { MemberProfile } from '../../shared/session/session.ts';
+import { signInAgain } from './account-wish.ts';
 import type { TypedProof } from './delete-account.ts';
 import styles from './form.module.css';
 import { OtpProof } from './otp-proof.tsx';
@@ -15,12 +15,6 @@ interface ProofInputProps {
   readonly typed: TypedProof;
   readonly onChange: (typed: Partial<TypedProof>) => void;
   readonly error: KeptError | undefined;
-}
-
-/** Signs out, and after the sign-in comes back here: for who has nothing else to prove it with. */
-async function signInAgain(): Promise<void> {
-  await signOut();
-  goTo(signInPath('/profile'));
 }
 
 /** Where the chosen proof is given, with what was refused about it. */
@@ -69,7 +63,7 @@ export function ProofInput({ member, typed, onChange, error }: ProofInputProps) 
         {fieldMessage(error)}
       </div>
       {typed.kind === 'sign_in' && error?.message === 'proof_needed' ? (
-        <Button wide onClick={() => void signInAgain()}>
+        <Button wide onClick={() => signInAgain()}>
           {t`Log in again`}
         </Button>
       ) : null}

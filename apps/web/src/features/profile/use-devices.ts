@@ -10,8 +10,10 @@ export interface Devices {
   readonly devices: readonly Device[] | null;
   readonly failed: boolean;
   readonly reload: () => Promise<void>;
-  /** Signs devices out, one after the other; resolves with how many it did not work for. */
-  readonly signOut: (devices: readonly Device[]) => Promise<number>;
+  /** Signs one of them out; resolves with whether that worked. */
+  readonly signOut: (device: Device) => Promise<boolean>;
+  /** Signs all but this one out. */
+  readonly signOutOthers: () => Promise<boolean>;
 }
 
 /** Signed out by somebody else meanwhile is as good. */
@@ -42,24 +44,30 @@ export function useDevices(): Devices {
     return () => document.removeEventListener('visibilitychange', look);
   }, [reload]);
 
-  const signOut = async (chosen: readonly Device[]) => {
-    const left = new Set<string>();
-    for (const { member_session_id } of chosen) {
-      try {
-        await callApi('DELETE /auth/member/sessions/{member_session_id}', {
-          params: { member_session_id },
-        });
-      } catch (error) {
-        if (!isGone(error)) left.add(member_session_id);
-      }
+  const keep = (isKept: (device: Device) => boolean) =>
+    setDevices((before) => before?.filter(isKept) ?? null);
+
+  const signOut = async ({ member_session_id: id }: Device) => {
+    try {
+      await callApi('DELETE /auth/member/sessions/{member_session_id}', {
+        params: { member_session_id: id },
+      });
+    } catch (error) {
+      if (!isGone(error)) return false;
     }
-    const ended = new Set(chosen.map((device) => device.member_session_id));
-    setDevices(
-      (before) =>
-        before?.filter(({ member_session_id: id }) => !ended.has(id) || left.has(id)) ?? null,
-    );
-    return left.size;
+    keep((device) => device.member_session_id !== id);
+    return true;
   };
 
-  return { devices, failed, reload, signOut };
+  const signOutOthers = async () => {
+    try {
+      await callApi('DELETE /auth/member/sessions', {});
+    } catch {
+      return false;
+    }
+    keep((device) => device.current);
+    return true;
+  };
+
+  return { devices, failed, reload, signOut, signOutOthers };
 }

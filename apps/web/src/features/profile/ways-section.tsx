@@ -4,9 +4,11 @@ import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Smartphone } from 'lucide-react';
 import { Suspense, useEffect, useRef } from 'react';
+import { useLoaderData } from 'react-router';
 import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
+import type { OfferedProviders } from '../../shared/providers/offered-providers.ts';
 import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
 import { useLinkOutcome } from '../../shared/providers/use-link-outcome.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
@@ -21,19 +23,22 @@ const LinkPhoneDialog = laterDialog(
   async () => (await import('./link-phone-dialog.tsx')).LinkPhoneDialog,
 );
 
+const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+
 const ICONS = { phone: Smartphone, line: LineMark, apple: AppleMark } as const;
 
 interface WayRowProps {
   readonly way: Way;
   readonly name: string;
   readonly member: MemberProfile;
-  /** On the way to a provider. */
+  /** Whether this site has it: a phone always, LINE and Apple where they are configured and answer. */
+  readonly offered: boolean;
   readonly busy: boolean;
   readonly onLink: () => void;
   readonly onUnlink: () => void;
 }
 
-function WayRow({ way, name, member, busy, onLink, onUnlink }: WayRowProps) {
+function WayRow({ way, name, member, offered, busy, onLink, onUnlink }: WayRowProps) {
   const { t } = useLingui();
   const linked = member.links[way];
   const only = onlyWay(member.links) === way;
@@ -46,12 +51,12 @@ function WayRow({ way, name, member, busy, onLink, onUnlink }: WayRowProps) {
   return (
     <Row Icon={ICONS[way]} label={name} value={value}>
       {linked && !only ? (
-        <Button variant="ghost" size="small" onClick={onUnlink}>
+        <Button variant="ghost" size="small" aria-disabled={busy} onClick={onUnlink}>
           {t`Unlink`}
           <VisuallyHidden> {name}</VisuallyHidden>
         </Button>
       ) : null}
-      {!linked ? (
+      {!linked && offered ? (
         <Button size="small" aria-disabled={busy} onClick={onLink}>
           {t`Link`}
           <VisuallyHidden> {name}</VisuallyHidden>
@@ -66,7 +71,10 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const names: Record<Way, string> = { phone: t`Phone number`, line: 'LINE', apple: 'Apple' };
   const outcome = useLinkOutcome();
-  const { open, done, refusal, leaving, link, unlink, close, end } = useWays(outcome);
+  const { open, done, refusal, busy, begin, goOn, close, end } = useWays(member, outcome);
+  const offered = { phone: true, ...useLoaderData<OfferedProviders>() };
+  // What can neither be linked here nor is linked is no way.
+  const shown = WAYS.filter((way) => offered[way] || member.links[way]);
   const told = useRef<HTMLDivElement>(null);
   // Back from a provider, the page begins at its top again, far from what it has to tell.
   useEffect(() => {
@@ -80,15 +88,16 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
       text={t`With several you still get in when one of them is lost.`}
     >
       <Rows>
-        {WAYS.map((way) => (
+        {shown.map((way) => (
           <WayRow
             key={way}
             way={way}
             name={names[way]}
             member={member}
-            busy={leaving}
-            onLink={() => link(way)}
-            onUnlink={() => unlink(way)}
+            offered={offered[way]}
+            busy={busy}
+            onLink={() => begin({ kind: 'link', way })}
+            onUnlink={() => begin({ kind: 'unlink', way })}
           />
         ))}
       </Rows>
@@ -102,14 +111,22 @@ export function WaysSection({ member }: { readonly member: MemberProfile }) {
         </Notice>
       </div>
       <Suspense fallback={null}>
-        {open?.kind === 'link' ? (
+        {open?.kind === 'confirm' ? (
+          <ConfirmDialog
+            member={member}
+            wish={open.action}
+            onClose={close}
+            onConfirmed={() => goOn(open.action)}
+          />
+        ) : null}
+        {open?.kind === 'act' && open.action.kind === 'link' ? (
           <LinkPhoneDialog member={member} onClose={close} onDone={() => end('linked')} />
         ) : null}
       </Suspense>
-      {open?.kind === 'unlink' ? (
+      {open?.kind === 'act' && open.action.kind === 'unlink' ? (
         <UnlinkDialog
-          way={open.way}
-          name={names[open.way]}
+          way={open.action.way}
+          name={names[open.action.way]}
           onClose={close}
           onDone={() => end('unlinked')}
         />

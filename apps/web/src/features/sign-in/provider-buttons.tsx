@@ -6,13 +6,11 @@ import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/place-refusal.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { beginProvider } from '../../shared/providers/begin-provider.ts';
+import type { OfferedProviders } from '../../shared/providers/offered-providers.ts';
 import type { ProviderName } from '../../shared/providers/pending-provider.ts';
 import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './provider-buttons.module.css';
-
-/** Which ones this site has. */
-export type OfferedProviders = Readonly<Record<ProviderName, boolean>>;
 
 interface ProviderButtonsProps {
   readonly offered: OfferedProviders;

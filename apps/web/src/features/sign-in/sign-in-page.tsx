@@ -4,35 +4,23 @@ import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { LoaderCircle, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useSearchParams,
-} from 'react-router';
-import { callContext } from '../../shared/api/call-context.ts';
+import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { useHasPage } from '../../shared/has-page.ts';
 import { returnPath, signUpPath } from '../../shared/navigation.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import {
+  loadOfferedProviders,
+  type OfferedProviders,
+} from '../../shared/providers/offered-providers.ts';
 import { useProviderReturn } from '../../shared/providers/use-provider-return.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
-import { type OfferedProviders, ProviderButtons } from './provider-buttons.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import styles from './sign-in-page.module.css';
 
-/** Which providers this site has; while that cannot be told, the phone number is the way. */
-export async function loader({ context, request }: LoaderFunctionArgs): Promise<OfferedProviders> {
-  try {
-    const options = { signal: request.signal, quiet: true };
-    const { data } = await context.get(callContext)('GET /auth/member/providers', {}, options);
-    return { line: data.line !== null, apple: data.apple !== null };
-  } catch {
-    return { line: false, apple: false };
-  }
-}
+export const loader = loadOfferedProviders;
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Log in`),
@@ -116,7 +104,13 @@ export function Component() {
           </Link>
         </p>
       ) : null}
-      <a href={contactUrl} target="_blank" rel="noopener" className={styles.support}>
+      <a
+        href={contactUrl}
+        target="_blank"
+        rel="noopener"
+        data-contact=""
+        className={styles.support}
+      >
         <MessageCircle size={20} aria-hidden="true" />
         <span>
           <span className={styles.contact}>{t`Contact Admin`}</span>

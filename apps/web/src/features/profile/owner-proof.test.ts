@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { ownerProofs } from './owner-proof.ts';
+
+test('logging in again is always a way to show to be the owner, and the last one', () => {
+  expect(ownerProofs({ has_password: true, has_pin: true })).toEqual([
+    'password',
+    'pin',
+    'sign_in',
+  ]);
+  expect(ownerProofs({ has_password: true, has_pin: false })).toEqual(['password', 'sign_in']);
+  expect(ownerProofs({ has_password: false, has_pin: true })).toEqual(['pin', 'sign_in']);
+  expect(ownerProofs({ has_password: false, has_pin: false })).toEqual(['sign_in']);
+});

@@ -1,0 +1,37 @@
+import {
+  APP_ROLE,
+  clusterLayout,
+  connectionUrl,
+  readCredentials,
+} from '@sangwian/node-kit/postgres/cluster';
+import pg from 'pg';
+import { currentDataDir } from './start-stack.ts';
+
+/** One statement on the stack's own database, as its owner: for time that no journey can wait for. */
+async function onDatabase(statement: string, values: readonly unknown[]): Promise<void> {
+  const credentials = readCredentials(clusterLayout(currentDataDir()));
+  if (credentials === null) throw new Error('the stack has no database of its own');
+  const { password, runDir } = credentials;
+  const client = new pg.Client(connectionUrl(APP_ROLE, password, APP_ROLE, runDir));
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(statement, [...values]);
+    if (rowCount === 0) throw new Error('nothing was there to be made older');
+  } finally {
+    await client.end();
+  }
+}
+
+/** As if a member had signed in an hour earlier, and not shown since to be the owner. */
+export const ageSignIns = (memberId: string): Promise<void> =>
+  onDatabase(
+    `update member_session set created_at = created_at - interval '1 hour',
+       confirmed_at = confirmed_at - interval '1 hour' where member_id = $1`,
+    [memberId],
+  );
+
+/** As if the OTPs of a phone (`08…`) had been asked for two minutes earlier, so that another one may be. */
+export const ageOtps = (phone: string): Promise<void> =>
+  onDatabase("update otp set sent_at = sent_at - interval '2 minutes' where phone = $1", [
+    `+66${phone.slice(1)}`,
+  ]);
