@@ -41,7 +41,7 @@ function Paying({ order, followed, attempt }: OrderProps & { readonly attempt: P
   const method = i18n._(METHOD_WORDS[attempt.method]);
   return (
     <FlowFrame
-      title={t`Pay by ${method}`}
+      title={method}
       step="pay"
       back={methodPath}
       aside={<OrderAside order={order} followed={followed} />}

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { Card } from '@sangwian/ui/card';
-import type { ReactNode } from 'react';
 import { CancelOrder } from '../../shared/wallet/cancel-order.tsx';
 import { Countdown } from '../../shared/wallet/countdown.tsx';
+import { openAttempt } from '../../shared/wallet/order-state.ts';
 import { OrderSummary } from '../../shared/wallet/order-summary.tsx';
 import type { FollowedOrder } from '../../shared/wallet/use-order.ts';
 import styles from './order-aside.module.css';
@@ -11,12 +11,10 @@ import styles from './order-aside.module.css';
 interface OrderAsideProps {
   readonly order: Order;
   readonly followed: FollowedOrder;
-  /** How it is to be paid, once that was chosen. */
-  readonly children?: ReactNode;
 }
 
 /** What is bought, for how long it can be, its number, and the way out of it. */
-export function OrderAside({ order, followed, children }: OrderAsideProps) {
+export function OrderAside({ order, followed }: OrderAsideProps) {
   const { t } = useLingui();
   return (
     <>
@@ -25,12 +23,14 @@ export function OrderAside({ order, followed, children }: OrderAsideProps) {
         <p className={styles.number}>
           {t`Order number`} <strong>{order.number}</strong>
         </p>
-        <Countdown
-          until={order.expires_at}
-          ahead_ms={followed.ahead_ms}
-          onOver={() => void followed.refresh()}
-        />
-        {children}
+        {/* What is being paid has its own. */}
+        {openAttempt(order) === null ? (
+          <Countdown
+            until={order.expires_at}
+            ahead_ms={followed.ahead_ms}
+            onOver={() => void followed.refresh()}
+          />
+        ) : null}
         <CancelOrder order={order} onCancelled={followed.keep} />
       </Card>
     </>

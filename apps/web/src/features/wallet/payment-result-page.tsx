@@ -2,11 +2,13 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { buttonClass } from '@sangwian/ui/button';
-import { Link } from 'react-router';
+import { Link, Navigate } from 'react-router';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { OrderGate } from '../../shared/wallet/order-gate.tsx';
 import { orderPath } from '../../shared/wallet/order-path.ts';
 import { OrderResult, ResultNext } from '../../shared/wallet/order-result.tsx';
+import { openAttempt } from '../../shared/wallet/order-state.ts';
+import { authorizeUrlOf } from '../../shared/wallet/use-pay.ts';
 import { WALLET_PATHS } from '../../shared/wallet/wallet-paths.ts';
 import styles from './payment-result-page.module.css';
 
@@ -27,26 +29,41 @@ function AnotherSlip({ order }: { readonly order: Order }) {
   );
 }
 
+/** A code or a transfer is paid on its own page; only a provider's page leads here before anything came of it. */
+const isPaidHere = (order: Order): boolean =>
+  order.status === 'pending' && openAttempt(order) !== null && authorizeUrlOf(order) === null;
+
+/** What has come of it, and what to do next. */
+function Result({ order }: { readonly order: Order }) {
+  return (
+    <OrderResult order={order}>
+      <div className={styles.next}>
+        <ResultNext
+          order={order}
+          paths={{
+            coin: WALLET_PATHS.store,
+            method: WALLET_PATHS.options(order.order_id),
+            paying: orderPath(order, 'desktop'),
+          }}
+        />
+        <AnotherSlip order={order} />
+      </div>
+    </OrderResult>
+  );
+}
+
 /** `/wallet/payment-options/payment-result?order=`: what has come of it, live; the provider's page leads back here. */
 export function Component() {
   return (
     <div className={styles.page}>
       <OrderGate coinPath={WALLET_PATHS.store}>
-        {(order) => (
-          <OrderResult order={order}>
-            <div className={styles.next}>
-              <ResultNext
-                order={order}
-                paths={{
-                  coin: WALLET_PATHS.store,
-                  method: WALLET_PATHS.options(order.order_id),
-                  paying: orderPath(order, 'desktop'),
-                }}
-              />
-              <AnotherSlip order={order} />
-            </div>
-          </OrderResult>
-        )}
+        {(order) =>
+          isPaidHere(order) ? (
+            <Navigate to={orderPath(order, 'desktop')} replace />
+          ) : (
+            <Result order={order} />
+          )
+        }
       </OrderGate>
     </div>
   );

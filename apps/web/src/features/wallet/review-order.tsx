@@ -150,7 +150,13 @@ export function ReviewOrder({ order, followed, method }: ReviewOrderProps) {
             </Link>
           </>
         ) : (
-          <Button variant="gold" wide aria-disabled={busy} onClick={() => void begin()}>
+          <Button
+            variant="gold"
+            wide
+            className={styles.pay}
+            aria-disabled={busy}
+            onClick={() => void begin()}
+          >
             {busy ? t`One moment…` : t`Pay ฿${price}`}
           </Button>
         )}

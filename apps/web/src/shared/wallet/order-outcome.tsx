@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { formatCoins } from '@sangwian/i18n/format-number';
-import { CircleCheck, CircleX, Hourglass, type LucideIcon, Receipt } from 'lucide-react';
+import { CircleCheck, CircleX, Hourglass, type LucideIcon, ReceiptText } from 'lucide-react';
 import styles from './order-outcome.module.css';
 import { coinsOf, stageOf } from './order-state.ts';
 import { REASON_WORDS, STATUS_WORDS } from './order-words.ts';
@@ -39,14 +39,14 @@ function useOutcome(order: Order): Outcome {
     case 'choose':
       return {
         tone: 'open',
-        Icon: Receipt,
+        Icon: ReceiptText,
         title: t`Not paid yet`,
         text: t`Choose a payment method to go on.`,
       };
     case 'over':
       return {
         tone: 'over',
-        Icon: Receipt,
+        Icon: ReceiptText,
         title: i18n._(STATUS_WORDS[order.status]),
         text:
           order.status === 'expired' || order.status === 'cancelled'

@@ -4,7 +4,7 @@ import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
 import { buttonClass } from '@sangwian/ui/button';
 import { Card } from '@sangwian/ui/card';
 import { CoinMark } from '@sangwian/ui/marks';
-import { Receipt } from 'lucide-react';
+import { ReceiptText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useSession } from '../session/session.ts';
@@ -108,7 +108,7 @@ export function OrderResult({
         to={`/profile/coin-history?order=${order.order_id}`}
         className={buttonClass({ variant: 'ghost', size: 'small' })}
       >
-        <Receipt size={18} aria-hidden="true" />
+        <ReceiptText size={18} aria-hidden="true" />
         {order.paid_at ? t`Receipt` : t`Details`}
       </Link>
     </Card>
