@@ -2,9 +2,12 @@ import { readSlipQr } from '@sangwian/money/slip-qr';
 import Fastify from 'fastify';
 import { decodeQRBatch } from 'qr/decode.js';
 import sharp from 'sharp';
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { readSlipReceiver } from './slip-receiver.ts';
 import { addSlipMaker } from './slip-routes.ts';
+
+// Pictures take a core each, and other tests may have it.
+vi.setConfig({ testTimeout: 20_000 });
 
 const NOW = new Date('2026-11-21T12:05:09Z');
 const RECEIVER = { name: 'บริษัท สังเวียน จำกัด', number: '123-4-56789-0' };

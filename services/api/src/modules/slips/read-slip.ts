@@ -17,7 +17,7 @@ const LOOKS = [
   { px: 2_000, enlarge: true },
 ] as const;
 /** All looks together; a picture that takes longer goes to an operator as one without a code. */
-const LOOKING_MS_MAX = 4_000;
+const LOOKING_MS_MAX = 8_000;
 
 /** A slip as it is kept, and what its small QR code says; `null` where none can be read. */
 export interface ReadSlip {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestAnswer, type TestApi } from '@sangwian/testkit/start-test-api';
@@ -202,6 +202,19 @@ describe('a slip', () => {
     expect((await send(buyer, picture)).status).toBe(200);
   });
 
+  it('may come late: the transfer was made in time, and the coins are still owed for it', async () => {
+    const buyer = await makeBuyer();
+    const cancelled = await api.call(`POST /order/${buyer.orderId}/cancel`, {
+      token: buyer.token,
+      headers: key(),
+      body: {},
+    });
+    expect(cancelled.body.data.status).toBe('cancelled');
+    expect((await send(buyer, await freshSlip())).body.data.status).toBe('awaiting_confirmation');
+    expect((await decide('confirm', buyer)).body.status).toBe('paid');
+    expect(await balanceOf(buyer)).toBe(49);
+  });
+
   it('is a picture, and not a large one', async () => {
     const buyer = await makeBuyer();
     const bodies = [Buffer.from('not a picture'), Buffer.alloc(6 * 1024 * 1024, 1)];
@@ -227,9 +240,19 @@ describe('a slip', () => {
 
   it('comes at most five times for an order', async () => {
     const buyer = await makeBuyer();
-    for (let count = 0; count < 5; count += 1) {
-      expect((await send(buyer, await freshSlip())).status).toBe(200);
-    }
+    const sent = Array.from({ length: 4 }, () => ({
+      payment_slip_id: randomUUID(),
+      order_id: buyer.orderId,
+      member_id: buyer.memberId,
+      file_hash: randomBytes(32),
+      bank_code: null,
+      reference: null,
+      sent_at: new Date(),
+      status: 'sent' as const,
+      decided_at: null,
+    }));
+    await api.db.insertInto('payment_slip').values(sent).execute();
+    expect((await send(buyer, await freshSlip())).status).toBe(200);
     expect((await send(buyer, await freshSlip())).body.status).toBe('rate_limited');
   });
 });
