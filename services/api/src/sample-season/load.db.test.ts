@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWallet } from '../modules/wallet/wallet.module.ts';
 import { loadSampleSeason, refreshSampleSeason } from './load.ts';
 import { createSampleSeasonModule, turnSampleRound } from './sample-season.module.ts';
 import { TONIGHT_LIVE_ID } from './season-plan.ts';
@@ -36,6 +37,21 @@ describe('the sample season', () => {
     const chat = await test.call(`GET /live/${season.program_live_id}/chat`);
     expect(chat.body.data.messages.length).toBeGreaterThan(10);
     expect(chat.body.data.messages.length).toBe(chat.body.data.seq);
+  });
+
+  it('gives fans orders of before, the paid ones with their coins', async () => {
+    const { accounts } = await loadSampleSeason(test.db, { now });
+    for (const fan of accounts.fans.slice(0, 2)) {
+      const signIn = await test.call('POST /auth/member/login-v2', { body: fan });
+      const token = signIn.body.data.access_token;
+      const { body } = await test.call('GET /order', { token });
+      const ends = body.data.map(({ status }: { status: string }) => status);
+      expect(ends.length).toBeGreaterThan(3);
+      expect(ends).toContain('paid');
+      const times = body.data.map((order: { created_at: string }) => order.created_at);
+      expect(times).toEqual([...times].sort().reverse());
+    }
+    expect(await createWallet(test.db).findFaults()).toEqual([]);
   });
 
   it('has codes that every fan can try', async () => {

@@ -9,6 +9,7 @@ import { bangkokMidnight, HOUR_MS } from './bangkok-time.ts';
 import { DEMO_CHANNEL } from './card-plan.ts';
 import { addSampleCodes, SAMPLE_CODES } from './codes.ts';
 import { chatBefore, FAN_COINS, FAN_PASSWORD, FANS } from './fans.ts';
+import { addSampleOrders } from './orders.ts';
 import { SeasonStore } from './season.store.ts';
 import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
 
@@ -40,16 +41,17 @@ const describe = (streamKey: string): SampleSeason => ({
 });
 
 /** The fans that are not there yet, each with coins in the wallet. */
-async function addFans(db: Kysely<Database>, trx: Transaction<Database>): Promise<void> {
+async function addFans(db: Kysely<Database>, trx: Transaction<Database>, now: Date): Promise<void> {
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
   const known = await members.findMemberNames(FANS.map((fan) => fan.memberId));
-  for (const fan of FANS) {
+  for (const [place, fan] of FANS.entries()) {
     if (known.has(fan.memberId)) continue;
     await members.createMember(trx, { ...fan, password: FAN_PASSWORD });
+    const bought = await addSampleOrders(db, trx, { memberId: fan.memberId, place, now });
     await wallet.grantCoins(trx, {
       memberId: fan.memberId,
-      coins: FAN_COINS,
+      coins: FAN_COINS - bought,
       kind: 'grant',
       idempotencyKey: `sample-season:${fan.memberId}`,
     });
@@ -117,7 +119,7 @@ export async function loadSampleSeason(
     const plan = planSeason(now);
     await store.addHouses(trx, plan, streamKey);
     await store.putSchedule(trx, plan);
-    await addFans(db, trx);
+    await addFans(db, trx, now);
     await store.setAnchor(trx, now, streamKey);
     return streamKey;
   });

@@ -23,7 +23,7 @@ const aboutOrder = ({ order_id: id, number }: OrderRow): MovementAbout => ({
 
 /** Credits what was ordered. A second credit of the same order moves nothing. */
 async function creditOrder(
-  { wallet }: OrdersDeps,
+  { wallet }: Pick<OrdersDeps, 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
 ): Promise<void> {
@@ -48,7 +48,7 @@ async function creditOrder(
 
 /** Takes coins back for baht that went back; what was spent of them is owed. */
 async function takeBackOrder(
-  { wallet }: OrdersDeps,
+  { wallet }: Pick<OrdersDeps, 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
   { kind, beforeSatang, nowSatang }: NonNullable<Outcome['takesBack']>,
@@ -83,7 +83,7 @@ export interface OrderMove {
  * stops being so.
  */
 export async function moveOrder(
-  deps: OrdersDeps,
+  deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   before: OrderRow,
   move: OrderMove,

@@ -47,6 +47,7 @@ import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts'
 export type { ViewSource } from './apply-view.ts';
 export type { OperatorDecision } from './decide-order.ts';
 export type { PartnerPurchase } from './partner-orders.ts';
+export { addPastOrder, type PastOrder } from './past-orders.ts';
 export type {
   AttemptRef,
   AttemptToBegin,

@@ -1,10 +1,10 @@
 import type { OrderReason, OrderStatus } from '@sangwian/contract/endpoints/orders';
-import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type InsertObject, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { OPEN_STATUSES } from './order-rules.ts';
 
 export type OrderRow = Selectable<Database['coin_order']>;
-export type NewOrder = Insertable<Database['coin_order']>;
+export type NewOrder = InsertObject<Database, 'coin_order'>;
 export type EventRow = Selectable<Database['order_event']>;
 
 /** What happened to an order: who did it, and how the order stands now. */

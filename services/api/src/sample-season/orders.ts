@@ -1,0 +1,66 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../database/database.ts';
+import { createCoins } from '../modules/coins/coins.module.ts';
+import { addPastOrder, type PastOrder } from '../modules/orders/orders.module.ts';
+import { createWallet } from '../modules/wallet/wallet.module.ts';
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+interface Planned extends Pick<PastOrder, 'method' | 'end' | 'reason'> {
+  readonly packageId: number;
+  readonly daysAgo: number;
+  /** From the order to its end. */
+  readonly minutes: number;
+}
+
+/** What fans ordered, the first first. What was paid is of today, as its coins are. */
+const PLANNED: readonly Planned[] = [
+  { packageId: 6, method: 'promptpay', end: 'expired', reason: null, daysAgo: 9, minutes: 1_440 },
+  { packageId: 4, method: null, end: 'cancelled', reason: null, daysAgo: 6, minutes: 3 },
+  {
+    packageId: 5,
+    method: 'card',
+    end: 'failed',
+    reason: 'insufficient_funds',
+    daysAgo: 2,
+    minutes: 1,
+  },
+  { packageId: 5, method: 'promptpay', end: 'paid', reason: null, daysAgo: 0, minutes: 4 },
+  { packageId: 6, method: 'card', end: 'paid', reason: null, daysAgo: 0, minutes: 2 },
+];
+
+/** Every other fan has left one of these out, so that histories differ. */
+const plannedOf = (place: number): readonly Planned[] =>
+  PLANNED.filter((_, index) => place % 2 === 0 || index !== place % PLANNED.length);
+
+/**
+ * Orders of a fan, so that its history has something to show.
+ *
+ * @returns the coins that came with them
+ */
+export async function addSampleOrders(
+  db: Kysely<Database>,
+  trx: Transaction<Database>,
+  fan: { readonly memberId: MemberId; readonly place: number; readonly now: Date },
+): Promise<number> {
+  const coins = createCoins(db);
+  const deps = { db, wallet: createWallet(db) };
+  let bought = 0;
+  for (const { packageId, daysAgo, minutes, ...planned } of plannedOf(fan.place)) {
+    const quote = await coins.quote(trx, { packageId });
+    // Each at an hour of its own; of today's none ends after now.
+    const endedAt = new Date(fan.now.getTime() - daysAgo * DAY_MS - daysAgo * 37 * MINUTE_MS);
+    const createdAt = new Date(endedAt.getTime() - minutes * MINUTE_MS);
+    await addPastOrder(deps, trx, {
+      ...planned,
+      memberId: fan.memberId,
+      quote,
+      createdAt,
+      endedAt,
+    });
+    if (planned.end === 'paid') bought += quote.baseCoins + quote.bonusCoins;
+  }
+  return bought;
+}
