@@ -1,0 +1,223 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { openAs } from './support/account.ts';
+import { expect, test } from './support/journey.ts';
+import type { NewMember } from './support/new-member.ts';
+import { atProvider, confirmTransfer, orderIn, orderOf, slipOf } from './support/payments.ts';
+import { paymentFields, readQr, readQrOnScreen } from './support/read-qr.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { LANGUAGES, type Language, SCREENS } from './support/visit.ts';
+import { WALLET_WORDS } from './support/wallet-words.ts';
+
+const FLOW = '/wallet/mobile-payment';
+const SATANG = 100_000;
+/** A webhook has to come, be believed, and be told. */
+const TOLD_MS = 20_000;
+/** Longer than any code lasts. */
+const EXPIRED_MS = 25 * 60 * 60 * 1_000;
+
+test.use(SCREENS['a phone']);
+
+type Method = 'promptpay' | 'promptpaySlip' | 'truemoney';
+
+interface Visit {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly run: RunFile;
+  readonly language: Language;
+}
+
+/** A new member takes the package of 1 030 coins and comes to the choice of methods; the order's id. */
+async function order(visit: Visit): Promise<{ member: NewMember; orderId: string }> {
+  const { page, context, run, language } = visit;
+  const member = await openAs(page, context, run, { language, path: `${FLOW}/coin` });
+  await page.getByRole('radio', { name: /^1,030/ }).check();
+  await page.getByRole('button', { name: WALLET_WORDS[language].choosePay }).click();
+  await page.waitForURL(/\/payment-selected\?order=/);
+  return { member, orderId: orderIn(page.url()) };
+}
+
+async function pay({ page, language }: Pick<Visit, 'page' | 'language'>, method: Method) {
+  const words = WALLET_WORDS[language];
+  await page.getByRole('radio', { name: words[method] }).check();
+  await page.getByRole('button', { name: words.pay }).click();
+}
+
+const codeOf = (page: Page, language: Language) =>
+  page.getByRole('img', { name: WALLET_WORDS[language].code });
+
+for (const language of LANGUAGES) {
+  const words = WALLET_WORDS[language];
+  test.describe(`in ${language}`, () => {
+    test('a PromptPay code is scanned, reloaded, left and found again, paid, and the coins are there', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const { member, orderId } = await order({ page, context, run, language });
+      await pay({ page, language }, 'promptpay');
+      await expect(page).toHaveURL(new RegExp(`${FLOW}/qr\\?order=${orderId}$`));
+
+      const payload = await readQrOnScreen(codeOf(page, language));
+      const { attempt } = await orderOf(run, member, orderId);
+      expect(payload).toBe(attempt?.qr_payload);
+      expect(paymentFields(payload)).toMatchObject({ '54': '1000.00' });
+
+      await page.reload();
+      expect(await readQrOnScreen(codeOf(page, language))).toBe(payload);
+
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
+      await page.getByRole('link', { name: words.goOn }).click();
+      expect(await readQrOnScreen(codeOf(page, language))).toBe(payload);
+
+      await atProvider(run, orderId, 'pay');
+      await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`), {
+        timeout: TOLD_MS,
+      });
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible();
+      await expect(page.getByText(words.inWallet)).toBeVisible();
+      await expect(page.getByRole('banner').getByLabel(words.balance)).toBeVisible();
+
+      await page.getByRole('link', { name: words.receipt }).click();
+      await expect(page).toHaveURL(new RegExp(`/profile/coin-history\\?order=${orderId}$`));
+      const { number } = await orderOf(run, member, orderId);
+      await expect(page.getByText(number, { exact: true }).first()).toBeVisible();
+      await page.goto('/profile/coin-history');
+      const rows = page.getByRole('main').getByRole('listitem');
+      await expect(rows.filter({ hasText: words.bought })).toContainText('+1,000');
+      await expect(rows.filter({ hasText: words.bonus })).toContainText('+30');
+    });
+
+    test('a direct PromptPay transfer names the order; its slip is sent, and an operator confirms it', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const { member, orderId } = await order({ page, context, run, language });
+      await pay({ page, language }, 'promptpaySlip');
+      const payload = await readQrOnScreen(codeOf(page, language));
+      const { attempt, number } = await orderOf(run, member, orderId);
+      expect(paymentFields(payload)).toMatchObject({
+        '54': '1000.00',
+        '62': { '05': attempt?.reference },
+      });
+
+      await page.getByRole('button', { name: words.sendSlip }).click();
+      await page
+        .getByRole('dialog')
+        .locator('input[type="file"]')
+        .first()
+        .setInputFiles({
+          name: 'slip.png',
+          mimeType: 'image/png',
+          buffer: await slipOf(run, { number, satang: SATANG }),
+        });
+      await page.getByRole('dialog').getByRole('button', { name: words.send }).click();
+      await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
+      await expect(page.getByText(words.verification)).toBeVisible();
+
+      await confirmTransfer(orderId);
+      await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
+    });
+
+    test('a payment that fails says so, is tried again at another provider’s page, and comes back to the same order', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const { orderId } = await order({ page, context, run, language });
+      await pay({ page, language }, 'promptpay');
+      await expect(codeOf(page, language)).toBeVisible();
+      await atProvider(run, orderId, 'fail');
+      await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+
+      await page.getByRole('link', { name: words.tryAgain }).click();
+      await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
+      await pay({ page, language }, 'truemoney');
+      await page.waitForURL(/\/sandbox\/omise\//);
+      // The fan looks at the site once more before paying: it is still the same order.
+      await page.goBack();
+      await expect(page).toHaveURL(new RegExp(`order=${orderId}$`));
+      await page.getByRole('link', { name: words.goOn }).click();
+      await page.getByRole('link', { name: 'TrueMoney Wallet' }).click();
+      await page.waitForURL(/\/sandbox\/omise\//);
+      await page.getByRole('button', { name: 'ชำระเงิน Pay' }).click();
+      await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
+      await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
+    });
+
+    test('a code whose time is over is not shown any more, and the order can be paid anew', async ({
+      page,
+      context,
+      run,
+    }) => {
+      await page.clock.install();
+      const { orderId } = await order({ page, context, run, language });
+      await pay({ page, language }, 'promptpay');
+      await expect(codeOf(page, language)).toBeVisible();
+      await page.clock.fastForward(EXPIRED_MS);
+      await expect(page.getByRole('heading', { name: words.over })).toBeVisible();
+      await expect(codeOf(page, language)).toBeHidden();
+      await page.getByRole('link', { name: words.chooseAgain }).click();
+      await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
+    });
+  });
+}
+
+test('the picture of a code is saved, is the same code, and a browser that cannot draw says so', async ({
+  page,
+  context,
+  run,
+}) => {
+  const words = WALLET_WORDS.TH;
+  await order({ page, context, run, language: 'TH' });
+  await pay({ page, language: 'TH' }, 'promptpay');
+  const payload = await readQrOnScreen(codeOf(page, 'TH'));
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: words.save }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^sangwian-.+\.png$/);
+  const chunks: Buffer[] = [];
+  for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+  expect(await readQr(Buffer.concat(chunks))).toBe(payload);
+
+  await page.evaluate(() => {
+    HTMLCanvasElement.prototype.toBlob = (callback) => callback(null);
+  });
+  await page.getByRole('button', { name: words.save }).click();
+  await expect(page.getByText(words.unsaved)).toBeVisible();
+});
+
+test('a cancelled order is over, and cannot be paid by its old address', async ({
+  page,
+  context,
+  run,
+}) => {
+  const words = WALLET_WORDS.EN;
+  const { orderId } = await order({ page, context, run, language: 'EN' });
+  await pay({ page, language: 'EN' }, 'promptpay');
+  await expect(codeOf(page, 'EN')).toBeVisible();
+  await page.getByRole('button', { name: words.cancel }).click();
+  await page.getByRole('dialog').getByRole('button', { name: words.cancelSure }).click();
+  await expect(page.getByRole('heading', { name: words.cancelled })).toBeVisible();
+  await page.goto(`${FLOW}/qr?order=${orderId}`);
+  await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
+  await expect(page.getByRole('heading', { name: words.cancelled })).toBeVisible();
+});
+
+test('somebody else’s order and nonsense in the address are no orders', async ({
+  page,
+  context,
+  run,
+  complaints,
+}) => {
+  complaints.forgive(/order_not_found/);
+  const { orderId } = await order({ page, context, run, language: 'EN' });
+  await openAs(page, context, run, { language: 'EN', path: `${FLOW}/qr?order=${orderId}` });
+  await expect(page.getByRole('heading', { name: WALLET_WORDS.EN.missing })).toBeVisible();
+  await page.goto(`${FLOW}/result?order=../../secret`);
+  await expect(page.getByRole('heading', { name: WALLET_WORDS.EN.missing })).toBeVisible();
+});
