@@ -7,6 +7,7 @@ import { memberEndpoints } from './endpoints/member.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
 import { passwordEndpoints } from './endpoints/passwords.ts';
+import { paymentWebhookEndpoints } from './endpoints/payment-webhooks.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
@@ -21,6 +22,7 @@ export const ENDPOINTS = {
   ...partnerEndpoints,
   ...coinEndpoints,
   ...orderEndpoints,
+  ...paymentWebhookEndpoints,
   ...liveEndpoints,
   ...watchEndpoints,
 };

@@ -3,6 +3,8 @@ export const LIMITS = {
   apiTimeoutMs: 30_000,
   bodyBytesMax: 64 * 1024,
   uploadBytesMax: 5 * 1024 * 1024,
+  /** What a provider tells at a time. */
+  webhookBytesMax: 256 * 1024,
   listDefault: 20,
   listMax: 100,
   cursorCharsMax: 256,

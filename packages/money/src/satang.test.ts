@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toBahtText } from './satang.ts';
+import { parseBahtText, toBahtText } from './satang.ts';
 
 test('satang are written as baht with two decimals', () => {
   expect([0, 5, 50, 100, 19_900, 123_456_789].map(toBahtText)).toEqual([
@@ -15,5 +15,15 @@ test('satang are written as baht with two decimals', () => {
 test('what is no whole number of satang is refused', () => {
   for (const odd of [-1, 0.5, Number.NaN, 2 ** 53]) {
     expect(() => toBahtText(odd), String(odd)).toThrow(RangeError);
+  }
+});
+
+test('a decimal of baht is read as whole satang, and nothing else is', () => {
+  for (const satang of [0, 1, 50, 100, 19_900, 9_007_199_254_740]) {
+    expect(parseBahtText(toBahtText(satang))).toBe(satang);
+  }
+  expect([parseBahtText('199'), parseBahtText('199.5')]).toEqual([19_900, 19_950]);
+  for (const text of ['', '-1', '1.999', '1e3', '1,000.00', ' 1', '.5', '1.', '99999999999999']) {
+    expect(parseBahtText(text), text).toBeNull();
   }
 });

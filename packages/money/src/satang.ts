@@ -6,3 +6,11 @@ export function toBahtText(satang: number): string {
   const digits = String(satang).padStart(3, '0');
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
+
+/** Whole satang of a plain decimal as providers write amounts: `199`, `199.5` and `199.00`. `null` for anything else. */
+export function parseBahtText(text: string): number | null {
+  const match = /^(\d{1,13})(?:\.(\d{1,2}))?$/.exec(text);
+  if (match === null) return null;
+  const [, baht = '', part = ''] = match;
+  return Number(`${baht}${part.padEnd(2, '0')}`);
+}

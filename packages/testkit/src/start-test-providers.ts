@@ -1,6 +1,4 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import type { ApiConfig } from '@sangwian/api/config';
 import { createAppleProvider } from '@sangwian/sandbox/identity/apple-provider';
 import { STRANGER_KEY } from '@sangwian/sandbox/identity/identity-page';
@@ -9,6 +7,7 @@ import { addIdentityProvider } from '@sangwian/sandbox/identity/identity-routes'
 import { addLineCalls } from '@sangwian/sandbox/identity/line-calls';
 import { createLineProvider } from '@sangwian/sandbox/identity/line-provider';
 import Fastify from 'fastify';
+import { takePort } from './take-port.ts';
 
 /** As the API under test is told that it is reached. */
 const SITE_URL = 'http://localhost';
@@ -49,21 +48,10 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** An address that nobody listens at: a provider has to know its own before it is made. */
-async function takePort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return `http://127.0.0.1:${address.port}`;
-}
-
 /** The sandbox's LINE and Apple, over HTTP. */
 export async function startTestProviders(): Promise<TestProviders> {
   const server = Fastify({ forceCloseConnections: true });
-  const origin = await takePort();
+  const origin = `http://127.0.0.1:${await takePort()}`;
   const channel = { channelId: '1650000001', channelSecret: random() };
   const privateKey = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
     type: 'pkcs8',

@@ -32,6 +32,7 @@ import { createPagesModule } from './modules/pages/pages.module.ts';
 import { createPartnerPurchasesModule } from './modules/partner-purchases/partner-purchases.module.ts';
 import { createPartnersModule, createPurchases } from './modules/partners/partners.module.ts';
 import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
+import { createPaymentsModule } from './modules/payments/payments.module.ts';
 import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
@@ -50,6 +51,7 @@ import {
 } from './modules/transfers/transfers.module.ts';
 import { createWallet, createWalletModule } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
+import { createPaymentCompanies } from './payment-companies.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
 const IDLE_SWEEP_MS = 50;
@@ -60,7 +62,7 @@ export interface ApiDeps {
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
-  /** Who takes baht, instead of those of the configuration. */
+  /** Who takes baht beside the companies of the configuration. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
 
@@ -116,6 +118,7 @@ function composeModules({
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
   const slips = createSlips(db, config.slipsDir, logger);
   const coins = createCoins(db);
+  const companies = createPaymentCompanies(config.payments, logger);
   const orders = createOrdersModule({
     ...base,
     idempotency,
@@ -125,7 +128,7 @@ function composeModules({
     members,
     hasParentsConsent: registration.hasParentsConsent,
     publicUrl,
-    providers: paymentProviders,
+    providers: [...paymentProviders, ...companies.map(({ provider }) => provider)],
   });
   const redeem = createRedeemModule({
     ...base,
@@ -195,6 +198,7 @@ function composeModules({
         purchases: createPurchases(db, clock, config.purchaseSecret),
         wallet,
       }),
+      createPaymentsModule({ ...base, orders, sources: companies.map(({ events }) => events) }),
       createRatesModule({ ...base, address: config.rates }),
       redeem,
       createLiveModule(db, viewers),
@@ -244,6 +248,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     freshMs: config.publicFreshMs,
     publicUrl: () => config.publicUrl || `http://localhost:${listening.port}`,
     mediaPublicUrl: config.mediaPublicUrl,
+    tokeniserUrl: config.payments.omise?.scriptUrl ?? '',
     appKey: config.appKey,
     newsUrl: config.newsUrl,
     contactUrl: config.contactUrl,

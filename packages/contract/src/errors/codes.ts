@@ -97,6 +97,7 @@ export const ERROR_STATUS = {
   order_limit_reached: 409,
   order_open: 409,
   payment_method_unavailable: 409,
+  webhook_signature_invalid: 401,
   purchase_unsuccessful: 402,
   purchase_failed: 502,
   purchase_record_failed: 500,

@@ -91,6 +91,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   order_open: 'There is an order that is still being paid. Please finish or cancel it first.',
   payment_method_unavailable:
     'This payment method is not available now. Please choose another one.',
+  webhook_signature_invalid: 'The signature of this message is not valid.',
   purchase_unsuccessful: 'Purchase unsuccessful.',
   purchase_failed: 'An error occurred during the purchase, please try again.',
   purchase_record_failed: 'Coin purchase record error.',

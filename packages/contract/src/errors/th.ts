@@ -88,6 +88,7 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   order_limit_reached: 'มีคำสั่งซื้อที่ยังไม่เสร็จมากเกินไป กรุณาชำระหรือยกเลิกก่อน',
   order_open: 'มีคำสั่งซื้อที่กำลังชำระอยู่ กรุณาชำระหรือยกเลิกก่อน',
   payment_method_unavailable: 'ช่องทางชำระเงินนี้ใช้ไม่ได้ในขณะนี้ กรุณาเลือกช่องทางอื่น',
+  webhook_signature_invalid: 'ลายเซ็นของข้อความนี้ไม่ถูกต้อง',
   purchase_unsuccessful: 'การซื้อไม่สำเร็จ',
   purchase_failed: 'เกิดข้อผิดพลาดระหว่างการซื้อ กรุณาลองใหม่อีกครั้ง',
   purchase_record_failed: 'บันทึกการซื้อเหรียญไม่สำเร็จ',

@@ -9,6 +9,7 @@ import type { OtpTables } from '../modules/otp/otp.tables.ts';
 import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
 import type { PastPhoneTables } from '../modules/past-phones/past-phones.tables.ts';
+import type { PaymentTables } from '../modules/payments/payments.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
 import type { RateTables } from '../modules/rates/rates.tables.ts';
@@ -41,6 +42,7 @@ export interface Database
     IdempotencyTables,
     SlipTables,
     OrderTables,
+    PaymentTables,
     LiveTables,
     WatchTables,
     ChatTables,

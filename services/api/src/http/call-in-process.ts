@@ -44,6 +44,7 @@ export function createCallInProcess(
         bearer: null as unknown as Bearer,
         bearerRefusal: null,
         purchaseToken: null,
+        headers: {},
         requestId: randomUUID(),
         device: NO_DEVICE,
         // Public answers hold both languages.

@@ -30,6 +30,7 @@ import { COIN_ROWS } from './testing/coin-rows.ts';
 import { LIVE_ROWS } from './testing/live-rows.ts';
 import { MEMBER_ROWS } from './testing/member-rows.ts';
 import { PARTNER_ROWS } from './testing/partner-rows.ts';
+import { PAYMENT_ROWS } from './testing/payment-rows.ts';
 
 /**
  * Every endpoint of the contract, called as everybody who can call it, and exactly what is due. A new endpoint needs a
@@ -40,6 +41,7 @@ const ROWS: Record<Exclude<Operation, Coming>, Row> = {
   ...PARTNER_ROWS,
   ...LIVE_ROWS,
   ...COIN_ROWS,
+  ...PAYMENT_ROWS,
 };
 const HOUR_MS = 3_600_000;
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;

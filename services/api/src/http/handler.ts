@@ -40,6 +40,8 @@ export interface CallContext<Op extends Operation> {
   readonly bearerRefusal: ApiError | null;
   /** What came as the bearer of an endpoint that wants a purchase token; elsewhere `null`. */
   readonly purchaseToken: string | null;
+  /** Of a provider's call, which is signed in them; of other callers none. */
+  readonly headers: Readonly<Record<string, string>>;
   /** The caller's address, behind trusted proxies only. */
   readonly ip: string;
   readonly userAgent: string;

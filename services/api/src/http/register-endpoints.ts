@@ -41,6 +41,16 @@ export interface EndpointOptions {
 const userAgentOf = (request: FastifyRequest): string =>
   (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
 
+/** What a provider signs its calls in. Nobody else is heard that way. */
+function headersOf({ caller }: Endpoint, { headers }: FastifyRequest): Record<string, string> {
+  if (caller !== 'provider') return {};
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      typeof value === 'string' ? [[name, value] as const] : [],
+    ),
+  );
+}
+
 /** Who calls, and may they: decided before a byte of the body is read. */
 function admit(route: Route, options: EndpointOptions) {
   const isAppKey = createSecretCheck(options.appKey);
@@ -94,6 +104,8 @@ function addUploadEndpoint(
   options: EndpointOptions,
 ): void {
   app.register(async (scope) => {
+    // JSON, too, is taken as it is where its bytes are signed.
+    scope.removeContentTypeParser([...types]);
     scope.addContentTypeParser(
       [...types],
       { parseAs: 'buffer', bodyLimit: bytesMax },
@@ -122,6 +134,7 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         bearer: request.bearer as Bearer,
         bearerRefusal: request.bearerRefusal,
         purchaseToken: request.purchaseToken,
+        headers: headersOf(route.endpoint, request),
         ip: request.ip,
         userAgent: userAgentOf(request),
         device: deviceOf(request.headers.cookie, options.isSecure, (cookie) =>

@@ -23,6 +23,7 @@ describe('the policy of a page', () => {
   const input = {
     publicUrl: 'https://fan.example',
     mediaPublicUrl: 'https://cdn.example/media',
+    tokeniserUrl: '',
     styleHashes: ['sha256-AAAA='],
     scriptHashes: ['sha256-BBBB=', "x' 'unsafe-inline"],
     frameAncestors: [],
@@ -55,6 +56,17 @@ describe('the policy of a page', () => {
       'media-src': "'self' blob:",
     });
     expect(policy).not.toContain('upgrade-insecure-requests');
+  });
+
+  test('lets card numbers go to the payment provider alone, by its own script', () => {
+    const tokeniserUrl = 'https://cdn.omise.example/omise.js';
+    expect(directives(contentSecurityPolicy({ ...input, tokeniserUrl }))).toMatchObject({
+      'script-src': "'self' https://cdn.omise.example/omise.js 'sha256-BBBB='",
+      'connect-src': "'self' wss://fan.example https://cdn.example https://vault.omise.example",
+      'frame-src': 'https://vault.omise.example',
+    });
+    const own = { ...input, tokeniserUrl: 'https://fan.example/sandbox/omise/omise.js' };
+    expect(contentSecurityPolicy(own)).toBe(contentSecurityPolicy(input));
   });
 
   test('may be framed by those that are named', () => {

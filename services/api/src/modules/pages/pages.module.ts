@@ -34,6 +34,8 @@ export interface PagesOptions {
   /** Known once the server listens. */
   readonly publicUrl: () => string;
   readonly mediaPublicUrl: string;
+  /** Script that cards become tokens with; empty where there are none. */
+  readonly tokeniserUrl: string;
   readonly appKey: string;
   readonly newsUrl: string;
   readonly contactUrl: string;
@@ -72,13 +74,14 @@ interface RenderedPage {
 
 function sendPolicy(
   reply: FastifyReply,
-  { publicUrl, mediaPublicUrl }: PagesOptions,
+  { publicUrl, mediaPublicUrl, tokeniserUrl }: PagesOptions,
   page: Pick<PageOutput, 'styleHashes' | 'scriptHashes'>,
   frameAncestors: readonly string[],
 ): void {
   const policy = contentSecurityPolicy({
     publicUrl: publicUrl(),
     mediaPublicUrl,
+    tokeniserUrl,
     styleHashes: page.styleHashes ?? [],
     scriptHashes: page.scriptHashes ?? [],
     frameAncestors,

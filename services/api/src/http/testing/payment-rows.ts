@@ -1,0 +1,12 @@
+import type { Row } from './caller-rows.ts';
+
+const unsigned = {
+  call: () => ({ body: { object: 'event', id: 'evnt_test_nobodys', key: 'charge.complete' } }),
+  due: '401 webhook_signature_invalid',
+} as const satisfies Row;
+
+/** Of payment providers, who alone can sign for themselves. */
+export const PAYMENT_ROWS = {
+  'POST /payment/webhook/omise': unsigned,
+  'POST /payment/webhook/paypal': unsigned,
+} satisfies Record<string, Row>;

@@ -1,0 +1,133 @@
+import type { OrderReason, PaymentMethod } from '@sangwian/contract/endpoints/orders';
+import type { AttemptToBegin, ProviderView } from '../orders/orders.module.ts';
+import { CURRENCY } from '../orders/orders.module.ts';
+import type { NewCharge, OmiseCharge, OmiseRefund } from './omise-client.ts';
+
+/** A way to pay at Omise: its kind of source (cards have none), and what one charge may be, in satang. */
+interface OmiseMethod {
+  readonly source: string | null;
+  readonly satangMin: number;
+  readonly satangMax: number;
+  /** Whether the charge may be told when to end. */
+  readonly expires: boolean;
+}
+
+/**
+ * TrueMoney by its app rather than by phone number and OTP: then nobody types a phone here, and Omise calls the other
+ * way the legacy one.
+ *
+ * @see https://docs.omise.co/limits (Thailand)
+ */
+export const OMISE_METHODS = {
+  card: { source: null, satangMin: 2_000, satangMax: 15_000_000, expires: false },
+  promptpay: { source: 'promptpay', satangMin: 2_000, satangMax: 15_000_000, expires: true },
+  truemoney: {
+    source: 'truemoney_jumpapp',
+    satangMin: 2_000,
+    satangMax: 5_000_000,
+    expires: false,
+  },
+  alipay: { source: 'alipay', satangMin: 2_000, satangMax: 10_000_000, expires: false },
+  wechat_pay: { source: 'wechat_pay', satangMin: 2_000, satangMax: 10_000_000, expires: false },
+} as const satisfies Partial<Record<PaymentMethod, OmiseMethod>>;
+
+const isOmiseMethod = (method: PaymentMethod): method is keyof typeof OMISE_METHODS =>
+  Object.hasOwn(OMISE_METHODS, method);
+
+/** Failures that say more than that the payment was declined. */
+const REASONS: Readonly<Record<string, OrderReason>> = {
+  insufficient_fund: 'insufficient_funds',
+  insufficient_balance: 'insufficient_funds',
+  payment_cancelled: 'not_authorised',
+  payment_expired: 'not_authorised',
+  timeout: 'not_authorised',
+  failed_3ds_authentication: 'not_authorised',
+  expired_charge: 'not_authorised',
+};
+
+export const NO_VIEW: Omit<ProviderView, 'state'> = {
+  providerRef: null,
+  satang: null,
+  currency: null,
+  reason: null,
+  authorizeUrl: null,
+  qrPayload: null,
+  accounts: [],
+  expiresAt: null,
+  refundedSatang: 0,
+  disputed: null,
+};
+
+/**
+ * The charge that is asked for; `null` where it cannot be: a card without its token, or another's method.
+ *
+ * Everybody who looks at it there finds the attempt: the metadata are for us, the description is for people.
+ */
+export function chargeFor(attempt: AttemptToBegin): NewCharge | null {
+  const { method, cardToken } = attempt;
+  if (!isOmiseMethod(method)) return null;
+  const { source, expires } = OMISE_METHODS[method];
+  const paidWith =
+    source !== null
+      ? { source: { type: source } }
+      : cardToken === null
+        ? null
+        : { card: cardToken };
+  if (paidWith === null) return null;
+  return {
+    amount: attempt.satang,
+    currency: CURRENCY,
+    description: `Sangwian ${attempt.orderNumber}`,
+    metadata: { order_id: attempt.orderId, attempt_id: attempt.attemptId },
+    return_uri: attempt.returnUrl,
+    ...paidWith,
+    ...(expires ? { expires_at: attempt.orderExpiresAt.toISOString() } : {}),
+  };
+}
+
+const STATES = {
+  pending: 'pending',
+  successful: 'succeeded',
+  failed: 'failed',
+  expired: 'expired',
+  reversed: 'failed',
+} as const satisfies Record<OmiseCharge['status'], ProviderView['state']>;
+
+function reasonOf({ status, failure_code }: OmiseCharge): OrderReason | null {
+  if (status === 'reversed') return 'closed_by_provider';
+  if (status !== 'failed') return null;
+  return REASONS[failure_code ?? ''] ?? 'declined';
+}
+
+function disputeOf({ dispute }: OmiseCharge): ProviderView['disputed'] {
+  if (dispute == null) return null;
+  return dispute.status === 'won' || dispute.status === 'lost' ? dispute.status : 'open';
+}
+
+/** What a charge says of its attempt. */
+export function viewOf(charge: OmiseCharge, qrPayload: string | null): ProviderView {
+  const isPaid = charge.status === 'successful';
+  return {
+    state: STATES[charge.status],
+    providerRef: charge.id,
+    satang: isPaid ? charge.amount : null,
+    currency: isPaid ? charge.currency : null,
+    reason: reasonOf(charge),
+    authorizeUrl: charge.status === 'pending' ? (charge.authorize_uri ?? null) : null,
+    qrPayload,
+    accounts: [],
+    expiresAt: charge.expires_at == null ? null : new Date(charge.expires_at),
+    refundedSatang: charge.refunded_amount,
+    disputed: disputeOf(charge),
+  };
+}
+
+/** A charge of somebody else on the same account says nothing about ours. */
+export const isChargeOf = (charge: OmiseCharge, attemptId: string): boolean =>
+  charge.metadata.attempt_id === attemptId;
+
+/** Whether the baht are on their way back; banks may refuse a refund after Omise took it. */
+export function refundStateOf({ status }: OmiseRefund): 'done' | 'pending' | 'failed' {
+  if (status === 'pending') return 'pending';
+  return status === 'failed' ? 'failed' : 'done';
+}

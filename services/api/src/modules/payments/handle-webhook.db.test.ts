@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { AttemptRef } from '../orders/orders.module.ts';
+import type { EventSource } from './event-source.ts';
+import { handleDueWebhooks } from './handle-webhook.ts';
+import { PAYMENT_LIMITS } from './payment-limits.ts';
+import { PaymentsStore } from './payments.store.ts';
+
+const ATTEMPT: AttemptRef = {
+  attemptId: randomUUID(),
+  orderId: randomUUID(),
+  orderNumber: 'TEST2345',
+  provider: 'omise',
+  method: 'alipay',
+  status: 'pending',
+  providerRef: 'charge',
+  satang: 19_900,
+  createdAt: new Date(),
+  expiresAt: new Date(),
+};
+
+/** Events name themselves, and all of them are about one payment. */
+const SOURCE: EventSource = {
+  provider: 'omise',
+  headerNames: [],
+  verify: async () => 'valid',
+  read: (event) =>
+    typeof event === 'string' ? { eventId: event, kind: 'charge.complete', weight: 'news' } : null,
+  trace: async () => ({ attemptId: ATTEMPT.attemptId, providerRef: 'charge' }),
+  listEvents: async function* () {},
+};
+
+let api: TestApi;
+let store: PaymentsStore;
+let now: Date;
+let asked: string[];
+let isAway: boolean;
+beforeAll(async () => {
+  api = await startTestApi();
+  store = new PaymentsStore(api.db);
+});
+beforeEach(async () => {
+  await api.db.deleteFrom('payment_webhook').execute();
+  now = new Date();
+  asked = [];
+  isAway = false;
+});
+afterAll(() => api.close());
+
+const handle = (source: Partial<EventSource> = {}) =>
+  handleDueWebhooks({
+    store,
+    sources: [{ ...SOURCE, ...source }],
+    clock: () => now,
+    logger: createLogger('test', 'silent'),
+    count: () => undefined,
+    orders: {
+      findAttempt: async () => ATTEMPT,
+      ask: async () => {
+        asked.push('asked');
+        if (isAway) throw new Error('away');
+      },
+    },
+  });
+
+const receive = (
+  eventId: string,
+  signature: 'valid' | 'invalid' | 'unknown' | 'listed' = 'valid',
+) =>
+  store.insert({
+    provider: 'omise',
+    receivedAt: now,
+    address: '127.0.0.1',
+    headers: {},
+    body: Buffer.from(JSON.stringify(eventId)),
+    signature,
+    eventId,
+    kind: 'charge.complete',
+  });
+
+const rows = () =>
+  api.db
+    .selectFrom('payment_webhook')
+    .select(['outcome', 'signature', 'tries', 'problem'])
+    .orderBy('webhook_id')
+    .execute();
+
+test('many nodes share what is due, and each message is handled once', async () => {
+  for (let event = 0; event < 30; event += 1) await receive(`event ${event}`);
+  const handled = await Promise.all([handle(), handle(), handle()]);
+  expect(handled.reduce((sum, count) => sum + count)).toBe(30);
+  expect(asked).toHaveLength(30);
+});
+
+test('an event is new once, whoever tells it, and a forged one takes nothing from the true one', async () => {
+  expect(await receive('event', 'invalid')).toBe(false);
+  const news = await Promise.all(Array.from({ length: 10 }, () => receive('event')));
+  expect(news.filter((isNew) => isNew)).toHaveLength(1);
+  expect(await receive('event', 'listed')).toBe(false);
+  await handle();
+  expect(asked).toHaveLength(1);
+  const outcomes = (await rows()).map(({ outcome }) => outcome).sort();
+  expect(outcomes).toEqual(['asked', ...Array<string>(9).fill('duplicate'), 'forged'].sort());
+});
+
+test('what fails is tried again later and later, and given up in the end with the reason', async () => {
+  await receive('event');
+  isAway = true;
+  const waits = PAYMENT_LIMITS.retryMs;
+  for (const waitMs of waits) {
+    expect(await handle()).toBe(1);
+    expect(await handle()).toBe(0);
+    now = new Date(now.getTime() + waitMs);
+  }
+  await handle();
+  const tries = waits.length + 1;
+  expect(await rows()).toEqual([
+    { outcome: 'given_up', signature: 'valid', tries, problem: 'away' },
+  ]);
+  isAway = false;
+  expect(await handle()).toBe(0);
+});
+
+test('a node that died has only borrowed what it was handling', async () => {
+  await receive('event');
+  const leaseUntil = new Date(now.getTime() + PAYMENT_LIMITS.leaseMs);
+  expect(await store.claimDue(now, leaseUntil, 10)).toHaveLength(1);
+  expect(await handle()).toBe(0);
+  now = leaseUntil;
+  expect(await handle()).toBe(1);
+  expect(asked).toHaveLength(1);
+});
+
+test('what nobody could judge is judged later: forged, told before, or true', async () => {
+  await receive('told');
+  await handle();
+  for (const event of ['told', 'true', 'forged']) await receive(event, 'unknown');
+  await handle({
+    verify: async ({ body }) => (body.toString().includes('forged') ? 'invalid' : 'valid'),
+  });
+  expect((await rows()).map(({ outcome, signature }) => `${outcome} ${signature}`)).toEqual([
+    'asked valid',
+    'duplicate unknown',
+    'asked valid',
+    'forged invalid',
+  ]);
+  expect(asked).toHaveLength(2);
+});
+
+test('of what is forged the newest are kept', async () => {
+  for (let event = 0; event < 8; event += 1) await receive(`forged ${event}`, 'invalid');
+  await receive('true');
+  await store.pruneForged(3);
+  await store.pruneForged(3);
+  expect((await rows()).map(({ outcome }) => outcome)).toEqual([
+    'forged',
+    'forged',
+    'forged',
+    null,
+  ]);
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { type PaymentBench, startPaymentBench } from '@sangwian/testkit/start-payment-bench';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await startPaymentBench();
+});
+afterEach(() => bench.reset());
+afterAll(async () => {
+  expect(await bench.wallet.findFaults()).toEqual([]);
+  await bench.close();
+});
+
+const SOON = { timeout: 10_000, interval: 20 };
+const METHODS = ['card', 'promptpay', 'truemoney', 'alipay', 'wechat_pay', 'paypal'] as const;
+
+const beginBy = async (method: (typeof METHODS)[number], cardNumber?: string) =>
+  bench.begin(
+    method,
+    method === 'card' ? await bench.payments.createCardToken(cardNumber) : undefined,
+  );
+
+describe.each(METHODS)('%s', (method) => {
+  test('is paid by what its webhook led to, without anybody looking', async () => {
+    const { buyer, order, paymentId } = await beginBy(method);
+    expect(order).toMatchObject({ status: 'pending', method });
+    await bench.payments.act(paymentId, 'pay');
+    await bench.until(order, 'paid');
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
+  test('that fails is told by its webhook, too, or by whoever looks', async () => {
+    const { buyer, order, paymentId } = await beginBy(method);
+    // A payer of PayPal who has nothing is found out when the payment is taken.
+    if (method === 'paypal') await bench.payments.setWeather({ lose: true });
+    if (method === 'paypal') await bench.payments.act(paymentId, 'pay');
+    await bench.payments.act(paymentId, 'fail');
+    if (method === 'paypal') {
+      bench.pass(3);
+      await bench.reconcile();
+    }
+    await bench.until(order, 'failed');
+    expect(await bench.look(order)).toMatchObject({ reason: expect.any(String) });
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+  });
+});
+
+test('the member comes to the provider’s page, and PromptPay’s code is the one that Omise drew', async () => {
+  const { order, attemptId } = await beginBy('promptpay');
+  const { qr_payload } = await bench.payments.find(attemptId);
+  expect(order.attempt).toMatchObject({ qr_payload, authorize_url: null });
+  const card = await beginBy('card');
+  expect(card.order.attempt?.authorize_url).toContain('/sandbox/omise/payments/');
+  const paypal = await beginBy('paypal');
+  expect(paypal.order.attempt?.authorize_url).toContain('/sandbox/paypal/checkoutnow');
+});
+
+describe('webhooks', () => {
+  test.each(['alipay', 'paypal'] as const)(
+    'of %s a hundred times, each of them, credit once',
+    async (method) => {
+      const { buyer, order, paymentId } = await beginBy(method);
+      const before = await bench.outcomes();
+      await bench.payments.setWeather({ copies: 100 });
+      await bench.payments.act(paymentId, 'pay');
+      await bench.until(order, 'paid');
+      await bench.payments.setWeather({});
+      const { deliveries = [] } = await bench.payments.find(paymentId);
+      expect(deliveries.length).toBeGreaterThanOrEqual(100);
+      await expect
+        .poll(
+          async () =>
+            (await bench.payments.find(paymentId)).deliveries?.every(
+              ({ state }) => state === 'delivered',
+            ),
+          SOON,
+        )
+        .toBe(true);
+      await bench.untilHandled();
+      const after = await bench.outcomes();
+      expect((after.duplicate ?? 0) - (before.duplicate ?? 0)).toBeGreaterThanOrEqual(99);
+      expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+    },
+  );
+
+  test('of another amount, in the reverse order, before the page sends anybody back: one credit', async () => {
+    await bench.payments.setWeather({ amount_satang: 1, reverse_within_ms: 50 });
+    const { buyer, order, paymentId } = await beginBy('alipay');
+    await bench.payments.act(paymentId, 'pay');
+    await bench.until(order, 'paid');
+    await bench.payments.act(paymentId, 'webhook', { key: 'charge.create' });
+    await bench.untilHandled();
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
+  test.each(['alipay', 'paypal'] as const)(
+    'of %s that somebody forged, or signed long ago, are kept and refused',
+    async (method) => {
+      const { buyer, order, paymentId } = await beginBy(method);
+      const before = (await bench.outcomes()).forged ?? 0;
+      const ways = method === 'paypal' ? ['wrong', 'none'] : ['wrong', 'none', 'stale'];
+      for (const signature of ways) await bench.payments.act(paymentId, 'forge', { signature });
+      // Each is tried three times more, as providers do with what is refused.
+      await expect
+        .poll(async () => {
+          const { deliveries = [] } = await bench.payments.find(paymentId);
+          return deliveries
+            .filter(({ signature }) => signature !== 'good')
+            .map(({ state, status }) => `${state} ${status}`);
+        }, SOON)
+        .toEqual(ways.map(() => 'given_up 401'));
+      expect((await bench.outcomes()).forged).toBe(before + ways.length * 4);
+      expect(await bench.look(order)).toMatchObject({ status: 'pending' });
+      expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+    },
+  );
+
+  test('that lie, signed all the same, change nothing: the provider is asked', async () => {
+    const { order, paymentId } = await beginBy('alipay');
+    await bench.payments.act(paymentId, 'forge', { signature: 'good' });
+    await expect
+      .poll(async () => (await bench.payments.find(paymentId)).deliveries?.[0]?.state, SOON)
+      .toBe('delivered');
+    await bench.untilHandled();
+    expect(await bench.look(order)).toMatchObject({ status: 'pending' });
+  });
+
+  test('of payments that are none of ours are kept, and no more', async () => {
+    const before = (await bench.outcomes()).unreadable ?? 0;
+    for (const body of ['{}', 'null', '[', '']) {
+      const { status } = await bench.api.call('POST /payment/webhook/omise', {
+        body: body === '' ? Buffer.alloc(0) : body,
+        headers: { 'content-type': 'application/json' },
+      });
+      expect([400, 401]).toContain(status);
+    }
+    expect((await bench.outcomes()).unreadable ?? 0).toBe(before);
+  });
+
+  test('that nobody can judge while PayPal is away are judged when it is back', async () => {
+    const { buyer, order, paymentId } = await beginBy('paypal');
+    const fault = { provider: 'paypal', call: 'webhook.verify', status: 503 };
+    await bench.payments.addFault(fault);
+    await bench.payments.act(paymentId, 'pay');
+    await bench.until(order, 'paid');
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
+  test('come while their provider does not answer, and are handled when it does', async () => {
+    const { order, paymentId } = await beginBy('alipay');
+    await bench.payments.addFault({ provider: 'omise', call: 'charge.get', status: 503, times: 1 });
+    await bench.payments.act(paymentId, 'pay');
+    await expect.poll(async () => (await bench.outcomes())[''], SOON).toBe(1);
+    expect(await bench.look(order)).toMatchObject({ status: 'pending' });
+    bench.pass(1);
+    await bench.reconcile();
+    await bench.until(order, 'paid');
+  });
+});
+
+describe('without a webhook', () => {
+  test.each(['alipay', 'paypal'] as const)('a job finds out that %s was paid', async (method) => {
+    await bench.payments.setWeather({ lose: true });
+    const { buyer, order, paymentId } = await beginBy(method);
+    await bench.payments.act(paymentId, 'pay');
+    bench.pass(3);
+    const [one, other] = await Promise.all([bench.reconcile(), bench.reconcile()]);
+    expect(one.attempts.asked + other.attempts.asked).toBeGreaterThanOrEqual(1);
+    expect(await bench.look(order)).toMatchObject({ status: 'paid' });
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
+  test('a charge whose making nobody heard of, since the answer or we died, is found and credited', async () => {
+    await bench.payments.setWeather({ lose: true });
+    const buyer = await bench.makeBuyer();
+    const order = await bench.order(buyer);
+    const fault = { provider: 'omise', call: 'charge.create', accepts: true, answer: 'cut' };
+    await bench.payments.addFault(fault);
+    await bench.pay(buyer, order, 'alipay').catch(() => undefined);
+    const { payment_id: paymentId } = await bench.payments.find(order.order_id);
+    await bench.payments.act(paymentId, 'pay');
+    bench.pass(3);
+    await bench.reconcile();
+    expect(await bench.look(order)).toMatchObject({ status: 'paid' });
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
+  test('money that comes after the order ended is credited, and told as late', async () => {
+    await bench.payments.setWeather({ lose: true });
+    const { buyer, order, paymentId } = await beginBy('promptpay');
+    const { status } = await bench.api.call(`POST /order/${order.order_id}/cancel`, {
+      token: buyer.token,
+      body: {},
+    });
+    expect(status).toBe(200);
+    await bench.payments.setWeather({});
+    await bench.payments.act(paymentId, 'pay');
+    await bench.until(order, 'paid');
+    expect(await bench.look(order)).toMatchObject({ reason: 'paid_late' });
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
+  test('a refund and a chargeback after days are found in the provider’s list', async () => {
+    const refunded = await beginBy('alipay');
+    const disputed = await beginBy('paypal');
+    for (const { order, paymentId } of [refunded, disputed]) {
+      await bench.payments.act(paymentId, 'pay');
+      await bench.until(order, 'paid');
+    }
+    // What was spent is owed.
+    const { memberId } = disputed.buyer;
+    await bench.api.db.transaction().execute((trx) =>
+      bench.wallet.spend(trx, {
+        memberId,
+        coins: 300,
+        kind: 'unlock',
+        to: 'revenue:premium',
+        idempotencyKey: randomUUID(),
+      }),
+    );
+    await bench.payments.setWeather({ lose: true });
+    await bench.payments.act(refunded.paymentId, 'refund');
+    await bench.payments.act(disputed.paymentId, 'dispute');
+    await bench.payments.act(disputed.paymentId, 'dispute_close', { outcome: 'lost' });
+    bench.pass(120);
+    expect((await bench.reconcile()).events_untold).toBeGreaterThanOrEqual(3);
+    await bench.untilHandled();
+    expect(await bench.look(refunded.order)).toMatchObject({ status: 'refunded' });
+    expect(await bench.wallet.readWallet(refunded.buyer.memberId)).toEqual({ balance: 0, owed: 0 });
+    expect(await bench.look(disputed.order)).toMatchObject({ status: 'charged_back' });
+    expect(await bench.wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 300 });
+    bench.pass(120);
+    expect((await bench.reconcile()).events_untold).toBe(0);
+  });
+});
+
+test('another amount credits nothing: somebody looks at it', async () => {
+  const { buyer, order, paymentId } = await beginBy('promptpay');
+  await bench.payments.act(paymentId, 'pay', { amount_satang: 29_900 });
+  await bench.until(order, 'awaiting_confirmation');
+  expect(await bench.look(order)).toMatchObject({ reason: 'wrong_amount' });
+  expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+});
