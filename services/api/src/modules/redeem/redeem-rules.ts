@@ -1,5 +1,16 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
-import type { CodeRow } from './redeem.store.ts';
+
+/** What a code says of itself, as its row has it. */
+export interface CodeFacts {
+  readonly kind: 'coin' | 'live';
+  readonly program_live_id: string | null;
+  readonly starts_at: Date | null;
+  readonly expires_at: Date | null;
+  readonly disabled_at: Date | null;
+  readonly uses_max: number | null;
+  readonly used_count: number;
+  readonly per_member: 'once' | 'daily';
+}
 
 /** The live that a code is to open, as far as it matters here. */
 export interface LiveToOpen {
@@ -9,7 +20,7 @@ export interface LiveToOpen {
 
 /** Why a code cannot be used by anybody now; `null` where it can, as far as it says itself. */
 export function refusalNow(
-  code: Pick<CodeRow, 'disabled_at' | 'starts_at' | 'expires_at'>,
+  code: Pick<CodeFacts, 'disabled_at' | 'starts_at' | 'expires_at'>,
   now: Date,
 ): ErrorCode | null {
   if (code.disabled_at !== null) return 'redeem_unusable';
@@ -25,7 +36,7 @@ export function refusalNow(
  * @param asked the live that it is used at; `null`: in the wallet
  */
 export function refusalOfPlace(
-  code: Pick<CodeRow, 'kind' | 'program_live_id'>,
+  code: Pick<CodeFacts, 'kind' | 'program_live_id'>,
   asked: string | null,
 ): ErrorCode | null {
   if (code.kind === 'coin') return asked === null ? null : 'redeem_unusable_for_live';
@@ -39,11 +50,11 @@ export const refusalOfLive = ({ access, status }: LiveToOpen): ErrorCode | null 
   access === 'free' || status === 'ended' ? 'redeem_unusable_for_live' : null;
 
 /** Why a member who has used it may not again. */
-export const refusalOfMember = ({ per_member }: Pick<CodeRow, 'per_member'>): ErrorCode =>
+export const refusalOfMember = ({ per_member }: Pick<CodeFacts, 'per_member'>): ErrorCode =>
   per_member === 'once' ? 'redeem_already_used' : 'redeem_limit_reached';
 
 /** Why a code that is used up is: of a one-time code somebody has used it already. */
-export function refusalOfCount(code: CodeRow, now: Date): ErrorCode {
+export function refusalOfCount(code: CodeFacts, now: Date): ErrorCode {
   const isUsedUp = code.uses_max !== null && code.used_count >= code.uses_max;
   if (isUsedUp) return code.uses_max === 1 ? 'redeem_already_used' : 'redeem_limit_reached';
   return refusalNow(code, now) ?? 'redeem_limit_reached';
