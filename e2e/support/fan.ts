@@ -10,7 +10,12 @@ export interface Fan {
   call<Op extends Operation>(op: Op, request: RequestOf<Op>): Promise<ResponseOf<Op>>;
 }
 
-type Parts = { params?: Record<string, string>; query?: Record<string, unknown>; body?: unknown };
+type Parts = {
+  params?: Record<string, string>;
+  query?: Record<string, unknown>;
+  body?: unknown;
+  idempotencyKey?: string;
+};
 
 /** Calls one endpoint as the site does; throws where the answer is an error. */
 export async function callApi<Op extends Operation>(
@@ -20,7 +25,7 @@ export async function callApi<Op extends Operation>(
   request: RequestOf<Op>,
 ): Promise<ResponseOf<Op>> {
   const [method = 'GET', template = ''] = op.split(' ');
-  const { params = {}, query = {}, body } = request as Parts;
+  const { params = {}, query = {}, body, idempotencyKey } = request as Parts;
   const path = template.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(params[name] ?? ''),
   );
@@ -32,6 +37,7 @@ export async function callApi<Op extends Operation>(
       'x-app-key': run.app_key,
       ...(accessToken === null ? {} : { authorization: `Bearer ${accessToken}` }),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });

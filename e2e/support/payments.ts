@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { callApi } from './fan.ts';
 import { expect } from './journey.ts';
 import type { NewMember } from './new-member.ts';
@@ -59,3 +60,27 @@ export const orderOf = async (run: RunFile, member: NewMember, orderId: string) 
 /** The order's id in an address of the flow. */
 export const orderIn = (address: string): string =>
   new URL(address).searchParams.get('order') ?? '';
+
+/** The member orders the package of 300 coins and 5 more, and begins to pay it by PromptPay; the order's id. */
+export async function beginPurchase(member: NewMember): Promise<string> {
+  const expected_satang = 30_000;
+  const { data } = await member.call('POST /order', {
+    body: { package_id: 5, expected_satang },
+    idempotencyKey: randomUUID(),
+  });
+  const { order_id } = data;
+  await member.call('POST /order/{order_id}/pay', {
+    params: { order_id },
+    body: { method: 'promptpay', return_path: '/wallet', expected_satang },
+    idempotencyKey: randomUUID(),
+  });
+  return order_id;
+}
+
+/** A purchase whose coins are there. */
+export async function purchase(run: RunFile, member: NewMember): Promise<string> {
+  const orderId = await beginPurchase(member);
+  await atProvider(run, orderId, 'pay');
+  await expect.poll(async () => (await orderOf(run, member, orderId)).status).toBe('paid');
+  return orderId;
+}
