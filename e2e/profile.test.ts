@@ -369,6 +369,24 @@ test('a phone is unlinked where another way stays, and a new one linked by its O
   expect(data.member_phone).toBe(`+66${phone.slice(1)}`);
 });
 
+test('LINE and Apple are not offered where this site has them not', async ({
+  page,
+  run,
+  context,
+}) => {
+  const none = { data: { line: null, apple: null } };
+  await page.route('**/auth/member/providers', (route) => route.fulfill({ json: none }));
+  await openAs(page, context, run, { language: 'EN', path: '/profile/edit' });
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'My account' }).click();
+  const ways = page.getByRole('region', { name: 'Ways to log in' });
+  await expect(ways.getByRole('listitem')).toHaveText([/Phone number/]);
+  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await expect(page).toHaveURL(`${run.url}/sign-in`);
+  await expect(main.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: /LINE|Apple/ })).toHaveCount(0);
+});
+
 test('the language of the account is the site’s at once, and the server’s for what it writes', async ({
   page,
   run,

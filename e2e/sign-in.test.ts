@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { callApi, findLiveOn, signOut } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { LANGUAGES, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
@@ -128,6 +129,22 @@ for (const [language, screen] of [
       await page.clock.runFor(600);
       await expect(toast).toBeHidden();
       await expect(page).toHaveURL(`${run.url}/sign-in`);
+    });
+
+    test('nothing lies on what can be pressed', async ({ page, run, context }) => {
+      await prepare(context, run, { language });
+      await page.goto('/sign-in');
+      await untilAlive(page);
+      const forgot = page
+        .getByRole('main')
+        .getByRole('link', { name: ENTRANCE_WORDS[language].forgot });
+      const isCovered = await forgot.evaluate((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        return [left + 2, right - 2].some(
+          (x) => !link.contains(document.elementFromPoint(x, (top + bottom) / 2)),
+        );
+      });
+      expect(isCovered).toBe(false);
     });
 
     test('who was banned or suspended reads so', async ({ page, run, context }) => {
