@@ -30,6 +30,7 @@ const COMMANDS = {
   'ledger:check': 'tools/ledger/ledger-check.ts',
   coin: 'tools/coin/coin.ts',
   code: 'tools/code/code.ts',
+  partner: 'tools/partner/partner.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

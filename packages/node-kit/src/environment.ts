@@ -60,7 +60,7 @@ export const VARIABLES = {
   },
   PHONE_HASH_SECRET: {
     about:
-      'Key of what is kept of a deleted member’s phone (HMAC-SHA256); never changed, or once-per-member codes work twice',
+      'Key of what is kept of phones that members had before (HMAC-SHA256); never changed, or once-per-member codes work twice',
     fallback: '',
     secret: true,
   },

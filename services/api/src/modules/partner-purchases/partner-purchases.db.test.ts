@@ -224,3 +224,28 @@ test('a purchase that could not be recorded says so, and the token is still good
   expect(await saidTo(token)).toBe(201);
   expect(await wallet.readBalance(memberId)).toBe(305);
 });
+
+test('what a partner owes is told day by day', async () => {
+  const account = async (partner: string, from: string, to: string) => {
+    const query = new URLSearchParams({ partner, from, to });
+    const response = await api.api.internal.inject(`${INTERNAL}/partners/account?${query}`);
+    return { status: response.statusCode, body: response.json() };
+  };
+  for (const at of ['2026-12-01T16:59:59Z', '2026-12-01T17:00:00Z', '2026-12-03T01:00:00Z']) {
+    now = new Date(at);
+    expect(await saidTo((await arrive()).token)).toBe(201);
+  }
+  expect((await account(SYSTEM, '2026-12-01', '2026-12-03')).body).toMatchObject({
+    satang: 90_000,
+    days: [
+      { day: '2026-12-01', satang: 30_000 },
+      { day: '2026-12-02', satang: 30_000 },
+      { day: '2026-12-03', satang: 30_000 },
+    ],
+  });
+  expect((await account(SYSTEM, '2026-12-02', '2026-12-02')).body.satang).toBe(30_000);
+  expect((await account('nobody', '2026-12-01', '2026-12-01')).status).toBe(401);
+  expect((await account(SYSTEM, '2026-12-02', '2026-12-01')).status).toBe(400);
+  expect((await account(SYSTEM, '2026-01-01', '2026-12-01')).status).toBe(400);
+  expect((await account(SYSTEM, 'today', '2026-12-01')).status).toBe(400);
+});

@@ -1,10 +1,23 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { parseValue } from '../../http/parse-value.ts';
 import type { Orders } from '../orders/orders.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
+import { readAccount } from './read-account.ts';
+
+const Account = z.object({
+  partner: z.string().min(1).max(64),
+  /** Days of Bangkok, both included. */
+  from: z.iso.date(),
+  to: z.iso.date(),
+});
 
 export interface PartnerPurchasesModuleDeps extends PurchaseDeps {
+  readonly db: Kysely<Database>;
   readonly orders: Orders;
   readonly wallet: Pick<Wallet, 'readBalance'>;
 }
@@ -27,6 +40,12 @@ export function createPartnerPurchasesModule(deps: PartnerPurchasesModuleDeps): 
         ]);
         return { data: { order, balance } };
       },
+    },
+    registerInternal: (app) => {
+      app.get('/partners/account', (request) => {
+        const { partner, from, to } = parseValue(Account, request.query);
+        return readAccount(deps, { mapSystemId: partner, from, to });
+      });
     },
   };
 }

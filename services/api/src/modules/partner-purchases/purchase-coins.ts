@@ -53,7 +53,7 @@ async function keepLimits(
 ): Promise<void> {
   const caps = await purchases.lockCaps(trx, mapSystemId);
   // Switched off since the token was made.
-  if (caps === null) throw new ApiError('purchase_token_invalid');
+  if (caps?.isActive !== true) throw new ApiError('purchase_token_invalid');
   const since = startOfBangkokDay(bangkokDay(clock()));
   const ofAll = await orders.partnerSatangSince(trx, { mapSystemId, since });
   const ofMember = await orders.partnerSatangSince(trx, { mapSystemId, memberId, since });

@@ -33,10 +33,12 @@ export interface Purchases {
    */
   takePurchase(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
   /**
-   * What a partner's members may buy for in a day; `null` where it is switched off. Others who ask wait until the
+   * What a partner's members may buy for in a day; `null` where there is no such partner. Others who ask wait until the
    * transaction ends, so that what was bought by then can be summed.
    */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
+  /** The same, for who only looks. */
+  findCaps(mapSystemId: string): Promise<PurchaseCaps | null>;
 }
 
 /** Purchase tokens on this database; `purchaseSecret` as the configuration has it. */
@@ -53,7 +55,8 @@ export function createPurchases(
       const taken = await store.takeToken(trx, { issuer: 'purchase', jti, expiresAt });
       if (!taken) throw new ApiError('token_used');
     },
-    lockCaps: (trx, mapSystemId) => store.lockCaps(trx, mapSystemId),
+    lockCaps: async (trx, mapSystemId) => (await store.lockCaps(trx, mapSystemId)) ?? null,
+    findCaps: async (mapSystemId) => (await store.findCaps(mapSystemId)) ?? null,
   };
 }
 

@@ -10,6 +10,8 @@ export interface PartnerKey {
 
 /** What may be bought on a partner's account in a day of Bangkok. */
 export interface PurchaseCaps {
+  /** Switched off, nothing may be bought. */
+  readonly isActive: boolean;
   /** All its members together. */
   readonly satangPerDayMax: number;
   /** One of them. */
@@ -71,21 +73,24 @@ export class PartnersStore {
     }
   }
 
-  /** What members of a system that is switched on may buy for; nobody else reads it here until the transaction ends. */
-  async lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null> {
-    const row = await trx
+  /** What members of a system may buy for. Nobody else locks it until the transaction ends. */
+  lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | undefined> {
+    return this.#caps(trx, mapSystemId).forNoKeyUpdate().executeTakeFirst();
+  }
+
+  findCaps(mapSystemId: string): Promise<PurchaseCaps | undefined> {
+    return this.#caps(this.#db, mapSystemId).executeTakeFirst();
+  }
+
+  #caps(on: Kysely<Database>, mapSystemId: string) {
+    return on
       .selectFrom('partner_system')
-      .select(['satang_per_day_max', 'member_satang_per_day_max'])
-      .where('map_system_id', '=', mapSystemId)
-      .where('active', '=', true)
-      .forNoKeyUpdate()
-      .executeTakeFirst();
-    return row === undefined
-      ? null
-      : {
-          satangPerDayMax: row.satang_per_day_max,
-          memberSatangPerDayMax: row.member_satang_per_day_max,
-        };
+      .select([
+        'active as isActive',
+        'satang_per_day_max as satangPerDayMax',
+        'member_satang_per_day_max as memberSatangPerDayMax',
+      ])
+      .where('map_system_id', '=', mapSystemId);
   }
 
   /** Uses a token up; `false` where it was used before. Of two at once one gets it. */

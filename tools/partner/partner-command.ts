@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util';
+import type { OperatorCall } from '../operator/ask-api.ts';
+
+export const USAGE = `Usage:
+  npm run partner -- account <map_system_id> [--from 2026-11-01] [--to 2026-11-30]
+Days of Bangkok, both included; without them this month until today.`;
+
+const BANGKOK_MS = 7 * 60 * 60_000;
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { from: { type: 'string' }, to: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * What the command line asks for.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], now: Date): OperatorCall {
+  const { values, positionals } = readArguments(args);
+  const [verb = '', partner, ...more] = positionals;
+  if (verb !== 'account') {
+    throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
+  }
+  if (partner === undefined || more.length > 0) throw new UsageError('Which partner? One.');
+  const today = new Date(now.getTime() + BANGKOK_MS).toISOString().slice(0, 10);
+  const { from = `${today.slice(0, 7)}-01`, to = today } = values;
+  for (const day of [from, to]) {
+    if (!/^\d{4}-\d\d-\d\d$/.test(day)) throw new UsageError(`"${day}" is no day, as 2026-11-01.`);
+  }
+  return { path: '/partners/account', query: { partner, from, to } };
+}
