@@ -67,7 +67,7 @@ async function order(scene: StormScene, book: FanBook): Promise<Order | null> {
   const body = { package_id: chosen.id, expected_satang: chosen.satang };
   const key = randomUUID();
   const answer = await calls.apiOnce('/order', book.fan, body, key);
-  expectStatus('an order', [201, 409], answer);
+  expectStatus('an order', [201, 409, 429], answer);
   if (answer.status !== 201) return null;
   if (random.isOneIn(4)) {
     const again = await calls.apiOnce('/order', book.fan, body, key);
@@ -119,7 +119,7 @@ async function buy(scene: StormScene, book: FanBook): Promise<void> {
   }
   for (let attempt = 0; attempt < (random.isOneIn(5) ? 2 : 1); attempt += 1) {
     const method = random.pick(METHODS);
-    const answer = await calls.apiOnce(`/order/${made.order_id}/pay`, book.fan, {
+    const answer = await calls.apiOnceOrLeave(`/order/${made.order_id}/pay`, book.fan, {
       method,
       return_path: '/wallet/payment-options/payment-result',
       expected_satang: made.satang,
@@ -127,7 +127,7 @@ async function buy(scene: StormScene, book: FanBook): Promise<void> {
         ? { card_token: await calls.cardToken(random.isOneIn(4) ? POOR_CARD : GOOD_CARD) }
         : {}),
     });
-    expectStatus('paying', [200, 402, 409, 502], answer);
+    expectStatus('paying', [200, 402, 409, 429], answer);
     count(scene, `pay ${method}`);
     if (random.isOneIn(3)) await wait(random.below(50));
     await decideAtProvider(scene, made.order_id);
@@ -139,7 +139,7 @@ async function cancelOne(scene: StormScene, book: FanBook): Promise<void> {
   if (book.orderIds.size === 0) return;
   const orderId = random.pick([...book.orderIds]);
   const answer = await calls.api(`/order/${orderId}/cancel`, { fan: book.fan, body: {} });
-  expectStatus('cancelling', [200, 409], answer);
+  expectStatus('cancelling', [200, 409, 429], answer);
   count(scene, 'cancel');
 }
 
@@ -159,7 +159,7 @@ async function decideAsOperator(scene: StormScene, book: FanBook): Promise<void>
 async function redeem(scene: StormScene, book: FanBook): Promise<void> {
   const { code, coins } = scene.random.pick(scene.codes);
   const answer = await scene.calls.apiOnce('/redeem/useRedeem', book.fan, { code });
-  expectStatus('a code', [200, 409], answer);
+  expectStatus('a code', [200, 409, 429], answer);
   if (answer.status === 200) {
     if (answer.body.data.coins !== coins) throw new Error(`${code} gave ${answer.body.data.coins}`);
     book.redeemed += coins;

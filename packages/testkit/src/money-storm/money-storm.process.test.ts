@@ -8,7 +8,7 @@ test(
   'whatever is killed in the middle of whatever moves money, not one coin and not one satang is off',
   async () => {
     const seed = randomInt(2 ** 31);
-    const report = await runStorm({ seed, fans: 6, walkers: 8, actions: 1_200, kills: 9 });
+    const report = await runStorm({ seed, fans: 16, walkers: 8, actions: 1_200, kills: 9 });
     // Said with the seed, so that a storm that breaks something can be sent again.
     expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
     expect(report.kills.api + report.kills.database).toBeGreaterThan(0);

@@ -73,8 +73,7 @@ export async function runStorm(plan: StormPlan): Promise<StormReport> {
       while (kills.api + kills.database < plan.kills && left > 0) {
         await wait(KILL_MS_MIN + random.below(KILL_MS_SPREAD));
         if (random.isOneIn(3)) {
-          world.killDatabase();
-          kills.database += 1;
+          kills.database += world.killDatabase() ? 1 : 0;
         } else {
           await world.killApi();
           kills.api += 1;

@@ -50,8 +50,8 @@ export interface StormWorld {
   makeFan(): Promise<StormFan>;
   /** `kill -9`, and a new start at the same port; resolves when it is ready. */
   killApi(): Promise<void>;
-  /** `kill -9` of the database; its supervisor starts it again. */
-  killDatabase(): void;
+  /** `kill -9` of the database; its supervisor starts it again. `false`: it is dead already. */
+  killDatabase(): boolean;
   stop(): Promise<void>;
 }
 
@@ -176,7 +176,12 @@ export async function startStormWorld(): Promise<StormWorld> {
     },
     killDatabase: () => {
       const pidFile = readFileSync(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8');
-      process.kill(Number(pidFile.split('\n', 1)[0]), 'SIGKILL');
+      try {
+        process.kill(Number(pidFile.split('\n', 1)[0]), 'SIGKILL');
+        return true;
+      } catch {
+        return false;
+      }
     },
     stop: async () => {
       await db.destroy();

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { FanBook, StormScene } from './fan-actions.ts';
 
-const ROUNDS_MAX = 200;
+const ROUNDS_MAX = 600;
 const AGAIN_MS = 100;
 const PAGE = 100;
 

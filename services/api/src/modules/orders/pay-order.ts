@@ -18,7 +18,8 @@ import type { PaymentProvider, ProviderView } from './payment-provider.ts';
 const BEGIN_MS_MAX = 20_000;
 /** What was begun before is settled within a part of that. */
 const SETTLE_MS_MAX = 5_000;
-const LEASE_MS = 60_000;
+/** Longer than asking, ending and beginning take; where a node was killed meanwhile, its member waits so long to go on. */
+const LEASE_MS = BEGIN_MS_MAX + 2 * SETTLE_MS_MAX + 5_000;
 
 export interface PayDeps extends MakeDeps {
   readonly publicUrl: string;
