@@ -1,10 +1,12 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
 import { openAs } from './support/account.ts';
 import { expect, test } from './support/journey.ts';
 import type { NewMember } from './support/new-member.ts';
 import { atProvider, confirmTransfer, orderIn, orderOf, slipOf } from './support/payments.ts';
 import { paymentFields, readQr, readQrOnScreen } from './support/read-qr.ts';
 import type { RunFile } from './support/start-stack.ts';
+import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { LANGUAGES, type Language, SCREENS } from './support/visit.ts';
 import { WALLET_WORDS } from './support/wallet-words.ts';
 
@@ -44,6 +46,43 @@ async function pay({ page, language }: Pick<Visit, 'page' | 'language'>, method:
 
 const codeOf = (page: Page, language: Language) =>
   page.getByRole('img', { name: WALLET_WORDS[language].code });
+
+test('no page of the flow has a barrier, and nothing on them moves', async ({
+  page,
+  context,
+  run,
+}) => {
+  const words = WALLET_WORDS.TH;
+  const stands = async () => {
+    expect(await findBarriers(page)).toEqual([]);
+    expect(await shiftsOf(page)).toBeLessThan(0.05);
+  };
+  await countShifts(page);
+  await openAs(page, context, run, { language: 'TH', path: `${FLOW}/coin` });
+  await stands();
+  await page.getByRole('radio', { name: /^1,030/ }).check();
+  await page.reload();
+  await expect(
+    page.getByRole('radio', { name: /^1,030/ }),
+    'a reload keeps the choice',
+  ).toBeChecked();
+  await page.getByRole('button', { name: words.choosePay }).click();
+  await page.waitForURL(/\/payment-selected\?order=/);
+  await expect(page.getByRole('radio', { name: words.promptpay })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('radio', { name: words.promptpay })).toBeVisible();
+  await stands();
+  await pay({ page, language: 'TH' }, 'promptpay');
+  await expect(codeOf(page, 'TH')).toBeVisible();
+  await page.reload();
+  await expect(codeOf(page, 'TH')).toBeVisible();
+  await stands();
+  await atProvider(run, orderIn(page.url()), 'pay');
+  await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
+  await page.reload();
+  await expect(page.getByText(words.inWallet)).toBeVisible();
+  await stands();
+});
 
 for (const language of LANGUAGES) {
   const words = WALLET_WORDS[language];
