@@ -1,6 +1,5 @@
 import { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { FindMember } from './members.module.ts';
 import type { MemberRow } from './members.store.ts';
 import { parsePhone } from './phone-rules.ts';
 
@@ -10,7 +9,9 @@ import { parsePhone } from './phone-rules.ts';
  * @throws {ApiError} `member_not_found`
  */
 export async function findWhom(
-  members: { find(by: FindMember): Promise<MemberRow | undefined> },
+  members: {
+    find(by: { memberId: string } | { phone: string }): Promise<MemberRow | undefined>;
+  },
   whom: string,
 ): Promise<MemberRow> {
   const asId = MemberId.safeParse(whom);

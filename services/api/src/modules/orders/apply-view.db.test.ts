@@ -1,12 +1,12 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger } from '@sangwian/node-kit/logger';
+import { type Buyer, type OrderBench, startOrderBench } from '@sangwian/testkit/start-order-bench';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCoins } from '../coins/coins.module.ts';
 import { createIdempotency } from '../idempotency/idempotency.module.ts';
 import { createMembers } from '../members/members.module.ts';
 import { createSlips } from '../slips/slips.module.ts';
 import { createOrdersModule } from './orders.module.ts';
-import { type Buyer, type OrderBench, startOrderBench } from './testing/order-bench.ts';
 
 let bench: OrderBench;
 beforeAll(async () => {

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Order } from '@sangwian/contract/endpoints/orders';
+import {
+  type Buyer,
+  type OrderBench,
+  PACKAGE,
+  startOrderBench,
+} from '@sangwian/testkit/start-order-bench';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Buyer, type OrderBench, PACKAGE, startOrderBench } from './testing/order-bench.ts';
 
 let bench: OrderBench;
 beforeAll(async () => {

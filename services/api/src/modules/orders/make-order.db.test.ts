@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '@sangwian/contract/limits';
+import {
+  type Buyer,
+  type OrderBench,
+  PACKAGE,
+  startOrderBench,
+} from '@sangwian/testkit/start-order-bench';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Buyer, type OrderBench, PACKAGE, startOrderBench } from './testing/order-bench.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 

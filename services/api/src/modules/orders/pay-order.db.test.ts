@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { type OrderBench, startOrderBench } from '@sangwian/testkit/start-order-bench';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type OrderBench, startOrderBench } from './testing/order-bench.ts';
 
 let bench: OrderBench;
 beforeAll(async () => {

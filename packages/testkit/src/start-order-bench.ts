@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { createCoins } from '@sangwian/api/modules/coins/coins.module';
+import { createIdempotency } from '@sangwian/api/modules/idempotency/idempotency.module';
+import { createMembers } from '@sangwian/api/modules/members/members.module';
+import { createOrdersModule, type OrdersModule } from '@sangwian/api/modules/orders/orders.module';
+import {
+  createProviderDouble,
+  type ProviderDouble,
+} from '@sangwian/api/modules/orders/testing/provider-double';
+import { createSlips } from '@sangwian/api/modules/slips/slips.module';
+import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { createLogger } from '@sangwian/node-kit/logger';
-import {
-  startTestApi,
-  type TestAnswer,
-  type TestApi,
-  type TestFan,
-} from '@sangwian/testkit/start-test-api';
-import { createCoins } from '../../coins/coins.module.ts';
-import { createIdempotency } from '../../idempotency/idempotency.module.ts';
-import { createMembers } from '../../members/members.module.ts';
-import { createSlips } from '../../slips/slips.module.ts';
-import { createWallet, type Wallet } from '../../wallet/wallet.module.ts';
-import { createOrdersModule, type OrdersModule } from '../orders.module.ts';
-import { createProviderDouble, type ProviderDouble } from './provider-double.ts';
+import { startTestApi, type TestAnswer, type TestApi, type TestFan } from './start-test-api.ts';
 
 /** A fan who is signed in, and of age. */
 export interface Buyer extends TestFan {
