@@ -27,7 +27,7 @@ export function CoinBalance() {
       </span>
     );
   }
-  const from = pathname.startsWith('/live/') ? `?from=${pathname}` : '';
+  const from = pathname.startsWith('/live') ? `?from=${pathname}` : '';
   if (status === 'signed_out') {
     const hint = t`Log in to top up coins`;
     return (

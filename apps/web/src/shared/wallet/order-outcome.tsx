@@ -17,6 +17,7 @@ function useOutcome(order: Order): Outcome {
   const { t, i18n } = useLingui();
   const coins = formatCoins(coinsOf(order));
   const verification = t`Verification takes about 2 to 10 minutes. The coins come by themselves; you may leave this page.`;
+  const unsure = t`If you have paid, verification takes about 2 to 10 minutes and the coins come by themselves. If not, you can go on paying.`;
   switch (stageOf(order)) {
     case 'paid':
       return {
@@ -28,7 +29,7 @@ function useOutcome(order: Order): Outcome {
     case 'confirming':
       return { tone: 'open', Icon: Hourglass, title: t`Payment received`, text: verification };
     case 'paying':
-      return { tone: 'open', Icon: Hourglass, title: t`Checking the payment`, text: verification };
+      return { tone: 'open', Icon: Hourglass, title: t`Checking the payment`, text: unsure };
     case 'failed':
       return {
         tone: 'bad',

@@ -1,0 +1,99 @@
+import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
+import { operateOn } from './support/operator.ts';
+import { PARTNER_MEMBERS, watchFromPartner } from './support/partner.ts';
+import { orderIn } from './support/payments.ts';
+import { chooseMethod, TOLD_MS } from './support/store.ts';
+import { STORE_WORDS } from './support/store-words.ts';
+import { prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+
+/** Another package than the one that the other journeys buy: what an operator does to it is theirs alone. */
+const PACKAGE = '9';
+/** Of who is no child and too young to buy. 29 February: leap years only. */
+const YOUNG_YEAR = 2008;
+
+test.use(SCREENS['a desktop']);
+
+const setPrice = (baht: string): Promise<unknown> =>
+  operateOn('coin', 'price', PACKAGE, baht, '--reason', 'a journey', '--by', 'somsri');
+
+test('a price that changed meanwhile is shown, asked for again, and bought only then', async ({
+  page,
+  context,
+  run,
+}) => {
+  const words = STORE_WORDS.EN;
+  const member = await registerMember(run);
+  await prepare(context, run, { language: 'EN', fan: member });
+  await page.goto(`/wallet/${PACKAGE}`);
+  await untilAlive(page);
+  const panel = page.getByRole('region', { name: 'Your choice' });
+  await expect(panel).toContainText('฿3,000.00');
+  await setPrice('3100');
+  try {
+    await page.getByRole('button', { name: words.choosePay }).click();
+    await expect(panel.getByRole('alert')).toContainText('It costs ฿3,100.00 now.');
+    expect((await member.call('GET /order', { query: {} })).data).toEqual([]);
+    await page.getByRole('button', { name: words.choosePay }).click();
+    await page.waitForURL(/order=/);
+    const { data: orders } = await member.call('GET /order', { query: {} });
+    expect(orders.map(({ satang }) => satang)).toEqual([310_000]);
+  } finally {
+    await setPrice('3000');
+  }
+});
+
+test('who is too young to buy is told so, with the way to the admin, and nothing is ordered', async ({
+  page,
+  context,
+  run,
+}) => {
+  const member = await registerMember(run, YOUNG_YEAR);
+  await prepare(context, run, { language: 'TH', fan: member });
+  await page.goto('/wallet/6');
+  await page.getByRole('button', { name: STORE_WORDS.TH.choosePay }).click();
+  const refusal = page.getByRole('main').getByRole('alert').filter({ hasText: '20 ปี' });
+  await expect(refusal).toBeVisible();
+  await expect(refusal.getByRole('link', { name: 'ติดต่อแอดมิน' })).toBeVisible();
+  expect((await member.call('GET /order', { query: {} })).data).toEqual([]);
+});
+
+test('from a live to the coins and back to it', async ({ page, context, run }) => {
+  const words = STORE_WORDS.EN;
+  const member = await registerMember(run);
+  await prepare(context, run, { language: 'EN', fan: member });
+  await page.goto('/live');
+  await untilAlive(page);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: /^Wallet/ })
+    .click();
+  await page.getByRole('radio', { name: /^510/ }).check();
+  await page.getByRole('button', { name: words.choosePay }).click();
+  await chooseMethod({ page, context, run, language: 'EN' }, 'truemoney');
+  await page.getByRole('button', { name: words.pay }).click();
+  await page.waitForURL(/\/sandbox\/omise\//);
+  await page.locator('button[value="approve"]').click();
+  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+    timeout: TOLD_MS,
+  });
+  await page.getByRole('link', { name: 'Back to the live' }).click();
+  await expect(page).toHaveURL(new RegExp(`^${run.url}/live`));
+});
+
+test('a partner’s member buys on the partner’s account, once, and chooses no payment method', async ({
+  page,
+}) => {
+  await watchFromPartner(page, 'EN', PARTNER_MEMBERS.nara);
+  await page.waitForURL(/\/liveExternal/);
+  expect(await stored(page, 'PURCHASE_TOKEN')).toBeTruthy();
+  await page.goto('/wallet/10');
+  await untilAlive(page);
+  await page.getByRole('button', { name: 'Buy on your partner’s account' }).dblclick();
+  await expect(page.getByRole('heading', { name: STORE_WORDS.EN.received })).toBeVisible({
+    timeout: TOLD_MS,
+  });
+  expect(orderIn(page.url())).not.toBe('');
+  await expect(page.getByText('39 coins are in your wallet.')).toBeVisible();
+  expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();
+});

@@ -1,0 +1,338 @@
+import { findBarriers } from './support/accessibility.ts';
+import { openAs } from './support/account.ts';
+import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
+import { atProvider, confirmTransfer, orderIn, orderOf, slipOf } from './support/payments.ts';
+import { paymentFields, readQrOnScreen } from './support/read-qr.ts';
+import { countShifts, shiftsOf } from './support/steadiness.ts';
+import {
+  approveCard,
+  chooseMethod,
+  orderCoins,
+  type Shopper,
+  TOLD_MS,
+  typeCard,
+} from './support/store.ts';
+import { STORE_WORDS } from './support/store-words.ts';
+import { LANGUAGES, prepare, SCREENS, untilAlive } from './support/visit.ts';
+
+const RESULT = '/wallet/payment-options/payment-result';
+const GOOD_CARD = '4242424242424242';
+const EMPTY_CARD = '4111111111140011';
+/** Both go the same way: one in each language. */
+const ABROAD = { TH: 'alipay', EN: 'wechat' } as const;
+
+test.use(SCREENS['a desktop']);
+
+for (const language of LANGUAGES) {
+  const words = STORE_WORDS[language];
+  test.describe(`in ${language}`, () => {
+    test('a card is checked as it is typed, its number goes to the provider alone, and the bank’s page leads back', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const shopper: Shopper = { page, context, run, language };
+      const bodies: string[] = [];
+      page.on('request', (request) => {
+        if (request.url().startsWith(run.api)) bodies.push(request.postData() ?? '');
+      });
+      const { member, orderId } = await orderCoins(shopper);
+      await typeCard(page, words, '4242424242424241');
+      await page.getByLabel(words.expiry, { exact: true }).fill('1020');
+      await page.getByRole('button', { name: words.goOn, exact: true }).click();
+      await expect(page.getByText(words.numberInvalid)).toBeVisible();
+      await expect(page.getByText(words.expired)).toBeVisible();
+
+      await typeCard(page, words, GOOD_CARD);
+      await expect(page.getByLabel(words.number)).toHaveValue('4242 4242 4242 4242');
+      await page.getByRole('button', { name: words.goOn, exact: true }).click();
+      await expect(page.getByRole('heading', { name: words.confirm })).toBeVisible();
+      await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();
+      // The card was given to the provider; a reload asks for nothing again.
+      await page.reload();
+      await page.getByRole('button', { name: words.pay }).dblclick();
+      await approveCard(page);
+      await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`));
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+      await expect(page.getByRole('banner').getByLabel(/510/)).toBeVisible();
+      expect(bodies.filter((body) => body.includes('4242'))).toEqual([]);
+      const { data: orders } = await member.call('GET /order', { query: {} });
+      expect(orders.map(({ status }) => status)).toEqual(['paid']);
+    });
+
+    test('a card without money fails, says why, and the same order is paid by another', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const shopper: Shopper = { page, context, run, language };
+      const { member, orderId } = await orderCoins(shopper);
+      await typeCard(page, words, EMPTY_CARD);
+      await page.getByRole('button', { name: words.goOn, exact: true }).click();
+      await page.getByRole('button', { name: words.pay }).click();
+      await approveCard(page);
+      await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+      await expect(page.getByText(words.noMoney)).toBeVisible();
+      await page.getByRole('link', { name: words.tryAgain }).click();
+      await typeCard(page, words, GOOD_CARD);
+      await page.getByRole('button', { name: words.goOn, exact: true }).click();
+      await page.getByRole('button', { name: words.pay }).click();
+      await approveCard(page);
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+      expect((await orderOf(run, member, orderId)).status).toBe('paid');
+    });
+
+    test('a PromptPay code on the screen is the order’s; once paid the page and another tab say so by themselves', async ({
+      page,
+      context,
+      run,
+      complaints,
+    }) => {
+      const shopper: Shopper = { page, context, run, language };
+      const { member, orderId } = await orderCoins(shopper);
+      const tab = await context.newPage();
+      await complaints.watch(tab);
+      await tab.goto('/');
+      await untilAlive(tab);
+      await chooseMethod(shopper, 'promptpay');
+      await page.getByRole('button', { name: words.pay }).click();
+      const code = page.getByRole('main').getByRole('img', { name: /500\.00/ });
+      const payload = await readQrOnScreen(code);
+      expect(payload).toBe((await orderOf(run, member, orderId)).attempt?.qr_payload);
+      expect(paymentFields(payload)).toMatchObject({ '54': '500.00' });
+      await page.reload();
+      expect(await readQrOnScreen(code)).toBe(payload);
+
+      await atProvider(run, orderId, 'pay');
+      await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`), {
+        timeout: TOLD_MS,
+      });
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible();
+      await expect(tab.getByRole('banner').getByLabel(/510/)).toBeVisible();
+      await tab.close();
+    });
+
+    test('what was declined on a wallet’s page is tried again there', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const shopper: Shopper = { page, context, run, language };
+      const { orderId } = await orderCoins(shopper);
+      await chooseMethod(shopper, 'truemoney');
+      await page.getByRole('button', { name: words.pay }).click();
+      await page.waitForURL(/\/sandbox\/omise\//);
+      await page.locator('button[value="decline"]').click();
+      await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`));
+      await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+      await page.getByRole('link', { name: words.tryAgain }).click();
+      await chooseMethod(shopper, 'truemoney');
+      await page.getByRole('button', { name: words.pay }).click();
+      await page.waitForURL(/\/sandbox\/omise\//);
+      await page.locator('button[value="approve"]').click();
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+    });
+
+    const wallet = ABROAD[language];
+    test(`${wallet} is paid on its page`, async ({ page, context, run }) => {
+      const shopper: Shopper = { page, context, run, language };
+      await orderCoins(shopper);
+      await chooseMethod(shopper, wallet);
+      await page.getByRole('button', { name: words.pay }).click();
+      await page.waitForURL(/\/sandbox\/omise\//);
+      await page.locator('button[value="approve"]').click();
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+    });
+
+    test('PayPal is left without paying, gone on with, and paid', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const shopper: Shopper = { page, context, run, language };
+      const { orderId } = await orderCoins(shopper);
+      await chooseMethod(shopper, 'paypal');
+      await page.getByRole('button', { name: words.pay }).click();
+      await page.waitForURL(/\/sandbox\/paypal\//);
+      await page.locator('button[value="cancel"]').click();
+      await expect(page).toHaveURL(new RegExp(`${RESULT}\\?.*order=${orderId}`));
+      await page.getByRole('link', { name: words.goOnPaying }).click();
+      await page.getByRole('main').getByRole('link', { name: 'PayPal' }).click();
+      await page.waitForURL(/\/sandbox\/paypal\//);
+      await page.locator('button[value="approve"]').click();
+      await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+        timeout: TOLD_MS,
+      });
+    });
+
+    test('a transfer’s account is copied, its slip sent once, and an operator confirms it', async ({
+      page,
+      context,
+      run,
+    }) => {
+      const shopper: Shopper = { page, context, run, language };
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const { member, orderId } = await orderCoins(shopper);
+      await chooseMethod(shopper, 'bankTransfer');
+      await page.getByRole('button', { name: words.pay }).click();
+      const copy = page.getByRole('main').getByRole('definition').getByRole('button');
+      await copy.first().click();
+      await expect(page.getByText(words.copied)).toBeVisible();
+      const { number, attempt } = await orderOf(run, member, orderId);
+      const copied = await page.evaluate(() => navigator.clipboard.readText());
+      expect(copied).toBe(attempt?.accounts[0]?.account_number.replace(/\D/g, ''));
+
+      await page.getByRole('link', { name: words.sendSlip }).click();
+      await expect(page).toHaveURL(/\/wallet\/confirm-order\/upload-slip\?order=/);
+      const slip = await slipOf(run, { number, satang: 50_000 });
+      const input = page.locator('input[type="file"]').first();
+      await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
+      await expect(page.getByRole('main').getByRole('img')).toBeVisible();
+      await page.getByRole('button', { name: words.send, exact: true }).click();
+      await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`));
+      await expect(page.getByText(words.verification)).toBeVisible();
+
+      await confirmTransfer(orderId);
+      await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
+      await expect(page.getByRole('banner').getByLabel(/510/)).toBeVisible();
+
+      // The same transfer pays no other order.
+      await page.goto('/wallet/6');
+      await page.getByRole('button', { name: words.choosePay }).click();
+      await chooseMethod(shopper, 'bankTransfer');
+      await page.getByRole('button', { name: words.pay }).click();
+      await page.getByRole('link', { name: words.sendSlip }).click();
+      await input.setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: slip });
+      await page.getByRole('button', { name: words.send, exact: true }).click();
+      await expect(page.getByRole('alert').filter({ hasText: words.slipUsed })).toBeVisible();
+    });
+
+    test('the store has no barrier, nothing on it moves, and an amount of one’s own has its bonus', async ({
+      page,
+      context,
+      run,
+    }) => {
+      await countShifts(page);
+      await openAs(page, context, run, { language, path: '/wallet' });
+      const main = page.getByRole('main');
+      await expect(main.getByRole('radio')).toHaveCount(15);
+      expect(await shiftsOf(page)).toBeLessThan(0.05);
+      expect(await findBarriers(page)).toEqual([]);
+      await main.getByRole('link', { name: words.custom }).click();
+      await expect(page).toHaveURL(`${run.url}/wallet/modal/custom-coin`);
+      const dialog = page.getByRole('dialog');
+      const field = dialog.getByLabel(words.coins, { exact: true });
+      await field.fill('19');
+      await dialog.getByRole('button', { name: words.choosePay }).click();
+      await expect(dialog.locator('[aria-live]', { hasText: words.range })).toBeVisible();
+      await field.fill('777');
+      await expect(dialog).toContainText('792');
+      await expect(dialog).toContainText('฿777.00');
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByRole('button', { name: words.choosePay }).click();
+      await page.waitForURL(/\/wallet\/payment-options\?order=/);
+      expect(await findBarriers(page)).toEqual([]);
+    });
+
+    test('a code is redeemed once, and the balance follows', async ({ page, context, run }) => {
+      await openAs(page, context, run, { language, path: '/wallet' });
+      await page.getByRole('main').getByRole('button', { name: words.redeem }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('textbox').fill('sawasdee');
+      await dialog.locator('button[type="submit"]').click();
+      await expect(dialog.getByText(words.redeemed)).toBeVisible();
+      await dialog.getByRole('button', { name: words.done }).click();
+      await expect(page.getByRole('banner').getByLabel(/100/)).toBeVisible();
+      await page.goto('/profile');
+      await page.getByRole('main').getByRole('button', { name: words.redeem }).click();
+      await dialog.getByRole('textbox').fill('SAWASDEE');
+      await dialog.locator('button[type="submit"]').click();
+      await expect(dialog.getByText(words.usedAlready)).toBeVisible();
+    });
+
+    test('a visitor is told to log in to top up coins', async ({ page, context, run }) => {
+      await prepare(context, run, { language });
+      await page.goto('/');
+      await untilAlive(page);
+      await page.getByRole('banner').getByRole('link', { name: words.logIn }).click();
+      await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Fwallet`);
+      await expect(page.getByText(words.logIn)).toBeVisible();
+    });
+  });
+}
+
+test('two tabs and the back key pay one order once', async ({ page, context, run, complaints }) => {
+  const words = STORE_WORDS.EN;
+  const shopper: Shopper = { page, context, run, language: 'EN' };
+  const { member, orderId } = await orderCoins(shopper);
+  // Back to the store and the same package again: it is the order that waits already.
+  await page.goBack();
+  await page.getByRole('button', { name: words.choosePay }).click();
+  await page.waitForURL(/order=/);
+  expect(orderIn(page.url())).toBe(orderId);
+
+  await chooseMethod(shopper, 'truemoney');
+  const tab = await context.newPage();
+  await complaints.watch(tab);
+  await tab.goto(page.url());
+  await page.getByRole('button', { name: words.pay }).click();
+  await page.waitForURL(/\/sandbox\/omise\//);
+  // The other tab has heard that it was begun, and goes on there instead of once more.
+  await tab.goto(`/wallet/confirm-order?order=${orderId}`);
+  await expect(tab.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' })).toBeVisible();
+  await page.goBack();
+  await expect(
+    page.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'TrueMoney Wallet' }).click();
+  await page.waitForURL(/\/sandbox\/omise\//);
+  await page.locator('button[value="approve"]').click();
+  await expect(tab.getByRole('heading', { name: words.received })).toBeVisible({
+    timeout: TOLD_MS,
+  });
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
+    timeout: TOLD_MS,
+  });
+  const { data: orders } = await member.call('GET /order', { query: {} });
+  expect(orders.map(({ status }) => status)).toEqual(['paid']);
+  const { data: wallet } = await member.call('GET /auth/member/wallet', {
+    query: { member_id: member.memberId },
+  });
+  expect(wallet.balance).toBe(510);
+});
+
+test('orders of others, nonsense and an unknown package say what to do next', async ({
+  page,
+  context,
+  run,
+}) => {
+  const shopper: Shopper = { page, context, run, language: 'EN' };
+  const { orderId } = await orderCoins(shopper);
+  const stranger = await registerMember(run);
+  await prepare(context, run, { language: 'EN', fan: stranger });
+  const missing = page.getByRole('heading', { name: 'There is no such order' });
+  for (const path of ['/wallet/payment-options', '/wallet/confirm-order', RESULT]) {
+    await page.goto(`${path}?order=${orderId}`);
+    await expect(missing, path).toBeVisible();
+    await page.goto(`${path}?order=nonsense`);
+    await expect(missing, path).toBeVisible();
+  }
+  await page.goto('/wallet/999');
+  await expect(page.getByText('This coin package is no longer there.')).toBeVisible();
+  await page.goto('/wallet/nonsense');
+  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
+});
