@@ -31,6 +31,12 @@ const BODIES = {
     registration_token: 'Qw8nZk3Jt6LmXc1Vb5Rp0Ys9Hd2Fg7Ae4UiOoTjEsKM',
   },
   'POST /auth/member/login-v2': { phone: '0812345001', password: 'ringside1' },
+  'POST /order': { package_id: 5, expected_satang: 30_000 },
+  'POST /order/{order_id}/pay': {
+    method: 'promptpay',
+    return_path: '/wallet/confirm-order',
+    expected_satang: 30_000,
+  },
   'POST /memberWatchStream/joinWatchStream': watching,
   'PUT /memberWatchStream/leaveWatchStream': watching,
   'POST /redeem/useRedeem': { code: 'SAWASDEE' },

@@ -3,7 +3,7 @@ import { applyView } from './apply-view.ts';
 import type { AttemptRow, NumberedAttempt } from './attempts.store.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import type { AttemptRef, ProviderView } from './payment-provider.ts';
+import type { AttemptRef, ProviderName, ProviderView } from './payment-provider.ts';
 
 const ASK_MS_MAX = 15_000;
 
@@ -69,39 +69,42 @@ async function endAtProvider(
   if (view) await applyView(deps, attempt.attemptId, view, 'answer');
 }
 
+export interface SettleLimits {
+  /** An attempt that is not asked about. */
+  readonly except?: string;
+  /** A provider is waited for so long at a time. */
+  readonly withinMs?: number;
+  /** Providers that have not answered before, and are not asked again; who does not answer now is added. */
+  readonly silent?: Set<ProviderName>;
+}
+
 /**
  * Asks about every attempt of an order that still waits, and has those ended that do. Whoever closes an order, or
  * leaves one attempt for another, does this first, so that baht that came in already are found.
  *
- * @param limits `except` is not asked about; a provider is waited for `withinMs` at a time
  * @returns whether every provider answered
  */
 export async function settleAttempts(
   deps: OrdersDeps,
   order: Pick<OrderRow, 'order_id' | 'number'>,
-  { except, withinMs = ASK_MS_MAX }: { readonly except?: string; readonly withinMs?: number } = {},
+  { except, withinMs = ASK_MS_MAX, silent = new Set() }: SettleLimits = {},
 ): Promise<boolean> {
-  const findWaiting = async (): Promise<AttemptRef[]> => {
-    const rows = await deps.attempts.findOfOrder(order.order_id);
-    return rows
-      .filter((row) => isWaiting(row) && row.attempt_id !== except)
-      .map((row) => refOf({ ...row, number: order.number }));
-  };
   let allAnswered = true;
-  const attemptEach = async (
-    attempts: readonly AttemptRef[],
-    call: (attempt: AttemptRef) => Promise<void>,
-  ): Promise<void> => {
-    for (const attempt of attempts) {
+  const callForEach = async (call: (attempt: AttemptRef) => Promise<void>): Promise<void> => {
+    for (const row of await deps.attempts.findOfOrder(order.order_id)) {
+      if (!isWaiting(row) || row.attempt_id === except) continue;
       try {
-        await call(attempt);
+        if (silent.has(row.provider)) throw new Error('it did not answer before');
+        await call(refOf({ ...row, number: order.number }));
       } catch (err) {
         allAnswered = false;
-        deps.logger.warn({ err, attemptId: attempt.attemptId }, 'a provider did not answer');
+        silent.add(row.provider);
+        const { attempt_id: attemptId, provider } = row;
+        deps.logger.warn({ err, attemptId, provider }, 'a provider did not answer');
       }
     }
   };
-  await attemptEach(await findWaiting(), (attempt) => askProvider(deps, attempt, 'poll', withinMs));
-  await attemptEach(await findWaiting(), (attempt) => endAtProvider(deps, attempt, withinMs));
+  await callForEach((attempt) => askProvider(deps, attempt, 'poll', withinMs));
+  await callForEach((attempt) => endAtProvider(deps, attempt, withinMs));
   return allAnswered;
 }

@@ -8,6 +8,7 @@ import { isOver, judgeCancel } from './order-rules.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { lockOwnOrder } from './pay-order.ts';
+import type { ProviderName } from './payment-provider.ts';
 
 const OVER_AT_ONCE_MAX = 100;
 
@@ -59,7 +60,7 @@ export async function closeOrdersOf(
   if ((await deps.orders.countOpen(trx, memberId)) > 0) throw new ApiError('order_open');
 }
 
-async function endOrder(deps: OrdersDeps, orderId: string): Promise<boolean> {
+async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
   const moved = await deps.db.transaction().execute(async (trx) => {
     const order = await deps.orders.lock(trx, orderId);
     if (order === undefined || !isOver(factsOf(order), deps.clock())) return null;
@@ -68,25 +69,27 @@ async function endOrder(deps: OrdersDeps, orderId: string): Promise<boolean> {
     return ended;
   });
   if (moved !== null) tell(deps, moved);
-  return moved !== null;
 }
 
 /**
  * Ends orders whose time is over. Providers are asked first; an order whose provider does not answer waits for the next
- * time. Any number of nodes may do it at once: each order is locked, and ends once.
+ * time, and nobody waits for that provider again in this round. Any number of nodes may do it at once: each order is
+ * locked, and ends once.
  *
- * @returns how many ended
+ * @param stop ends the round after the order that it is at
  */
-export async function endOrders(deps: OrdersDeps): Promise<number> {
-  let ended = 0;
+export async function endOrders(deps: OrdersDeps, stop: AbortSignal): Promise<void> {
+  const silent = new Set<ProviderName>();
   let after: OrderRow | null = null;
   for (;;) {
     const over: OrderRow[] = await deps.orders.findOver(deps.clock(), after, OVER_AT_ONCE_MAX);
     for (const order of over) {
-      const isAnswered = order.status === 'waiting' || (await settleAttempts(deps, order));
-      if (isAnswered && (await endOrder(deps, order.order_id))) ended += 1;
+      if (stop.aborted) return;
+      const isAnswered =
+        order.status === 'waiting' || (await settleAttempts(deps, order, { silent }));
+      if (isAnswered) await endOrder(deps, order.order_id);
     }
     after = over.at(-1) ?? null;
-    if (over.length < OVER_AT_ONCE_MAX) return ended;
+    if (over.length < OVER_AT_ONCE_MAX) return;
   }
 }

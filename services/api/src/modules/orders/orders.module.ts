@@ -303,9 +303,13 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
   };
   let timer: NodeJS.Timeout | null = null;
   let working: Promise<unknown> = Promise.resolve();
+  const stopping = new AbortController();
   const work = async (): Promise<void> => {
-    await endOrders(deps).catch((err: unknown) => logger.warn({ err }, 'orders not ended'));
-    await returnBaht(deps).catch((err: unknown) => logger.warn({ err }, 'baht not returned'));
+    const { signal } = stopping;
+    await Promise.all([
+      endOrders(deps, signal).catch((err: unknown) => logger.warn({ err }, 'orders not ended')),
+      returnBaht(deps, signal).catch((err: unknown) => logger.warn({ err }, 'baht not returned')),
+    ]);
   };
   const look = (): void => {
     working = work().finally(() => {
@@ -323,6 +327,7 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
     stop: async () => {
       if (timer !== null) clearTimeout(timer);
       timer = null;
+      stopping.abort();
       await working;
     },
   };

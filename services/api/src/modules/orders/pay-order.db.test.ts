@@ -152,6 +152,36 @@ test('a crash between the provider’s answer and our commit leaves what reconci
   expect(await balanceOf(buyer)).toBe(305);
 });
 
+test('an order that is cancelled while its provider is called leaves nothing to be paid there', async () => {
+  const buyer = await bench.makeBuyer();
+  const order = await bench.order(buyer);
+  bench.omise.onBegin = async () => {
+    bench.omise.onBegin = null;
+    const { token } = buyer;
+    await bench.api.call(`POST /order/${order.order_id}/cancel`, { token, body: {} });
+  };
+  expect((await bench.pay(buyer, order)).body.data).toMatchObject({ status: 'cancelled' });
+  const attemptId = await bench.attemptOf(order);
+  expect(bench.omise.charges.get(attemptId)?.view.state).toBe('expired');
+});
+
+test('orders and attempts are counted by status and method, with the time until they are paid', async () => {
+  const buyer = await bench.makeBuyer();
+  const { order, attemptId } = await bench.begin(buyer);
+  bench.omise.pay(attemptId);
+  bench.pass(1);
+  await bench.find(buyer, order);
+  const { payload } = await bench.api.api.internal.inject({ method: 'GET', url: '/metrics' });
+  for (const line of [
+    /^order_status_total\{status="paid",method="promptpay"\} [1-9]/m,
+    /^payment_attempt_status_total\{status="succeeded",method="promptpay"\} [1-9]/m,
+    /^order_paid_seconds_bucket\{le="60",method="promptpay"\} [1-9]/m,
+    /^orders_open\{status="pending",method="promptpay"\} [1-9]/m,
+  ]) {
+    expect(payload).toMatch(line);
+  }
+});
+
 test('attempts that wait are given to one job at a time, and again after a while', async () => {
   const { attemptId } = await bench.begin(await bench.makeBuyer());
   bench.pass(3);

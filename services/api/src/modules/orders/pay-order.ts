@@ -186,6 +186,14 @@ async function callProvider(
   );
 }
 
+/** Where the order was cancelled while its provider was called, what was begun meanwhile ends again. */
+async function endUnwanted(deps: OrdersDeps, orderId: string): Promise<void> {
+  const order = await deps.orders.find(orderId);
+  if (order?.status === 'cancelled') {
+    await settleAttempts(deps, order, { withinMs: SETTLE_MS_MAX });
+  }
+}
+
 /** Begins an attempt at its provider, unless it has begun, and keeps what it says. */
 async function beginAttempt(
   deps: OrdersDeps,
@@ -204,6 +212,7 @@ async function beginAttempt(
   try {
     const view = await callProvider(deps, claimed, cardToken);
     await applyView(deps, attemptId, view, 'answer');
+    await endUnwanted(deps, claimed.order.order_id);
   } catch (cause) {
     deps.logger.warn({ err: cause, attemptId }, 'an attempt to pay has no answer yet');
     // Whoever comes next asks the provider first what became of it.

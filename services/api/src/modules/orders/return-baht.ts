@@ -6,8 +6,9 @@ import type { OrdersDeps } from './orders-deps.ts';
 import { CURRENCY, type ProviderView, type RefundView } from './payment-provider.ts';
 import type { RefundRow } from './refunds.store.ts';
 
-const AT_ONCE_MAX = 20;
-const ASK_MS_MAX = 20_000;
+/** All of them are asked for within the lease of one, if their provider answers as it should. */
+const AT_ONCE_MAX = 10;
+const ASK_MS_MAX = 10_000;
 
 /** What a provider says of an attempt all of whose baht went back. */
 const allBack = (attempt: NumberedAttempt): ProviderView => ({
@@ -77,9 +78,12 @@ async function returnOne(deps: OrdersDeps, refund: RefundRow): Promise<void> {
 /**
  * Has providers give back the baht that are queued. Their rows were committed before, and a provider knows a refund by
  * its id: a crash in between gives nothing back twice and forgets nothing.
+ *
+ * @param stop ends the round after the refund that it is at; the others are due again after their lease
  */
-export async function returnBaht(deps: OrdersDeps): Promise<void> {
+export async function returnBaht(deps: OrdersDeps, stop: AbortSignal): Promise<void> {
   for (const refund of await deps.refunds.claimDue(deps.clock(), AT_ONCE_MAX)) {
+    if (stop.aborted) return;
     try {
       await returnOne(deps, refund);
     } catch (err) {
