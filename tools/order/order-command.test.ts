@@ -25,9 +25,14 @@ test('baht that were given back by hand are told by the refund', () => {
   });
 });
 
+test('providers are asked about all that waits', () => {
+  expect(read('reconcile')).toEqual({ path: '/payments/reconcile', body: {} });
+});
+
 test.each([
   [[]],
   [['list', 'K7M29QXH']],
+  [['reconcile', 'K7M29QXH']],
   [['show']],
   [['confirm']],
   [['refunded']],

@@ -11,6 +11,7 @@ export const USAGE = `Usage:
   npm run order -- reject   <order number or id> --reason "…"   the money is not there
   npm run order -- refund   <order number or id> --reason "…"   all of its baht go back, and its coins are taken back
   npm run order -- refunded <refund id>          --reason "…"   baht that you gave back by hand
+  npm run order -- reconcile                                    asks the providers about all that waits, now
 Who it was and why stay with the order for ever. --by NAME says who asks, else it is the account of this machine.`;
 
 /** What an operator gets wrong, told with how it is right. */
@@ -46,6 +47,10 @@ export function readCommand(args: readonly string[], operator: string): Operator
   if (verb === 'list') {
     if (which !== undefined) throw new UsageError('"list" shows every order that waits.');
     return { path: '/orders' };
+  }
+  if (verb === 'reconcile') {
+    if (which !== undefined) throw new UsageError('"reconcile" asks about every order that waits.');
+    return { path: '/payments/reconcile', body: {} };
   }
   if (verb !== 'show' && verb !== 'refunded' && !isAction(verb)) {
     throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);

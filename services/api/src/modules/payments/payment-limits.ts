@@ -22,8 +22,9 @@ export const PAYMENT_LIMITS = {
   /** How long an attempt waits before a job asks about it. */
   pendingMsMin: 2 * MINUTE_MS,
   reconcilePollMs: 30 * SECOND_MS,
-  /** Attempts of one round. */
+  /** Attempts of one round, and how long it goes on beginning to ask. */
   reconciledMax: 200,
+  reconcileMsMax: 30 * SECOND_MS,
   /** How often a provider is asked what it told nobody. */
   sweepMs: HOUR_MS,
   /** Where there is no last time. */

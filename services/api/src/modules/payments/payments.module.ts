@@ -103,7 +103,7 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): ApiModule {
     logger,
   });
   const sweep = async (): Promise<number> => {
-    const untold = await sweepEvents({ store, sources, clock });
+    const untold = await sweepEvents({ store, sources, clock, logger });
     counts.untold.inc(untold);
     if (untold > 0) webhooks.runSoon();
     return untold;

@@ -72,12 +72,14 @@ export class PaymentsStore {
   /** Takes messages that are due, the oldest first; nobody else gets them until their lease is over. */
   async claimDue(now: Date, leaseUntil: Date, limit: number): Promise<DueWebhook[]> {
     const { rows } = await sql<DueWebhook>`
-      update payment_webhook set tries = tries + 1, due_at = ${leaseUntil}
-      where webhook_id in (
+      with due as materialized (
         select webhook_id from payment_webhook
         where handled_at is null and due_at <= ${now}
-        order by due_at limit ${limit} for update skip locked)
-      returning webhook_id, provider, received_at, headers, body, signature, event_id, tries
+        order by due_at limit ${limit} for update skip locked
+      )
+      update payment_webhook as mine set tries = tries + 1, due_at = ${leaseUntil}
+      from due where mine.webhook_id = due.webhook_id
+      returning mine.webhook_id, provider, received_at, headers, body, signature, event_id, tries
     `.execute(this.#db);
     return rows;
   }

@@ -21,6 +21,7 @@ export interface Reconciled {
  * they began. Many nodes do it at once: each attempt is given to one of them.
  *
  * @param waitedMs only those that have waited so long
+ * @returns what one round did, which has an end in number and in time
  */
 export async function reconcile(
   { orders, clock, logger, count }: ReconcileDeps,
@@ -39,7 +40,8 @@ export async function reconcile(
       logger.warn({ err: error, attemptId, provider }, 'a payment could not be asked about');
     }
   };
-  for (let left: number = PAYMENT_LIMITS.reconciledMax; left > 0; ) {
+  const until = performance.now() + PAYMENT_LIMITS.reconcileMsMax;
+  for (let left: number = PAYMENT_LIMITS.reconciledMax; left > 0 && performance.now() < until; ) {
     const olderThan = new Date(clock().getTime() - waitedMs);
     const limit = Math.min(left, PAYMENT_LIMITS.atOnceMax);
     const attempts = await orders.pendingAttempts(olderThan, limit);

@@ -5,9 +5,11 @@ export interface RepeatedWork {
   start(): void;
   /** Does it at once, or once more after what is being done now. */
   runSoon(): void;
-  /** Lets what is being done end. */
+  /** Lets what is being done end, unless that takes long: whatever it is, the next start does it again. */
   stop(): Promise<void>;
 }
+
+const STOP_MS_MAX = 3_000;
 
 /** @param work what it throws is logged, and it is done again the next time */
 export function repeat(
@@ -47,7 +49,11 @@ export function repeat(
     stop: async () => {
       isStopped = true;
       clearInterval(timer);
-      await working;
+      if (working === null) return;
+      const { promise: late, resolve } = Promise.withResolvers<void>();
+      const patience = setTimeout(resolve, STOP_MS_MAX);
+      await Promise.race([working, late]);
+      clearTimeout(patience);
     },
   };
 }

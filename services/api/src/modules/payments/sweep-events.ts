@@ -1,3 +1,4 @@
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { Clock } from '../../clock.ts';
 import type { EventSource } from './event-source.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
@@ -7,6 +8,7 @@ export interface SweepDeps {
   readonly store: PaymentsStore;
   readonly sources: readonly EventSource[];
   readonly clock: Clock;
+  readonly logger: Logger;
 }
 
 const before = (time: Date, ms: number): Date => new Date(time.getTime() - ms);
@@ -37,30 +39,41 @@ async function keepUntold(
   return untold;
 }
 
+/** Asks one provider, if it is its turn. Returns how many events nobody had told us of. */
+async function sweep(deps: SweepDeps, source: EventSource): Promise<number> {
+  const { store, clock } = deps;
+  const now = clock();
+  const seenUntil = await store.claimCursor(source.provider, {
+    now,
+    leaseUntil: after(now, PAYMENT_LIMITS.sweepLeaseMs),
+    from: before(now, PAYMENT_LIMITS.firstSweepMs),
+  });
+  if (seenUntil === null) return 0;
+  let untold = 0;
+  const from = before(seenUntil, PAYMENT_LIMITS.sweepOverlapMs);
+  for await (const page of source.listEvents({ from, to: now })) {
+    untold += await keepUntold(deps, source, page);
+  }
+  const dueAt = after(now, PAYMENT_LIMITS.sweepMs);
+  await store.moveCursor(source.provider, { seenUntil: now, dueAt });
+  return untold;
+}
+
 /**
  * Asks each provider what happened since the last time, and keeps what no webhook told: refunds and chargebacks of
- * orders that wait for nothing any more are found here alone. One node at a time does it for each provider; where it
- * fails it begins at the same time again.
+ * orders that wait for nothing any more are found here alone. One node at a time does it for each provider; where one
+ * does not answer it is asked from the same time on again, and the others are asked all the same.
  *
  * @returns how many events nobody had told us of
  */
 export async function sweepEvents(deps: SweepDeps): Promise<number> {
-  const { store, sources, clock } = deps;
   let untold = 0;
-  for (const source of sources) {
-    const now = clock();
-    const seenUntil = await store.claimCursor(source.provider, {
-      now,
-      leaseUntil: after(now, PAYMENT_LIMITS.sweepLeaseMs),
-      from: before(now, PAYMENT_LIMITS.firstSweepMs),
-    });
-    if (seenUntil === null) continue;
-    const from = before(seenUntil, PAYMENT_LIMITS.sweepOverlapMs);
-    for await (const page of source.listEvents({ from, to: now })) {
-      untold += await keepUntold(deps, source, page);
+  for (const source of deps.sources) {
+    try {
+      untold += await sweep(deps, source);
+    } catch (err) {
+      deps.logger.warn({ err, provider: source.provider }, 'what happened could not be asked for');
     }
-    const dueAt = after(now, PAYMENT_LIMITS.sweepMs);
-    await store.moveCursor(source.provider, { seenUntil: now, dueAt });
   }
   return untold;
 }
