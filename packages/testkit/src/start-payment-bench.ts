@@ -33,12 +33,16 @@ export interface PaymentBench {
   begin(method: string, cardToken?: string): Promise<Begun>;
   /** How an order stands; asks no provider. */
   look(order: Order): Promise<{ readonly status: string; readonly reason: string | null }>;
+  /** How the refund of an order stands. */
+  refundOf(order: Order): Promise<string | undefined>;
   /** Waits until an order stands so. */
   until(order: Order, status: string): Promise<void>;
   /** What came of the messages about an attempt, as often as it did. */
   outcomes(): Promise<Record<string, number>>;
   /** Waits until no message waits any more. */
   untilHandled(): Promise<void>;
+  /** What an operator decides about an order. */
+  decide(order: Order, action: 'refund'): Promise<unknown>;
   /** Everything that the jobs do, now. */
   reconcile(): Promise<{ events_untold: number; attempts: { asked: number; failed: number } }>;
   /** Lets time go by for the site; the providers stay where they are. */
@@ -100,6 +104,14 @@ export async function startPaymentBench(): Promise<PaymentBench> {
         .select(['status', 'reason'])
         .where('order_id', '=', order_id)
         .executeTakeFirstOrThrow(),
+    refundOf: async ({ order_id }) => {
+      const row = await api.db
+        .selectFrom('order_refund')
+        .select('status')
+        .where('order_id', '=', order_id)
+        .executeTakeFirst();
+      return row?.status;
+    },
     until: (order, status) =>
       vi.waitFor(
         async () => {
@@ -124,6 +136,15 @@ export async function startPaymentBench(): Promise<PaymentBench> {
         },
         { timeout: WAIT_MS_MAX, interval: 20 },
       ),
+    decide: async ({ order_id: id }, action) => {
+      const answer = await api.api.internal.inject({
+        method: 'POST',
+        url: `${INTERNAL}/orders/decision`,
+        payload: { action, order: id, by: 'somsri', why: 'the test asks for it' },
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.payload);
+      return answer.json();
+    },
     reconcile: async () => {
       const answer = await api.api.internal.inject({
         method: 'POST',

@@ -55,13 +55,17 @@ async function readBounded(response: Response): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-async function exchange(call: ProviderCall): Promise<{ status: number; bytes: Buffer }> {
+async function exchange(
+  call: ProviderCall,
+  redirect: 'error' | 'follow',
+): Promise<{ status: number; bytes: Buffer }> {
   const { method = 'GET', url, headers = {}, body, signal } = call;
   try {
     const response = await fetch(url, {
       method,
       headers,
       ...(body === undefined ? {} : { body }),
+      redirect,
       signal: AbortSignal.any([signal, AbortSignal.timeout(ANSWER_MS_MAX)]),
     });
     return { status: response.status, bytes: await readBounded(response) };
@@ -98,7 +102,7 @@ export async function callProvider<Schema extends z.ZodType>(
   call: ProviderCall,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const { status, bytes } = await exchange(call);
+  const { status, bytes } = await exchange(call, 'error');
   checkStatus(status, bytes);
   const parsed = schema.safeParse(parseJson(bytes));
   if (parsed.success) return parsed.data;
@@ -106,12 +110,12 @@ export async function callProvider<Schema extends z.ZodType>(
 }
 
 /**
- * Fetches a file of a provider.
+ * Fetches a file of a provider, which may lie elsewhere. Send no secret with it.
  *
  * @throws {ProviderRefusalError} @throws {ProviderAwayError} as above
  */
 export async function fetchFromProvider(call: ProviderCall): Promise<Buffer> {
-  const { status, bytes } = await exchange(call);
+  const { status, bytes } = await exchange(call, 'follow');
   checkStatus(status, bytes);
   return bytes;
 }

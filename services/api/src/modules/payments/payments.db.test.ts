@@ -242,3 +242,54 @@ test('another amount credits nothing: somebody looks at it', async () => {
   expect(await bench.look(order)).toMatchObject({ reason: 'wrong_amount' });
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
 });
+
+describe('baht go back', () => {
+  test.each(['card', 'paypal'] as const)('by %s itself, once, with the coins', async (method) => {
+    const { buyer, order, paymentId } = await beginBy(method);
+    await bench.payments.act(paymentId, 'pay');
+    await bench.until(order, 'paid');
+    // Accepted, and not answered: asked again it is the same refund.
+    const provider = method === 'card' ? 'omise' : 'paypal';
+    const fault = { provider, call: 'refund.create', accepts: true, answer: 'cut' };
+    await bench.payments.addFault(fault);
+    await bench.decide(order, 'refund');
+    for (let round = 0; round < 3; round += 1) {
+      await bench.reconcile();
+      bench.pass(1);
+    }
+    expect(await bench.payments.find(paymentId)).toMatchObject({ refunded_satang: 30_000 });
+    expect(await bench.look(order)).toMatchObject({ status: 'refunded' });
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+    expect(await bench.refundOf(order)).toBe('done');
+  });
+
+  test('by hand where Omise cannot, as with PromptPay', async () => {
+    const { order, paymentId } = await beginBy('promptpay');
+    await bench.payments.act(paymentId, 'pay');
+    await bench.until(order, 'paid');
+    await bench.decide(order, 'refund');
+    await bench.reconcile();
+    expect(await bench.payments.find(paymentId)).toMatchObject({ refunded_satang: 0 });
+    expect(await bench.refundOf(order)).toBe('by_hand');
+  });
+
+  test('of a second payment of the same order', async () => {
+    await bench.payments.setWeather({ lose: true });
+    const first = await beginBy('wechat_pay');
+    const { attempt } = await bench.pay(first.buyer, first.order, 'truemoney');
+    const second = await bench.payments.find(attempt?.attempt_id ?? '');
+    await bench.payments.setWeather({});
+    await bench.payments.act(second.payment_id, 'pay');
+    await bench.until(first.order, 'paid');
+    await bench.payments.act(first.paymentId, 'pay');
+    await bench.untilHandled();
+    await expect
+      .poll(async () => {
+        await bench.reconcile();
+        return (await bench.payments.find(first.paymentId)).refunded_satang;
+      }, SOON)
+      .toBe(30_000);
+    expect(await bench.look(first.order)).toMatchObject({ status: 'paid' });
+    expect(await bench.wallet.readBalance(first.buyer.memberId)).toBe(305);
+  });
+});

@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { createLimit } from '../../http/rate-limits.ts';
-import type { Orders } from '../orders/orders.module.ts';
+import type { OrdersModule } from '../orders/orders.module.ts';
 import type { EventSource } from './event-source.ts';
 import { handleDueWebhooks } from './handle-webhook.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
@@ -30,7 +30,7 @@ export interface PaymentsModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly orders: Pick<Orders, 'findAttempt' | 'pendingAttempts' | 'ask'>;
+  readonly orders: Pick<OrdersModule, 'findAttempt' | 'pendingAttempts' | 'ask' | 'work'>;
   /** Those that are configured. */
   readonly sources: readonly EventSource[];
 }
@@ -155,11 +155,11 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): ApiModule {
     registerInternal: (app: FastifyInstance) => {
       app.post('/payments/reconcile', async () => {
         const untold = await sweep();
-        return {
-          events_untold: untold,
-          webhooks_handled: await handleDue(),
-          attempts: await reconcile(reconcileDeps, 0),
-        };
+        const webhooks_handled = await handleDue();
+        const attempts = await reconcile(reconcileDeps, 0);
+        // Orders that are over end, and baht that are queued go back.
+        await orders.work();
+        return { events_untold: untold, webhooks_handled, attempts };
       });
     },
     start: () => {
