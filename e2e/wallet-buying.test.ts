@@ -83,10 +83,13 @@ test('from a live to the coins and back to it', async ({ page, context, run }) =
 
 test('a partner’s member buys on the partner’s account, once, and chooses no payment method', async ({
   page,
+  context,
+  run,
 }) => {
+  await prepare(context, run, { language: 'EN' });
   await watchFromPartner(page, 'EN', PARTNER_MEMBERS.nara);
   await page.waitForURL(/\/liveExternal/);
-  expect(await stored(page, 'PURCHASE_TOKEN')).toBeTruthy();
+  await expect.poll(() => stored(page, 'PURCHASE_TOKEN')).toBeTruthy();
   await page.goto('/wallet/10');
   await untilAlive(page);
   await page.getByRole('button', { name: 'Buy on your partner’s account' }).dblclick();

@@ -31,7 +31,7 @@ export const STORE_WORDS = {
     copied: 'คัดลอกแล้ว',
     redeem: 'แลกโค้ด',
     redeemed: 'คุณได้รับ 100 เหรียญ',
-    usedAlready: 'ใช้ไปแล้ว',
+    usedAlready: 'คุณใช้รหัสนี้ไปแล้ว',
     logIn: 'เข้าสู่ระบบเพื่อเติมเหรียญ',
     custom: /^ระบุจำนวนเอง/,
     coins: 'เหรียญ',

@@ -4,6 +4,8 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { updateBalance } from '../../shared/session/session.ts';
 import { readStored, removeStored } from '../../shared/storage/local-storage.ts';
 import { forgetIntent, intentKey } from '../../shared/wallet/intent-key.ts';
+import { newPriceOf } from '../../shared/wallet/start-order.ts';
+import { keepToldPrice } from '../../shared/wallet/told-prices.ts';
 
 /** Whether coins are bought on the account of the partner that the fan came from. */
 export const hasPurchaseToken = (): boolean => Boolean(readStored('PURCHASE_TOKEN'));
@@ -38,6 +40,8 @@ export async function buyExternally(pack: {
       forgetIntent(intent);
       if (SPENT.has(error.status)) removeStored('PURCHASE_TOKEN');
     }
+    const told = newPriceOf(error);
+    if (told !== null) keepToldPrice(pack, told);
     throw error;
   }
 }

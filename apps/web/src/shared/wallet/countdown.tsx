@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 import { Clock } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useNow } from '../use-now.ts';
 import styles from './countdown.module.css';
+import { timeLeft } from './time-left.ts';
 
 const URGENT_MS = 60_000;
 
@@ -13,15 +13,6 @@ interface CountdownProps {
   readonly ahead_ms: number;
   /** Told once when it is over. */
   readonly onOver?: () => void;
-}
-
-/** `M:SS` under an hour: what a fan reads as minutes. */
-export function timeLeft(until: string, now_ms: number): string {
-  const left = remainingUntil(until, now_ms);
-  const hours = left.days * 24 + left.hours;
-  return hours > 0
-    ? formatCountdown({ ...left, hours })
-    : `${left.minutes}:${String(left.seconds).padStart(2, '0')}`;
 }
 
 /** How long something can still be paid. Screen readers hear it when they ask, not every second. */

@@ -2,6 +2,7 @@ import type { Order } from '@sangwian/contract/endpoints/orders';
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { forgetIntent, intentKey } from './intent-key.ts';
+import { keepToldPrice } from './told-prices.ts';
 
 /** What is to be bought, for what the fan was shown that it costs. */
 export type Choice = { readonly satang: number } & (
@@ -37,6 +38,8 @@ export async function startOrder(choice: Choice): Promise<Order> {
     return data;
   } catch (error) {
     if (!isUnderWay(error)) forgetIntent(intent);
+    const told = newPriceOf(error);
+    if (told !== null) keepToldPrice(choice, told);
     throw error;
   }
 }

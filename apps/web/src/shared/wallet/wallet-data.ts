@@ -3,6 +3,7 @@ import type { ExchangeRates } from '@sangwian/contract/endpoints/coins';
 import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import type { LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../api/call-context.ts';
+import { withToldPrices } from './told-prices.ts';
 
 export type CoinStore = ResponseOf<'GET /coin/package'>['data'];
 
@@ -14,7 +15,7 @@ export const loadCoinStore = async ({ context, request }: Args): Promise<CoinSto
   const answer = await context
     .get(callContext)('GET /coin/package', {}, options)
     .catch(() => null);
-  return answer?.data ?? null;
+  return answer ? withToldPrices(answer.data) : null;
 };
 
 /** What a baht is about worth elsewhere; `null` without rates, which nothing waits for. For loaders. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeLeft } from './countdown.tsx';
+import { timeLeft } from './time-left.ts';
 
 test('what is left is told in minutes, above an hour in hours', () => {
   const now_ms = Date.parse('2026-11-21T10:00:00Z');
