@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { openAs } from './support/account.ts';
 import { ACCOUNT_WORDS } from './support/account-words.ts';
-import { ageSignIns } from './support/database.ts';
+import { ageSignIns, forgetPassword } from './support/database.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
 import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { expect, test } from './support/journey.ts';
@@ -88,3 +88,36 @@ for (const [language, screen] of [
     });
   });
 }
+
+test('who has neither password nor PIN logs in again by LINE, and is back at the PIN', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.EN;
+  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  await press(page, WORDS.EN.linkLine);
+  await page.getByRole('button', { name: /Somebody new/ }).click();
+  await expect(said(page, WORDS.EN.linked)).toBeVisible();
+  await forgetPassword(member.memberId);
+  await ageSignIns(member.memberId);
+  await page.reload();
+
+  await page.getByRole('main').getByRole('button', { name: words.createPin }).click();
+  const dialog = page.getByRole('dialog', { name: WORDS.EN.isItYou });
+  await expect(dialog.getByRole('radio')).toHaveCount(0);
+  await dialog.getByRole('button', { name: WORDS.EN.logInAgain }).click();
+  await press(page, 'Log in with LINE');
+  // Whoever came new last stands first among those who may come again.
+  await page
+    .getByRole('button', { name: /แฟนใหม่/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(`${run.url}/profile`);
+  const pin = page.getByRole('dialog', { name: words.createPin });
+  await expect(pin.getByLabel(words.yourPassword, { exact: true })).toHaveCount(0);
+  await pin.getByLabel(words.newPin, { exact: true }).fill('481926');
+  await pin.getByLabel(words.pinAgain, { exact: true }).fill('481926');
+  await pin.getByRole('button', { name: words.savePin }).click();
+  await expect(said(page, words.pinSaved)).toBeVisible();
+});

@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { isSignedIn, openAs, signInElsewhere } from './support/account.ts';
-import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
-import { ageOtps } from './support/database.ts';
+import { ACCOUNT_WORDS } from './support/account-words.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
@@ -20,19 +19,6 @@ const said = (page: Page, sentence: string, role: 'status' | 'alert' = 'status')
 
 async function typePin(page: Page, label: string, pin: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(pin);
-}
-
-/** Opens the deletion and says that what it means was understood. */
-async function understandDeletion(page: Page, words: AccountWords): Promise<Locator> {
-  await page.getByRole('main').getByRole('button', { name: words.deleteAccount }).click();
-  const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText(words.loseCoins);
-  await dialog.getByRole('button', { name: words.goOn }).click();
-  const box = dialog.getByRole('checkbox', { name: words.understood });
-  await expectComplaint(box, words.notUnderstood);
-  await box.check();
-  await dialog.getByRole('button', { name: words.goOn }).click();
-  return dialog;
 }
 
 for (const [language, screen] of [
@@ -234,61 +220,8 @@ for (const [language, screen] of [
         body: { pin: '730518', purpose: 'delete' },
       });
     });
-
-    test('an account is deleted by its password, after what that means was read', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: '/profile' });
-      const dialog = await understandDeletion(page, words);
-      expect(await findBarriers(page)).toEqual([]);
-      await dialog.getByLabel(words.password, { exact: true }).last().fill('not-mine-1');
-      await dialog.getByRole('button', { name: words.deleteForGood }).click();
-      await expect(dialog.getByText(words.passwordIncorrect)).toBeVisible();
-      await dialog.getByLabel(words.password, { exact: true }).last().fill(member.password);
-      await dialog.getByRole('button', { name: words.deleteForGood }).click();
-      await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-      await expect(said(page, words.deleted)).toBeVisible();
-      for (const key of ['access_token', 'member', 'member_id']) {
-        expect(await stored(page, key)).toBeNull();
-      }
-      expect(await isSignedIn(run, member.accessToken)).toBe(false);
-      await expect(signInElsewhere(run, member)).rejects.toThrow(/password_invalid/);
-    });
   });
 }
-
-test('an account without its password at hand is deleted by an OTP', async ({
-  page,
-  run,
-  context,
-}) => {
-  const words = ACCOUNT_WORDS.TH;
-  const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
-  // Registering has had one sent a moment ago; the next has to wait for a minute.
-  await ageOtps(member.phone);
-  const dialog = await understandDeletion(page, words);
-  await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
-  await dialog.getByRole('button', { name: words.sendOtp }).click();
-  const line = dialog.getByText(words.reference);
-  const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
-  const boxes = dialog.getByLabel(words.otp, { exact: true });
-  const otp = await readOtp(run, member.phone, reference);
-  await boxes.fill(otp.replace(/./g, (digit) => String((Number(digit) + 1) % 10)));
-  await expectComplaint(boxes, 'รหัส OTP ไม่ถูกต้อง');
-  expect(await findBarriers(page)).toEqual([]);
-  await boxes.fill(otp);
-  await expect(dialog.getByText(words.otpRight)).toBeVisible();
-  let asked: unknown;
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') asked = request.postDataJSON();
-  });
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-  expect(asked).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
-  expect(await isSignedIn(run, member.accessToken)).toBe(false);
-});
 
 test('all that is held is downloaded as JSON', async ({ page, run, context }) => {
   const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
@@ -300,36 +233,6 @@ test('all that is held is downloaded as JSON', async ({ page, run, context }) =>
   expect(JSON.parse(text)).toHaveProperty('exported_at');
   expect(text).toContain(member.memberId);
   expect(text).toContain('น้ำค้าง');
-});
-
-test('an account is deleted by its PIN; the coins shown are those that are lost', async ({
-  page,
-  run,
-  context,
-}) => {
-  const words = ACCOUNT_WORDS.EN;
-  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
-  await member.call('PUT /auth/member/createPin', {
-    body: { pin: PIN, confirm_pin: PIN, password: member.password },
-  });
-  await page.reload();
-  const dialog = await understandDeletion(page, words);
-  await dialog.getByRole('radio', { name: 'PIN', exact: true }).check();
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  const box = dialog.getByRole('textbox', { name: 'PIN' });
-  await expectComplaint(box, 'Please enter the six digits of your PIN');
-  await box.fill('000001');
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  await expectComplaint(box, words.pinIncorrect);
-  await box.fill(PIN);
-  let asked: unknown;
-  page.on('request', (request) => {
-    if (request.method() === 'DELETE') asked = request.postDataJSON();
-  });
-  await dialog.getByRole('button', { name: words.deleteForGood }).click();
-  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-  expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
-  expect(await isSignedIn(run, member.accessToken)).toBe(false);
 });
 
 test('a phone is unlinked where another way stays, and a new one linked by its OTP', async ({

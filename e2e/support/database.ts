@@ -35,3 +35,7 @@ export const ageOtps = (phone: string): Promise<void> =>
   onDatabase("update otp set sent_at = sent_at - interval '2 minutes' where phone = $1", [
     `+66${phone.slice(1)}`,
   ]);
+
+/** As if a member had come by LINE or Apple alone, and never set a password. */
+export const forgetPassword = (memberId: string): Promise<void> =>
+  onDatabase('update member_credential set password_hash = null where member_id = $1', [memberId]);

@@ -1,0 +1,117 @@
+import type { Locator, Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { isSignedIn, openAs, signInElsewhere } from './support/account.ts';
+import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
+import { ageOtps } from './support/database.ts';
+import { expectComplaint } from './support/entrance.ts';
+import { expect, test } from './support/journey.ts';
+import { readOtp } from './support/read-sms.ts';
+import { SCREENS, stored } from './support/visit.ts';
+
+const PIN = '481926';
+
+/** Opens the deletion and says that what it means was understood. */
+async function understandDeletion(page: Page, words: AccountWords): Promise<Locator> {
+  await page.getByRole('main').getByRole('button', { name: words.deleteAccount }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText(words.loseCoins);
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  const box = dialog.getByRole('checkbox', { name: words.understood });
+  await expectComplaint(box, words.notUnderstood);
+  await box.check();
+  await dialog.getByRole('button', { name: words.goOn }).click();
+  return dialog;
+}
+
+for (const [language, screen] of [
+  ['TH', 'a phone'],
+  ['EN', 'a desktop'],
+] as const) {
+  const words = ACCOUNT_WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('an account is deleted by its password, after what that means was read', async ({
+      page,
+      run,
+      context,
+    }) => {
+      const member = await openAs(page, context, run, { language, path: '/profile' });
+      const dialog = await understandDeletion(page, words);
+      expect(await findBarriers(page)).toEqual([]);
+      await dialog.getByLabel(words.password, { exact: true }).last().fill('not-mine-1');
+      await dialog.getByRole('button', { name: words.deleteForGood }).click();
+      await expect(dialog.getByText(words.passwordIncorrect)).toBeVisible();
+      await dialog.getByLabel(words.password, { exact: true }).last().fill(member.password);
+      await dialog.getByRole('button', { name: words.deleteForGood }).click();
+      await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+      await expect(page.getByRole('status').filter({ hasText: words.deleted })).toBeVisible();
+      for (const key of ['access_token', 'member', 'member_id']) {
+        expect(await stored(page, key)).toBeNull();
+      }
+      expect(await isSignedIn(run, member.accessToken)).toBe(false);
+      await expect(signInElsewhere(run, member)).rejects.toThrow(/password_invalid/);
+    });
+  });
+}
+
+test('an account without its password at hand is deleted by an OTP', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.TH;
+  const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
+  // Registering has had one sent a moment ago; the next has to wait for a minute.
+  await ageOtps(member.phone);
+  const dialog = await understandDeletion(page, words);
+  await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
+  await dialog.getByRole('button', { name: words.sendOtp }).click();
+  const line = dialog.getByText(words.reference);
+  const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
+  const boxes = dialog.getByLabel(words.otp, { exact: true });
+  const otp = await readOtp(run, member.phone, reference);
+  await boxes.fill(otp.replace(/./g, (digit) => String((Number(digit) + 1) % 10)));
+  await expectComplaint(boxes, 'รหัส OTP ไม่ถูกต้อง');
+  expect(await findBarriers(page)).toEqual([]);
+  await boxes.fill(otp);
+  await expect(dialog.getByText(words.otpRight)).toBeVisible();
+  let asked: unknown;
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') asked = request.postDataJSON();
+  });
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+  expect(asked).toMatchObject({ expected_coins: 0, otp_token: expect.any(String) });
+  expect(await isSignedIn(run, member.accessToken)).toBe(false);
+});
+
+test('an account is deleted by its PIN; the coins shown are those that are lost', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.EN;
+  const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
+  await member.call('PUT /auth/member/createPin', {
+    body: { pin: PIN, confirm_pin: PIN, password: member.password },
+  });
+  await page.reload();
+  const dialog = await understandDeletion(page, words);
+  await dialog.getByRole('radio', { name: 'PIN', exact: true }).check();
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  const box = dialog.getByRole('textbox', { name: 'PIN' });
+  await expectComplaint(box, 'Please enter the six digits of your PIN');
+  await box.fill('000001');
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  await expectComplaint(box, words.pinIncorrect);
+  await box.fill(PIN);
+  let asked: unknown;
+  page.on('request', (request) => {
+    if (request.method() === 'DELETE') asked = request.postDataJSON();
+  });
+  await dialog.getByRole('button', { name: words.deleteForGood }).click();
+  await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+  expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
+  expect(await isSignedIn(run, member.accessToken)).toBe(false);
+});
