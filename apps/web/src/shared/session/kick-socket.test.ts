@@ -68,12 +68,14 @@ async function start(stored: Record<string, string> = {}) {
       return socket;
     },
   }));
+  const followWallet = vi.fn(async () => {});
+  vi.doMock('../wallet/follow-wallet.ts', () => ({ followWallet }));
   (await import('../navigation.ts')).setNavigator((to) => visited.push(to));
   (await import('../api/call-api.ts')).configureApi('key', () => {});
   const session = await import('./session.ts');
   session.startSession();
   (await import('./kick-socket.ts')).startKickSocket();
-  return { items, visited, socket, opened, session };
+  return { items, visited, socket, opened, session, followWallet };
 }
 
 describe('the kick socket', () => {
@@ -84,8 +86,9 @@ describe('the kick socket', () => {
   });
 
   test('is tried every 3 seconds until it is connected, and again when it is not any more', async () => {
-    const { socket, opened, session } = await start();
+    const { socket, opened, session, followWallet } = await start();
     await vi.advanceTimersByTimeAsync(9_000);
+    await vi.waitFor(() => expect(followWallet).toHaveBeenCalledOnce());
     // The first time there was no network for the library itself.
     expect(opened).toEqual(['/kick', '/kick']);
     expect(socket.attempts).toEqual([3_000, 6_000, 9_000]);

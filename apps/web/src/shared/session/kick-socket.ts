@@ -54,6 +54,14 @@ function listen(socket: Socket): void {
   });
 }
 
+/** The wallet's events come with the sockets, which visitors never fetch; without a network they are asked for again. */
+function followLater(): void {
+  import('../wallet/follow-wallet.ts').then(
+    ({ followWallet }) => followWallet(),
+    () => setTimeout(followLater, RETRY_MS),
+  );
+}
+
 /**
  * Listens for what ends a session, while somebody is signed in: tried every 3 s until connected, opened anew when
  * another member signs in. Call once.
@@ -74,9 +82,7 @@ export function startKickSocket(): void {
       socket = await openNamespace('/kick');
       listen(socket);
       socket.connect();
-      // It comes with the sockets, which visitors never fetch.
-      const { followWallet } = await import('../wallet/follow-wallet.ts');
-      void followWallet();
+      followLater();
     } catch {
       // No network for the library either: the next attempt comes in 3 s.
     } finally {

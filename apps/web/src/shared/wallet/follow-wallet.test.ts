@@ -1,0 +1,90 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, expect, test, vi } from 'vitest';
+
+const me = '0199a0b0-0000-7000-8000-000000000009';
+const ORDER = { order_id: '0193f0aa-1111-7000-8000-000000000001' };
+
+class FakeSocket extends EventEmitter {
+  connected = false;
+  attempts = 0;
+  connect(): void {
+    this.attempts += 1;
+  }
+  disconnect(): void {
+    this.connected = false;
+    this.emit('disconnect', 'io client disconnect');
+  }
+  succeed(): void {
+    this.connected = true;
+    this.emit('connect');
+  }
+}
+
+/** A signed-in browser that follows its wallet, and what it heard of orders and asked of the API. */
+async function follow() {
+  vi.resetModules();
+  const items = new Map([
+    ['member_id', me],
+    ['access_token', 'a'],
+    ['member', JSON.stringify({ member_id: me, wallet: { balance: 5 } })],
+  ]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (...keys: string[]) => keys.map((key) => items.delete(key)),
+  });
+  vi.stubGlobal('window', { addEventListener: () => {}, location: { pathname: '/', search: '' } });
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    return Response.json({ data: { member_id: me, wallet: { balance: 7 } } });
+  });
+  const socket = new FakeSocket();
+  vi.doMock('../session/sockets.ts', () => ({ openNamespace: async () => socket }));
+  const session = await import('../session/session.ts');
+  session.startSession();
+  const events = await import('./wallet-events.ts');
+  const heard: unknown[] = [];
+  events.onOrderChanged((event) => heard.push(event));
+  await (await import('./follow-wallet.ts')).followWallet();
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  return { items, socket, session, events, heard, asked };
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.doUnmock('../session/sockets.ts');
+});
+
+test('a balance that the server tells is in the session, and orders that went on are told on', async () => {
+  const { socket, session, events, heard } = await follow();
+  socket.succeed();
+  socket.emit('wallet:balance', { balance: 515, owed: 3 });
+  socket.emit('order:changed', ORDER);
+  expect(session.getSession().member?.wallet.balance).toBe(515);
+  expect(events.owedStore.get()).toBe(3);
+  expect(events.walletConnected.get()).toBe(true);
+  expect(heard).toEqual([ORDER]);
+});
+
+test('after a gap everything is asked for again, since nobody was told meanwhile', async () => {
+  const { socket, heard, asked } = await follow();
+  socket.succeed();
+  socket.connected = false;
+  socket.emit('disconnect', 'transport close');
+  socket.succeed();
+  expect(heard).toEqual([null]);
+  await vi.waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test('a page that closes the shared namespace does not end it; signing out does', async () => {
+  const { items, socket, session } = await follow();
+  socket.succeed();
+  socket.disconnect();
+  expect(socket.attempts).toBe(2);
+  socket.succeed();
+  items.delete('access_token');
+  session.clearSession();
+  expect(socket.connected).toBe(false);
+  expect(socket.attempts).toBe(2);
+});
