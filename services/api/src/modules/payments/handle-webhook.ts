@@ -71,7 +71,10 @@ async function judge(
   }
   if (providerRef !== null && trace.providerRef !== null && providerRef !== trace.providerRef) {
     // One attempt is one payment there; where it is not, a person has to see it.
-    logger.error({ attemptId, providerRef, other: trace.providerRef }, 'an attempt was paid twice');
+    logger.error(
+      { attemptId, providerRef, other: trace.providerRef },
+      'an attempt has two payments at its provider',
+    );
   }
   await orders.ask({ ...attempt, providerRef: providerRef ?? trace.providerRef }, 'webhook');
   return { outcome: 'asked', attemptId };

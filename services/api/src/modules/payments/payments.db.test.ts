@@ -235,6 +235,15 @@ describe('without a webhook', () => {
   });
 });
 
+test('what became of the messages is counted', async () => {
+  const { payload } = await bench.api.api.internal.inject('/metrics');
+  for (const outcome of ['asked', 'no_news', 'duplicate', 'forged']) {
+    expect(payload).toMatch(new RegExp(`payment_webhooks_total.*"${outcome}"} [1-9]`));
+  }
+  expect(payload).toMatch(/payment_webhooks_waiting 0/);
+  expect(payload).toMatch(/payment_attempts_reconciled_total.*"asked"} [1-9]/);
+});
+
 test('another amount credits nothing: somebody looks at it', async () => {
   const { buyer, order, paymentId } = await beginBy('promptpay');
   await bench.payments.act(paymentId, 'pay', { amount_satang: 29_900 });

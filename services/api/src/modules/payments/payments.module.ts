@@ -1,9 +1,7 @@
 import type { Upload } from '@sangwian/contract/contract';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
@@ -12,10 +10,11 @@ import type { OrdersModule } from '../orders/orders.module.ts';
 import type { EventSource } from './event-source.ts';
 import { handleDueWebhooks } from './handle-webhook.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
+import { createPaymentMetrics, type PaymentMetrics } from './payment-metrics.ts';
 import { PaymentsStore } from './payments.store.ts';
 import { type Received, receiveWebhook } from './receive-webhook.ts';
-import { reconcile } from './reconcile.ts';
-import { repeat } from './run-repeatedly.ts';
+import { type Reconciled, reconcile } from './reconcile.ts';
+import { type RepeatedWork, repeat } from './run-repeatedly.ts';
 import { sweepEvents } from './sweep-events.ts';
 
 export type {
@@ -35,43 +34,53 @@ export interface PaymentsModuleDeps {
   readonly sources: readonly EventSource[];
 }
 
-/** What this module counts; what is not observed counts all the same. */
-function createCounts(store: PaymentsStore) {
-  const webhooks = new Counter({
-    name: 'payment_webhooks_total',
-    help: 'Messages of payment providers that were handled, by what became of them',
-    labelNames: ['provider', 'outcome'],
-    registers: [],
-  });
-  const asked = new Counter({
-    name: 'payment_attempts_reconciled_total',
-    help: 'Waiting payments that a job asked the provider about',
-    labelNames: ['result'],
-    registers: [],
-  });
-  const untold = new Counter({
-    name: 'payment_events_untold_total',
-    help: 'Events of payment providers that no webhook told',
-    registers: [],
-  });
+interface WorkDeps extends PaymentsModuleDeps {
+  readonly store: PaymentsStore;
+  readonly metrics: PaymentMetrics;
+}
+
+/** What is done about payments besides taking messages. */
+interface Work {
+  readonly handleDue: () => Promise<number>;
+  readonly sweep: () => Promise<number>;
+  readonly reconcile: (waitedMs: number) => Promise<Reconciled>;
+}
+
+function createWork({ store, orders, sources, clock, logger, metrics }: WorkDeps): Work {
   return {
-    webhooks,
-    asked,
-    untold,
-    observe: (registry: Registry): void => {
-      registry.registerMetric(webhooks);
-      registry.registerMetric(asked);
-      registry.registerMetric(untold);
-      new Gauge({
-        name: 'payment_webhooks_waiting',
-        help: 'Messages of payment providers that are still to be handled',
-        registers: [registry],
-        async collect() {
-          this.set(await store.countWaiting());
-        },
-      });
+    handleDue: () =>
+      handleDueWebhooks({ store, orders, sources, clock, logger, count: metrics.told }),
+    sweep: async () => {
+      const untold = await sweepEvents({ store, sources, clock, logger });
+      metrics.foundUntold(untold);
+      return untold;
     },
+    reconcile: (waitedMs) =>
+      reconcile({ orders, clock, logger, count: metrics.reconciled }, waitedMs),
   };
+}
+
+/** The jobs; the first one handles messages, and is woken by each. */
+function createJobs(
+  work: Work,
+  { store, logger }: WorkDeps,
+): readonly [RepeatedWork, ...RepeatedWork[]] {
+  const job = (name: string, everyMs: number, run: () => Promise<unknown>): RepeatedWork =>
+    repeat(run, { everyMs, name, logger });
+  const webhooks = job('handling webhooks', PAYMENT_LIMITS.webhooksPollMs, work.handleDue);
+  return [
+    webhooks,
+    job('reconciling payments', PAYMENT_LIMITS.reconcilePollMs, () =>
+      work.reconcile(PAYMENT_LIMITS.pendingMsMin),
+    ),
+    // Often, since it looks first whether it is anybody's turn.
+    job('asking for untold events', PAYMENT_LIMITS.sweepLeaseMs, async () => {
+      if ((await work.sweep()) > 0) webhooks.runSoon();
+    }),
+    job('forgetting forged webhooks', PAYMENT_LIMITS.pruneMs, () =>
+      store.pruneForged(PAYMENT_LIMITS.forgedKeptMax),
+    ),
+  ];
 }
 
 /**
@@ -79,60 +88,19 @@ function createCounts(store: PaymentsStore) {
  * that no webhook told. All of it ends in `orders.ask`: what is believed is what the provider answers.
  */
 export function createPaymentsModule(deps: PaymentsModuleDeps): ApiModule {
-  const { db, clock, logger, orders, sources } = deps;
+  const { db, clock, orders, sources } = deps;
   const store = new PaymentsStore(db);
-  const counts = createCounts(store);
-  const handleDeps = {
-    store,
-    orders,
-    sources,
-    clock,
-    logger,
-    count: (provider: string, outcome: string) => counts.webhooks.inc({ provider, outcome }),
-  };
-  const reconcileDeps = {
-    orders,
-    clock,
-    logger,
-    count: (result: string) => counts.asked.inc({ result }),
-  };
-  const handleDue = () => handleDueWebhooks(handleDeps);
-  const webhooks = repeat(handleDue, {
-    everyMs: PAYMENT_LIMITS.webhooksPollMs,
-    name: 'handling webhooks',
-    logger,
-  });
-  const sweep = async (): Promise<number> => {
-    const untold = await sweepEvents({ store, sources, clock, logger });
-    counts.untold.inc(untold);
-    if (untold > 0) webhooks.runSoon();
-    return untold;
-  };
-  const jobs = [
-    webhooks,
-    repeat(() => reconcile(reconcileDeps, PAYMENT_LIMITS.pendingMsMin), {
-      everyMs: PAYMENT_LIMITS.reconcilePollMs,
-      name: 'reconciling payments',
-      logger,
-    }),
-    // Often, since it looks first whether it is anybody's turn.
-    repeat(sweep, {
-      everyMs: PAYMENT_LIMITS.sweepLeaseMs,
-      name: 'asking for untold events',
-      logger,
-    }),
-    repeat(() => store.pruneForged(PAYMENT_LIMITS.forgedKeptMax), {
-      everyMs: PAYMENT_LIMITS.pruneMs,
-      name: 'forgetting forged webhooks',
-      logger,
-    }),
-  ];
+  const metrics = createPaymentMetrics(() => store.countWaiting());
+  const workDeps: WorkDeps = { ...deps, store, metrics };
+  const work = createWork(workDeps);
+  const jobs = createJobs(work, workDeps);
   const { calls, seconds } = PAYMENT_LIMITS.forgedPerAddress;
   const receiveDeps = {
     store,
     clock,
     forgedLimit: createLimit(calls, seconds),
-    handleSoon: webhooks.runSoon,
+    handleSoon: jobs[0].runSoon,
+    count: metrics.told,
   };
   const receive = async (
     name: EventSource['provider'],
@@ -151,15 +119,15 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): ApiModule {
       'POST /payment/webhook/omise': (call) => receive('omise', call),
       'POST /payment/webhook/paypal': (call) => receive('paypal', call),
     },
-    observe: counts.observe,
-    registerInternal: (app: FastifyInstance) => {
+    observe: metrics.observe,
+    registerInternal: (app) => {
       app.post('/payments/reconcile', async () => {
-        const untold = await sweep();
-        const webhooks_handled = await handleDue();
-        const attempts = await reconcile(reconcileDeps, 0);
+        const events_untold = await work.sweep();
+        const webhooks_handled = await work.handleDue();
+        const attempts = await work.reconcile(0);
         // Orders that are over end, and baht that are queued go back.
         await orders.work();
-        return { events_untold: untold, webhooks_handled, attempts };
+        return { events_untold, webhooks_handled, attempts };
       });
     },
     start: () => {

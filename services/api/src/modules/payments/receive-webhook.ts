@@ -13,6 +13,8 @@ export interface ReceiveDeps {
   readonly forgedLimit: Limit;
   /** Handles what is due, soon. */
   readonly handleSoon: () => void;
+  /** Told of what needs no handling. */
+  readonly count: (provider: EventSource['provider'], outcome: 'forged' | 'duplicate') => void;
 }
 
 export interface Received {
@@ -50,7 +52,7 @@ function keptHeaders({ headers }: Received, { headerNames }: EventSource): Recor
  * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` where one address sends too many of those
  */
 export async function receiveWebhook(
-  { store, clock, forgedLimit, handleSoon }: ReceiveDeps,
+  { store, clock, forgedLimit, handleSoon, count }: ReceiveDeps,
   source: EventSource,
   received: Received,
 ): Promise<void> {
@@ -77,9 +79,11 @@ export async function receiveWebhook(
     kind: event?.kind ?? null,
   });
   if (isForged) {
+    count(source.provider, 'forged');
     log.warn({ provider: source.provider, ip }, 'a webhook is not signed by its provider');
     throw new ApiError('webhook_signature_invalid');
   }
   await forgedLimit.giveBack(key);
   if (isNew) handleSoon();
+  else count(source.provider, 'duplicate');
 }
