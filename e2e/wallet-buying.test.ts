@@ -100,3 +100,21 @@ test('a partner’s member buys on the partner’s account, once, and chooses no
   await expect(page.getByText('39 coins are in your wallet.')).toBeVisible();
   expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();
 });
+
+test.describe('on a phone', () => {
+  test.use(SCREENS['a phone']);
+
+  test('the store leads into the flow of phones, with the same order', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const member = await registerMember(run);
+    await prepare(context, run, { language: 'TH', fan: member });
+    await page.goto('/wallet/6');
+    await page.getByRole('button', { name: STORE_WORDS.TH.choosePay }).tap();
+    await page.waitForURL(/\/wallet\/mobile-payment\/payment-selected\?order=/);
+    const { data: orders } = await member.call('GET /order', { query: {} });
+    expect(orders.map(({ order_id }) => order_id)).toEqual([orderIn(page.url())]);
+  });
+});

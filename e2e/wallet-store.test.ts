@@ -195,15 +195,18 @@ for (const language of LANGUAGES) {
       const copied = await page.evaluate(() => navigator.clipboard.readText());
       expect(copied).toBe(attempt?.accounts[0]?.account_number.replace(/\D/g, ''));
 
+      expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('link', { name: words.sendSlip }).click();
       await expect(page).toHaveURL(/\/wallet\/confirm-order\/upload-slip\?order=/);
       const slip = await slipOf(run, { number, satang: 50_000 });
       const input = page.locator('input[type="file"]').first();
       await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
       await expect(page.getByRole('main').getByRole('img')).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
       await page.getByRole('button', { name: words.send, exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`));
       await expect(page.getByText(words.verification)).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
 
       await confirmTransfer(orderId);
       await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
@@ -274,6 +277,33 @@ for (const language of LANGUAGES) {
     });
   });
 }
+
+test('a direct PromptPay transfer names the order in its code, and its slip is sent', async ({
+  page,
+  context,
+  run,
+}) => {
+  const words = STORE_WORDS.EN;
+  const shopper: Shopper = { page, context, run, language: 'EN' };
+  const { member, orderId } = await orderCoins(shopper);
+  await chooseMethod(shopper, 'promptpaySlip');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: words.pay }).click();
+  const payload = await readQrOnScreen(
+    page.getByRole('main').getByRole('img', { name: /500\.00/ }),
+  );
+  const { attempt, number } = await orderOf(run, member, orderId);
+  expect(paymentFields(payload)).toMatchObject({
+    '54': '500.00',
+    '62': { '05': attempt?.reference },
+  });
+  await page.getByRole('link', { name: words.sendSlip }).click();
+  const slip = await slipOf(run, { number, satang: 50_000 });
+  const input = page.locator('input[type="file"]').first();
+  await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
+  await page.getByRole('button', { name: words.send, exact: true }).click();
+  await expect(page.getByText(words.verification)).toBeVisible();
+});
 
 test('two tabs and the back key pay one order once', async ({ page, context, run, complaints }) => {
   const words = STORE_WORDS.EN;

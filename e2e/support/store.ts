@@ -17,7 +17,15 @@ export interface Shopper {
   readonly language: Language;
 }
 
-type Method = 'card' | 'promptpay' | 'truemoney' | 'alipay' | 'wechat' | 'bankTransfer' | 'paypal';
+type Method =
+  | 'card'
+  | 'promptpay'
+  | 'promptpaySlip'
+  | 'truemoney'
+  | 'alipay'
+  | 'wechat'
+  | 'bankTransfer'
+  | 'paypal';
 
 /** A new member takes package 6 (500 coins, 10 bonus, ฿500.00) by its address, and comes to the methods. */
 export async function orderCoins(shopper: Shopper): Promise<{

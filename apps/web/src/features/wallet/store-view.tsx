@@ -77,7 +77,7 @@ function Store({ store, rates, opened, custom }: StoreViewProps & { readonly sto
           <CoinPolicy />
         </div>
       </div>
-      {custom ? (
+      {custom && !buying.isExternal ? (
         <CustomCoinDialog
           store={store}
           buying={buying}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import styles from './copy-line.module.css';
@@ -35,9 +36,12 @@ export function CopyLine({ term, children, value = children }: CopyLineProps) {
       <dt className={styles.term}>{term}</dt>
       <dd className={styles.value}>{children}</dd>
       <dd className={styles.action}>
-        <Button size="small" aria-label={t`Copy: ${term}`} onClick={() => void copy()}>
+        <Button size="small" onClick={() => void copy()}>
           {copied ? <Check size={16} aria-hidden="true" /> : <Copy size={16} aria-hidden="true" />}
-          <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
+          <span>
+            <span aria-live="polite">{copied ? t`Copied` : t`Copy`}</span>
+            <VisuallyHidden>: {term}</VisuallyHidden>
+          </span>
         </Button>
       </dd>
     </div>
