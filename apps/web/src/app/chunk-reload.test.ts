@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { mayReload, RELOAD_PAUSE_MS } from './chunk-reload.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { mayReload, RELOAD_PAUSE_MS, reloadOnChunkFailure } from './chunk-reload.ts';
 
 test('the first failure reloads', () => {
   expect(mayReload(1_000, null)).toBe(true);
@@ -12,4 +12,43 @@ test('within a minute of the last reload there is none', () => {
 
 test('a clock that was set back does not block reloads', () => {
   expect(mayReload(1_000, 50_000)).toBe(true);
+});
+
+describe('a chunk that failed', () => {
+  let reload: ReturnType<typeof vi.fn>;
+  beforeEach(() => {
+    reload = vi.fn();
+    const kept = new Map<string, string>();
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { location: { reload } }));
+    vi.stubGlobal('sessionStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+
+  const fail = (): boolean =>
+    window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
+
+  test('reloads the page once while the site answers, and whoever asked hears of it', async () => {
+    vi.stubGlobal('fetch', async () => ({ ok: true }));
+    reloadOnChunkFailure();
+    expect(fail()).toBe(true);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  test.each([
+    ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['is not well', () => Promise.resolve({ ok: false })],
+  ])('leaves the page as it is while the site %s', async (_, fetch) => {
+    vi.stubGlobal('fetch', vi.fn(fetch));
+    reloadOnChunkFailure();
+    fail();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(globalThis.fetch).toHaveBeenCalledTimes(1);
+    expect(reload).not.toHaveBeenCalled();
+  });
 });
