@@ -19,6 +19,11 @@ import { StallWatch } from './stall-watch.ts';
 import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engine.ts';
 
 const TICK_MS = 250;
+/**
+ * The first moment of the window is nobody's: a little before the first segment hls.js takes a seek for a beginning and
+ * goes on loading the live edge, and a window that moves on has left it behind.
+ */
+const REWIND_MARGIN_S = 2;
 const VOLUME_AFTER_SILENCE = 0.5;
 
 export interface LivePlayerOptions {
@@ -161,7 +166,7 @@ export class LivePlayer {
     const { fromS, toS } = this.progress.get();
     if (positionS < toS) this.#following.end();
     else this.#following.begin();
-    this.#seek(Math.min(Math.max(positionS, fromS), toS));
+    this.#seek(Math.min(Math.max(positionS, fromS + REWIND_MARGIN_S), toS));
   }
 
   goLive(): void {
