@@ -109,7 +109,7 @@ const ENGINE_IO_TRANSPORTS: Trimmed = {
   cuts: [],
 };
 
-/** Data mode alone: no framework mode, whose links prefetch, no `<Form>`, no instrumentation. */
+/** Data mode's loaders alone: no framework mode, whose links prefetch, no actions, `<Form>` or fetchers, no instrumentation. */
 const ROUTER: Trimmed = {
   module: /[\\/]react-router[\\/]dist[\\/]production[\\/]lib[\\/]router[\\/]router\.js$/,
   cuts: [
@@ -134,10 +134,22 @@ const ROUTER: Trimmed = {
       put: 'let instrumentationNavigateMetaReceiver;',
     },
     {
+      what: 'fetchers: what a page asks for it asks the API for by itself',
+      found: 'async function fetch(key, routeId, href, opts) {',
+      put: `async function fetch(key, routeId, href, opts) {
+		throw new Error("This build has no fetchers");`,
+    },
+    {
       what: 'instrumentation of a fetcher',
       found:
         'let instrumentationResultMetaReceiver = consumeInstrumentationClientResultMetaReceiver(router);',
       put: 'let instrumentationResultMetaReceiver;',
+    },
+    {
+      what: 'actions: what a form sends goes to the API',
+      found: 'else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod)) {',
+      put: `else if (opts && opts.submission && isMutationMethod(opts.submission.formMethod)) {
+			throw new Error("This build has no actions");`,
     },
   ],
 };
@@ -185,10 +197,36 @@ const ROUTER_DOM: Trimmed = {
   ],
 };
 
+/** What components an error came from, in the short names that a production build gives them: told to nobody. */
+const REACT_DOM: Trimmed = {
+  module: /[\\/]react-dom[\\/]cjs[\\/]react-dom-client\.production\.js$/,
+  cuts: [
+    {
+      what: 'stacks of components',
+      found: `function getStackByFiberInDevAndProd(workInProgress) {
+  try {
+    var info = "",
+      previous = null;
+    do
+      (info += describeFiber(workInProgress, previous)),
+        (previous = workInProgress),
+        (workInProgress = workInProgress.return);
+    while (workInProgress);
+    return info;
+  } catch (x) {
+    return "\\nError generating stack: " + x.message + "\\n" + x.stack;
+  }
+}`,
+      put: 'function getStackByFiberInDevAndProd() { return ""; }',
+    },
+  ],
+};
+
 export const UNUSED_PARTS: readonly Trimmed[] = [
   HLS,
   ENGINE_IO,
   ENGINE_IO_TRANSPORTS,
   ROUTER,
   ROUTER_DOM,
+  REACT_DOM,
 ];
