@@ -19,10 +19,7 @@ import { StallWatch } from './stall-watch.ts';
 import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engine.ts';
 
 const TICK_MS = 250;
-/**
- * The first moment of the window is nobody's: a little before the first segment hls.js takes a seek for a beginning and
- * goes on loading the live edge, and a window that moves on has left it behind.
- */
+/** A seek before the first segment, which also moves on, hls.js takes for a start at the live edge: nothing plays. */
 const REWIND_MARGIN_S = 2;
 const VOLUME_AFTER_SILENCE = 0.5;
 
