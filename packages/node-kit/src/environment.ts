@@ -180,6 +180,19 @@ export const VARIABLES = {
   },
   MEDIA_DVR_MINUTES: { about: 'How far back a viewer may rewind', fallback: '30' },
   MEDIA_DVR_MEGABYTES: { about: 'Disk that one channel may use for rewinding', fallback: '1024' },
+  MEDIA_WEBRTC_HOST: {
+    about:
+      'IP address that players are told for WebRTC; loopback is listened on alone, for any other every address is',
+    fallback: '127.0.0.1',
+  },
+  MEDIA_WEBRTC_PORT: {
+    about: 'UDP port of WebRTC, for all peers; another free one when taken',
+    fallback: '8189',
+  },
+  MEDIA_WEBRTC_PEERS: {
+    about: 'Viewers by WebRTC at once, more get LL-HLS; 0: no WebRTC',
+    fallback: '200',
+  },
   RTMP_HOST: { about: 'Address that RTMP ingest listens on', fallback: '127.0.0.1' },
   RTMP_PORT: { about: 'RTMP ingest; another free one when taken', fallback: '1935' },
   SANDBOX_PORT: { about: 'Loopback port of the sandbox; 0 takes a free one', fallback: '0' },

@@ -1,7 +1,7 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
 import { RevocationsBody } from './http/control.ts';
-import type { AuthorisePublish } from './rtmp/publish-session.ts';
+import type { AuthorisePublish } from './stream/authorise-publish.ts';
 
 const CALL_MS_MAX = 5_000;
 /** Letters of events in one call: the API takes 64 KiB. */
@@ -35,7 +35,7 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
       } | null;
       readonly dropped_frames: number;
       readonly latency_ms: number | null;
-      readonly viewers: { readonly hls: number };
+      readonly viewers: { readonly hls: number; readonly webrtc: number };
     }
   | { readonly type: 'readers'; readonly watch_session_ids: readonly string[] }
 );

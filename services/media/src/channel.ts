@@ -9,6 +9,7 @@ import type { PlaylistPosition } from './playlist/reload-rules.ts';
 import { WaitingRoom } from './playlist/waiting-room.ts';
 import type { AudioUnit, Publisher, StreamSink, VideoUnit } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
+import type { RtpFanout } from './webrtc/rtp-fanout.ts';
 import { LiveWindow, type WindowLimits } from './window/live-window.ts';
 import type { SegmentStore } from './window/segment-store.ts';
 
@@ -27,6 +28,8 @@ export interface ChannelOptions {
   readonly nextDiscontinuity: () => number;
   readonly logger: Logger;
   readonly clock: Clock;
+  /** `null`: nobody watches by WebRTC here. */
+  readonly fanout: RtpFanout | null;
 }
 
 /** One channel: who publishes it, what can be played of it, and who waits for it. */
@@ -35,6 +38,7 @@ export class Channel {
   readonly window: LiveWindow;
   readonly playlist: MediaPlaylist;
   readonly waiting = new WaitingRoom();
+  readonly fanout: RtpFanout | null;
   readonly #packager: Packager;
   readonly #meter = new IngestMeter();
   readonly #clock: Clock;
@@ -49,10 +53,11 @@ export class Channel {
   #report = 1;
   #readersBefore = 0;
 
-  constructor({ id, limits, store, nextDiscontinuity, logger, clock }: ChannelOptions) {
+  constructor({ id, limits, store, nextDiscontinuity, logger, clock, fanout }: ChannelOptions) {
     this.id = id;
     this.#clock = clock;
     this.#logger = logger;
+    this.fanout = fanout;
     this.#idleSinceMs = clock.elapsedMs();
     this.window = new LiveWindow({
       mediaSequence: Math.floor((clock.wallMs() - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN),
@@ -81,9 +86,14 @@ export class Channel {
     return this.#publisher === null ? this.#idleSinceMs : null;
   }
 
-  /** Viewers of the last report of readers, or of the one that is being gathered if they are more. */
+  /** Viewers by LL-HLS of the last report of readers, or of the one that is being gathered if they are more. */
   get viewers(): number {
     return Math.max(this.#readersBefore, this.#readers.length);
+  }
+
+  /** Viewers by WebRTC, now. */
+  get realtimeViewers(): number {
+    return this.fanout?.watchSessionIds.size ?? 0;
   }
 
   /** Milliseconds from a picture's arrival to its part's listing; `null` before the first. */
@@ -103,6 +113,7 @@ export class Channel {
   /** The sink of this publisher; what an earlier publisher still sends is dropped. */
   attach(publisher: Publisher, onEnd: () => void): StreamSink {
     this.#packager.end();
+    this.fanout?.end();
     this.#publisher = publisher;
     this.#lastUnitMs = this.#clock.elapsedMs();
     this.#meter.take(this.#lastUnitMs);
@@ -119,8 +130,16 @@ export class Channel {
       }
     };
     return {
-      videoConfig: (config) => guard(() => this.#packager.videoConfig(config)),
-      audioConfig: (config) => guard(() => this.#packager.audioConfig(config)),
+      videoConfig: (config) =>
+        guard(() => {
+          this.fanout?.videoConfig(config);
+          this.#packager.videoConfig(config);
+        }),
+      audioConfig: (config) =>
+        guard(() => {
+          this.fanout?.audioConfig(config);
+          this.#packager.audioConfig(config);
+        }),
       video: (unit) => guard(() => this.#takeVideo(unit)),
       audio: (unit) => guard(() => this.#takeAudio(unit)),
       end: () => {
@@ -136,6 +155,7 @@ export class Channel {
     if (this.#publisher !== publisher) return;
     this.#publisher = null;
     this.#idleSinceMs = this.#clock.elapsedMs();
+    this.fanout?.end();
     try {
       this.#packager.end();
     } catch (error) {
@@ -163,13 +183,15 @@ export class Channel {
     this.#readers.push(viewer);
   }
 
-  /** Watch sessions seen since the last call. */
+  /** Watch sessions seen since the last call, or connected now. */
   takeReaders(): string[] {
     const readers = this.#readers;
     this.#readers = [];
     this.#readersBefore = readers.length;
     this.#report += 1;
-    return [...new Set(readers.map(({ watchSessionId }) => watchSessionId))];
+    const seen = new Set(readers.map(({ watchSessionId }) => watchSessionId));
+    for (const watchSessionId of this.fanout?.watchSessionIds ?? []) seen.add(watchSessionId);
+    return [...seen];
   }
 
   stats(): PackagerStats {
@@ -184,12 +206,14 @@ export class Channel {
   #takeVideo(unit: VideoUnit): void {
     this.#lastUnitMs = this.#clock.elapsedMs();
     this.#meter.video(unit);
+    this.fanout?.video(unit);
     this.#packager.video(unit);
   }
 
   #takeAudio(unit: AudioUnit): void {
     this.#lastUnitMs = this.#clock.elapsedMs();
     this.#meter.audio(unit);
+    this.fanout?.audio(unit);
     this.#packager.audio(unit);
   }
 

@@ -9,6 +9,7 @@ import {
   type StreamSink,
 } from './stream/access-unit.ts';
 import { type Clock, SYSTEM_CLOCK } from './stream/clock.ts';
+import { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
 import { CHANNEL_ID_PATTERN, type SegmentStore } from './window/segment-store.ts';
 
@@ -30,6 +31,8 @@ export interface StreamChannelsOptions {
   readonly tell: (event: MediaEvent) => void;
   readonly logger: Logger;
   readonly clock?: Clock;
+  /** Whether channels are watched by WebRTC, too. */
+  readonly realtime: boolean;
 }
 
 /** The channels of this process: who publishes each, and what the API is told of them. */
@@ -75,8 +78,7 @@ export class StreamChannels implements Channels {
     if (channel === null) return null;
     const holder = channel.publisher;
     if (holder !== null) {
-      const stale = this.#clock.elapsedMs() - channel.lastUnitMs >= PUBLISHER_STALE_MS;
-      if (!stale && !(holder.standby && !publisher.standby)) return null;
+      if (!this.#givesWay(channel, holder, publisher.standby)) return null;
       channel.detach(holder);
       this.#tellEnded(channelId);
       holder.close('another publisher took over');
@@ -91,6 +93,14 @@ export class StreamChannels implements Channels {
       remote_address: publisher.remoteAddress,
     });
     return sink;
+  }
+
+  /** Whether a publisher who is no standby would be let in now. */
+  isFree(channelId: string): boolean {
+    const channel = this.#channels.get(channelId);
+    const holder = channel?.publisher;
+    if (channel === undefined || holder === undefined || holder === null) return true;
+    return this.#givesWay(channel, holder, false);
   }
 
   /** Ends a channel for good: its publisher goes, its playlist ends. `false` where there is none. */
@@ -119,7 +129,7 @@ export class StreamChannels implements Channels {
         codecs: stretch?.codecs ?? null,
         width: picture?.width ?? null,
         height: picture?.height ?? null,
-        viewers: channel.viewers,
+        viewers: channel.viewers + channel.realtimeViewers,
         latency_ms: channel.latencyMs,
       };
     });
@@ -128,6 +138,11 @@ export class StreamChannels implements Channels {
   /** Looks at every waiting request again: a grant of theirs has died. */
   wake(): void {
     for (const channel of this.#channels.values()) channel.waiting.wake();
+  }
+
+  #givesWay(channel: Channel, holder: Publisher, toStandby: boolean): boolean {
+    const stale = this.#clock.elapsedMs() - channel.lastUnitMs >= PUBLISHER_STALE_MS;
+    return stale || (holder.standby && !toStandby);
   }
 
   /** The channel, made where it is new, or made anew after it was closed for good. */
@@ -139,7 +154,7 @@ export class StreamChannels implements Channels {
       return null;
     }
     if (known !== undefined) this.#forget(known);
-    const { limits, store, logger, nextDiscontinuity } = this.#options;
+    const { limits, store, logger, nextDiscontinuity, realtime } = this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
@@ -147,6 +162,7 @@ export class StreamChannels implements Channels {
       nextDiscontinuity: () => nextDiscontinuity(channelId),
       logger,
       clock: this.#clock,
+      fanout: realtime ? new RtpFanout(this.#clock) : null,
     });
     this.#channels.set(channelId, channel);
     return channel;
@@ -216,7 +232,7 @@ export class StreamChannels implements Channels {
             },
       dropped_frames: picturesDropped + audioFramesDropped,
       latency_ms: channel.latencyMs,
-      viewers: { hls: channel.viewers },
+      viewers: { hls: channel.viewers, webrtc: channel.realtimeViewers },
     });
   }
 

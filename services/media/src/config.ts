@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
 
 /** Everything that the media process is told from outside, typed and checked once. */
@@ -10,6 +11,11 @@ export interface MediaConfig {
   readonly apiInternalUrl: string;
   readonly internalSecret: string;
   readonly grantSecret: string;
+  /** Address that players are told for WebRTC; one that is not loopback is listened on by every address. */
+  readonly webrtcHost: string;
+  readonly webrtcPort: number;
+  /** Viewers by WebRTC at once; 0: nobody publishes or watches by it. */
+  readonly webrtcPeersMax: number;
   readonly dvrMinutes: number;
   readonly dvrMegabytes: number;
   readonly logLevel: string;
@@ -26,6 +32,8 @@ const LOOPBACK = '127.0.0.1';
 export function readConfig(environment: Environment): MediaConfig {
   const apiInternalUrl = environment.required('API_INTERNAL_URL').replace(/\/+$/, '');
   if (!URL.canParse(apiInternalUrl)) throw new ConfigurationError('API_INTERNAL_URL is no address');
+  const webrtcHost = environment.text('MEDIA_WEBRTC_HOST');
+  if (isIP(webrtcHost) === 0) throw new ConfigurationError('MEDIA_WEBRTC_HOST is no IP address');
   return {
     host: LOOPBACK,
     port: environment.port('MEDIA_PORT'),
@@ -35,6 +43,9 @@ export function readConfig(environment: Environment): MediaConfig {
     apiInternalUrl,
     internalSecret: environment.required('INTERNAL_SECRET'),
     grantSecret: environment.required('GRANT_SECRET'),
+    webrtcHost,
+    webrtcPort: environment.port('MEDIA_WEBRTC_PORT'),
+    webrtcPeersMax: environment.integer('MEDIA_WEBRTC_PEERS', { min: 0, max: 10_000 }),
     dvrMinutes: environment.integer('MEDIA_DVR_MINUTES', { min: 1, max: 720 }),
     dvrMegabytes: environment.integer('MEDIA_DVR_MEGABYTES', { min: 16, max: 1_000_000 }),
     logLevel: environment.text('LOG_LEVEL'),

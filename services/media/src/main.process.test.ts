@@ -27,6 +27,7 @@ const environment = (more: Record<string, string> = {}) => ({
   GRANT_SECRET: 'grant-secret',
   MEDIA_PORT: '0',
   RTMP_PORT: '0',
+  MEDIA_WEBRTC_PORT: '0',
   LOG_LEVEL: 'silent',
   ...more,
 });
@@ -44,7 +45,7 @@ it('says where it listens, forgets what a process before it left, and ends when 
   );
   expect(message).toEqual({
     type: 'ready',
-    ports: { http: expect.any(Number), rtmp: expect.any(Number) },
+    ports: { http: expect.any(Number), rtmp: expect.any(Number), webrtc: expect.any(Number) },
   });
   expect((await fetch(`http://127.0.0.1:${message.ports.http}/health`)).status).toBe(200);
   expect(await readdir(join(dataDir, 'media'))).toEqual([]);

@@ -8,9 +8,12 @@ import { Delivery } from './http/delivery.ts';
 import { GrantGate } from './http/grant-gate.ts';
 import { createMediaServer } from './http/media-server.ts';
 import { type Revocation, RevocationList } from './http/revocation-list.ts';
+import { Signalling } from './http/signalling.ts';
 import { createMetrics } from './metrics.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
 import { SYSTEM_CLOCK } from './stream/clock.ts';
+import { openWebRtcLibrary, type WebRtcLibrary } from './webrtc/webrtc-library.ts';
+import { WebRtcSessions } from './webrtc/webrtc-sessions.ts';
 import { DiscontinuityNumbers } from './window/discontinuity-numbers.ts';
 import { clearMediaFolder, createDiskStore } from './window/segment-store.ts';
 
@@ -18,8 +21,17 @@ const PRUNE_EVERY_MS = 60_000;
 
 export interface MediaProcess {
   readonly channels: StreamChannels;
-  readonly ports: { readonly http: number; readonly rtmp: number };
+  /** `webrtc` is a UDP port, absent where there is no WebRTC. */
+  readonly ports: { readonly http: number; readonly rtmp: number; readonly webrtc?: number };
   stop(): Promise<void>;
+}
+
+/** `null` where it is switched off, or not to be had. */
+async function openLibrary(
+  { webrtcHost: host, webrtcPort: port, webrtcPeersMax }: MediaConfig,
+  logger: Logger,
+): Promise<WebRtcLibrary | null> {
+  return webrtcPeersMax === 0 ? null : openWebRtcLibrary({ host, port }, logger);
 }
 
 /** Everything of this process wired together and listening. Rejects where a port or the folder cannot be had. */
@@ -37,7 +49,9 @@ export async function startMediaProcess(
   const revocations = new RevocationList();
   const revoke = (list: readonly Revocation[]): void => {
     revocations.add(list, Date.now());
-    if (list.length > 0) channels.wake();
+    if (list.length === 0) return;
+    channels.wake();
+    sessions?.recheck();
   };
   const api = new ApiClient({
     url: config.apiInternalUrl,
@@ -45,6 +59,7 @@ export async function startMediaProcess(
     logger,
     revoke: (body) => revoke(body.revocations),
   });
+  const library = await openLibrary(config, logger);
   const channels = new StreamChannels({
     limits: {
       durationMsMax: config.dvrMinutes * 60_000,
@@ -54,10 +69,24 @@ export async function startMediaProcess(
     nextDiscontinuity: (channelId) => numbers.take(channelId),
     tell: (event) => api.tell(event),
     logger,
+    realtime: library !== null,
   });
+  const gate = new GrantGate(config.grantSecret, revocations);
+  const sessions =
+    library === null
+      ? null
+      : new WebRtcSessions({
+          library,
+          channels,
+          gate,
+          authorise: api.authorise,
+          peersMax: config.webrtcPeersMax,
+          clock: SYSTEM_CLOCK,
+          logger,
+        });
   const delivery = new Delivery({
     channel: (channelId) => channels.get(channelId),
-    gate: new GrantGate(config.grantSecret, revocations),
+    gate,
     logger,
     clock: SYSTEM_CLOCK,
   });
@@ -69,8 +98,15 @@ export async function startMediaProcess(
   });
   const server = createMediaServer({
     delivery,
+    signalling: new Signalling({ sessions, gate, clock: SYSTEM_CLOCK }),
     control,
-    metrics: createMetrics(channels, delivery, revocations, () => server.liveConnections),
+    metrics: createMetrics(
+      channels,
+      delivery,
+      revocations,
+      () => server.liveConnections,
+      () => sessions?.size ?? 0,
+    ),
     logger,
     host: config.host,
     port: config.port,
@@ -83,7 +119,11 @@ export async function startMediaProcess(
     port: config.rtmpPort,
   });
 
-  const ports = { http: await server.listen(), rtmp: await rtmp.listen() };
+  const ports = {
+    http: await server.listen(),
+    rtmp: await rtmp.listen(),
+    ...(library === null ? {} : { webrtc: library.endpoint.port }),
+  };
   channels.start();
   api.start();
   const pruning = setInterval(() => revocations.prune(Date.now()), PRUNE_EVERY_MS);
@@ -92,6 +132,7 @@ export async function startMediaProcess(
     ports,
     stop: async () => {
       clearInterval(pruning);
+      sessions?.stop();
       channels.stop();
       await rtmp.close();
       await server.close();

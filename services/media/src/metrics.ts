@@ -10,6 +10,8 @@ export function createMetrics(
   revocations: RevocationList,
   /** Of the live lane. */
   connections: () => number,
+  /** Viewers by WebRTC, those who are still connecting among them. */
+  realtimePeers: () => number,
 ): () => Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
@@ -29,6 +31,10 @@ export function createMetrics(
   const bytes = gauge('media_bytes_total', 'Bytes of media sent');
   const waiting = gauge('waiting_requests', 'Requests that wait for the stream');
   const connected = gauge('live_connections', 'Connections that are answered on plain sockets');
+  const peers = gauge(
+    'webrtc_peers',
+    'Viewers by WebRTC, those who are still connecting among them',
+  );
   const revoked = gauge('revocations', 'Watch sessions that are refused');
   const resident = gauge('resident_memory_bytes', 'Resident memory of the process');
 
@@ -38,6 +44,7 @@ export function createMetrics(
       const label = { channel_id: channel.id };
       live.set(label, channel.publisher === null ? 0 : 1);
       viewers.set({ ...label, protocol: 'hls' }, channel.viewers);
+      viewers.set({ ...label, protocol: 'webrtc' }, channel.realtimeViewers);
       latency.set(label, channel.latencyMs ?? Number.NaN);
       memory.set(label, channel.window.memoryBytes);
       const { picturesDropped, audioFramesDropped } = channel.stats();
@@ -50,6 +57,7 @@ export function createMetrics(
     bytes.set(counts.bytes);
     waiting.set(delivery.waiting);
     connected.set(connections());
+    peers.set(realtimePeers());
     revoked.set(revocations.size);
     resident.set(process.memoryUsage.rss());
     return { contentType: registry.contentType, text: await registry.metrics() };

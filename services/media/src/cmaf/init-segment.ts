@@ -1,4 +1,4 @@
-import type { AacFormat } from '../codec/audio-specific-config.ts';
+import { type AudioFormat, isOpus } from '../codec/audio-format.ts';
 import type { AvcDescription } from '../codec/avc-record.ts';
 
 export const VIDEO_TRACK_ID = 1;
@@ -11,7 +11,7 @@ export interface Tracks {
     readonly description: AvcDescription;
     readonly clockHz: number;
   };
-  readonly audio: { readonly record: Buffer; readonly description: AacFormat } | null;
+  readonly audio: { readonly record: Buffer; readonly description: AudioFormat } | null;
 }
 
 const MATRIX = Buffer.alloc(36);
@@ -149,14 +149,15 @@ function audioTrack({ record, description }: NonNullable<Tracks['audio']>): Buff
   const { sampleRateHz, channels } = description;
   // The box's rate has 16 bits before the point; what does not fit is told by the configuration alone.
   const boxRate = sampleRateHz < 0x10000 ? sampleRateHz * 0x10000 : 0;
+  const opus = isOpus(description);
   const entry = box(
-    'mp4a',
+    opus ? 'Opus' : 'mp4a',
     Buffer.alloc(6),
     u16(1),
     Buffer.alloc(8),
     u16(channels, 16, 0, 0),
     u32(boxRate),
-    elementaryStream(record),
+    opus ? box('dOps', record) : elementaryStream(record),
   );
   return box(
     'trak',

@@ -1,4 +1,3 @@
-import { AAC_FRAME_SAMPLES } from '../codec/audio-specific-config.ts';
 import { AUDIO_TRACK_ID, VIDEO_TRACK_ID } from './init-segment.ts';
 
 export interface FragmentVideoSample {
@@ -15,6 +14,7 @@ export interface Fragment {
   readonly video: { readonly startDts: number; readonly samples: readonly FragmentVideoSample[] };
   readonly audio: {
     readonly startTicks: number;
+    readonly frameSamples: number;
     readonly frames: readonly Buffer[];
   } | null;
 }
@@ -104,10 +104,10 @@ function writeAudioRun(
   audio: NonNullable<Fragment['audio']>,
   dataOffset: number,
 ): void {
-  const { frames, startTicks } = audio;
+  const { frames, frameSamples, startTicks } = audio;
   to.head(size, 'traf');
   to.head(AUDIO_TFHD_BYTES, 'tfhd').u32(BASE_IS_MOOF + DEFAULT_DURATION + DEFAULT_FLAGS);
-  to.u32(AUDIO_TRACK_ID).u32(AAC_FRAME_SAMPLES).u32(SAMPLE_SYNC);
+  to.u32(AUDIO_TRACK_ID).u32(frameSamples).u32(SAMPLE_SYNC);
   to.head(TFDT_BYTES, 'tfdt').u32(0x01000000).u64(startTicks);
   to.head(TRUN_HEAD_BYTES + frames.length * AUDIO_RUN_BYTES, 'trun');
   to.u32(0x01000000 + AUDIO_RUN_FLAGS)

@@ -1,3 +1,6 @@
+import { type AudioFormat, isOpus } from '../codec/audio-format.ts';
+import { silentOpusPacket } from '../codec/opus.ts';
+
 /** Syntactic elements of a raw AAC frame (ISO/IEC 14496-3, table 4.85). */
 const SINGLE = 0;
 const PAIR = 1;
@@ -30,11 +33,15 @@ function element(kind: number, tag: number): string {
   return head + commonWindow + (EMPTY_CHANNEL_GAIN + EMPTY_CHANNEL_TOOLS).repeat(2);
 }
 
+/** One frame of silence in a stream's own format. */
+export const silentFrame = (format: AudioFormat): Buffer =>
+  isOpus(format) ? silentOpusPacket(format) : silentAacFrame(format.channelConfiguration);
+
 /**
  * One raw AAC frame of silence for a `channelConfiguration`, valid at every sample rate and for every object type
  * whose core is AAC-LC. An unknown configuration gets stereo.
  */
-export function silentFrame(channelConfiguration: number): Buffer {
+function silentAacFrame(channelConfiguration: number): Buffer {
   const kinds = ELEMENTS[channelConfiguration] ?? [PAIR];
   const tags = new Map<number, number>();
   let bits = '';

@@ -40,9 +40,9 @@ const MEDIA_HEADERS = new HeaderBlock([
 const PREFLIGHT_HEADERS = new HeaderBlock([
   ...CORS,
   'Access-Control-Allow-Methods',
-  'GET, HEAD, OPTIONS',
+  'GET, HEAD, OPTIONS, POST, PATCH, DELETE',
   'Access-Control-Allow-Headers',
-  'Range',
+  'Range, Authorization, Content-Type, If-Match',
   'Access-Control-Max-Age',
   '86400',
 ]);
@@ -50,6 +50,13 @@ const JSON_HEADERS = new HeaderBlock([
   ...CORS,
   'Content-Type',
   'application/json; charset=utf-8',
+  'Cache-Control',
+  'no-store',
+]);
+const SIGNALLING_HEADERS = new HeaderBlock([
+  ...CORS,
+  'Access-Control-Expose-Headers',
+  'Location, ETag',
   'Cache-Control',
   'no-store',
 ]);
@@ -106,6 +113,17 @@ export function sendMedia(exchange: Exchange, data: Buffer): void {
 
 export function sendPreflight(exchange: Exchange): void {
   exchange.send(204, PREFLIGHT_HEADERS, null);
+}
+
+/** The answer to an offer, and where its session is (RFC 9725). */
+export function sendDescription(exchange: Exchange, sdp: string, location: string): void {
+  const more = ['Content-Type', 'application/sdp', 'Location', location, 'ETag', '"1"'];
+  exchange.send(201, SIGNALLING_HEADERS, sdp, more);
+}
+
+/** What was asked for is done, or there was nothing to do. */
+export function sendDone(exchange: Exchange, status: 200 | 204): void {
+  exchange.send(status, SIGNALLING_HEADERS, status === 204 ? null : '');
 }
 
 export function sendJson(exchange: Exchange, status: number, body: unknown): void {

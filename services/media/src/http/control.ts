@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { sendError, sendJson } from './answers.ts';
 import type { Exchange } from './exchange.ts';
 import { NodeExchange } from './node-exchange.ts';
+import { readBody } from './read-body.ts';
 import type { Revocation } from './revocation-list.ts';
 
 /** A push after a long night of the API; what is more comes by the cursor. */
@@ -54,21 +55,6 @@ export interface ControlOptions {
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
-/** The body, or `null` where it is too large; what still comes of such a one is passed over. */
-function readBody(request: IncomingMessage): Promise<string | null> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    request.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= BODY_BYTES_MAX) chunks.push(chunk);
-      else resolve(null);
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.once('error', reject);
-  });
-}
 
 function parseRevocations(text: string): RevocationsBody | 'body_malformed' | 'request_invalid' {
   let body: unknown;
@@ -125,7 +111,7 @@ export class Control {
     response: ServerResponse,
   ): Promise<void> {
     if (request.method !== 'POST') return sendError(exchange, 'method_not_allowed');
-    const text = await readBody(request);
+    const text = await readBody(request, BODY_BYTES_MAX);
     if (text === null) {
       response.shouldKeepAlive = false;
       setTimeout(() => request.destroy(), REST_OF_BODY_MS_MAX).unref();

@@ -7,6 +7,7 @@ import type { Exchange } from './exchange.ts';
 import { LiveLane } from './live-lane.ts';
 import { NodeExchange } from './node-exchange.ts';
 import { HEAD_BYTES_MAX } from './request-head.ts';
+import { readSignallingAddress, type Signalling } from './signalling.ts';
 
 /** A silent connection is kept this long: longer than a proxy keeps its own, so that it never meets a closed one. */
 const KEEP_ALIVE_MS = 75_000;
@@ -18,6 +19,7 @@ const SOCKET_SILENCE_MS_MAX = 90_000;
 
 export interface MediaServerOptions {
   readonly delivery: Delivery;
+  readonly signalling: Signalling;
   readonly control: Control;
   /** Prometheus' text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
@@ -35,11 +37,17 @@ export interface MediaServer {
   close(): Promise<void>;
 }
 
+/** What live connections do not read: offers have bodies. */
+const isSignalling = ({ method, url = '' }: IncomingMessage): boolean =>
+  method !== 'OPTIONS' && readSignallingAddress(url) !== null;
+
 /** The loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
-  const { delivery, control, metrics, logger, host, port } = options;
+  const { delivery, signalling, control, metrics, logger, host, port } = options;
 
   const answerRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const address = readSignallingAddress(request.url ?? '');
+    if (address !== null) return signalling.handle(request, response, address);
     const exchange = new NodeExchange(request, response);
     const path = exchange.url.split('?', 1)[0] ?? '';
     if (path.startsWith('/control/')) return control.handle(request, response, path);
@@ -77,8 +85,8 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     },
     (request, response) => {
       try {
-        if (request.url?.startsWith('/media/') === true)
-          delivery.handle(new NodeExchange(request, response));
+        const media = request.url?.startsWith('/media/') === true;
+        if (media && !isSignalling(request)) delivery.handle(new NodeExchange(request, response));
         else
           answerRest(request, response).catch((error: unknown) =>
             failedOverNode(request, response, error),

@@ -1,5 +1,5 @@
 import { silentFrame } from '../cmaf/silent-frame.ts';
-import { AAC_FRAME_SAMPLES, type AacFormat } from '../codec/audio-specific-config.ts';
+import { type AudioFormat, frameSamplesOf } from '../codec/audio-format.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 
 /** A frame further than this from its counted place stands behind a gap, or belongs to what has passed. */
@@ -15,6 +15,8 @@ const FRAMES_MAX = 1_500;
 
 export interface AudioRun {
   readonly startTicks: number;
+  /** Samples of each frame. */
+  readonly frameSamples: number;
   readonly frames: readonly Buffer[];
 }
 
@@ -24,6 +26,7 @@ export interface AudioRun {
  */
 export class AudioTimeline {
   readonly #rateHz: number;
+  readonly #frameSamples: number;
   readonly #firstVideoDts: number;
   readonly #silence: Buffer;
   /** Frames that no part has taken yet; the first starts at `#start`. */
@@ -37,10 +40,11 @@ export class AudioTimeline {
   #dropped = 0;
   #filled = 0;
 
-  constructor(format: AacFormat, firstVideoDts: number) {
+  constructor(format: AudioFormat, firstVideoDts: number) {
     this.#rateHz = format.sampleRateHz;
     this.#firstVideoDts = firstVideoDts;
-    this.#silence = silentFrame(format.channelConfiguration);
+    this.#frameSamples = frameSamplesOf(format);
+    this.#silence = silentFrame(format);
   }
 
   /** Where the audio ends that is here already; before the first frame, minus infinity. */
@@ -76,18 +80,20 @@ export class AudioTimeline {
   fillTo(pts: number): void {
     const until = this.#toAudioTicks(pts);
     if (!this.#started && !this.#begin(until)) return;
-    this.#fill(Math.max(0, Math.ceil((until - this.#end) / AAC_FRAME_SAMPLES)));
+    this.#fill(Math.max(0, Math.ceil((until - this.#end) / this.#frameSamples)));
     this.#resuming = true;
   }
 
   /** Takes the frames that start before `pts`. */
   takeStartingBefore(pts: number): AudioRun {
-    return this.#take(Math.ceil((this.#toAudioTicks(pts) - this.#start) / AAC_FRAME_SAMPLES));
+    return this.#take(Math.ceil((this.#toAudioTicks(pts) - this.#start) / this.#frameSamples));
   }
 
   /** Takes the frames that end by `pts`, and forgets the rest: the publisher is gone. */
   takeEndingBy(pts: number): AudioRun {
-    const run = this.#take(Math.floor((this.#toAudioTicks(pts) - this.#start) / AAC_FRAME_SAMPLES));
+    const run = this.#take(
+      Math.floor((this.#toAudioTicks(pts) - this.#start) / this.#frameSamples),
+    );
     this.#frames = [];
     this.#end = this.#start;
     return run;
@@ -96,7 +102,7 @@ export class AudioTimeline {
   /** Whether a frame at `ticks` goes to the end of the run now; fills the gap before it. */
   #place(ticks: number): boolean {
     if (!this.#started && !this.#begin(ticks)) return false;
-    const frame = AAC_FRAME_SAMPLES;
+    const frame = this.#frameSamples;
     const drift = ticks - this.#end;
     const gapMax = (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ;
     if (drift > gapMax || this.#frames.length >= FRAMES_MAX) return false;
@@ -112,7 +118,7 @@ export class AudioTimeline {
 
   /** Whether the publisher's clock has been off by more than jitter for so long that one frame is due. */
   #drifts(drift: number): boolean {
-    const off = Math.abs(drift) > DRIFT_FRAMES * AAC_FRAME_SAMPLES;
+    const off = Math.abs(drift) > DRIFT_FRAMES * this.#frameSamples;
     this.#driftRun = off ? this.#driftRun + 1 : 0;
     if (this.#driftRun < DRIFT_RUN_FRAMES) return false;
     this.#driftRun = 0;
@@ -123,10 +129,10 @@ export class AudioTimeline {
   #begin(ticks: number): boolean {
     const first = Math.ceil((this.#firstVideoDts * this.#rateHz) / CLOCK_HZ);
     if (ticks < first) return false;
-    const missing = Math.floor((ticks - first) / AAC_FRAME_SAMPLES);
-    if (missing * AAC_FRAME_SAMPLES > (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ) return false;
+    const missing = Math.floor((ticks - first) / this.#frameSamples);
+    if (missing * this.#frameSamples > (GAP_TICKS_MAX * this.#rateHz) / CLOCK_HZ) return false;
     this.#started = true;
-    this.#start = ticks - missing * AAC_FRAME_SAMPLES;
+    this.#start = ticks - missing * this.#frameSamples;
     this.#end = this.#start;
     this.#fill(missing);
     return true;
@@ -135,8 +141,8 @@ export class AudioTimeline {
   #take(count: number): AudioRun {
     const frames = this.#frames.splice(0, Math.max(0, count));
     const startTicks = this.#start;
-    this.#start += frames.length * AAC_FRAME_SAMPLES;
-    return { startTicks, frames };
+    this.#start += frames.length * this.#frameSamples;
+    return { startTicks, frameSamples: this.#frameSamples, frames };
   }
 
   #fill(count: number): void {
@@ -146,7 +152,7 @@ export class AudioTimeline {
 
   #append(data: Buffer): void {
     this.#frames.push(data);
-    this.#end += AAC_FRAME_SAMPLES;
+    this.#end += this.#frameSamples;
   }
 
   #toAudioTicks(ticks: number): number {

@@ -1,5 +1,5 @@
 import { type Tracks, writeInitSegment } from '../cmaf/init-segment.ts';
-import type { AacFormat } from '../codec/audio-specific-config.ts';
+import type { AudioFormat } from '../codec/audio-format.ts';
 import { type AvcDescription, describeAvc } from '../codec/avc-record.ts';
 import {
   type AudioConfig,
@@ -36,12 +36,12 @@ interface VideoSource {
 
 interface AudioSource {
   readonly record: Buffer;
-  readonly description: AacFormat;
+  readonly description: AudioFormat;
 }
 
 export interface PackagerStats {
   readonly video: AvcDescription | null;
-  readonly audio: AacFormat | null;
+  readonly audio: AudioFormat | null;
   readonly keyFrameIntervalMs: number | null;
   /** Pictures that could not be shown: before a key frame or without a configuration. */
   readonly picturesDropped: number;

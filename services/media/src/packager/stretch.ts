@@ -1,5 +1,5 @@
 import { writeFragment } from '../cmaf/media-fragment.ts';
-import type { AacFormat } from '../codec/audio-specific-config.ts';
+import type { AudioFormat } from '../codec/audio-format.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 import { AudioTimeline } from './audio-timeline.ts';
 import type { PackagedPart } from './packaged-part.ts';
@@ -70,7 +70,7 @@ interface ClosedPart {
 }
 
 export interface StretchOptions {
-  readonly audio: AacFormat | null;
+  readonly audio: AudioFormat | null;
   readonly first: TimedPicture;
   readonly anchor: WallAnchor;
   /** What the stretch before taught about the length of segments. */

@@ -5,6 +5,7 @@ import { USER_CONTROL, userControl } from '@sangwian/rtmp/control';
 import { MESSAGE_TYPE, type RtmpMessage } from '@sangwian/rtmp/message';
 import { RtmpProtocolError } from '@sangwian/rtmp/protocol-error';
 import type { Channels, StreamSink } from '../stream/access-unit.ts';
+import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import { splitAggregate } from './aggregate-message.ts';
 import { answerConnect, answerResult, refuseConnect } from './connection-answers.ts';
 import { applicationName, type PublishTarget, readPublishTarget } from './publish-target.ts';
@@ -15,22 +16,6 @@ import { StreamFeed } from './stream-feed.ts';
 import { readStreamMetadata } from './stream-metadata.ts';
 
 const APPLICATION = 'live';
-
-/** Asked before anybody may publish; the shape is MediaMTX's. */
-export interface PublishRequest {
-  readonly user: string;
-  readonly password: string;
-  readonly token: string;
-  readonly ip: string;
-  readonly action: 'publish';
-  readonly path: string;
-  readonly protocol: 'rtmp';
-  readonly id: string;
-  readonly query: string;
-}
-
-/** The channel that the credentials belong to, or `null`. May throw when nobody can be asked. */
-export type AuthorisePublish = (request: PublishRequest) => Promise<{ channelId: string } | null>;
 
 export interface SessionContext {
   readonly channels: Channels;

@@ -14,7 +14,7 @@ import { connectPublisher, type RtmpPublisher } from '@sangwian/rtmp/publisher';
 import { SeededRandom } from '@sangwian/rtmp/testing/seeded-random';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { PUBLISHER_STALE_MS } from '../stream/access-unit.ts';
-import type { PublishRequest } from './publish-session.ts';
+import type { PublishRequest } from '../stream/authorise-publish.ts';
 import { RTMP_LIMITS, type RtmpLimits } from './rtmp-limits.ts';
 import { createRtmpServer, type RtmpServer } from './rtmp-server.ts';
 import { RawPeer } from './testing/raw-peer.ts';

@@ -1,7 +1,8 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channels } from '../stream/access-unit.ts';
-import { type AuthorisePublish, PublishSession } from './publish-session.ts';
+import type { AuthorisePublish } from '../stream/authorise-publish.ts';
+import { PublishSession } from './publish-session.ts';
 import { RTMP_LIMITS, type RtmpLimits } from './rtmp-limits.ts';
 import { ServerConnection } from './server-connection.ts';
 

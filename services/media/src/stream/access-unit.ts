@@ -4,6 +4,7 @@
  */
 
 import type { AacFormat } from '../codec/audio-specific-config.ts';
+import type { OpusFormat } from '../codec/opus.ts';
 
 /** Ticks per second of every timestamp here. Video keeps it to the player; audio is counted in its own rate there. */
 export const CLOCK_HZ = 90_000;
@@ -14,13 +15,22 @@ export interface VideoConfig {
   readonly record: Buffer;
 }
 
-export interface AudioConfig {
+interface AacConfig {
   readonly codec: 'aac';
   /** AudioSpecificConfig (ISO/IEC 14496-3, 1.6.2.1). */
   readonly record: Buffer;
   /** What the record says. */
   readonly format: AacFormat;
 }
+
+interface OpusConfig {
+  readonly codec: 'opus';
+  /** The content of `dOps`. */
+  readonly record: Buffer;
+  readonly format: OpusFormat;
+}
+
+export type AudioConfig = AacConfig | OpusConfig;
 
 export interface VideoUnit {
   /** Decoding time in ticks: whole, unwrapped, from any origin that audio shares. */
@@ -36,7 +46,7 @@ export interface VideoUnit {
 export interface AudioUnit {
   /** As the publisher says, in ticks; RTMP rounds it to a millisecond, so frames are counted rather than re-timed. */
   readonly pts: number;
-  /** One raw AAC frame without ADTS header. */
+  /** One raw AAC frame without ADTS header, or one Opus packet. */
   readonly data: Buffer;
 }
 
@@ -59,6 +69,8 @@ export interface Publisher {
   readonly standby: boolean;
   /** Ends the publisher's connection: another took over, or the stop was ordered. */
   close(reason: string): void;
+  /** Asks for a key frame soon; absent where nobody can be asked. */
+  requestKeyFrame?(): void;
 }
 
 /** The channels of this process. */

@@ -33,7 +33,9 @@ export interface MediaStack {
 }
 
 /** The real media process on free ports, with the API's side of its seams. */
-export async function startMediaStack(limits: { dvrMinutes?: number } = {}): Promise<MediaStack> {
+export async function startMediaStack(
+  limits: { dvrMinutes?: number; webrtcPeersMax?: number } = {},
+): Promise<MediaStack> {
   const api = await startInternalApi(INTERNAL_SECRET);
   api.keys.set(STREAM_KEY, CHANNEL);
   const dataDir = await mkdtemp(join(tmpdir(), 'sangwian-media-'));
@@ -47,6 +49,9 @@ export async function startMediaStack(limits: { dvrMinutes?: number } = {}): Pro
       apiInternalUrl: api.url,
       internalSecret: INTERNAL_SECRET,
       grantSecret: GRANT_SECRET,
+      webrtcHost: '127.0.0.1',
+      webrtcPort: 0,
+      webrtcPeersMax: limits.webrtcPeersMax ?? 0,
       dvrMinutes: limits.dvrMinutes ?? 5,
       dvrMegabytes: 200,
       logLevel: 'silent',

@@ -1,0 +1,16 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The body as text, or `null` where it is longer than `bytesMax`; what still comes of such a one is passed over. */
+export function readBody(request: IncomingMessage, bytesMax: number): Promise<string | null> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= bytesMax) chunks.push(chunk);
+      else resolve(null);
+    });
+    request.once('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.once('error', reject);
+  });
+}

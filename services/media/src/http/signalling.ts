@@ -1,0 +1,143 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../stream/clock.ts';
+import type { Negotiated, WebRtcSessions } from '../webrtc/webrtc-sessions.ts';
+import { sendDescription, sendDone, sendError } from './answers.ts';
+import type { GrantGate } from './grant-gate.ts';
+import { NodeExchange } from './node-exchange.ts';
+import { readBody } from './read-body.ts';
+
+const ADDRESS_PATTERN = /^\/media\/([\w-]{1,64})\/(whip|whep)(?:\/([0-9a-f-]{36}))?$/;
+/** Offers of browsers have some 10 kB. */
+const OFFER_BYTES_MAX = 64 * 1024;
+const STREAM_KEY_CHARS_MAX = 512;
+const QUERY_CHARS_MAX = 2_048;
+
+interface Address {
+  readonly path: string;
+  readonly kind: 'whip' | 'whep';
+  /** `null`: the endpoint itself. */
+  readonly session: string | null;
+  readonly query: URLSearchParams;
+}
+
+/** Reads `/media/{channel_id}/whip|whep[/{session}]`; `null` where the address is none of these. */
+export function readSignallingAddress(url: string): Address | null {
+  const [path = '', query = ''] = url.split('?', 2);
+  const match = ADDRESS_PATTERN.exec(path);
+  if (match === null || query.length > QUERY_CHARS_MAX) return null;
+  const [, channel = '', kind, session = null] = match;
+  return {
+    path: channel,
+    kind: kind === 'whip' ? 'whip' : 'whep',
+    session,
+    query: new URLSearchParams(query),
+  };
+}
+
+function bearerOf(request: IncomingMessage): string {
+  return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** Who asks; our own site tells it where it hands on. */
+function addressOf(request: IncomingMessage): string {
+  const forwarded = request.headers['x-forwarded-for'];
+  const named = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : undefined;
+  return named === undefined || named === '' ? (request.socket.remoteAddress ?? '') : named;
+}
+
+export interface SignallingOptions {
+  /** `null`: no WebRTC on this machine. */
+  readonly sessions: WebRtcSessions | null;
+  readonly gate: GrantGate;
+  readonly clock: Clock;
+}
+
+/** WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep): offers, answers, ends. Pictures take their own way. */
+export class Signalling {
+  readonly #options: SignallingOptions;
+
+  constructor(options: SignallingOptions) {
+    this.#options = options;
+  }
+
+  async handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    address: Address,
+  ): Promise<void> {
+    const exchange = new NodeExchange(request, response);
+    const { sessions } = this.#options;
+    // What is left of a body that nobody reads is thrown away, so that the connection stays good.
+    request.on('error', () => {});
+    if (sessions === null) {
+      request.resume();
+      return sendError(exchange, 'unavailable');
+    }
+    if (address.session === null) {
+      if (request.method !== 'POST') return sendError(exchange, 'method_not_allowed');
+      return this.#offer(sessions, request, exchange, address);
+    }
+    request.resume();
+    if (!sessions.has(address.kind, address.path, address.session))
+      return sendError(exchange, 'not_found');
+    if (request.method === 'DELETE') {
+      sessions.end(address.session);
+      return sendDone(exchange, 200);
+    }
+    // The peer's candidates are not needed: it is known by its first check. A restart begins with a new offer.
+    if (request.method === 'PATCH') return sendDone(exchange, 204);
+    sendError(exchange, 'method_not_allowed');
+  }
+
+  async #offer(
+    sessions: WebRtcSessions,
+    request: IncomingMessage,
+    exchange: NodeExchange,
+    address: Address,
+  ): Promise<void> {
+    if (!/^application\/sdp\b/i.test(request.headers['content-type'] ?? '')) {
+      request.resume();
+      return sendError(exchange, 'media_type_unsupported');
+    }
+    const sdp = await readBody(request, OFFER_BYTES_MAX);
+    if (sdp === null) return sendError(exchange, 'body_too_large');
+    const negotiated =
+      address.kind === 'whep'
+        ? this.#watch(sessions, request, address, sdp)
+        : await this.#publish(sessions, request, address, sdp);
+    if (typeof negotiated === 'string') return sendError(exchange, negotiated);
+    const { id, sdp: answer } = negotiated;
+    // Nobody is left to whom the session belongs.
+    if (exchange.gone) return sessions.end(id);
+    sendDescription(exchange, answer, `/media/${address.path}/${address.kind}/${id}`);
+  }
+
+  #watch(
+    sessions: WebRtcSessions,
+    request: IncomingMessage,
+    { path, query }: Address,
+    sdp: string,
+  ): Negotiated {
+    const { gate, clock } = this.#options;
+    const viewer = gate.check(path, query.get('token') ?? bearerOf(request), clock.wallMs());
+    return typeof viewer === 'string' ? viewer : sessions.watch(path, viewer, sdp);
+  }
+
+  async #publish(
+    sessions: WebRtcSessions,
+    request: IncomingMessage,
+    { path, query }: Address,
+    sdp: string,
+  ): Promise<Negotiated> {
+    const streamKey = bearerOf(request) || (query.get('token') ?? '');
+    if (streamKey === '') return 'token_missing';
+    if (streamKey.length > STREAM_KEY_CHARS_MAX) return 'stream_key_invalid';
+    return sessions.publish({
+      path,
+      streamKey,
+      address: addressOf(request),
+      query: '',
+      sdp,
+    });
+  }
+}

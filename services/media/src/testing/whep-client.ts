@@ -1,0 +1,79 @@
+import ndc from 'node-datachannel';
+import { type RtcpMessage, readRtcp, writeKeyFrameRequest } from '../webrtc/rtcp.ts';
+import { isRtcp, type RtpFacts, readRtp } from '../webrtc/rtp-packet.ts';
+
+const H264 = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
+const VIDEO_TYPE = 102;
+const AUDIO_TYPE = 111;
+/** How parameter sets come, before a key frame. */
+const STAP_A = 24;
+
+export interface TestWatcher {
+  readonly status: number;
+  readonly location: string | null;
+  /** The error's code, where the offer was refused. */
+  readonly code: string | null;
+  readonly video: RtpFacts[];
+  readonly audio: RtpFacts[];
+  readonly reports: RtcpMessage[];
+  /** States of the connection, in order. */
+  readonly states: string[];
+  close(): void;
+}
+
+/** Watches by WHEP with the library's other end: what a browser would do, packet by packet. */
+export async function watchByWhep(address: string): Promise<TestWatcher> {
+  const peer = new ndc.PeerConnection('viewer', {
+    iceServers: [],
+    bindAddress: '127.0.0.1',
+    forceMediaTransport: true,
+    disableAutoNegotiation: true,
+  });
+  const states: string[] = [];
+  peer.onStateChange((state) => states.push(state));
+  const video = new ndc.Video('0', 'RecvOnly');
+  video.addH264Codec(VIDEO_TYPE, H264);
+  const audio = new ndc.Audio('1', 'RecvOnly');
+  audio.addOpusCodec(AUDIO_TYPE);
+  const [videoTrack, audioTrack] = [peer.addTrack(video), peer.addTrack(audio)];
+  const got = { video: [] as RtpFacts[], audio: [] as RtpFacts[], reports: [] as RtcpMessage[] };
+  const take = (packets: RtpFacts[]) => (message: Buffer) => {
+    if (isRtcp(message)) got.reports.push(...readRtcp(message));
+    else {
+      const packet = readRtp(Buffer.from(message));
+      if (packet !== null) packets.push(packet);
+    }
+  };
+  videoTrack.onMessage((message) => {
+    take(got.video)(message);
+    // As browsers do until they have something to begin with.
+    const [first] = got.video;
+    const begun = got.video.some(({ payload }) => ((payload[0] ?? 0) & 0x1f) === STAP_A);
+    if (first !== undefined && !begun)
+      videoTrack.sendMessageBinary(writeKeyFrameRequest(1, first.ssrc));
+  });
+  audioTrack.onMessage(take(got.audio));
+  peer.setLocalDescription('offer');
+  const response = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/sdp' },
+    body: peer.localDescription()?.sdp ?? '',
+  });
+  const body = await response.text();
+  if (response.status === 201) peer.setRemoteDescription(body, 'answer');
+  const location = response.headers.get('location');
+  return {
+    ...got,
+    states,
+    status: response.status,
+    location,
+    code: response.status === 201 ? null : (JSON.parse(body) as { status: string }).status,
+    // Holds the tracks, too: the library closes those that nobody holds.
+    close: () => {
+      videoTrack.close();
+      audioTrack.close();
+      peer.close();
+      if (location !== null) void fetch(new URL(location, address), { method: 'DELETE' });
+    },
+  };
+}

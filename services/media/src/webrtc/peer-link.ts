@@ -1,0 +1,114 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import {
+  finishAnswer,
+  type Offer,
+  type OfferedCodec,
+  type OfferedMedia,
+} from './session-description.ts';
+import type { NativePeer, NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
+
+/** Somebody who has not connected by then never will: twice what slow networks take. */
+const CONNECT_MS_MAX = 12_000;
+
+export type Direction = 'SendOnly' | 'RecvOnly' | 'Inactive';
+
+/** What is answered to one section of an offer. */
+export interface AnsweredMedia {
+  readonly media: OfferedMedia;
+  readonly codec: OfferedCodec;
+  readonly direction: Direction;
+  readonly ssrc: number | null;
+}
+
+export interface LinkEvents {
+  /** Connected: media may flow. */
+  open(): void;
+  /** Once, whoever ended it. */
+  closed(reason: string): void;
+}
+
+const STREAM_NAME = 'sangwian';
+
+/** One connection with a browser or an encoder. Its end comes by itself: by consent that is not renewed (RFC 7675). */
+export class PeerLink {
+  readonly #library: WebRtcLibrary;
+  readonly #logger: Logger;
+  readonly #events: LinkEvents;
+  readonly #peer: NativePeer;
+  /** Kept, since the library closes a track that nobody holds. */
+  readonly #tracks: NativeTrack[] = [];
+  readonly #deadline: NodeJS.Timeout;
+  #isOpen = false;
+  #isClosed = false;
+
+  constructor(library: WebRtcLibrary, name: string, events: LinkEvents, logger: Logger) {
+    this.#library = library;
+    this.#events = events;
+    this.#logger = logger;
+    this.#peer = library.connect(name);
+    this.#peer.onStateChange((state) => this.#take(state));
+    this.#deadline = setTimeout(() => this.close('did not connect'), CONNECT_MS_MAX);
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && !this.#isClosed;
+  }
+
+  /** Adds a track for a section of the offer; all of them, in their order, before `answer`. */
+  addTrack({ media, codec, direction, ssrc }: AnsweredMedia): NativeTrack {
+    const { native } = this.#library;
+    const section =
+      media.kind === 'video'
+        ? new native.Video(media.mid, direction)
+        : new native.Audio(media.mid, direction);
+    if (section instanceof native.Video) section.addH264Codec(codec.payloadType, codec.parameters);
+    else section.addOpusCodec(codec.payloadType);
+    if (ssrc !== null) section.addSSRC(ssrc, STREAM_NAME, STREAM_NAME, media.kind);
+    const track = this.#peer.addTrack(section);
+    this.#tracks.push(track);
+    return track;
+  }
+
+  /** The answer; throws where the library cannot make one of this offer. */
+  answer(offer: Offer): string {
+    this.#peer.setRemoteDescription(offer.sdp, 'offer');
+    this.#peer.setLocalDescription('answer');
+    const description = this.#peer.localDescription();
+    if (description === null) throw new Error('no answer could be made');
+    return finishAnswer(description.sdp, this.#library.endpoint);
+  }
+
+  /** Sends one packet; one that cannot be sent is lost, as on any network. */
+  send(track: NativeTrack, packet: Buffer): boolean {
+    if (!this.isOpen) return false;
+    try {
+      return track.sendMessageBinary(packet);
+    } catch (error) {
+      this.close(error instanceof Error ? error.message : String(error));
+      return false;
+    }
+  }
+
+  close(reason: string): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#deadline);
+    try {
+      this.#peer.close();
+    } catch (error) {
+      this.#logger.warn({ err: error }, 'a peer could not be closed');
+    }
+    this.#events.closed(reason);
+  }
+
+  #take(state: string): void {
+    if (this.#isClosed) return;
+    if (state === 'connected' && !this.#isOpen) {
+      this.#isOpen = true;
+      clearTimeout(this.#deadline);
+      this.#events.open();
+    } else if (state === 'failed' || state === 'closed' || state === 'disconnected') {
+      this.close(`the connection is ${state}`);
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import { wrap16, wrap32 } from './rtp-packet.ts';
+
+/** RTCP of RFC 3550, 4585 and the REMB draft: what peers tell and what they are told, in one place. */
+
+const TYPE = {
+  senderReport: 200,
+  receiverReport: 201,
+  description: 202,
+  transport: 205,
+  payload: 206,
+};
+const FORMAT = { nack: 1, pictureLoss: 1, fullIntra: 4, application: 15 };
+/** Seconds from 1900 to 1970. */
+const NTP_EPOCH_S = 2_208_988_800;
+const FRACTION = 0x1_0000_0000;
+/** Numbers in one NACK; more are lost for good. */
+const NACK_MAX = 256;
+
+export type RtcpMessage =
+  | {
+      readonly type: 'sender_report';
+      readonly ssrc: number;
+      /** Milliseconds since 1970 by the sender's clock. */
+      readonly ntpMs: number;
+      /** The middle 32 bits of its NTP time, as a receiver's report repeats them. */
+      readonly ntpMiddle: number;
+      readonly timestamp: number;
+    }
+  | { readonly type: 'nack'; readonly ssrc: number; readonly sequences: readonly number[] }
+  | { readonly type: 'key_frame_request'; readonly ssrc: number };
+
+function readNack(body: Buffer): number[] {
+  const sequences: number[] = [];
+  for (let offset = 8; offset + 4 <= body.length && sequences.length < NACK_MAX; offset += 4) {
+    const first = body.readUInt16BE(offset);
+    const mask = body.readUInt16BE(offset + 2);
+    sequences.push(first);
+    for (let bit = 0; bit < 16; bit += 1) {
+      if ((mask & (1 << bit)) !== 0) sequences.push(wrap16(first + bit + 1));
+    }
+  }
+  return sequences;
+}
+
+function readOne(format: number, type: number, body: Buffer): RtcpMessage | null {
+  if (type === TYPE.senderReport && body.length >= 24) {
+    const seconds = body.readUInt32BE(4);
+    const fraction = body.readUInt32BE(8);
+    return {
+      type: 'sender_report',
+      ssrc: body.readUInt32BE(0),
+      ntpMs: (seconds - NTP_EPOCH_S + fraction / FRACTION) * 1_000,
+      ntpMiddle: wrap32((seconds & 0xffff) * 0x1_0000 + Math.floor(fraction / 0x1_0000)),
+      timestamp: body.readUInt32BE(12),
+    };
+  }
+  if (body.length < 8) return null;
+  const ssrc = body.readUInt32BE(4);
+  if (type === TYPE.transport && format === FORMAT.nack)
+    return { type: 'nack', ssrc, sequences: readNack(body) };
+  const asksKeyFrame = format === FORMAT.pictureLoss || format === FORMAT.fullIntra;
+  return type === TYPE.payload && asksKeyFrame ? { type: 'key_frame_request', ssrc } : null;
+}
+
+/** What is understood of a compound packet; the rest, and what is cut off, is passed over. */
+export function readRtcp(packet: Buffer): RtcpMessage[] {
+  const messages: RtcpMessage[] = [];
+  let offset = 0;
+  while (offset + 4 <= packet.length && packet.readUInt8(offset) >> 6 === 2) {
+    const end = offset + (packet.readUInt16BE(offset + 2) + 1) * 4;
+    if (end > packet.length) break;
+    const message = readOne(
+      packet.readUInt8(offset) & 0x1f,
+      packet.readUInt8(offset + 1),
+      packet.subarray(offset + 4, end),
+    );
+    if (message !== null) messages.push(message);
+    offset = end;
+  }
+  return messages;
+}
+
+function write(type: number, count: number, ...words: readonly number[]): Buffer {
+  const packet = Buffer.allocUnsafe(4 + words.length * 4);
+  packet.writeUInt8(0x80 | count, 0);
+  packet.writeUInt8(type, 1);
+  packet.writeUInt16BE(words.length, 2);
+  words.forEach((word, index) => {
+    packet.writeUInt32BE(wrap32(word), 4 + index * 4);
+  });
+  return packet;
+}
+
+/** Who is meant by an SSRC: a compound packet has to say it (RFC 3550, 6.1). */
+function writeName(ssrc: number, name: string): Buffer {
+  const length = Math.ceil((8 + 2 + name.length + 1) / 4) * 4;
+  const packet = Buffer.alloc(length);
+  packet.writeUInt8(0x81, 0);
+  packet.writeUInt8(TYPE.description, 1);
+  packet.writeUInt16BE(length / 4 - 1, 2);
+  packet.writeUInt32BE(ssrc, 4);
+  packet.writeUInt8(1, 8);
+  packet.writeUInt8(name.length, 9);
+  packet.write(name, 10, 'latin1');
+  return packet;
+}
+
+export interface SenderReport {
+  readonly ssrc: number;
+  readonly name: string;
+  /** The wall clock's time … */
+  readonly wallMs: number;
+  /** … and the same moment in the stream's own. */
+  readonly timestamp: number;
+  readonly packets: number;
+  readonly bytes: number;
+}
+
+/** What lets a receiver put picture and sound of one stream side by side. */
+export function writeSenderReport(report: SenderReport): Buffer {
+  const seconds = Math.floor(report.wallMs / 1_000);
+  const fraction = Math.floor(((report.wallMs % 1_000) / 1_000) * FRACTION);
+  return Buffer.concat([
+    write(
+      TYPE.senderReport,
+      0,
+      report.ssrc,
+      seconds + NTP_EPOCH_S,
+      fraction,
+      report.timestamp,
+      report.packets,
+      report.bytes,
+    ),
+    writeName(report.ssrc, report.name),
+  ]);
+}
+
+export interface ReceiverReport {
+  readonly ownSsrc: number;
+  readonly ssrc: number;
+  /** Lost since the report before, of 256. */
+  readonly fractionLost: number;
+  readonly lost: number;
+  /** Unwrapped; its upper half counts the wraps. */
+  readonly highestSequence: number;
+  readonly jitter: number;
+  readonly lastReportMiddle: number;
+  readonly sinceLastReportMs: number;
+  /** What the sender may send, in bits a second. */
+  readonly bitrateBps: number;
+}
+
+/** How reception is, and how much may be sent (REMB, draft-alvestrand-rmcat-remb-03). */
+export function writeReceiverReport(report: ReceiverReport): Buffer {
+  const exponent = Math.max(0, Math.ceil(Math.log2((report.bitrateBps + 1) / 0x40000)));
+  const mantissa = Math.floor(report.bitrateBps / 2 ** exponent);
+  return Buffer.concat([
+    write(
+      TYPE.receiverReport,
+      1,
+      report.ownSsrc,
+      report.ssrc,
+      report.fractionLost * 0x100_0000 + Math.min(report.lost, 0x7f_ffff),
+      report.highestSequence,
+      report.jitter,
+      report.lastReportMiddle,
+      Math.round((report.sinceLastReportMs * 65_536) / 1_000),
+    ),
+    write(
+      TYPE.payload,
+      FORMAT.application,
+      report.ownSsrc,
+      0,
+      0x52454d42,
+      0x100_0000 + exponent * 0x4_0000 + mantissa,
+      report.ssrc,
+    ),
+  ]);
+}
+
+export const writeKeyFrameRequest = (ownSsrc: number, ssrc: number): Buffer =>
+  write(TYPE.payload, FORMAT.pictureLoss, ownSsrc, ssrc);
+
+/** Asks again for packets that did not come, in order of their numbers. */
+export function writeNack(ownSsrc: number, ssrc: number, sequences: readonly number[]): Buffer {
+  const words: number[] = [];
+  let rest = sequences.slice(0, NACK_MAX);
+  for (let first = rest[0]; first !== undefined; first = rest[0]) {
+    let mask = 0;
+    const later: number[] = [];
+    for (const sequence of rest.slice(1)) {
+      const bit = wrap16(sequence - first) - 1;
+      if (bit >= 0 && bit < 16) mask |= 1 << bit;
+      else later.push(sequence);
+    }
+    words.push(wrap16(first) * 0x1_0000 + mask);
+    rest = later;
+  }
+  return write(TYPE.transport, FORMAT.nack, ownSsrc, ssrc, ...words);
+}

@@ -1,0 +1,234 @@
+import { randomInt } from 'node:crypto';
+import { readNalLengthBytes } from '../codec/avc-record.ts';
+import {
+  type AudioConfig,
+  type AudioUnit,
+  CLOCK_HZ,
+  type StreamSink,
+  type VideoConfig,
+  type VideoUnit,
+} from '../stream/access-unit.ts';
+import type { Clock } from '../stream/clock.ts';
+import { packetiseNals } from './h264-packetizer.ts';
+import { isPictureData, readParameterSets, splitNals } from './nal-units.ts';
+import { RTP_HEAD_BYTES, wrap16, wrap32, writeRtpHead } from './rtp-packet.ts';
+
+/** Packets that may be asked for again: two seconds of 2.5 Mbps, or one large key frame and what follows. */
+const HISTORY_PACKETS = 1_024;
+/** A group of pictures with more packets than this is not kept for those who join late. */
+const GROUP_PACKETS_MAX = 6_000;
+const TICKS_PER_MS = CLOCK_HZ / 1_000;
+const OPUS_PER_TICK = 48_000 / CLOCK_HZ;
+/** Rounding of a timestamp that is no gap. */
+const OPUS_ROUNDING = 2;
+const SSRC_MAX = 0xffff_ffff;
+
+/** One packet of the stream, the same for every viewer but for its payload type. */
+export interface StreamPacket {
+  readonly bytes: Buffer;
+  readonly sequence: number;
+  readonly timestamp: number;
+  /** Number of its picture since the process began. */
+  readonly picture: number;
+}
+
+/** A viewer of the fanout. None of these may throw. */
+export interface StreamReader {
+  readonly watchSessionId: string;
+  /** One whole picture. */
+  picture(packets: readonly StreamPacket[], key: boolean): void;
+  sound(packet: Buffer): void;
+  /** The stream cannot be played in real time after all. */
+  refused(): void;
+}
+
+/** A moment of the stream as sender reports tell it. */
+export interface StreamMoment {
+  readonly wallMs: number;
+  readonly videoTimestamp: number;
+  readonly audioTimestamp: number;
+}
+
+export type PictureSound = 'opus' | 'other' | 'none';
+
+/**
+ * A channel's pictures and sound as RTP, cut into packets once for all viewers. Numbers and timestamps go on over
+ * publishers, so that a viewer need not know that one came back.
+ */
+export class RtpFanout implements StreamSink {
+  readonly videoSsrc = randomInt(1, SSRC_MAX);
+  readonly audioSsrc = randomInt(1, SSRC_MAX);
+  readonly #clock: Clock;
+  readonly #readers = new Set<StreamReader>();
+  readonly #history: (StreamPacket | undefined)[] = new Array(HISTORY_PACKETS);
+  #lengthBytes = 4;
+  #parameterSets: readonly Buffer[] = [];
+  #profile: number | null = null;
+  #sound: PictureSound = 'none';
+  #group: StreamPacket[] | null = null;
+  #picture = 0;
+  #lastPts = Number.NEGATIVE_INFINITY;
+  #reordered = false;
+  #videoSequence = randomInt(0, 0x8000);
+  #audioSequence = randomInt(0, 0x8000);
+  #nextSound: number | null = null;
+  #soundSamples = 0;
+  /** What is added to the publisher's time; `null` until its first unit says where it stands. */
+  #shift: number | null = null;
+  #lastTicks = 0;
+  #lastAtMs: number | null = null;
+  /** Wall clock of the timestamps' zero. */
+  #zeroMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Why nobody can join now; `null` where they can. */
+  get refusal(): 'away' | 'reordered' | null {
+    if (this.#profile === null) return 'away';
+    return this.#reordered ? 'reordered' : null;
+  }
+
+  /** `profile_idc` of the stream. */
+  get profile(): number {
+    return this.#profile ?? 0;
+  }
+
+  get sound(): PictureSound {
+    return this.#sound;
+  }
+
+  /** Whose pictures these are now, each once. */
+  get watchSessionIds(): ReadonlySet<string> {
+    return new Set(Array.from(this.#readers, ({ watchSessionId }) => watchSessionId));
+  }
+
+  /** Packets since the last key frame, in order; it grows while the group lasts. `null`: the next one is waited for. */
+  get group(): readonly StreamPacket[] | null {
+    return this.#group;
+  }
+
+  get moment(): StreamMoment {
+    const wallMs = this.#clock.wallMs();
+    const ticks = (wallMs - this.#zeroMs) * TICKS_PER_MS;
+    return {
+      wallMs,
+      videoTimestamp: wrap32(Math.round(ticks)),
+      audioTimestamp: wrap32(Math.round(ticks * OPUS_PER_TICK)),
+    };
+  }
+
+  join(reader: StreamReader): void {
+    this.#readers.add(reader);
+  }
+
+  leave(reader: StreamReader): void {
+    this.#readers.delete(reader);
+  }
+
+  /** A packet that was sent a short while ago. */
+  find(sequence: number): StreamPacket | undefined {
+    const packet = this.#history[sequence % HISTORY_PACKETS];
+    return packet?.sequence === sequence ? packet : undefined;
+  }
+
+  videoConfig({ record }: VideoConfig): void {
+    this.#lengthBytes = readNalLengthBytes(record);
+    this.#parameterSets = readParameterSets(record).map((set) => Buffer.from(set));
+    this.#profile = record.readUInt8(1);
+    this.#group = null;
+  }
+
+  audioConfig(config: AudioConfig): void {
+    this.#sound = config.codec === 'opus' ? 'opus' : 'other';
+    this.#soundSamples = config.codec === 'opus' ? config.format.frameSamples : 0;
+    this.#nextSound = null;
+  }
+
+  video(unit: VideoUnit): void {
+    if (this.#profile === null) return;
+    this.#noteOrder(unit.pts);
+    if (this.#reordered) return;
+    const nals = splitNals(unit.data, this.#lengthBytes).filter(isPictureData);
+    if (nals.length === 0) return;
+    const bodies = packetiseNals(unit.key ? [...this.#parameterSets, ...nals] : nals);
+    const packets = this.#number(bodies, wrap32(this.#ticks(unit.pts)));
+    if (unit.key) this.#group = [];
+    if (this.#group !== null && this.#group.length < GROUP_PACKETS_MAX)
+      this.#group.push(...packets);
+    else this.#group = null;
+    for (const reader of this.#readers) reader.picture(packets, unit.key);
+  }
+
+  audio({ pts, data }: AudioUnit): void {
+    if (this.#sound !== 'opus' || this.#reordered) return;
+    const timestamp = this.#soundTimestamp(this.#ticks(pts) * OPUS_PER_TICK);
+    if (this.#readers.size === 0) return;
+    const packet = Buffer.allocUnsafe(RTP_HEAD_BYTES + data.length);
+    this.#audioSequence = wrap16(this.#audioSequence + 1);
+    writeRtpHead(packet, {
+      sequence: this.#audioSequence,
+      timestamp: wrap32(timestamp),
+      ssrc: this.audioSsrc,
+      marker: false,
+    });
+    data.copy(packet, RTP_HEAD_BYTES);
+    for (const reader of this.#readers) reader.sound(packet);
+  }
+
+  end(): void {
+    this.#profile = null;
+    this.#sound = 'none';
+    this.#group = null;
+    this.#reordered = false;
+    this.#lastPts = Number.NEGATIVE_INFINITY;
+    this.#shift = null;
+    this.#nextSound = null;
+  }
+
+  /** Pictures in another order than that of decoding: WebRTC's players have no way of showing them. */
+  #noteOrder(pts: number): void {
+    if (pts < this.#lastPts && !this.#reordered && this.#lastPts - pts < CLOCK_HZ) {
+      this.#reordered = true;
+      this.#group = null;
+      for (const reader of [...this.#readers]) reader.refused();
+    }
+    this.#lastPts = pts;
+  }
+
+  #number(bodies: readonly Buffer[], timestamp: number): StreamPacket[] {
+    this.#picture += 1;
+    const last = bodies.length - 1;
+    return bodies.map((bytes, index) => {
+      this.#videoSequence = wrap16(this.#videoSequence + 1);
+      const sequence = this.#videoSequence;
+      writeRtpHead(bytes, { sequence, timestamp, ssrc: this.videoSsrc, marker: index === last });
+      const packet = { bytes, sequence, timestamp, picture: this.#picture };
+      this.#history[sequence % HISTORY_PACKETS] = packet;
+      return packet;
+    });
+  }
+
+  /** On the fanout's own time, which goes on where the publisher before left it. */
+  #ticks(pts: number): number {
+    const nowMs = this.#clock.elapsedMs();
+    if (this.#shift === null) {
+      const away = this.#lastAtMs === null ? 0 : (nowMs - this.#lastAtMs) * TICKS_PER_MS;
+      this.#shift = Math.round(this.#lastTicks + away) - pts;
+      this.#zeroMs = this.#clock.wallMs() - (pts + this.#shift) / TICKS_PER_MS;
+    }
+    const ticks = pts + this.#shift;
+    this.#lastTicks = Math.max(this.#lastTicks, ticks);
+    this.#lastAtMs = nowMs;
+    return ticks;
+  }
+
+  #soundTimestamp(samples: number): number {
+    const counted = this.#nextSound;
+    const near = counted !== null && Math.abs(samples - counted) <= OPUS_ROUNDING;
+    const timestamp = near ? counted : Math.round(samples);
+    this.#nextSound = timestamp + this.#soundSamples;
+    return timestamp;
+  }
+}

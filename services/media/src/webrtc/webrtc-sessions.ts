@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Channel } from '../channel.ts';
+import type { GrantGate, Viewer } from '../http/grant-gate.ts';
+import type { StreamSink } from '../stream/access-unit.ts';
+import type { AuthorisePublish } from '../stream/authorise-publish.ts';
+import type { Clock } from '../stream/clock.ts';
+import { answerPublisher, answerViewer } from './answer-offer.ts';
+import { type Offer, readOffer } from './session-description.ts';
+import type { WebRtcLibrary } from './webrtc-library.ts';
+import { WhepPeer } from './whep-peer.ts';
+import { WhipPeer } from './whip-peer.ts';
+
+/** Publishers by WHIP at once, those who are still connecting among them. */
+const PUBLISHERS_MAX = 16;
+/** Tabs of one watch session that may show pictures at once; of more, the oldest is ended. */
+const PEERS_PER_WATCH_MAX = 3;
+/** Grants are looked at this often; revocations are told as they come. */
+const SWEEP_EVERY_MS = 1_000;
+
+export interface WebRtcChannels {
+  get(channelId: string): Channel | undefined;
+  /** Whether a publisher who is no standby would be let in now. */
+  isFree(channelId: string): boolean;
+  open(publisher: {
+    readonly channelId: string;
+    readonly protocol: 'whip';
+    readonly remoteAddress: string;
+    readonly standby: boolean;
+    close(reason: string): void;
+    requestKeyFrame(): void;
+  }): StreamSink | null;
+}
+
+export interface WebRtcSessionsOptions {
+  readonly library: WebRtcLibrary;
+  readonly channels: WebRtcChannels;
+  readonly gate: GrantGate;
+  readonly authorise: AuthorisePublish;
+  readonly peersMax: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** An answer, or why there is none. */
+export type Negotiated = { readonly id: string; readonly sdp: string } | ErrorCode;
+
+export interface PublishAsk {
+  /** As it stands in the address: a channel, or what a publisher calls it. */
+  readonly path: string;
+  readonly streamKey: string;
+  readonly address: string;
+  readonly query: string;
+  readonly sdp: string;
+}
+
+/** Everybody who is connected by WebRTC: viewers by WHEP, publishers by WHIP. */
+export class WebRtcSessions {
+  readonly #options: WebRtcSessionsOptions;
+  readonly #viewers = new Map<string, WhepPeer>();
+  readonly #publishers = new Map<string, WhipPeer>();
+  readonly #sweeping: NodeJS.Timeout;
+  #negotiating = 0;
+
+  constructor(options: WebRtcSessionsOptions) {
+    this.#options = options;
+    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+  }
+
+  /** Viewers that are connected, or about to be. */
+  get size(): number {
+    return this.#viewers.size;
+  }
+
+  /** Answers a viewer's offer. */
+  watch(channelId: string, viewer: Viewer, sdp: string): Negotiated {
+    const { channels, library, peersMax, logger } = this.#options;
+    const fanout = channels.get(channelId)?.fanout ?? null;
+    if (fanout === null || fanout.refusal === 'away') return 'stream_not_found';
+    if (fanout.refusal === 'reordered') return 'realtime_unavailable';
+    this.#makeRoom(viewer);
+    if (this.#viewers.size >= peersMax) return 'unavailable';
+    const offer = readOffer(sdp);
+    if (offer === null) return 'request_invalid';
+    const answered = answerViewer(offer, fanout);
+    if (answered === null) return 'realtime_unavailable';
+    const id = randomUUID();
+    return this.#negotiate(() => {
+      const peer = new WhepPeer({
+        ...answered,
+        id,
+        viewer,
+        fanout,
+        library,
+        offer,
+        logger,
+        askKeyFrame: () => {
+          const ask = channels.get(channelId)?.publisher?.requestKeyFrame;
+          ask?.();
+          return ask !== undefined;
+        },
+        onClosed: () => this.#viewers.delete(id),
+      });
+      this.#viewers.set(id, peer);
+      return { id, sdp: peer.answer };
+    });
+  }
+
+  /** Answers a publisher's offer, once the API has said whose key it is. */
+  async publish(ask: PublishAsk): Promise<Negotiated> {
+    const offer = readOffer(ask.sdp);
+    if (offer === null) return 'request_invalid';
+    if (this.#publishers.size + this.#negotiating >= PUBLISHERS_MAX) return 'unavailable';
+    const id = randomUUID();
+    this.#negotiating += 1;
+    const allowed = await this.#authorise(ask, id).finally(() => {
+      this.#negotiating -= 1;
+    });
+    if (allowed === 'unavailable') return allowed;
+    if (allowed === null) return 'stream_key_invalid';
+    if (!this.#options.channels.isFree(allowed.channelId)) return 'stream_taken';
+    return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask.address, offer));
+  }
+
+  /** Whether a session of that kind is there. */
+  has(kind: 'whep' | 'whip', channelId: string, id: string): boolean {
+    const viewer = kind === 'whep' ? this.#viewers.get(id) : undefined;
+    if (viewer !== undefined) return viewer.viewer.channelId === channelId;
+    return kind === 'whip' && this.#publishers.has(id);
+  }
+
+  end(id: string): void {
+    this.#viewers.get(id)?.close('the viewer left');
+    this.#publishers.get(id)?.close('the publisher left');
+  }
+
+  /** Looks at every grant again: some have died. */
+  recheck(): void {
+    const nowMs = this.#options.clock.wallMs();
+    for (const peer of [...this.#viewers.values()]) {
+      if (!this.#options.gate.admits(peer.viewer, nowMs)) peer.close('the grant is dead');
+    }
+  }
+
+  /** Ends everybody. */
+  stop(): void {
+    clearInterval(this.#sweeping);
+    for (const peer of [...this.#viewers.values()]) peer.close('the media process is stopping');
+    for (const peer of [...this.#publishers.values()]) peer.close('the media process is stopping');
+  }
+
+  #openPublisher(id: string, channelId: string, remoteAddress: string, offer: Offer): Negotiated {
+    const { channels, library, clock, logger } = this.#options;
+    const answered = answerPublisher(offer);
+    if (answered === null) return 'realtime_unavailable';
+    const peer: WhipPeer = new WhipPeer({
+      ...answered,
+      id,
+      channelId,
+      library,
+      offer,
+      clock,
+      logger,
+      openSink: () =>
+        channels.open({
+          channelId,
+          protocol: 'whip',
+          remoteAddress,
+          standby: false,
+          close: (reason) => peer.close(reason),
+          requestKeyFrame: () => peer.askKeyFrame(),
+        }),
+      onClosed: () => this.#publishers.delete(id),
+    });
+    this.#publishers.set(id, peer);
+    return { id, sdp: peer.answer };
+  }
+
+  async #authorise(
+    { path, streamKey, address, query }: PublishAsk,
+    id: string,
+  ): Promise<{ channelId: string } | null | 'unavailable'> {
+    try {
+      return await this.#options.authorise({
+        user: '',
+        password: '',
+        token: streamKey,
+        ip: address,
+        action: 'publish',
+        path,
+        protocol: 'webrtc',
+        id,
+        query,
+      });
+    } catch (error) {
+      this.#options.logger.error({ err: error }, 'nobody could be asked about a stream key');
+      return 'unavailable';
+    }
+  }
+
+  /** The library's own complaints about an offer are the offer's fault. */
+  #negotiate(attempt: () => Negotiated): Negotiated {
+    try {
+      return attempt();
+    } catch (error) {
+      this.#options.logger.warn({ err: error }, 'an offer could not be answered');
+      return 'request_invalid';
+    }
+  }
+
+  #makeRoom({ watchSessionId }: Viewer): void {
+    const own = [...this.#viewers.values()].filter(
+      ({ viewer }) => viewer.watchSessionId === watchSessionId,
+    );
+    for (const peer of own.slice(0, own.length - PEERS_PER_WATCH_MAX + 1))
+      peer.close('the same viewer opened another');
+  }
+
+  #sweep(): void {
+    this.recheck();
+    for (const peer of [...this.#viewers.values()]) peer.report();
+    for (const peer of [...this.#publishers.values()]) peer.report();
+  }
+}

@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
+import { pictures, sendConfigs } from '../testing/drawn-stream.ts';
+import {
+  eventually,
+  INTERNAL_SECRET,
+  type MediaStack,
+  STREAM_KEY,
+  startMediaStack,
+} from '../testing/media-stack.ts';
+import { type TestWatcher, watchByWhep } from '../testing/whep-client.ts';
+import { publishByWhip, type TestPublisher } from '../testing/whip-client.ts';
+import { readParameterSets } from './nal-units.ts';
+
+const PEERS_MAX = 2;
+const OPUS_PACKET = Buffer.from([0xfc, 1, 2, 3]);
+
+let stack: MediaStack;
+beforeAll(async () => {
+  stack = await startMediaStack({ webrtcPeersMax: PEERS_MAX });
+});
+afterAll(() => stack.stop());
+
+const closing: (() => void)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) close();
+  await eventually(async () => {
+    const metrics = await (await fetch(`${stack.origin}/metrics`)).text();
+    const idle =
+      /webrtc_peers 0/.test(metrics) && !stack.media.channels.report().some(({ live }) => live);
+    return idle ? true : undefined;
+  });
+});
+
+async function watch(watchSessionId = 'watch-1', token?: string): Promise<TestWatcher> {
+  const grant = token ?? stack.grant({ watchSessionId });
+  const watcher = await watchByWhep(`${stack.base}whep?token=${grant}`);
+  closing.push(() => watcher.close());
+  return watcher;
+}
+
+const revoke = (watchSessionId: string) =>
+  fetch(`${stack.origin}/control/${INTERNAL_SECRET}/revocations`, {
+    method: 'POST',
+    body: JSON.stringify({
+      revocations: [
+        {
+          watch_session_id: watchSessionId,
+          expires_at: new Date(Date.now() + 60_000).toISOString(),
+        },
+      ],
+      cursor: 5,
+    }),
+  });
+
+const gone = (watcher: TestWatcher) =>
+  eventually(async () => {
+    const session = `${stack.origin}${watcher.location}`;
+    return (await fetch(session, { method: 'PATCH' })).status === 404 ? true : undefined;
+  });
+
+describe('a viewer by WHEP', () => {
+  let publisher: ReturnType<MediaStack['publish']>;
+  let sent = 0;
+  const send = (count: number): void => {
+    const units = pictures({
+      count,
+      frameRate: 30,
+      keyAt: (index) => (sent + index) % 30 === 0,
+      startMs: (sent * 1_000) / 30,
+    });
+    sent += count;
+    for (const unit of units) publisher.sink.video(unit);
+  };
+
+  beforeEach(() => {
+    sent = 0;
+    publisher = stack.publish();
+    sendConfigs(publisher.sink, false);
+  });
+  afterEach(() => publisher.sink.end());
+
+  it('begins with the key frame that was sent before, hurried to the newest picture, and goes on live', async () => {
+    send(40);
+    const watcher = await watch();
+    expect(watcher.status).toBe(201);
+    await eventually(() => (watcher.video.length >= 10 ? true : undefined));
+    const [first] = watcher.video;
+    // STAP-A: parameter sets and the key frame in one.
+    expect((first?.payload[0] ?? 0) & 0x1f).toBe(24);
+    const steps = watcher.video
+      .slice(1)
+      .map((packet, index) => packet.timestamp - (watcher.video[index]?.timestamp ?? 0));
+    expect(new Set(steps)).toEqual(new Set([90]));
+    send(2);
+    await eventually(() => (watcher.video.length >= 12 ? true : undefined));
+    const [before, after] = watcher.video.slice(-2);
+    expect((after?.timestamp ?? 0) - (before?.timestamp ?? 0)).toBeGreaterThan(2_900);
+    expect(new Set(watcher.video.map(({ sequence }) => sequence)).size).toBe(12);
+  });
+
+  it('is told the time of the stream', async () => {
+    send(40);
+    const watcher = await watch();
+    await eventually(() => watcher.reports.find(({ type }) => type === 'sender_report'));
+  });
+
+  it('is let in with a grant alone, within the bound, and while somebody publishes what can be shown', async () => {
+    send(1);
+    expect((await watch('x', 'nonsense')).code).toBe('grant_invalid');
+    expect((await watch('x', '')).code).toBe('token_missing');
+    expect((await watch('x', stack.grant({ path: 'another' }))).code).toBe('grant_invalid');
+    await watch('one');
+    await watch('two');
+    expect((await watch('three')).code).toBe('unavailable');
+    publisher.sink.end();
+    expect((await watch('one')).code).toBe('stream_not_found');
+  });
+
+  it('is gone within two seconds when its watch session ends, and cannot come back', async () => {
+    send(40);
+    const watcher = await watch('ejected');
+    await eventually(() => (watcher.video.length > 0 ? true : undefined));
+    const atMs = Date.now();
+    await revoke('ejected');
+    await gone(watcher);
+    expect(Date.now() - atMs).toBeLessThan(2_000);
+    const received = watcher.video.length;
+    send(5);
+    const other = await watch('other');
+    await eventually(() => (other.video.length >= 15 ? true : undefined));
+    expect(watcher.video).toHaveLength(received);
+    expect((await watch('ejected')).code).toBe('grant_invalid');
+  });
+
+  it('is gone when its grant expires', async () => {
+    send(40);
+    const watcher = await watch('short', stack.grant({ watchSessionId: 'short', livesS: 2 }));
+    expect(watcher.status).toBe(201);
+    await gone(watcher);
+  });
+
+  it('ends its session by itself, once, and leaves the bound to others', async () => {
+    send(40);
+    const watcher = await watch('leaver');
+    await eventually(() => (watcher.video.length > 0 ? true : undefined));
+    const session = `${stack.origin}${watcher.location}`;
+    expect((await fetch(session, { method: 'PATCH', body: 'a=candidate' })).status).toBe(204);
+    expect((await fetch(session, { method: 'DELETE' })).status).toBe(200);
+    await gone(watcher);
+    expect((await fetch(session, { method: 'DELETE' })).status).toBe(404);
+  });
+
+  it('is not shown pictures out of order', async () => {
+    send(40);
+    const watcher = await watch('reordered');
+    await eventually(() => (watcher.video.length > 0 ? true : undefined));
+    const dts = (sent * 90_000) / 30;
+    publisher.sink.video({ dts, pts: dts + 6_000, key: false, data: interPicture() });
+    publisher.sink.video({ dts: dts + 3_000, pts: dts + 3_000, key: false, data: interPicture() });
+    await gone(watcher);
+    expect((await watch('reordered')).code).toBe('realtime_unavailable');
+  });
+
+  it('is counted as a reader and told of by protocol', async () => {
+    send(40);
+    const watcher = await watch('counted');
+    await eventually(() => (watcher.video.length > 0 ? true : undefined));
+    await eventually(() =>
+      stack.api.events.find(
+        ({ type, watch_session_ids }) =>
+          type === 'readers' && (watch_session_ids as string[]).includes('counted'),
+      ),
+    );
+    await eventually(() =>
+      stack.api.events.find(
+        ({ type, viewers }) =>
+          type === 'stream_stats' && (viewers as { webrtc: number }).webrtc === 1,
+      ),
+    );
+    const metrics = await (await fetch(`${stack.origin}/metrics`)).text();
+    expect(metrics).toMatch(/channel_viewers\{[^}]*protocol="webrtc"\} 1/);
+  });
+
+  it.each([
+    ['nonsense', 'v=0\r\nnothing', 400, 'request_invalid'],
+    ['too long', `v=0\r\n${'a=x\r\n'.repeat(20_000)}`, 413, 'body_too_large'],
+  ])('whose offer is %s is refused', async (_name, body, status, code) => {
+    send(1);
+    const response = await fetch(
+      `${stack.base}whep?token=${stack.grant({ watchSessionId: 'bad' })}`,
+      {
+        method: 'POST',
+        headers: { 'content-type': 'application/sdp' },
+        body,
+      },
+    );
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ status: code });
+  });
+});
+
+describe('a publisher by WHIP', () => {
+  const parameterSets = readParameterSets(avcRecord());
+  let clockTicks = 0;
+
+  async function publish(key = STREAM_KEY): Promise<TestPublisher> {
+    const publisher = await publishByWhip(`${stack.origin}/media/live/whip`, key);
+    closing.push(() => publisher.close());
+    if (publisher.status === 201) await eventually(() => (publisher.isOpen ? true : undefined));
+    return publisher;
+  }
+
+  /** Sends seconds of pictures at 30 a second and sound in packets of 20 ms, faster than they last. */
+  async function send(publisher: TestPublisher, seconds: number): Promise<void> {
+    for (let frame = 0; frame < seconds * 30; frame += 1) {
+      const key = frame % 30 === 0;
+      publisher.picture(
+        key ? idrPicture(3_000) : interPicture(),
+        clockTicks,
+        key ? parameterSets : [],
+      );
+      if (frame % 3 === 0) {
+        for (let packet = 0; packet < 5; packet += 1)
+          publisher.sound(OPUS_PACKET, Math.round((clockTicks * 48) / 90) + packet * 960);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      clockTicks += 3_000;
+    }
+  }
+
+  it('is seen by LL-HLS with its own sound, and by WHEP', async () => {
+    const publisher = await publish();
+    await send(publisher, 3);
+    const playlist = await eventually(async () => {
+      const response = await fetch(`${stack.base}index.m3u8?token=${stack.grant()}`);
+      return response.ok ? response.text() : undefined;
+    });
+    expect(playlist).toMatch(/CODECS="avc1\.42c01e,opus"/);
+    const watcher = await watch();
+    await eventually(() => (watcher.video.length > 0 ? true : undefined));
+    await send(publisher, 1);
+    await eventually(() => (watcher.audio.length > 10 ? true : undefined));
+    expect(watcher.audio.at(-1)?.payload).toEqual(OPUS_PACKET);
+    const steps = watcher.audio
+      .slice(1)
+      .map(({ timestamp }, index) => timestamp - (watcher.audio[index]?.timestamp ?? 0));
+    expect(new Set(steps)).toEqual(new Set([960]));
+    publisher.close();
+    await eventually(() => stack.api.events.find(({ type }) => type === 'publish_ended'));
+  });
+
+  it('is asked for a key frame every second, and for what was lost', async () => {
+    const publisher = await publish();
+    await send(publisher, 1);
+    publisher.loseNext();
+    await send(publisher, 1);
+    await eventually(() => publisher.told.find(({ type }) => type === 'nack'));
+    await eventually(() =>
+      publisher.told.filter(({ type }) => type === 'key_frame_request').length >= 2
+        ? true
+        : undefined,
+    );
+  });
+
+  it('needs a key that is right and free', async () => {
+    expect((await publish('wrong')).code).toBe('stream_key_invalid');
+    const first = await publish();
+    await send(first, 1);
+    await eventually(() =>
+      stack.media.channels.report().some(({ live }) => live) ? true : undefined,
+    );
+    expect((await publish()).code).toBe('stream_taken');
+    const session = `${stack.origin}${first.location}`;
+    expect((await fetch(session, { method: 'DELETE' })).status).toBe(200);
+    expect((await publish()).status).toBe(201);
+  });
+});

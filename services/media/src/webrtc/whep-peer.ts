@@ -1,0 +1,233 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Viewer } from '../http/grant-gate.ts';
+import { type AnsweredMedia, PeerLink } from './peer-link.ts';
+import { readRtcp, writeSenderReport } from './rtcp.ts';
+import type { RtpFanout, StreamPacket, StreamReader } from './rtp-fanout.ts';
+import { isRtcp, RTP_HEAD_BYTES, setPayloadType, setTimestamp } from './rtp-packet.ts';
+import type { Offer } from './session-description.ts';
+import type { NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
+
+/** Packets of the kept group that are sent in one go: a socket's buffer takes them. */
+const BURST_PACKETS = 48;
+const BURST_EVERY_MS = 2;
+/** The other side has its keys a moment after ours: what comes before is lost to it. */
+const SETTLE_MS = 15;
+/** The kept group is sent to one viewer no more often than this. */
+const AGAIN_MS_MIN = 500;
+/** Pictures of the kept group follow each other this closely (ticks), so that a player shows the newest at once. */
+const HURRIED_TICKS = 90;
+/** Packets that one viewer may have repeated in a second. */
+const REPEATS_PER_S_MAX = 600;
+const STREAM_NAME = 'sangwian';
+
+export interface WhepPeerOptions {
+  readonly id: string;
+  readonly viewer: Viewer;
+  readonly fanout: RtpFanout;
+  readonly library: WebRtcLibrary;
+  readonly offer: Offer;
+  readonly video: AnsweredMedia;
+  /** `null`: none was asked for. */
+  readonly audio: AnsweredMedia | null;
+  readonly logger: Logger;
+  readonly onClosed: (peer: WhepPeer) => void;
+  /** The viewer has lost so much that only a key frame helps; `false` where nobody can be asked for one. */
+  readonly askKeyFrame: () => boolean;
+}
+
+type Phase = 'connecting' | 'waiting' | 'catching-up' | 'live';
+
+/** One viewer by WHEP. */
+export class WhepPeer implements StreamReader {
+  readonly id: string;
+  readonly viewer: Viewer;
+  readonly answer: string;
+  readonly #options: WhepPeerOptions;
+  readonly #link: PeerLink;
+  readonly #videoTrack: NativeTrack;
+  readonly #audioTrack: NativeTrack | null;
+  #phase: Phase = 'connecting';
+  #burst: NodeJS.Timeout | undefined;
+  /** Up to this picture, timestamps are hurried towards that picture's own. */
+  #hurriedTo: { readonly picture: number; readonly timestamp: number } | null = null;
+  #videoSent = { packets: 0, bytes: 0 };
+  #audioSent = { packets: 0, bytes: 0 };
+  #repeats = 0;
+  #sentAgainMs = 0;
+
+  /** Throws where no answer can be made of the offer. */
+  constructor(options: WhepPeerOptions) {
+    const { id, viewer, library, offer, video, audio, logger, fanout } = options;
+    this.id = id;
+    this.viewer = viewer;
+    this.#options = options;
+    this.#link = new PeerLink(
+      library,
+      `whep ${id}`,
+      {
+        open: () => {
+          this.#burst = setTimeout(() => this.#begin(), SETTLE_MS);
+        },
+        closed: (reason) => {
+          logger.debug({ reason }, 'a viewer by WebRTC left');
+          clearTimeout(this.#burst);
+          fanout.leave(this);
+          options.onClosed(this);
+        },
+      },
+      logger,
+    );
+    try {
+      const tracks = offer.media.map((media) => {
+        const wanted = media === video.media ? video : media === audio?.media ? audio : null;
+        return wanted === null ? null : this.#link.addTrack(wanted);
+      });
+      this.#videoTrack = this.#trackOf(tracks, offer, video) as NativeTrack;
+      this.#audioTrack = audio === null ? null : this.#trackOf(tracks, offer, audio);
+      this.#videoTrack.onMessage((message) => this.#listen(message));
+      this.answer = this.#link.answer(offer);
+    } catch (error) {
+      this.#link.close('no answer could be made');
+      throw error;
+    }
+  }
+
+  get watchSessionId(): string {
+    return this.viewer.watchSessionId;
+  }
+
+  close(reason: string): void {
+    this.#link.close(reason);
+  }
+
+  picture(packets: readonly StreamPacket[], key: boolean): void {
+    if (this.#phase === 'waiting' && key) this.#phase = 'live';
+    if (this.#phase === 'live') for (const packet of packets) this.#sendPicture(packet);
+  }
+
+  sound(packet: Buffer): void {
+    const { audio } = this.#options;
+    if (this.#audioTrack === null || audio?.direction !== 'SendOnly') return;
+    if (this.#phase !== 'live') return;
+    setPayloadType(packet, audio.codec.payloadType);
+    if (!this.#link.send(this.#audioTrack, packet)) return;
+    this.#audioSent.packets += 1;
+    this.#audioSent.bytes += packet.length - RTP_HEAD_BYTES;
+  }
+
+  refused(): void {
+    this.close('the stream has pictures out of order');
+  }
+
+  /** Tells the viewer how picture and sound belong together; once a second. */
+  report(): void {
+    this.#repeats = 0;
+    if (this.#phase !== 'live') return;
+    const { fanout } = this.#options;
+    const { wallMs, videoTimestamp, audioTimestamp } = fanout.moment;
+    const common = { name: STREAM_NAME, wallMs };
+    const { videoSsrc, audioSsrc } = fanout;
+    this.#link.send(
+      this.#videoTrack,
+      writeSenderReport({
+        ...common,
+        ssrc: videoSsrc,
+        timestamp: videoTimestamp,
+        ...this.#videoSent,
+      }),
+    );
+    if (this.#audioTrack === null || this.#audioSent.packets === 0) return;
+    this.#link.send(
+      this.#audioTrack,
+      writeSenderReport({
+        ...common,
+        ssrc: audioSsrc,
+        timestamp: audioTimestamp,
+        ...this.#audioSent,
+      }),
+    );
+  }
+
+  #trackOf(tracks: readonly (NativeTrack | null)[], offer: Offer, of: AnsweredMedia): NativeTrack {
+    const track = tracks[offer.media.indexOf(of.media)];
+    if (track === undefined || track === null) throw new Error('a section of the offer is gone');
+    return track;
+  }
+
+  /** Begins with the newest key frame that is kept, else with the next one. */
+  #begin(): void {
+    const { fanout, askKeyFrame } = this.#options;
+    const { group } = fanout;
+    fanout.join(this);
+    const last = group?.at(-1);
+    if (group === null || last === undefined) {
+      this.#phase = 'waiting';
+      askKeyFrame();
+      return;
+    }
+    this.#phase = 'catching-up';
+    this.#hurriedTo = { picture: last.picture, timestamp: last.timestamp };
+    this.#catchUp(group, 0);
+  }
+
+  /** The group may grow meanwhile; where another has begun, that one is begun with. */
+  #catchUp(group: readonly StreamPacket[], from: number): void {
+    const { fanout } = this.#options;
+    if (fanout.group !== group) {
+      if (fanout.group === null) this.#phase = 'waiting';
+      else this.#catchUp(fanout.group, 0);
+      return;
+    }
+    const to = Math.min(group.length, from + BURST_PACKETS);
+    for (const packet of group.slice(from, to)) this.#sendPicture(packet);
+    if (to < group.length) this.#burst = setTimeout(() => this.#catchUp(group, to), BURST_EVERY_MS);
+    else this.#phase = 'live';
+  }
+
+  #sendPicture(packet: StreamPacket): void {
+    const { bytes } = packet;
+    const hurried = this.#hurriedTo;
+    setPayloadType(bytes, this.#options.video.codec.payloadType);
+    // The bytes are every viewer's; the library copies them before the next one changes them.
+    const hurry = hurried !== null && packet.picture < hurried.picture;
+    if (hurry) {
+      const ahead = (hurried.picture - packet.picture) * HURRIED_TICKS;
+      setTimestamp(bytes, hurried.timestamp - ahead);
+    }
+    const sent = this.#link.send(this.#videoTrack, bytes);
+    if (hurry) setTimestamp(bytes, packet.timestamp);
+    if (!sent) return;
+    this.#videoSent.packets += 1;
+    this.#videoSent.bytes += bytes.length - RTP_HEAD_BYTES;
+  }
+
+  /** What the viewer says of its reception. */
+  #listen(message: Buffer): void {
+    if (!isRtcp(message)) return;
+    for (const told of readRtcp(message)) {
+      if (told.type === 'nack') this.#repeat(told.sequences);
+      else if (told.type === 'key_frame_request' && !this.#options.askKeyFrame()) this.#sendAgain();
+    }
+  }
+
+  /** RTMP's encoders cannot be asked: who lost the key frame gets it, and what follows, a second time. */
+  #sendAgain(): void {
+    const { group } = this.#options.fanout;
+    const nowMs = performance.now();
+    if (group === null || this.#phase !== 'live' || nowMs - this.#sentAgainMs < AGAIN_MS_MIN)
+      return;
+    this.#sentAgainMs = nowMs;
+    this.#phase = 'catching-up';
+    this.#catchUp(group, 0);
+  }
+
+  #repeat(sequences: readonly number[]): void {
+    for (const sequence of sequences) {
+      if (this.#repeats >= REPEATS_PER_S_MAX) return;
+      const packet = this.#options.fanout.find(sequence);
+      if (packet === undefined) continue;
+      this.#repeats += 1;
+      this.#sendPicture(packet);
+    }
+  }
+}

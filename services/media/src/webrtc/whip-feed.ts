@@ -1,0 +1,228 @@
+import { randomInt } from 'node:crypto';
+import { describeAvc } from '../codec/avc-record.ts';
+import { OPUS_RATE_HZ, readOpusSamples, writeOpusRecord } from '../codec/opus.ts';
+import type { StreamSink } from '../stream/access-unit.ts';
+import { H264Depacketizer } from './h264-depacketizer.ts';
+import { isPictureData, joinNals, NAL_TYPE, nalType, writeAvcRecord } from './nal-units.ts';
+import { type Ordered, ReorderBuffer } from './reorder-buffer.ts';
+import { readRtcp, writeKeyFrameRequest, writeNack, writeReceiverReport } from './rtcp.ts';
+import { isRtcp, type RtpFacts, readRtp, wrap32 } from './rtp-packet.ts';
+import { WhipTimeline } from './whip-timeline.ts';
+
+/** What a publisher is told that it may send, in bits a second: enough for 1080p, and a bound on what we take. */
+const BITRATE_BPS_MAX = 8_000_000;
+/** A key frame is asked for this often: whoever joins waits no longer, and segments are as short as they should be. */
+const KEY_FRAME_EVERY_MS = 1_000;
+/** … and no more often than this where pictures are lost. */
+const KEY_FRAME_APART_MS_MIN = 300;
+/** Opus in WebRTC is always declared as two channels (RFC 7587, 7). */
+const CHANNELS = 2;
+const SSRC_MAX = 0xffff_ffff;
+
+export interface WhipFeedOptions {
+  readonly sink: StreamSink;
+  readonly videoPayloadType: number;
+  /** `null`: the publisher sends no sound. */
+  readonly audioPayloadType: number | null;
+  /** Sends RTCP to the publisher. */
+  readonly tellVideo: (packet: Buffer) => void;
+  readonly tellAudio: (packet: Buffer) => void;
+}
+
+/** Where a track stands in its sender's reports. */
+interface Reported {
+  ntpMiddle: number;
+  atMs: number;
+}
+
+/** Reception since the report before. */
+interface Reception {
+  expected: number;
+  received: number;
+}
+
+/** Turns a WebRTC publisher's packets into configurations and units for its sink. Times are elapsed milliseconds. */
+export class WhipFeed {
+  readonly #options: WhipFeedOptions;
+  readonly #ownSsrc = randomInt(1, SSRC_MAX);
+  readonly #timeline = new WhipTimeline();
+  readonly #pictures = new H264Depacketizer();
+  readonly #videoOrder = new ReorderBuffer();
+  readonly #audioOrder = new ReorderBuffer();
+  readonly #reported: { video: Reported | null; audio: Reported | null } = {
+    video: null,
+    audio: null,
+  };
+  readonly #before: { video: Reception; audio: Reception } = {
+    video: { expected: 0, received: 0 },
+    audio: { expected: 0, received: 0 },
+  };
+  #videoSsrc: number | null = null;
+  #audioSsrc: number | null = null;
+  #openTimestamp: number | null = null;
+  /** After a loss nothing is shown until a key frame: what refers to lost pictures would be smeared. */
+  #awaitsKey = true;
+  #sequenceParameters: Buffer | null = null;
+  #pictureParameters: Buffer | null = null;
+  #record: Buffer | null = null;
+  #frameSamples = 0;
+  #askedKeyAtMs = Number.NEGATIVE_INFINITY;
+  lastPacketMs: number;
+
+  constructor(options: WhipFeedOptions, nowMs: number) {
+    this.#options = options;
+    this.lastPacketMs = nowMs;
+  }
+
+  /** Takes one packet of either track; which it is, the payload type says. */
+  take(message: Buffer, nowMs: number): void {
+    if (isRtcp(message)) {
+      this.#takeReports(message, nowMs);
+      return;
+    }
+    const packet = readRtp(message);
+    if (packet?.payloadType === this.#options.videoPayloadType) this.#takeVideo(packet, nowMs);
+    else if (packet?.payloadType === this.#options.audioPayloadType) this.#takeAudio(packet, nowMs);
+  }
+
+  #takeVideo(packet: RtpFacts, nowMs: number): void {
+    if (this.#videoSsrc !== packet.ssrc) {
+      this.#videoSsrc = packet.ssrc;
+      this.askKeyFrame(nowMs);
+    }
+    this.lastPacketMs = nowMs;
+    this.#videoOrder.push(packet);
+    this.#drainVideo(nowMs);
+  }
+
+  #takeAudio(packet: RtpFacts, nowMs: number): void {
+    this.#audioSsrc = packet.ssrc;
+    this.lastPacketMs = nowMs;
+    this.#audioOrder.push(packet);
+    this.#drainAudio(nowMs);
+  }
+
+  /** Looks after what is missing; to be called every 20 ms or so. */
+  tick(nowMs: number): void {
+    this.#drainVideo(nowMs);
+    this.#drainAudio(nowMs);
+    if (nowMs - this.#askedKeyAtMs >= KEY_FRAME_EVERY_MS) this.askKeyFrame(nowMs);
+  }
+
+  askKeyFrame(nowMs: number): void {
+    if (this.#videoSsrc === null || nowMs - this.#askedKeyAtMs < KEY_FRAME_APART_MS_MIN) return;
+    this.#askedKeyAtMs = nowMs;
+    this.#options.tellVideo(writeKeyFrameRequest(this.#ownSsrc, this.#videoSsrc));
+  }
+
+  /** Tells the publisher how it is received; once a second. */
+  report(nowMs: number): void {
+    const { tellVideo, tellAudio } = this.#options;
+    if (this.#videoSsrc !== null)
+      tellVideo(this.#reportOf('video', this.#videoSsrc, this.#videoOrder, nowMs));
+    if (this.#audioSsrc !== null)
+      tellAudio(this.#reportOf('audio', this.#audioSsrc, this.#audioOrder, nowMs));
+  }
+
+  #reportOf(track: 'video' | 'audio', ssrc: number, order: ReorderBuffer, nowMs: number): Buffer {
+    const { expected, received, highest } = order.reception;
+    const before = this.#before[track];
+    const due = Math.max(0, expected - before.expected);
+    const lost = Math.max(0, due - Math.max(0, received - before.received));
+    this.#before[track] = { expected, received };
+    const reported = this.#reported[track];
+    return writeReceiverReport({
+      ownSsrc: this.#ownSsrc,
+      ssrc,
+      fractionLost: due === 0 ? 0 : Math.min(255, Math.floor((lost * 256) / due)),
+      lost: Math.max(0, expected - received),
+      highestSequence: wrap32(highest),
+      jitter: 0,
+      lastReportMiddle: reported?.ntpMiddle ?? 0,
+      sinceLastReportMs: reported === null ? 0 : nowMs - reported.atMs,
+      bitrateBps: BITRATE_BPS_MAX,
+    });
+  }
+
+  #takeReports(message: Buffer, nowMs: number): void {
+    for (const told of readRtcp(message)) {
+      if (told.type !== 'sender_report') continue;
+      const of = told.ssrc === this.#audioSsrc ? 'audio' : 'video';
+      this.#reported[of] = { ntpMiddle: told.ntpMiddle, atMs: nowMs };
+      this.#timeline.report(of, told.timestamp, told.ntpMs);
+    }
+  }
+
+  #drainVideo(nowMs: number): void {
+    for (const ordered of this.#videoOrder.take(nowMs)) this.#takeInOrder(ordered, nowMs);
+    const missing = this.#videoOrder.missing(nowMs);
+    if (missing.length > 0 && this.#videoSsrc !== null)
+      this.#options.tellVideo(writeNack(this.#ownSsrc, this.#videoSsrc, missing));
+  }
+
+  #takeInOrder({ packet, afterLoss }: Ordered, nowMs: number): void {
+    if (afterLoss) {
+      this.#pictures.breakPicture();
+      this.#awaitsKey = true;
+      this.askKeyFrame(nowMs);
+    }
+    // Probes for bandwidth carry nothing.
+    if (packet.payload.length === 0) return;
+    if (this.#openTimestamp !== null && packet.timestamp !== this.#openTimestamp)
+      this.#finishPicture(this.#openTimestamp, nowMs);
+    this.#openTimestamp = packet.timestamp;
+    this.#pictures.take(packet.payload);
+    if (packet.marker) this.#finishPicture(packet.timestamp, nowMs);
+  }
+
+  #finishPicture(timestamp: number, nowMs: number): void {
+    this.#openTimestamp = null;
+    const nals = this.#pictures.finish();
+    if (nals === null) {
+      this.#awaitsKey = true;
+      return void this.askKeyFrame(nowMs);
+    }
+    for (const nal of nals) {
+      if (nalType(nal) === NAL_TYPE.sequenceParameters) this.#sequenceParameters = Buffer.from(nal);
+      if (nalType(nal) === NAL_TYPE.pictureParameters) this.#pictureParameters = Buffer.from(nal);
+    }
+    const picture = nals.filter(isPictureData);
+    if (picture.length === 0) return;
+    const key = picture.some((nal) => nalType(nal) === NAL_TYPE.idr);
+    if (key) this.#configure();
+    if (this.#record === null || (this.#awaitsKey && !key)) return void this.askKeyFrame(nowMs);
+    this.#awaitsKey = false;
+    const pts = this.#timeline.video(timestamp, nowMs);
+    this.#options.sink.video({ dts: pts, pts, key, data: joinNals(picture) });
+  }
+
+  /** Tells the sink of the parameter sets, where they are others than before. */
+  #configure(): void {
+    const [sequence, picture] = [this.#sequenceParameters, this.#pictureParameters];
+    if (sequence === null || picture === null || sequence.length < 4) return;
+    const record = writeAvcRecord(sequence, picture);
+    if (this.#record?.equals(record) === true || describeAvc(record) === null) return;
+    this.#record = record;
+    this.#options.sink.videoConfig({ codec: 'h264', record });
+  }
+
+  #drainAudio(nowMs: number): void {
+    for (const { packet } of this.#audioOrder.take(nowMs)) this.#takeSound(packet, nowMs);
+  }
+
+  #takeSound({ payload, timestamp }: RtpFacts, nowMs: number): void {
+    const frameSamples = readOpusSamples(payload);
+    if (frameSamples === null) return;
+    if (frameSamples !== this.#frameSamples) {
+      this.#frameSamples = frameSamples;
+      this.#options.sink.audioConfig({
+        codec: 'opus',
+        record: writeOpusRecord(CHANNELS),
+        format: { codec: 'opus', sampleRateHz: OPUS_RATE_HZ, channels: CHANNELS, frameSamples },
+      });
+    }
+    const pts = this.#timeline.audio(timestamp, nowMs);
+    // A piece of a packet would keep the whole of it; pictures are copied as they are joined.
+    this.#options.sink.audio({ pts, data: Buffer.from(payload) });
+  }
+}

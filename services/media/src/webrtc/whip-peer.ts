@@ -1,0 +1,110 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { StreamSink } from '../stream/access-unit.ts';
+import type { Clock } from '../stream/clock.ts';
+import { type AnsweredMedia, PeerLink } from './peer-link.ts';
+import type { Offer } from './session-description.ts';
+import type { NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
+import { WhipFeed } from './whip-feed.ts';
+
+const TICK_MS = 20;
+/** A publisher that is connected and sends nothing is sent away, so that its key is free. */
+const SILENCE_MS_MAX = 15_000;
+
+export interface WhipPeerOptions {
+  readonly id: string;
+  readonly channelId: string;
+  readonly library: WebRtcLibrary;
+  readonly offer: Offer;
+  readonly video: AnsweredMedia;
+  readonly audio: AnsweredMedia | null;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Asked once it is connected; `null` where the channel has another publisher by then. */
+  readonly openSink: () => StreamSink | null;
+  readonly onClosed: (peer: WhipPeer) => void;
+}
+
+/** One publisher by WHIP. */
+export class WhipPeer {
+  readonly id: string;
+  readonly channelId: string;
+  readonly answer: string;
+  readonly #options: WhipPeerOptions;
+  readonly #link: PeerLink;
+  #sink: StreamSink | null = null;
+  #feed: WhipFeed | null = null;
+  #ticking: NodeJS.Timeout | undefined;
+
+  /** Throws where no answer can be made of the offer. */
+  constructor(options: WhipPeerOptions) {
+    const { id, library, offer, video, audio, logger, clock, channelId } = options;
+    this.id = id;
+    this.channelId = channelId;
+    this.#options = options;
+    this.#link = new PeerLink(
+      library,
+      `whip ${id}`,
+      { open: () => this.#begin(tracks), closed: (reason) => this.#end(reason) },
+      logger,
+    );
+    const tracks = new Map<AnsweredMedia, NativeTrack>();
+    try {
+      for (const media of offer.media) {
+        const wanted = media === video.media ? video : audio;
+        if (wanted !== null) tracks.set(wanted, this.#link.addTrack(wanted));
+      }
+      for (const track of tracks.values())
+        track.onMessage((message) => this.#feed?.take(message, clock.elapsedMs()));
+      this.answer = this.#link.answer(offer);
+    } catch (error) {
+      this.#link.close('no answer could be made');
+      throw error;
+    }
+  }
+
+  close(reason: string): void {
+    this.#link.close(reason);
+  }
+
+  askKeyFrame(): void {
+    this.#feed?.askKeyFrame(this.#options.clock.elapsedMs());
+  }
+
+  /** Once a second. */
+  report(): void {
+    const nowMs = this.#options.clock.elapsedMs();
+    if (this.#feed === null) return;
+    if (nowMs - this.#feed.lastPacketMs > SILENCE_MS_MAX) this.close('nothing came for too long');
+    else this.#feed.report(nowMs);
+  }
+
+  #begin(tracks: ReadonlyMap<AnsweredMedia, NativeTrack>): void {
+    const { openSink, video, audio, clock } = this.#options;
+    this.#sink = openSink();
+    if (this.#sink === null) return void this.close('the channel has another publisher');
+    const tell = (media: AnsweredMedia | null) => (packet: Buffer) => {
+      const track = media === null ? undefined : tracks.get(media);
+      if (track !== undefined) this.#link.send(track, packet);
+    };
+    this.#feed = new WhipFeed(
+      {
+        sink: this.#sink,
+        videoPayloadType: video.codec.payloadType,
+        audioPayloadType: audio?.codec.payloadType ?? null,
+        tellVideo: tell(video),
+        tellAudio: tell(audio),
+      },
+      clock.elapsedMs(),
+    );
+    this.#ticking = setInterval(() => this.#feed?.tick(clock.elapsedMs()), TICK_MS);
+  }
+
+  #end(reason: string): void {
+    clearInterval(this.#ticking);
+    this.#feed = null;
+    this.#options.logger.info({ reason, channel: this.channelId }, 'publishing by WHIP ended');
+    this.#sink?.end();
+    this.#sink = null;
+    this.#options.onClosed(this);
+  }
+}
