@@ -29,9 +29,9 @@ interface Node {
 
 let cluster: RunningTestCluster;
 const children: ChildProcess[] = [];
-/** Stands for the media process of the second node; what it was told to refuse. */
+/** Stands for the media process of the second node; what it was told to refuse, maybe more than once. */
 let media: Server;
-const refused: string[] = [];
+const refused = new Set<string>();
 let a: Node;
 let b: Node;
 let live: string;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await promisify(execFile)(process.execPath, [PREPARE], { env: { ...env, SAMPLE_SEASON: '1' } });
   media = createServer(async (request, response) => {
     const body = Buffer.concat(await request.toArray()).toString();
-    for (const { watch_session_id } of JSON.parse(body).revocations) refused.push(watch_session_id);
+    for (const { watch_session_id } of JSON.parse(body).revocations) refused.add(watch_session_id);
     response.end('{}');
   }).listen(0, '127.0.0.1');
   await once(media, 'listening');
@@ -140,13 +140,13 @@ test('what ends on one process ends on the other, and its fans share one chat', 
   const ejected = next(kicked, 'EXIT_WATCHED_STREAM');
   await watch(a, fan, later);
   expect(await ejected).toEqual({ old_watch_token: old });
-  await expect.poll(() => refused.length, { timeout: 2_000 }).toBe(1);
+  await expect.poll(() => refused.size, SOON).toBe(1);
 
   const signedOut = next(kicked, 'disconnect');
   await call(a, 'POST /auth/member/logout', { token: fan.token });
   await signedOut;
   expect((await profile(b, fan)).status).toBe('token_invalid');
-  await expect.poll(() => refused.length, { timeout: 2_000 }).toBe(2);
+  await expect.poll(() => refused.size, SOON).toBe(2);
 });
 
 test('a ban reaches the other process, also after the database ended the connections between', async () => {
