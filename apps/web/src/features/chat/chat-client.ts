@@ -161,7 +161,8 @@ export class ChatClient {
       this.#socket = socket;
       this.#listen(socket);
       if (socket.connected) void this.#join();
-      else socket.connect();
+      // Another part of the page may be opening it: a second request would make two of it at the server.
+      else if (!socket.active) socket.connect();
     } catch {
       this.#retry = setTimeout(() => void this.#open(), OPEN_RETRY_MS);
     }

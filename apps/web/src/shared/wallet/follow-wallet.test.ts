@@ -7,6 +7,8 @@ const ORDER = { order_id: '0193f0aa-1111-7000-8000-000000000001' };
 class FakeSocket extends EventEmitter {
   connected = false;
   attempts = 0;
+  /** On its way, for whichever part of the page asked. */
+  active = false;
   connect(): void {
     this.attempts += 1;
   }
@@ -21,8 +23,9 @@ class FakeSocket extends EventEmitter {
 }
 
 /** A signed-in browser that follows its wallet, and what it heard of orders and asked of the API. */
-async function follow() {
+async function follow({ active } = { active: false }) {
   vi.resetModules();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const items = new Map([
     ['member_id', me],
     ['access_token', 'a'],
@@ -40,6 +43,7 @@ async function follow() {
     return Response.json({ data: { member_id: me, wallet: { balance: 7 } } });
   });
   const socket = new FakeSocket();
+  socket.active = active;
   vi.doMock('../session/sockets.ts', () => ({ openNamespace: async () => socket }));
   const session = await import('../session/session.ts');
   session.startSession();
@@ -52,6 +56,7 @@ async function follow() {
 }
 
 afterEach(() => {
+  vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.doUnmock('../session/sockets.ts');
 });
@@ -86,5 +91,24 @@ test('a page that closes the shared namespace does not end it; signing out does'
   items.delete('access_token');
   session.clearSession();
   expect(socket.connected).toBe(false);
+  expect(socket.attempts).toBe(2);
+});
+
+test('a connection that another part of the page is opening is not asked for twice', async () => {
+  const { socket, session } = await follow({ active: true });
+  expect(socket.attempts).toBe(0);
+  socket.succeed();
+  socket.emit('wallet:balance', { balance: 9, owed: 0 });
+  expect(session.getSession().member?.wallet.balance).toBe(9);
+});
+
+test('a connection that ended for good is tried again, and one that is on its way is waited for', async () => {
+  const { socket } = await follow();
+  expect(socket.attempts).toBe(1);
+  socket.active = true;
+  vi.advanceTimersByTime(9_000);
+  expect(socket.attempts).toBe(1);
+  socket.active = false;
+  vi.advanceTimersByTime(3_000);
   expect(socket.attempts).toBe(2);
 });

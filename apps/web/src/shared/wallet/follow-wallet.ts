@@ -59,9 +59,16 @@ export async function followWallet(): Promise<void> {
     if (next === token) return;
     token = next;
     owedStore.set(null);
-    // Whoever signed in comes back by `disconnect`, with the new token.
-    if (socket.connected) socket.disconnect();
-    else if (next) socket.connect();
+    const wasConnected = socket.connected;
+    socket.disconnect();
+    // Who was connected comes back by `disconnect`, with the new token.
+    if (!wasConnected && next) socket.connect();
   });
-  if (getSession().status === 'signed_in' && !socket.connected) socket.connect();
+  const connect = () => {
+    // Asked twice while it is on its way, the server would make two of it.
+    if (getSession().status === 'signed_in' && !socket.active) socket.connect();
+  };
+  connect();
+  // Closed while it was on its way, or by the server, it does not come back by itself.
+  setInterval(connect, RETRY_MS);
 }
