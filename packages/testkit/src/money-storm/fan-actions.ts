@@ -79,16 +79,16 @@ async function order(scene: StormScene, book: FanBook): Promise<Order | null> {
   return answer.body.data;
 }
 
-/** The payments that the sandbox has for an order. */
-async function paymentsOf(scene: StormScene, orderId: string) {
-  const { body } = await scene.calls.sandbox(`/payments/api/payments?query=${orderId}`);
+/** The payments that the sandbox has for an attempt. */
+async function paymentsOf(scene: StormScene, attemptId: string) {
+  const { body } = await scene.calls.sandbox(`/payments/api/payments?query=${attemptId}`);
   return body as ReadonlyArray<{ payment_id: string; status: string }>;
 }
 
 /** Whoever pays decides at the provider: pays, fails, or leaves; webhooks travel as they like. */
-async function decideAtProvider(scene: StormScene, orderId: string): Promise<void> {
+async function decideAtProvider(scene: StormScene, attemptId: string): Promise<void> {
   const { calls, random } = scene;
-  for (const { payment_id: id } of await paymentsOf(scene, orderId)) {
+  for (const { payment_id: id } of await paymentsOf(scene, attemptId)) {
     const act = (action: string, body: object = {}) =>
       // What is not possible in its state is refused, which changes nothing.
       calls.sandbox(`/payments/api/payments/${id}/${action}`, body);
@@ -130,7 +130,9 @@ async function buy(scene: StormScene, book: FanBook): Promise<void> {
     expectStatus('paying', [200, 402, 409, 429], answer);
     count(scene, `pay ${method}`);
     if (random.isOneIn(3)) await wait(random.below(50));
-    await decideAtProvider(scene, made.order_id);
+    // Who got no answer finds the attempt in the order.
+    const { body } = await calls.api(`/order/${made.order_id}`, { fan: book.fan });
+    if (body.data.attempt !== null) await decideAtProvider(scene, body.data.attempt.attempt_id);
   }
 }
 

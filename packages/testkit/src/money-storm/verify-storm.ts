@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { FanBook, StormScene } from './fan-actions.ts';
 
-const ROUNDS_MAX = 600;
-const AGAIN_MS = 100;
+/** An attempt is asked about once a minute. */
+const ROUNDS_MAX = 150;
+const AGAIN_MS = 500;
 const PAGE = 100;
 
 /** A payment as the sandbox knows it. */
@@ -34,8 +35,9 @@ export async function calmDown(scene: StormScene, books: readonly FanBook[]): Pr
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { body: payments } = await calls.sandbox('/payments/api/payments');
     for (const { payment_id: id } of payments) {
-      // Only those that still wait can fail; the others refuse.
+      // Only those that still wait can fail or expire; the others refuse.
       await calls.sandbox(`/payments/api/payments/${id}/fail`, {});
+      await calls.sandbox(`/payments/api/payments/${id}/expire`, {});
       await calls.sandbox(`/payments/api/payments/${id}/dispute_close`, { outcome: 'lost' });
     }
     await calls.operator('/payments/reconcile', {});
@@ -86,9 +88,6 @@ export async function findStormFaults(
   const ledger = await calls.operator('/ledger/check', {});
   const faults: string[] = [...ledger.body.faults];
   const { body: payments } = await calls.sandbox('/payments/api/payments');
-  const byOrder = Map.groupBy(payments as ProviderPayment[], ({ metadata }) =>
-    String(metadata.order_id),
-  );
   for (const book of books) {
     const { fan, redeemed, spent, confirmedIds } = book;
     const orders = await ordersOf(scene, book);
@@ -108,7 +107,14 @@ export async function findStormFaults(
     }
     for (const order of orders) {
       if (confirmedIds.has(order.order_id)) continue;
-      const fault = orderFault(order, byOrder.get(order.order_id) ?? []);
+      const { body: seen } = await calls.operator(`/orders/one?order=${order.order_id}`);
+      const attemptIds: string[] = seen.attempts.map(
+        (one: { attempt_id: string }) => one.attempt_id,
+      );
+      const own = (payments as ProviderPayment[]).filter(({ metadata }) =>
+        Object.values(metadata).some((value) => attemptIds.includes(String(value))),
+      );
+      const fault = orderFault(order, own);
       if (fault !== null) faults.push(fault);
     }
   }

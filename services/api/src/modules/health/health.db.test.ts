@@ -1,9 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../../database/create-database.ts';
 
 const SECRET = 'secret-of-a-test';
 
@@ -51,7 +53,10 @@ test('what is missing is named, and nothing else', async () => {
   expect((await get('/health/ready')).body.missing).toEqual(['pages']);
   channels = 'nonsense';
   expect((await get('/health/ready')).body.missing).toEqual(['media', 'pages']);
-  await sql`delete from schema_migration where name like '%chat%'`.execute(api.db);
+  // Only the owner may.
+  const owner = createDatabase(api.databaseUrl, createLogger('test', 'silent'));
+  await sql`delete from schema_migration where name like '%chat%'`.execute(owner);
+  await owner.destroy();
   expect((await get('/health/ready')).body.missing).toContain(
     'migration 20261121020200-chat-tables',
   );
