@@ -32,8 +32,8 @@ import { createPagesModule } from './modules/pages/pages.module.ts';
 import { createPartnerPurchasesModule } from './modules/partner-purchases/partner-purchases.module.ts';
 import { createPartnersModule, createPurchases } from './modules/partners/partners.module.ts';
 import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
-import { createPaymentsModule } from './modules/payments/payments.module.ts';
 import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
+import { createPaymentsModule } from './modules/payments/payments.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
@@ -117,8 +117,8 @@ function composeModules({
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
   const slips = createSlips(db, config.slipsDir, logger);
-  const coins = createCoins(db);
   const companies = createPaymentCompanies(config.payments, logger);
+  const coins = createCoins(db);
   const orders = createOrdersModule({
     ...base,
     idempotency,
@@ -190,6 +190,7 @@ function composeModules({
         verifier: null,
       }),
       createOrderDeskModule({ orders, slips }),
+      createPaymentsModule({ ...base, orders, sources: companies.map(({ events }) => events) }),
       createPartnerPurchasesModule({
         ...identity,
         idempotency,
@@ -198,7 +199,6 @@ function composeModules({
         purchases: createPurchases(db, clock, config.purchaseSecret),
         wallet,
       }),
-      createPaymentsModule({ ...base, orders, sources: companies.map(({ events }) => events) }),
       createRatesModule({ ...base, address: config.rates }),
       redeem,
       createLiveModule(db, viewers),

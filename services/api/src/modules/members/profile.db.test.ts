@@ -96,7 +96,7 @@ describe('GET /auth/member/wallet', () => {
     const { status, body, headers } = await api.call(wallet(fan.memberId), { token });
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
-    expect(body).toEqual({ data: { balance: 150 } });
+    expect(body).toEqual({ data: { balance: 150, owed: 0 } });
     const others = await api.call(wallet(other.memberId), { token });
     expect([others.status, others.body.message]).toEqual([404, 'Member not found']);
   });

@@ -180,8 +180,10 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     list: (memberId) => store.findOpen(memberId, clock()),
     requireFresh: async ({ memberId, sessionId }) => {
       const provenAt = await store.findProven(memberId, sessionId);
-      const until = provenAt === undefined ? null : freshUntil(provenAt);
-      if (until === null || until <= clock()) throw new ApiError('proof_needed');
+      // Signed out since the call began: nothing to be proven any more.
+      if (provenAt === undefined) throw new ApiError('token_invalid');
+      const until = freshUntil(provenAt);
+      if (until <= clock()) throw new ApiError('proof_needed');
       return until;
     },
     confirm: ({ memberId, sessionId }) => store.confirm(memberId, sessionId, clock()),
