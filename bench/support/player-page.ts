@@ -42,7 +42,11 @@ class Watch {
   }
 
   playOurs(url: string): void {
-    const player = new LivePlayer({ video: this.video, join: async () => url, createEngine });
+    const player = new LivePlayer({
+      video: this.video,
+      join: async () => ({ hls: url, whep: null }),
+      createEngine,
+    });
     player.start();
   }
 

@@ -55,6 +55,22 @@ export const PAGES: readonly Page[] = [
     immersive: true,
   },
   {
+    path: '/stream',
+    source: 'src/features/live/stream-page.tsx',
+    load: () => import('../features/live/stream-page.tsx'),
+    catalogue: 'live',
+    layout: 'blank',
+    wide: true,
+  },
+  {
+    path: '/streamwebrtc',
+    source: 'src/features/live/stream-webrtc-page.tsx',
+    load: () => import('../features/live/stream-webrtc-page.tsx'),
+    catalogue: 'live',
+    layout: 'blank',
+    wide: true,
+  },
+  {
     path: '/sign-in',
     source: 'src/features/sign-in/sign-in-page.tsx',
     load: () => import('../features/sign-in/sign-in-page.tsx'),

@@ -127,13 +127,21 @@ function liveRow(card: CardPlan, live: NonNullable<CardPlan['live']>) {
   };
 }
 
-function streamRow(card: CardPlan, live: NonNullable<CardPlan['live']>) {
-  return {
+/** What is on now can be watched in low latency, too, from the same channel. */
+function streamRows(card: CardPlan, live: NonNullable<CardPlan['live']>) {
+  const place = { program_live_id: sampleId(`live:${card.key}`), channel_id: live.channelId };
+  const hls = {
     match_live_stream_id: sampleId(`stream:${card.key}`),
-    program_live_id: sampleId(`live:${card.key}`),
+    ...place,
     kind: 'hls' as const,
-    channel_id: live.channelId,
   };
+  if (live.status !== 'in_progress') return [hls];
+  const webrtc = {
+    match_live_stream_id: sampleId(`stream-webrtc:${card.key}`),
+    ...place,
+    kind: 'webrtc' as const,
+  };
+  return [hls, webrtc];
 }
 
 /** The whole season as rows, as it lies around `now`. The same ids and pairs at every call; only times differ. */
@@ -161,7 +169,7 @@ export function planSeason(now: Date) {
     matchLives: withLive.flatMap(({ card, bouts }) =>
       bouts.map((bout) => matchLiveRow(card, bout.card_order, bout.rounds, now)),
     ),
-    streams: withLive.map(({ card, live }) => streamRow(card, live)),
+    streams: withLive.flatMap(({ card, live }) => streamRows(card, live)),
   };
 }
 

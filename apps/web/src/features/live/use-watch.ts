@@ -25,7 +25,7 @@ const joinOf =
   };
 
 /** Leaves when the page is closed or the live is left, and starts again on a page that comes back from its cache. */
-const useLeave = (session: WatchSession | null, player: LivePlayer | null): void => {
+export const useLeave = (session: WatchSession | null, player: LivePlayer | null): void => {
   const latest = useRef(player);
   useEffect(() => {
     latest.current = player;
@@ -56,7 +56,7 @@ export const useWatch = (
   const { program_live_id, access } = live;
   const watching = signedIn && live.status === 'in_progress';
   const session = useMemo(
-    () => (watching ? new WatchSession(program_live_id) : null),
+    () => (watching ? new WatchSession({ program_live_id }) : null),
     [watching, program_live_id],
   );
   const join = useMemo(

@@ -31,7 +31,7 @@ const call = (async (
     quiet: options.quiet === true,
   });
   if (failure !== null) throw failure;
-  return { data: { playback: { hls_url: '/media/c/index.m3u8?token=g' } } };
+  return { data: { playback: { hls_url: '/media/c/index.m3u8?token=g', whep_url: null } } };
 }) as unknown as CallApi;
 
 const JOIN = 'POST /memberWatchStream/joinWatchStream';
@@ -39,7 +39,7 @@ const LEAVE = 'PUT /memberWatchStream/leaveWatchStream';
 const operations = () => calls.map(({ operation }) => operation);
 const open: WatchSession[] = [];
 const session = () => {
-  const made = new WatchSession(LIVE, call);
+  const made = new WatchSession({ program_live_id: LIVE }, call);
   open.push(made);
   return made;
 };
@@ -77,7 +77,10 @@ describe('the watch token', () => {
 
 describe('a watch session', () => {
   it('joins with the stored token and answers with the address that carries the grant', async () => {
-    expect(await session().join(0, signal)).toBe('/media/c/index.m3u8?token=g');
+    expect(await session().join(0, signal)).toEqual({
+      hls: '/media/c/index.m3u8?token=g',
+      whep: null,
+    });
     expect(calls[0]).toMatchObject({
       operation: JOIN,
       quiet: false,

@@ -1,10 +1,11 @@
-import type { ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
+import type { MatchLiveStreamId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import type { CallApi } from '../../shared/api/call-context.ts';
 import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
 import { readStored, writeStored } from '../../shared/storage/local-storage.ts';
 import { JoinRefused } from '../player/join-refused.ts';
+import type { StreamAddresses } from '../player/stream-engine.ts';
 import { WatchingTabs } from './watching-tabs.ts';
 
 /** Where the browser refuses storage, the token lasts as long as the page. */
@@ -36,26 +37,32 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   return result;
 };
 
+/** What is watched: a live, a stream of one, or with neither the live that is on now. */
+export type WatchTarget =
+  | { readonly program_live_id: string }
+  | { readonly match_live_stream_id: string }
+  | Record<never, never>;
+
 /** This tab's part in the member's watch session of one live. */
 export class WatchSession {
-  readonly #programLiveId: ProgramLiveId;
+  readonly #target: WatchTarget;
   readonly #call: CallApi;
   #tabs: WatchingTabs | null = null;
 
-  constructor(programLiveId: string, call: CallApi = callApi) {
-    this.#programLiveId = programLiveId as ProgramLiveId;
+  constructor(target: WatchTarget, call: CallApi = callApi) {
+    this.#target = target;
     this.#call = call;
   }
 
   /**
-   * Joins, and answers with the address that carries the playback grant.
+   * Joins, and answers with the addresses that carry the playback grant.
    *
    * @param again counts from 0; a later try says nothing to the viewer, who has heard it once
    * @throws {JoinRefused} where there is no use in asking again
    * @throws {ApiError} on the server's trouble
    * @throws {ConnectionError} without a connection
    */
-  join(again: number, signal: AbortSignal): Promise<string> {
+  join(again: number, signal: AbortSignal): Promise<StreamAddresses> {
     return inTurn(async () => {
       try {
         const { data } = await this.#call(
@@ -64,13 +71,16 @@ export class WatchSession {
             body: {
               member_id: readStored('member_id') ?? '',
               watch_token: readWatchToken(),
-              program_live_id: this.#programLiveId,
+              ...(this.#target as {
+                program_live_id?: ProgramLiveId;
+                match_live_stream_id?: MatchLiveStreamId;
+              }),
             },
           },
           { signal, quiet: again > 0 },
         );
         this.#tabs ??= new WatchingTabs();
-        return data.playback.hls_url;
+        return { hls: data.playback.hls_url, whep: data.playback.whep_url };
       } catch (error) {
         if (error instanceof ApiError && !isPassing(error)) throw new JoinRefused(error.status);
         throw error;

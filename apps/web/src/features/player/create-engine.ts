@@ -4,11 +4,16 @@ import { detectEngine, type EngineEvent, type StreamEngine } from './stream-engi
 /** The code of a browser that can play nothing of ours. Not one of the API's. */
 export const PLAYER_UNSUPPORTED = 'player_unsupported';
 
-/** The engine for this browser. hls.js is fetched here, so never before somebody watches. */
+/** The engine for this browser. hls.js, or what WebRTC needs, is fetched here, so never before somebody watches. */
 export const createEngine = async (
   video: HTMLVideoElement,
   tell: (event: EngineEvent) => void,
+  realtime: boolean,
 ): Promise<StreamEngine> => {
+  if (realtime) {
+    const { WhepEngine } = await import('./whep-engine.ts');
+    return new WhepEngine(tell);
+  }
   const kind = detectEngine(video);
   if (kind === 'none') throw new JoinRefused(PLAYER_UNSUPPORTED);
   if (kind === 'native') {

@@ -47,7 +47,7 @@ export function LivePicture({
   /** The press that the next click ends: by what, and whether the controls were there. */
   const press = useRef({ type: 'mouse', shown: true });
   const [menu, setMenu] = useState(false);
-  const { status, paused, started, unmuteOffered } = usePlayerSnapshot(player);
+  const { status, paused, started, unmuteOffered, soundless } = usePlayerSnapshot(player);
   const moving = status.name === 'playing' && !paused && !menu;
   const controls = useControlsShown(moving);
   const fullscreen = useFullscreen(frame, video);
@@ -116,7 +116,17 @@ export function LivePicture({
               ))}
             </p>
           ) : null}
-          {unmuteOffered ? (
+          {soundless ? (
+            <button
+              type="button"
+              className={styles.unmute}
+              onClick={() => player?.setRealtime(false)}
+            >
+              <VolumeX aria-hidden="true" size={18} />
+              {t`No sound in low latency. Switch it off`}
+            </button>
+          ) : null}
+          {unmuteOffered && !soundless ? (
             <button type="button" className={styles.unmute} onClick={() => player?.setMuted(false)}>
               <VolumeX aria-hidden="true" size={18} />
               {t`Tap for sound`}

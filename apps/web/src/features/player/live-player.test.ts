@@ -36,7 +36,10 @@ class FakeEngine implements StreamEngine {
   resumed = 0;
   readonly tell: (event: EngineEvent) => void;
 
-  constructor(tell: (event: EngineEvent) => void) {
+  readonly realtime: boolean;
+
+  constructor(tell: (event: EngineEvent) => void, realtime: boolean) {
+    this.realtime = realtime;
     this.tell = tell;
   }
 
@@ -68,6 +71,7 @@ interface Stage {
   readonly joins: number[];
   answer: ProbeAnswer;
   joinFails: Error | null;
+  whep: boolean;
   /** Lets `ms` pass; where `moving`, the picture moves with it. */
   readonly pass: (ms: number, moving?: boolean) => Promise<void>;
   readonly status: () => string;
@@ -82,16 +86,18 @@ const setUp = (): Stage => {
   const stage = {
     answer: { kind: 'playlist', text: 'a' } as ProbeAnswer,
     joinFails: null as Error | null,
+    whep: false,
   };
   const player = new LivePlayer({
     video: screen as unknown as HTMLVideoElement,
     join: async (again) => {
       joins.push(again);
       if (stage.joinFails !== null) throw stage.joinFails;
-      return `/media/c1/index.m3u8?token=${joins.length}`;
+      const whep = stage.whep ? `/media/c1/whep?token=${joins.length}` : null;
+      return { hls: `/media/c1/index.m3u8?token=${joins.length}`, whep };
     },
-    createEngine: async (_video, tell) => {
-      const engine = new FakeEngine(tell);
+    createEngine: async (_video, tell, realtime) => {
+      const engine = new FakeEngine(tell, realtime);
       engines.push(engine);
       return engine;
     },
@@ -134,6 +140,49 @@ afterEach(() => {
 });
 
 describe('the live player', () => {
+  it('plays in low latency where the viewer wants it and the stream has it, and goes back', async () => {
+    const stage = setUp();
+    stage.player.start();
+    await stage.pass(1_000, true);
+    expect(stage.player.snapshot.get().realtime).toBe('none');
+    stage.player.stop();
+    stage.whep = true;
+    stage.player.start();
+    await stage.pass(1_000, true);
+    expect(stage.player.snapshot.get().realtime).toBe('off');
+    stage.player.setRealtime(true);
+    await stage.pass(1_000, true);
+    expect(stage.engines.at(-1)).toMatchObject({ realtime: true, url: '/media/c1/whep?token=2' });
+    stage.engines.at(-1)?.tell({ type: 'soundless' });
+    expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'on', soundless: true });
+    stage.player.setRealtime(false);
+    await stage.pass(1_000, true);
+    expect(stage.engines.at(-1)).toMatchObject({
+      realtime: false,
+      url: '/media/c1/index.m3u8?token=2',
+    });
+    expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'off', soundless: false });
+  });
+
+  it('plays on by HLS where low latency shows nothing, and does not try it again by itself', async () => {
+    const stage = setUp();
+    stage.whep = true;
+    stage.player.setRealtime(true);
+    stage.player.start();
+    await stage.pass(1_000, true);
+    stage.engines.at(-1)?.tell({ type: 'realtime_lost' });
+    await stage.pass(1_000, true);
+    expect(stage.engines.map(({ realtime, destroyed }) => [realtime, destroyed])).toEqual([
+      [true, true],
+      [false, false],
+    ]);
+    expect(stage.player.snapshot.get().realtime).toBe('lost');
+    stage.engines.at(-1)?.tell({ type: 'refused' });
+    await stage.pass(1_000, true);
+    expect(stage.engines.at(-1)?.realtime).toBe(false);
+    expect(stage.status()).toBe('playing');
+  });
+
   it('joins, loads the address of the grant and plays', async () => {
     const stage = setUp();
     stage.player.start();

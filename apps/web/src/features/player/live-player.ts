@@ -3,6 +3,7 @@ import { createStore } from '../../shared/store.ts';
 import { playWithin } from './autoplay.ts';
 import { JoinRefused } from './join-refused.ts';
 import { LiveFollowing } from './live-following.ts';
+import type { LivePlayerOptions } from './live-player-options.ts';
 import { Outage } from './outage.ts';
 import { listenToPage } from './page-events.ts';
 import {
@@ -10,34 +11,22 @@ import {
   INITIAL_SNAPSHOT,
   type PlayerProgress,
   type PlayerSnapshot,
-  progressOf,
+  readProgress,
+  VOLUME_AFTER_SILENCE,
+  withinRewind,
 } from './player-snapshot.ts';
 import { nextStatus, type PlayerEvent } from './player-status.ts';
-import { type ProbeAnswer, probePlaylist } from './playlist-probe.ts';
+import { probePlaylist } from './playlist-probe.ts';
 import { retryDelayMs } from './retry-delay.ts';
 import { StallWatch } from './stall-watch.ts';
-import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engine.ts';
+import {
+  type EngineEvent,
+  nextRealtime,
+  QUALITY_AUTO,
+  type StreamEngine,
+} from './stream-engine.ts';
 
 const TICK_MS = 250;
-/** A seek before the first segment, which also moves on, hls.js takes for a start at the live edge: nothing plays. */
-const REWIND_MARGIN_S = 2;
-const VOLUME_AFTER_SILENCE = 0.5;
-
-export interface LivePlayerOptions {
-  readonly video: HTMLVideoElement;
-  /**
-   * Asks for a grant and answers with the address that carries it. Called at the start, and again whenever the
-   * grant is refused and after a try that failed; `again` counts from 0.
-   */
-  readonly join: (again: number, signal: AbortSignal) => Promise<string>;
-  /** Fetches and makes the engine for this browser. Throws `JoinRefused` where none can play. */
-  readonly createEngine: (
-    video: HTMLVideoElement,
-    tell: (event: EngineEvent) => void,
-  ) => Promise<StreamEngine>;
-  /** For tests; by default a look over the network. */
-  readonly look?: (url: string) => Promise<ProbeAnswer>;
-}
 
 /**
  * Plays one live in one video element, and goes on by itself after a lost connection, a publisher that drops, a
@@ -59,8 +48,11 @@ export class LivePlayer {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #engine: StreamEngine | null = null;
   #url: string | null = null;
+  #whepUrl: string | null = null;
+  #wantsRealtime: boolean;
   #joining = false;
   #joins = 0;
+  #loads = 0;
   #failures = 0;
   #programTimeMs: number | null = null;
   #pausing = false;
@@ -68,6 +60,7 @@ export class LivePlayer {
   constructor(options: LivePlayerOptions) {
     this.#options = options;
     this.#video = options.video;
+    this.#wantsRealtime = options.realtime ?? false;
     this.#outage = new Outage({
       look: options.look ?? ((url) => probePlaylist(url, this.#run.signal)),
       onVerdict: (verdict) => this.#dispatch({ type: 'verdict', verdict }),
@@ -158,12 +151,20 @@ export class LivePlayer {
     this.#patch({ quality: id });
   }
 
+  /** Low latency by WebRTC, without rewinding; nothing where the stream has none. */
+  setRealtime(wanted: boolean): void {
+    this.#wantsRealtime = wanted;
+    this.#patch({ realtime: nextRealtime('off', this.#whepUrl !== null, wanted) });
+    this.#following.begin();
+    if (this.#engine !== null) void this.#reload();
+  }
+
   /** Seeks within what can be rewound. */
   seekTo(positionS: number): void {
-    const { fromS, toS } = this.progress.get();
-    if (positionS < toS) this.#following.end();
+    const progress = this.progress.get();
+    if (positionS < progress.toS) this.#following.end();
     else this.#following.begin();
-    this.#seek(Math.min(Math.max(positionS, fromS + REWIND_MARGIN_S), toS));
+    this.#seek(withinRewind(progress, positionS));
   }
 
   goLive(): void {
@@ -183,9 +184,12 @@ export class LivePlayer {
     const again = this.#joins;
     this.#joins += 1;
     try {
-      const url = await this.#options.join(again, run);
+      const { hls, whep } = await this.#options.join(again, run);
       if (run.aborted) return;
-      this.#url = url;
+      this.#url = hls;
+      this.#whepUrl = whep;
+      const { realtime } = this.snapshot.get();
+      this.#patch({ realtime: nextRealtime(realtime, whep !== null, this.#wantsRealtime) });
       this.#dispatch({ type: 'joined' });
       await this.#load();
     } catch (error) {
@@ -215,11 +219,10 @@ export class LivePlayer {
   /** The grant was refused: asks for another, at once the first time. */
   #rejoin(): void {
     if (this.#joining) return;
-    if (this.#failures === 0) {
+    if (this.#failures > 0) this.#joinLater();
+    else {
       this.#failures = 1;
       void this.#join();
-    } else {
-      this.#joinLater();
     }
   }
 
@@ -227,17 +230,21 @@ export class LivePlayer {
     const run = this.#run.signal;
     const url = this.#url;
     if (url === null) return;
+    this.#loads += 1;
+    const load = this.#loads;
     this.#dropEngine();
     this.#outage.loading(performance.now());
-    const engine = await this.#options.createEngine(this.#video, (event) => {
+    const whepUrl = this.snapshot.get().realtime === 'on' ? this.#whepUrl : null;
+    const tell = (event: EngineEvent): void => {
       if (this.#engine === engine) this.#onEngine(event);
-    });
-    if (run.aborted || this.#url !== url || this.#engine !== null) {
+    };
+    const engine = await this.#options.createEngine(this.#video, tell, whepUrl !== null);
+    if (run.aborted || load !== this.#loads) {
       engine.destroy();
       return;
     }
     this.#engine = engine;
-    engine.load(this.#video, url);
+    engine.load(this.#video, whepUrl ?? url);
     this.#patch({ quality: QUALITY_AUTO });
     if (!this.snapshot.get().paused) void this.#play();
   }
@@ -284,16 +291,7 @@ export class LivePlayer {
     // Before the picture moves its position means nothing yet.
     if (engine === null || name === 'joining' || name === 'loading') return;
     this.#programTimeMs = engine.programTimeMs();
-    this.progress.set(
-      progressOf(this.progress.get(), {
-        positionS: this.#video.currentTime,
-        seekable: this.#video.seekable,
-        liveS: engine.livePositionS(),
-        programTimeMs: this.#programTimeMs,
-        clockMs: Date.now() + engine.clockSkewMs(),
-        stalls: this.#stalls.stalls,
-      }),
-    );
+    this.progress.set(readProgress(this.progress.get(), this.#video, engine, this.#stalls.stalls));
   }
 
   #resume(): void {
@@ -316,7 +314,11 @@ export class LivePlayer {
     else if (event.type === 'dead') this.#outage.engineDied();
     else if (event.type === 'trouble') this.#outage.lookSoon();
     else if (event.type === 'heard') this.#outage.heard(performance.now());
-    else {
+    else if (event.type === 'soundless') this.#patch({ soundless: true });
+    else if (event.type === 'realtime_lost') {
+      this.#patch({ realtime: 'lost' });
+      void this.#reload();
+    } else {
       this.#outage.engineDied();
       this.#rejoin();
     }
@@ -368,7 +370,7 @@ export class LivePlayer {
     this.#engine?.destroy();
     this.#engine = null;
     this.#stalls.expectJump();
-    this.#patch({ started: false });
+    this.#patch({ started: false, soundless: false });
   }
 
   #patch(fields: Partial<PlayerSnapshot>): void {
@@ -393,6 +395,6 @@ export class LivePlayer {
     this.#failures = 0;
     this.#programTimeMs = null;
     this.progress.set({ ...INITIAL_PROGRESS, stalls: this.#stalls.stalls });
-    this.#patch({ qualities: [], quality: QUALITY_AUTO, paused: false });
+    this.#patch({ qualities: [], quality: QUALITY_AUTO, paused: false, realtime: 'none' });
   }
 }

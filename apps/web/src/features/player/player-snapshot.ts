@@ -1,5 +1,5 @@
 import type { PlayerStatus } from './player-status.ts';
-import { QUALITY_AUTO, type Quality } from './stream-engine.ts';
+import { QUALITY_AUTO, type Quality, type Realtime, type StreamEngine } from './stream-engine.ts';
 
 /** What the controls show. It changes seldom; what changes all the time is `PlayerProgress`. */
 export interface PlayerSnapshot {
@@ -16,6 +16,9 @@ export interface PlayerSnapshot {
   readonly qualities: readonly Quality[];
   /** `QUALITY_AUTO` or the id of a quality. */
   readonly quality: number;
+  readonly realtime: Realtime;
+  /** The picture is there in low latency, its sound only without. */
+  readonly soundless: boolean;
 }
 
 /** Where the picture is. Seconds count on the video's own time line. */
@@ -39,6 +42,8 @@ export const INITIAL_SNAPSHOT: PlayerSnapshot = {
   started: false,
   qualities: [],
   quality: QUALITY_AUTO,
+  realtime: 'none',
+  soundless: false,
 };
 
 export const INITIAL_PROGRESS: PlayerProgress = {
@@ -54,8 +59,7 @@ export const INITIAL_PROGRESS: PlayerProgress = {
 const LIVE_WITHIN_S = 3;
 const LIVE_LOST_S = 6;
 
-/** Where the picture is, from what the video element and the engine say. */
-export const progressOf = (
+const progressOf = (
   before: PlayerProgress,
   now: {
     readonly positionS: number;
@@ -70,7 +74,8 @@ export const progressOf = (
   const { seekable, positionS, liveS } = now;
   const last = seekable.length - 1;
   const toS = liveS ?? (last >= 0 ? seekable.end(last) : before.toS);
-  const fromS = last >= 0 ? Math.min(seekable.start(0), toS) : before.fromS;
+  const fromS =
+    last >= 0 ? Math.min(seekable.start(0), toS) : now.liveS === null ? before.fromS : toS;
   const behindS = toS - positionS;
   const latencyMs = now.programTimeMs === null ? null : now.clockMs - now.programTimeMs;
   return {
@@ -82,3 +87,29 @@ export const progressOf = (
     stalls: now.stalls,
   };
 };
+
+/** Where the picture is, from what the video element and the engine say. */
+export const readProgress = (
+  before: PlayerProgress,
+  video: HTMLVideoElement,
+  engine: StreamEngine,
+  stalls: number,
+): PlayerProgress =>
+  progressOf(before, {
+    positionS: video.currentTime,
+    seekable: video.seekable,
+    liveS: engine.livePositionS(),
+    programTimeMs: engine.programTimeMs(),
+    clockMs: Date.now() + engine.clockSkewMs(),
+    stalls,
+  });
+
+/** A seek before the first segment, which also moves on, hls.js takes for a start at the live edge: nothing plays. */
+const REWIND_MARGIN_S = 2;
+
+/** Where a seek to `positionS` really goes. */
+export const withinRewind = ({ fromS, toS }: PlayerProgress, positionS: number): number =>
+  Math.min(Math.max(positionS, fromS + REWIND_MARGIN_S), toS);
+
+/** What sound comes back with that was turned down to nothing: 0–1. */
+export const VOLUME_AFTER_SILENCE = 0.5;

@@ -65,6 +65,30 @@ function Qualities({ player }: { readonly player: LivePlayer }) {
   );
 }
 
+/** Low latency by WebRTC, where the stream has it. */
+function LowLatency({ player }: { readonly player: LivePlayer }) {
+  const { t } = useLingui();
+  const { realtime } = usePlayerSnapshot(player);
+  if (realtime === 'none') return null;
+  return (
+    <>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={realtime === 'on'}
+          onChange={(event) => player.setRealtime(event.currentTarget.checked)}
+        />
+        <span>{t`Low latency`}</span>
+      </label>
+      {realtime === 'lost' ? (
+        <p className={styles.hint} role="status">
+          {t`Low latency does not work on this connection.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
 /** The settings of the picture: quality where there are several, and the figures of the stream. */
 export function SettingsMenu({ player, captions, onOpenChange }: SettingsMenuProps) {
   const { t } = useLingui();
@@ -105,6 +129,7 @@ export function SettingsMenu({ player, captions, onOpenChange }: SettingsMenuPro
         {open ? (
           <>
             {player === null ? null : <Qualities player={player} />}
+            {player === null ? null : <LowLatency player={player} />}
             {captions.available ? (
               <label className={styles.choice}>
                 <input

@@ -7,6 +7,19 @@ export interface Quality {
 
 export const QUALITY_AUTO = -1;
 
+/** Where one stream is, each address with its grant. */
+export interface StreamAddresses {
+  readonly hls: string;
+  /** By WebRTC; `null` where it is not. */
+  readonly whep: string | null;
+}
+
+/**
+ * Low latency (WebRTC): `none` the stream has none · `off`, `on` as the viewer wants it · `lost` it did not work, so
+ * HLS plays.
+ */
+export type Realtime = 'none' | 'off' | 'on' | 'lost';
+
 export type EngineEvent =
   | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
   /** The server answered: whatever else is slow, the connection is there. */
@@ -17,7 +30,11 @@ export type EngineEvent =
   | { readonly type: 'refused' }
   /** The engine has given up; `resume` or a new engine goes on. */
   | { readonly type: 'dead' }
-  | { readonly type: 'ended' };
+  | { readonly type: 'ended' }
+  /** WebRTC shows nothing: HLS will. */
+  | { readonly type: 'realtime_lost' }
+  /** The picture comes without its sound. */
+  | { readonly type: 'soundless' };
 
 /** What plays one address in one video element. Made anew for every address. */
 export interface StreamEngine {
@@ -35,6 +52,13 @@ export interface StreamEngine {
   setQuality(id: number): void;
   destroy(): void;
 }
+
+/** After a join, or a wish of the viewer. What did not work is not tried again by itself. */
+export const nextRealtime = (before: Realtime, offered: boolean, wanted: boolean): Realtime => {
+  if (!offered) return 'none';
+  if (before === 'lost') return 'lost';
+  return wanted ? 'on' : 'off';
+};
 
 export type EngineKind = 'mse' | 'native' | 'none';
 

@@ -9,10 +9,11 @@ import {
   type PlayerProgress,
   type PlayerSnapshot,
 } from './player-snapshot.ts';
+import type { StreamAddresses } from './stream-engine.ts';
 import { keepAwake } from './wake-lock.ts';
 
-/** Asks for a grant and answers with the address that carries it; see `LivePlayerOptions.join`. */
-export type JoinStream = (again: number, signal: AbortSignal) => Promise<string>;
+/** Asks for a grant and answers with the addresses that carry it; see `LivePlayerOptions.join`. */
+export type JoinStream = (again: number, signal: AbortSignal) => Promise<StreamAddresses>;
 
 const NO_SNAPSHOT = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
 const NO_PROGRESS = createStore<PlayerProgress>(INITIAL_PROGRESS);
@@ -44,11 +45,12 @@ const keepScreenAwake = (player: LivePlayer): (() => void) => {
 export const useLivePlayer = (
   video: RefObject<HTMLVideoElement | null>,
   join: JoinStream | null,
+  realtime = false,
 ): LivePlayer | null => {
   const [player, setPlayer] = useState<LivePlayer | null>(null);
   useEffect(() => {
     if (join === null || video.current === null) return;
-    const made = new LivePlayer({ video: video.current, join, createEngine });
+    const made = new LivePlayer({ video: video.current, join, createEngine, realtime });
     const sleep = keepScreenAwake(made);
     setPlayer(made);
     made.start();
@@ -57,7 +59,7 @@ export const useLivePlayer = (
       made.destroy();
       setPlayer(null);
     };
-  }, [video, join]);
+  }, [video, join, realtime]);
   return player;
 };
 

@@ -92,7 +92,10 @@ describe('GET /live/{program_live_id}', () => {
     const current = live.matches.find((match) => match.status === 'in_progress');
     expect(live.current_match_live_id).toBe(current?.match_live_id);
     expect(live.headline).toEqual(current);
-    expect(live.streams).toMatchObject([{ kind: 'hls', channel_id: 'ring-1' }]);
+    expect(live.streams).toMatchObject([
+      { kind: 'hls', channel_id: 'ring-1' },
+      { kind: 'webrtc', channel_id: 'ring-1' },
+    ]);
     expect(live.matches.filter((match) => match.result !== null)).toHaveLength(6);
   });
 

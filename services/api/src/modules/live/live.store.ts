@@ -155,7 +155,8 @@ export class LiveStore {
         'match_live_stream.program_live_id',
         'match_live_stream.kind',
         'match_live_stream.channel_id',
-      ]);
+      ])
+      .orderBy('match_live_stream.kind');
   }
 
   #lives(): SelectQueryBuilder<

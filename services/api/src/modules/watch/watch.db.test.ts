@@ -76,7 +76,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     expect(status).toBe(200);
     expect(body.data.program_live_id).toBe(tonight);
     expect(body.data.playback.hls_url).toMatch(/^\/media\/ring-1\/index\.m3u8\?token=[\w.-]+$/);
-    expect(body.data.playback.whep_url).toBeNull();
+    expect(body.data.playback.whep_url).toMatch(/^\/media\/ring-1\/whep\?token=[\w.-]+$/);
     expect(Date.parse(body.data.playback.expires_at) - now.getTime()).toBe(12 * 3_600_000);
     const [session] = await active();
     expect(grantOf(body)).toEqual({

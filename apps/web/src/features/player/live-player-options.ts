@@ -1,0 +1,21 @@
+import type { ProbeAnswer } from './playlist-probe.ts';
+import type { EngineEvent, StreamAddresses, StreamEngine } from './stream-engine.ts';
+
+export interface LivePlayerOptions {
+  readonly video: HTMLVideoElement;
+  /**
+   * Asks for a grant and answers with the addresses that carry it. Called at the start, and again whenever the
+   * grant is refused and after a try that failed; `again` counts from 0.
+   */
+  readonly join: (again: number, signal: AbortSignal) => Promise<StreamAddresses>;
+  /** Fetches and makes the engine for this browser. Throws `JoinRefused` where none can play. */
+  readonly createEngine: (
+    video: HTMLVideoElement,
+    tell: (event: EngineEvent) => void,
+    realtime: boolean,
+  ) => Promise<StreamEngine>;
+  /** Whether low latency is begun with, where the stream has it. */
+  readonly realtime?: boolean;
+  /** For tests; by default a look over the network. */
+  readonly look?: (url: string) => Promise<ProbeAnswer>;
+}

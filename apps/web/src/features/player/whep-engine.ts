@@ -1,0 +1,126 @@
+import type { EngineEvent, StreamEngine } from './stream-engine.ts';
+
+/** Without a picture for this long there is none to be had this way. */
+const SILENCE_MS_MAX = 3_000;
+const LOOK_EVERY_MS = 250;
+const OFFER_MS_MAX = 5_000;
+
+/** Pictures of the element so far, by whatever the browser tells. */
+const countFrames = (video: HTMLVideoElement): number =>
+  video.getVideoPlaybackQuality?.().totalVideoFrames ?? video.currentTime;
+
+/**
+ * WebRTC as a `StreamEngine`: some tenths of a second behind the stadium, without rewinding. Whatever goes wrong with
+ * it but a refused grant is told as `realtime_lost`: the same stream is there by HLS.
+ */
+export class WhepEngine implements StreamEngine {
+  readonly #tell: (event: EngineEvent) => void;
+  readonly #peer = new RTCPeerConnection();
+  readonly #life = new AbortController();
+  readonly #stream = new MediaStream();
+  #video: HTMLVideoElement | null = null;
+  #session: string | null = null;
+  #looking: ReturnType<typeof setInterval> | undefined;
+  #frames = 0;
+  #framesAtMs = performance.now();
+
+  constructor(tell: (event: EngineEvent) => void) {
+    this.#tell = tell;
+  }
+
+  load(video: HTMLVideoElement, url: string): void {
+    this.#video = video;
+    video.srcObject = this.#stream;
+    this.#frames = countFrames(video);
+    this.#framesAtMs = performance.now();
+    this.#looking = setInterval(() => this.#look(video), LOOK_EVERY_MS);
+    this.#peer.ontrack = ({ track, receiver }) => {
+      // The browser's own patience with a jittery network grows by itself; none is added to it.
+      if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0;
+      this.#stream.addTrack(track);
+    };
+    this.#peer.onconnectionstatechange = () => {
+      const { connectionState: state } = this.#peer;
+      if (state === 'failed' || state === 'closed') this.#lose();
+    };
+    this.#negotiate(url).catch(() => this.#lose());
+  }
+
+  /** What is live comes by itself. */
+  resume(): void {}
+
+  livePositionS(): number | null {
+    return this.#video?.currentTime ?? null;
+  }
+
+  programTimeMs(): number | null {
+    return null;
+  }
+
+  clockSkewMs(): number {
+    return 0;
+  }
+
+  setQuality(): void {}
+
+  destroy(): void {
+    if (this.#life.signal.aborted) return;
+    this.#life.abort();
+    clearInterval(this.#looking);
+    this.#peer.close();
+    if (this.#video !== null) this.#video.srcObject = null;
+    if (this.#session !== null) endSession(this.#session);
+  }
+
+  async #negotiate(url: string): Promise<void> {
+    this.#peer.addTransceiver('video', { direction: 'recvonly' });
+    const sound = this.#peer.addTransceiver('audio', { direction: 'recvonly' });
+    await this.#peer.setLocalDescription();
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/sdp' },
+      body: this.#peer.localDescription?.sdp ?? '',
+      signal: AbortSignal.any([this.#life.signal, AbortSignal.timeout(OFFER_MS_MAX)]),
+    });
+    if (response.status === 401 || response.status === 403) {
+      this.#tell({ type: 'refused' });
+      return;
+    }
+    const location = response.headers.get('location');
+    if (location !== null) this.#session = new URL(location, response.url).href;
+    if (response.status !== 201) throw new Error(`the offer was answered with ${response.status}`);
+    const sdp = await response.text();
+    if (this.#life.signal.aborted) {
+      // The viewer left while the answer was on its way.
+      if (this.#session !== null) endSession(this.#session);
+      return;
+    }
+    await this.#peer.setRemoteDescription({ type: 'answer', sdp });
+    this.#tell({ type: 'heard' });
+    if (sound.currentDirection !== 'recvonly') this.#tell({ type: 'soundless' });
+  }
+
+  #look(video: HTMLVideoElement): void {
+    const frames = countFrames(video);
+    const now = performance.now();
+    // Who has paused, or looks elsewhere, is shown no pictures and misses none.
+    if (frames !== this.#frames || (video.paused && this.#frames > 0) || document.hidden) {
+      this.#frames = frames;
+      this.#framesAtMs = now;
+      this.#tell({ type: 'heard' });
+    } else if (now - this.#framesAtMs > SILENCE_MS_MAX) {
+      this.#lose();
+    }
+  }
+
+  #lose(): void {
+    if (this.#life.signal.aborted) return;
+    clearInterval(this.#looking);
+    this.#tell({ type: 'realtime_lost' });
+  }
+}
+
+/** Says that nobody is there any more, also while the page is closed; a word that gets lost costs some seconds. */
+function endSession(session: string): void {
+  fetch(session, { method: 'DELETE', keepalive: true }).catch(() => {});
+}

@@ -1,0 +1,128 @@
+import type { Page } from '@playwright/test';
+import { findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { ageOf, untilPictureMoves } from './support/picture.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { openBrowser, prepare } from './support/visit.ts';
+
+const WORDS = {
+  TH: { lowLatency: 'หน่วงต่ำ', soundless: 'โหมดหน่วงต่ำไม่มีเสียง' },
+  EN: { lowLatency: 'Low latency', soundless: 'No sound in low latency' },
+} as const;
+
+/** Far below what LL-HLS does, on however busy a machine. */
+const AGE_MS_MAX = 1_200;
+/** An ejected member's grant is dead by then, and so is the connection. */
+const REVOKED_WITHIN_MS = 2_000;
+
+const streamId = async (run: RunFile): Promise<string> =>
+  (await findLiveOn(run)).streams.find(({ kind }) => kind === 'webrtc')!.match_live_stream_id;
+
+/** The address of the session that the page's offer was answered with. */
+async function sessionOf(page: Page, enter: () => Promise<unknown>): Promise<string> {
+  const [response] = await Promise.all([
+    page.waitForResponse((one) => /\/whep\?/.test(one.url()) && one.request().method() === 'POST'),
+    enter(),
+  ]);
+  expect(response.status()).toBe(201);
+  return new URL(response.headers().location ?? '', response.url()).href;
+}
+
+const isAlive = async (session: string): Promise<boolean> =>
+  (await fetch(session, { method: 'PATCH' })).status === 204;
+
+const byWebRtc = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector('video')?.srcObject instanceof MediaStream);
+
+const openMenu = (page: Page) => page.locator('section:has(video) button[aria-expanded]').click();
+
+for (const language of ['TH', 'EN'] as const) {
+  test(`low latency is a switch of the live page, which says in ${language} that it has no sound`, async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    const words = WORDS[language];
+    await prepare(context, run, { language, fan: await enter(0) });
+    await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
+    await untilPictureMoves(page);
+    await page.mouse.move(400, 300);
+    await openMenu(page);
+    const session = await sessionOf(page, () => page.getByLabel(words.lowLatency).check());
+    await expect.poll(() => byWebRtc(page)).toBe(true);
+    await expect
+      .poll(async () => ageOf(await untilPictureMoves(page), run.sandbox))
+      .toBeLessThan(AGE_MS_MAX);
+
+    await page.getByRole('button', { name: words.soundless }).click();
+    await expect.poll(() => byWebRtc(page)).toBe(false);
+    await untilPictureMoves(page);
+    await expect.poll(() => isAlive(session)).toBe(false);
+  });
+}
+
+test('the bare player shows a stream by WebRTC, and its connection ends with the watch session', async ({
+  browser,
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const fan = await enter(2);
+  await prepare(context, run, { language: 'EN', fan });
+  const session = await sessionOf(page, async () =>
+    page.goto(`/streamwebrtc?id=${await streamId(run)}`),
+  );
+  await untilPictureMoves(page);
+  expect(await byWebRtc(page)).toBe(true);
+  const other = await openBrowser(browser, run, { language: 'EN', fan });
+  const joined = other.waitForResponse(/joinWatchStream/);
+  await other.goto(`/stream?id=${await streamId(run)}`);
+  await joined;
+  const sinceMs = Date.now();
+  await expect.poll(() => isAlive(session), { intervals: [50] }).toBe(false);
+  expect(Date.now() - sinceMs).toBeLessThan(REVOKED_WITHIN_MS);
+  await untilPictureMoves(other);
+  expect(await byWebRtc(other)).toBe(false);
+  await other.context().close();
+});
+
+test('where UDP does not get through, the picture comes by HLS', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  await prepare(context, run, { language: 'EN', fan: await enter(3) });
+  await page.addInitScript(() => {
+    type Take = (description: RTCSessionDescriptionInit) => Promise<void>;
+    const take = RTCPeerConnection.prototype.setRemoteDescription as Take;
+    RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
+      // Nobody answers at port 9.
+      const deaf = (sdp ?? '').replace(/^(a=candidate:.* UDP \d+ \S+) \d+ /gm, '$1 9 ');
+      return take.call(this, { type, sdp: deaf });
+    };
+  });
+  const session = await sessionOf(page, async () =>
+    page.goto(`/streamwebrtc?id=${await streamId(run)}`),
+  );
+  await expect.poll(() => byWebRtc(page)).toBe(false);
+  await untilPictureMoves(page);
+  await expect.poll(() => isAlive(session)).toBe(false);
+});
+
+test('nobody watches without signing in, nor what is none of ours', async ({
+  page,
+  run,
+  context,
+  enter,
+  complaints,
+}) => {
+  complaints.forgive(/404/);
+  await page.goto(`/streamwebrtc?id=${await streamId(run)}`);
+  await expect(page.locator('a[href^="/sign-in"]').first()).toBeVisible();
+  await prepare(context, run, { language: 'EN', fan: await enter(4) });
+  await page.goto('/stream?id=019aa000-0000-7000-8000-000000000001');
+  await expect(page.getByText('This stream could not be found.').first()).toBeVisible();
+});
