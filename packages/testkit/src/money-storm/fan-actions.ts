@@ -23,6 +23,7 @@ const GOOD_CARD = '4242424242424242';
 const POOR_CARD = '4111111111140011';
 const SPENT_MAX = 60;
 const AGAIN_MS = 40;
+const SPEND_MS_MAX = 60_000;
 
 /** What a fan knows for certain, since it was told so. */
 export interface FanBook {
@@ -176,6 +177,7 @@ async function spend(scene: StormScene, book: FanBook): Promise<void> {
   const coins = 1 + random.below(SPENT_MAX);
   const idempotencyKey = `storm:${randomUUID()}`;
   const { memberId } = book.fan;
+  const deadline = performance.now() + SPEND_MS_MAX;
   for (;;) {
     try {
       await db.transaction().execute((trx) =>
@@ -192,6 +194,7 @@ async function spend(scene: StormScene, book: FanBook): Promise<void> {
       return;
     } catch (error) {
       if (error instanceof ApiError) return;
+      if (performance.now() > deadline) throw error;
       // The database was killed: whether this was committed is known when it is tried again.
       await wait(AGAIN_MS);
     }

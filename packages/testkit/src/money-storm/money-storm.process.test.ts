@@ -2,17 +2,20 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { runStorm } from './run-storm.ts';
 
-const STORM_MS_MAX = 120_000;
+/** Each of many calls: an order, its repetition, its payment, what the provider does, what it tells. */
+const ACTIONS = 360;
+/** A dozen seconds on a quiet machine. */
+const STORM_MS_MAX = 240_000;
 
 test(
   'whatever is killed in the middle of whatever moves money, not one coin and not one satang is off',
   async () => {
     const seed = randomInt(2 ** 31);
-    const report = await runStorm({ seed, fans: 16, walkers: 8, actions: 1_200, kills: 9 });
+    const report = await runStorm({ seed, fans: 16, walkers: 8, actions: ACTIONS, kills: 5 });
     // Said with the seed, so that a storm that breaks something can be sent again.
     expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
     expect(report.kills.api + report.kills.database).toBeGreaterThan(0);
-    expect(report.counts.actions).toBe(1_200);
+    expect(report.counts.actions).toBe(ACTIONS);
   },
   STORM_MS_MAX,
 );

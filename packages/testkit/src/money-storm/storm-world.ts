@@ -27,6 +27,7 @@ const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString(
 /** Webhooks come again soon, so that a storm is over soon. */
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
+const START_MS_MAX = 20_000;
 const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
 
 /** A member of the storm, signed in. */
@@ -119,15 +120,26 @@ export async function startStormWorld(): Promise<StormWorld> {
     PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
   };
   let child: ChildProcess | null = null;
+  const killChild = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    await gone;
+  };
   /** Where the database is being started again, whoever needs it ends, and is started again too, as in earnest. */
   const startApi = async (): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {
-        await forkApi(env, (started) => {
+        const starting = forkApi(env, (started) => {
           child = started;
         });
+        const late = wait(START_MS_MAX, undefined, { ref: false }).then(() => {
+          throw new Error('the API does not start');
+        });
+        await Promise.race([starting, late]);
         return;
       } catch (error) {
+        await killChild('SIGKILL');
         if (tries === STARTS_MAX) throw error;
         await wait(START_AGAIN_MS);
       }
@@ -140,13 +152,6 @@ export async function startStormWorld(): Promise<StormWorld> {
   const sessions = createSessions(db, createInProcessBus(), () => new Date());
   const passwordHash = await hashPassword('ringside1');
   let fans = 0;
-  const killChild = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-  };
-
   return {
     api: `http://127.0.0.1:${http}/api/v1`,
     appKey: API_ENVIRONMENT.APP_KEY,

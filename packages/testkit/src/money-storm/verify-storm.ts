@@ -2,8 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { FanBook, StormScene } from './fan-actions.ts';
 
-/** An attempt is asked about once a minute. */
-const ROUNDS_MAX = 150;
+/** An attempt is asked about once a minute, and a call of a killed node holds its key for half of one. */
+const ROUNDS_MAX = 200;
+const ROUNDS_BEFORE_CANCEL = 4;
 const AGAIN_MS = 500;
 const PAGE = 100;
 
@@ -28,23 +29,39 @@ async function ordersOf({ calls }: StormScene, { fan }: FanBook): Promise<Order[
   }
 }
 
-/** Lets every payment come to its end, and the site hear of it: fair weather, nobody pays any more, all is asked. */
+/** At the providers nobody decides any more: what waits fails or expires, and disputes are lost. */
+async function endAtProviders({ calls }: StormScene): Promise<void> {
+  await calls.sandbox('/payments/api/faults', undefined, 'DELETE');
+  const { body: payments } = await calls.sandbox('/payments/api/payments');
+  for (const { payment_id: id } of payments) {
+    // What is not in a state for it refuses.
+    for (const action of ['fail', 'expire']) {
+      await calls.sandbox(`/payments/api/payments/${id}/${action}`, {});
+    }
+    await calls.sandbox(`/payments/api/payments/${id}/dispute_close`, { outcome: 'lost' });
+  }
+}
+
+/**
+ * Lets every payment come to its end, and the site hear of it: fair weather, nobody pays any more, all is asked. Who
+ * was left by a killed node before the provider was called, and went away, cancels in the end.
+ */
 export async function calmDown(scene: StormScene, books: readonly FanBook[]): Promise<void> {
   const { calls } = scene;
-  await calls.sandbox('/payments/api/faults', undefined, 'DELETE');
+  await endAtProviders(scene);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    const { body: payments } = await calls.sandbox('/payments/api/payments');
-    for (const { payment_id: id } of payments) {
-      // Only those that still wait can fail or expire; the others refuse.
-      await calls.sandbox(`/payments/api/payments/${id}/fail`, {});
-      await calls.sandbox(`/payments/api/payments/${id}/expire`, {});
-      await calls.sandbox(`/payments/api/payments/${id}/dispute_close`, { outcome: 'lost' });
-    }
     await calls.operator('/payments/reconcile', {});
-    const open = (await Promise.all(books.map((book) => ordersOf(scene, book))))
-      .flat()
-      .filter(({ status }) => status === 'pending');
-    if (open.length === 0) return;
+    let pending = 0;
+    for (const book of books) {
+      for (const order of await ordersOf(scene, book)) {
+        if (order.status !== 'pending') continue;
+        pending += 1;
+        if (round >= ROUNDS_BEFORE_CANCEL) {
+          await calls.api(`/order/${order.order_id}/cancel`, { fan: book.fan, body: {} });
+        }
+      }
+    }
+    if (pending === 0) return;
     await wait(AGAIN_MS);
   }
   throw new Error('orders stay pending although nobody pays any more');
@@ -59,8 +76,24 @@ const heldBy = (payments: readonly ProviderPayment[]): number =>
     .filter((payment) => isPaid(payment) && payment.dispute === null)
     .reduce((sum, payment) => sum + payment.amount_satang - payment.refunded_satang, 0);
 
-function orderFault(order: Order, payments: readonly ProviderPayment[]): string | null {
-  const held = heldBy(payments);
+/** A refund as operators see it. */
+interface SeenRefund {
+  readonly status: string;
+  readonly baht: string;
+}
+
+/** Baht that an operator has yet to give back by hand, since the provider cannot. */
+const owedByHand = (refunds: readonly SeenRefund[]): number =>
+  refunds
+    .filter(({ status }) => status === 'by_hand')
+    .reduce((sum, { baht }) => sum + Number(baht.replace('.', '')), 0);
+
+function orderFault(
+  order: Order,
+  payments: readonly ProviderPayment[],
+  refunds: readonly SeenRefund[],
+): string | null {
+  const held = heldBy(payments) - owedByHand(refunds);
   const due = {
     paid: order.satang,
     refunded: 0,
@@ -114,7 +147,7 @@ export async function findStormFaults(
       const own = (payments as ProviderPayment[]).filter(({ metadata }) =>
         Object.values(metadata).some((value) => attemptIds.includes(String(value))),
       );
-      const fault = orderFault(order, own);
+      const fault = orderFault(order, own, seen.refunds);
       if (fault !== null) faults.push(fault);
     }
   }
