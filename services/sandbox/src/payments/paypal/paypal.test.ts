@@ -43,7 +43,7 @@ async function call(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: as above.
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came.
   return { status: response.status, body: (await response.json()) as any };
 }
 const act = (id: string, action: string, input: object = {}) =>
@@ -282,6 +282,7 @@ describe('PayPal: refunds and disputes', () => {
       event_type: 'CUSTOMER.DISPUTE.RESOLVED',
       resource: { dispute_outcome: { outcome_code: 'RESOLVED_BUYER_FAVOUR' } },
     });
+    // A webhook is typed by what all of them have; this one is of a dispute.
     const { resource } = closed!.body as unknown as { resource: { dispute_id: string } };
     const { body } = await call('GET', `/v1/customer/disputes/${resource.dispute_id}`);
     expect(body).toEqual(resource);
