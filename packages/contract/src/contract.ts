@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/account.ts';
 import { coinEndpoints } from './endpoints/coins.ts';
+import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
 import { orderEndpoints } from './endpoints/orders.ts';
@@ -23,6 +24,7 @@ export const ENDPOINTS = {
   ...coinEndpoints,
   ...orderEndpoints,
   ...paymentWebhookEndpoints,
+  ...giftEndpoints,
   ...liveEndpoints,
   ...watchEndpoints,
 };

@@ -42,6 +42,7 @@ export const LIMITS = {
   /** How long the law has traffic data kept of an account that was deleted. */
   trafficDaysKept: 90,
   handoverHoursMax: 12,
+  giftQuantityMax: 99,
   redeemCodeCharsMax: 64,
   /** A custom amount, in base coins. */
   customCoinsMin: 20,

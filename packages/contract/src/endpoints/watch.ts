@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../endpoint.ts';
-import { MatchLiveStreamId, ProgramLiveId, WatchToken } from '../ids.ts';
+import { MatchId, MatchLiveStreamId, ProgramLiveId, WatchToken } from '../ids.ts';
 
 /** Any string is let through to the rule "own data only", which answers 404 `member_not_found`. */
 const memberId = z.string().min(1).max(64);
@@ -51,6 +51,19 @@ export const watchEndpoints = endpoints({
     body: z.strictObject({ member_id: memberId, watch_token: WatchToken }),
     data: z.object({}),
     errors: ['member_not_found'],
+  },
+  'POST /match/sumViewCount': {
+    summary: 'Count a view of a stream: once per member, of visitors once per browser',
+    tag: 'Watch',
+    caller: 'browser',
+    identity: 'visitor',
+    query: z.object({
+      match_live_stream_id: MatchLiveStreamId,
+      match_id: MatchId,
+      channel_id: z.string().min(1).max(64),
+    }),
+    data: z.object({ view_count: z.number().int() }),
+    errors: ['stream_not_found', 'match_not_found'],
   },
   'GET /redist/countViewer': {
     summary: 'Watchers of a stream, now',
