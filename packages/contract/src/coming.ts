@@ -2,11 +2,6 @@ import type { Operation } from './contract.ts';
 
 /** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
 export const COMING = [
-  'GET /gift',
-  'POST /gift/send',
-  'GET /giftLog/leaderboard',
-  'GET /giftLog/leaderboard/mine',
-  'GET /giftLog/encouragementBar',
   'POST /live/{program_live_id}/unlock',
   'POST /match/sumViewCount',
 ] as const satisfies readonly Operation[];

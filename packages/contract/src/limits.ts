@@ -43,6 +43,9 @@ export const LIMITS = {
   trafficDaysKept: 90,
   handoverHoursMax: 12,
   giftQuantityMax: 99,
+  /** Of more gifts in a tick the newest are shown one by one; the bar counts all. */
+  giftsPerTickMax: 20,
+  leaderboardMax: 50,
   redeemCodeCharsMax: 64,
   /** A custom amount, in base coins. */
   customCoinsMin: 20,

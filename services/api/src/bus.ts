@@ -1,9 +1,21 @@
 import { EventEmitter } from 'node:events';
-import type { ChatMessage } from '@sangwian/contract/endpoints/live';
-import type { MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
+import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { Bilingual, ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { MatchLiveId, MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
 import type { OrderChanged } from '@sangwian/contract/sockets/event-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from './http/handler.ts';
+
+/** What one node has added to a bout's bar. It only ever grows. */
+export interface NodeCounts {
+  readonly node_id: string;
+  readonly red_coins: number;
+  readonly red_gifts: number;
+  readonly red_supporters: number;
+  readonly blue_coins: number;
+  readonly blue_gifts: number;
+  readonly blue_supporters: number;
+}
 
 /** What one module tells the others after its transaction has committed; plain JSON, since other nodes hear it too. */
 export interface BusEvents {
@@ -19,6 +31,27 @@ export interface BusEvents {
   'member:barred': { readonly memberId: MemberId; readonly status: 'ban' | 'suspend' };
   /** Coins of a member's wallet moved. */
   'wallet:changed': { readonly memberId: MemberId };
+  /** The same of many at once. */
+  'wallets:changed': { readonly memberIds: readonly MemberId[] };
+  /** Gifts that were committed: the newest of them, and all that this node has counted of the bout. */
+  'gift:sent': {
+    readonly programLiveId: ProgramLiveId;
+    readonly matchLiveId: MatchLiveId;
+    readonly counts: readonly NodeCounts[];
+    readonly gifts: readonly GiftLine[];
+  };
+  /** Gifts of a bout went back to these members: their wallets changed, and they are told why. */
+  'gift:refunded': {
+    readonly matchLiveId: MatchLiveId;
+    readonly title: Bilingual;
+    readonly refunds: readonly { readonly memberId: MemberId; readonly coins: number }[];
+  };
+  /** A result was recorded, taken back, or its gifts were settled. */
+  'bout:decided': {
+    readonly programLiveId: ProgramLiveId;
+    readonly matchLiveId: MatchLiveId;
+    readonly state: 'recorded' | 'withdrawn' | 'settled';
+  };
   /** An order went on. */
   'order:changed': { readonly memberId: MemberId } & OrderChanged;
   /** Watch sessions whose playback grants have to die now. */

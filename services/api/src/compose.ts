@@ -15,6 +15,7 @@ import { createAccountModule } from './modules/account/account.module.ts';
 import { createChat, createChatModule } from './modules/chat/chat.module.ts';
 import { createCoins, createCoinsModule } from './modules/coins/coins.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
+import { createGiftsModule } from './modules/gifts/gifts.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
 import { createIdempotency } from './modules/idempotency/idempotency.module.ts';
 import {
@@ -140,6 +141,7 @@ function composeModules({
     unlocks: createLiveUnlocks(),
   });
   const chat = createChat({ db, bus, clock, live, members });
+  const gifts = createGiftsModule({ ...base, live, members, wallet });
   return {
     authenticate: sessions.authenticate,
     modules: [
@@ -177,6 +179,7 @@ function composeModules({
           live,
           watch,
           chat,
+          gifts,
         ].map(({ exportOf }) => exportOf),
       }),
       createCoinsModule(base),
@@ -204,6 +207,7 @@ function composeModules({
       createLiveModule(db, viewers),
       watch,
       createChatModule(chat),
+      gifts,
       createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
       createSocketsModule({
         appKey: config.appKey,
@@ -211,6 +215,7 @@ function composeModules({
         findEnded: sessions.findEnded,
         bus,
         chat,
+        gifts,
         live,
         viewers,
         wallet,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ErrorBody } from '../endpoint.ts';
-import { ChatMessage, Match } from '../endpoints/live.ts';
+import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
+import { Bilingual, ChatMessage, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
-import { ChatMessageId, ProgramLiveId, WatchToken } from '../ids.ts';
+import { ChatMessageId, MatchLiveId, ProgramLiveId, WatchToken } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
 /** The namespace of everything that happens in a live. Websocket transport only. */
@@ -35,6 +36,8 @@ export const LiveJoinAck = z.union([
     viewers: z.number().int(),
     /** May this socket send: members may, visitors read. */
     can_chat: z.boolean(),
+    /** Of the bout that is on; `null` while none is. */
+    bar: EncouragementBar.nullable(),
   }),
   failure,
 ]);
@@ -66,11 +69,34 @@ export const LiveTick = z.object({
   since: z.number().int(),
   messages: z.array(ChatMessage).max(LIMITS.chatPerTickMax),
   viewers: z.number().int(),
+  /** Gifts since the last tick, oldest first; of many the newest. What all of them add up to is the bar. */
+  gifts: z.array(GiftLine).max(LIMITS.giftsPerTickMax),
+  /** The bar of the bout that is on, where it changed. */
+  bar: EncouragementBar.nullable(),
 });
 export type LiveTick = z.infer<typeof LiveTick>;
 
 /** A bout began, a round turned, or it ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
+
+/** What was decided on a bout: its result was recorded or taken back, or its gifts were settled. */
+export const MatchDecided = z.object({
+  program_live_id: ProgramLiveId,
+  match_live_id: MatchLiveId,
+  state: z.enum(['recorded', 'withdrawn', 'settled']),
+  /** `null` where it was taken back. */
+  result: MatchResult.nullable(),
+});
+export type MatchDecided = z.infer<typeof MatchDecided>;
+
+/** The bearer's gifts to a bout came back; to the member's own sockets alone. */
+export const GiftRefunded = z.object({
+  match_live_id: MatchLiveId,
+  /** Who met whom. */
+  title: Bilingual,
+  coins: z.number().int().positive(),
+});
+export type GiftRefunded = z.infer<typeof GiftRefunded>;
 
 /** The bearer's wallet after something moved; to the member's own sockets alone. */
 export const WalletBalance = z.object({
@@ -97,6 +123,8 @@ export const SOCKET_EVENTS_IN = {
 export const SOCKET_EVENTS_OUT = {
   'live:tick': LiveTick,
   'match:state': MatchState,
+  'match:result': MatchDecided,
+  'gift:refunded': GiftRefunded,
   'wallet:balance': WalletBalance,
   'order:changed': OrderChanged,
 } as const;

@@ -1,6 +1,7 @@
 import type { AccountTables } from '../modules/account/account.tables.ts';
 import type { ChatTables } from '../modules/chat/chat.tables.ts';
 import type { CoinTables } from '../modules/coins/coins.tables.ts';
+import type { GiftTables } from '../modules/gifts/gifts.tables.ts';
 import type { IdempotencyTables } from '../modules/idempotency/idempotency.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
@@ -16,6 +17,7 @@ import type { RateTables } from '../modules/rates/rates.tables.ts';
 import type { RedeemTables } from '../modules/redeem/redeem.tables.ts';
 import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
+import type { ShowTables } from '../modules/show/show.tables.ts';
 import type { SlipTables } from '../modules/slips/slips.tables.ts';
 import type { StandingTables } from '../modules/standing/standing.tables.ts';
 import type { WalletTables } from '../modules/wallet/wallet.tables.ts';
@@ -46,4 +48,6 @@ export interface Database
     LiveTables,
     WatchTables,
     ChatTables,
+    GiftTables,
+    ShowTables,
     SampleSeasonTables {}

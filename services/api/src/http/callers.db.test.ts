@@ -64,10 +64,13 @@ beforeAll(async () => {
   [passwordHash, pinHash] = await Promise.all([hashPassword(PASSWORD), hashPassword(PIN)]);
   const tonight = (await loadSampleSeason(api.db, { now: new Date() })).program_live_id;
   const live = await api.call(`GET /live/${tonight}`);
+  const gifts = await api.call('GET /gift');
   world = {
     partner,
     tonight,
     stream: live.body.data.streams[0].match_live_stream_id,
+    bout: live.body.data.current_match_live_id,
+    gift: gifts.body.data[0].gift_id,
     picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
       .toBuffer(),

@@ -44,6 +44,9 @@ export interface World {
   /** A live that is on, and its stream. */
   readonly tonight: string;
   readonly stream: string;
+  /** Its bout that is on, and a gift of one coin. */
+  readonly bout: string;
+  readonly gift: string;
   /** A PNG. */
   readonly picture: Buffer;
   prove(proof: NewProof): Promise<string>;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { NOT_MINE, type Row, type Subject } from './caller-rows.ts';
+import { NOT_MINE, type Row, type Subject, type World } from './caller-rows.ts';
 
 const watching = (subject: Subject) => ({ member_id: subject.memberId, watch_token: randomUUID() });
+
+const ofBout = (_subject: Subject, world: World) => ({ query: { match_live_id: world.bout } });
 
 /** Of lives, watching and the chat. */
 export const LIVE_ROWS = {
@@ -32,4 +34,21 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ query: { key: world.stream } }),
     due: 200,
   },
+  'GET /gift': { call: () => ({}), due: 200 },
+  'POST /gift/send': {
+    call: (_subject, world) => ({
+      body: {
+        match_live_id: world.bout,
+        corner: 'red',
+        gift_id: world.gift,
+        quantity: 1,
+        expected_coins: 1,
+      },
+    }),
+    // Nobody has coins.
+    due: '409 gift_balance_insufficient',
+  },
+  'GET /giftLog/leaderboard': { call: ofBout, due: 200 },
+  'GET /giftLog/leaderboard/mine': { call: ofBout, due: 200 },
+  'GET /giftLog/encouragementBar': { call: ofBout, due: 200 },
 } satisfies Record<string, Row>;

@@ -13,7 +13,7 @@ import { addChatLines } from './add-chat-lines.ts';
 import { ChatReader, forgetSender, presentLine } from './chat.store.ts';
 import { ChatBatcher } from './chat-batcher.ts';
 import { checkChatText, readRefusal, sendRefusal } from './chat-rules.ts';
-import { keepRecent } from './recent.ts';
+import { keepRecent } from '../../keep-recent.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
 

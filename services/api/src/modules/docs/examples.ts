@@ -39,6 +39,13 @@ const BODIES = {
   },
   'POST /memberWatchStream/joinWatchStream': watching,
   'PUT /memberWatchStream/leaveWatchStream': watching,
+  'POST /gift/send': {
+    match_live_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44',
+    corner: 'red',
+    gift_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c55',
+    quantity: 3,
+    expected_coins: 30,
+  },
   'POST /redeem/useRedeem': { code: 'SAWASDEE' },
 } satisfies { [Op in Operation]?: BodyOf<Op> };
 

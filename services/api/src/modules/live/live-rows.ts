@@ -58,6 +58,20 @@ export interface RecordRow {
   readonly draws: number;
 }
 
+/** A bout and its live, as gifts and bout control need them. */
+export interface BoutRow {
+  readonly match_live_id: string;
+  readonly bout_id: string;
+  readonly program_live_id: string;
+  readonly status: LiveStatusValue;
+  readonly access: 'free' | 'premium';
+  readonly draw_refunds: boolean;
+  readonly red_th: string;
+  readonly red_en: string;
+  readonly blue_th: string;
+  readonly blue_en: string;
+}
+
 export interface StreamRow {
   readonly match_live_stream_id: string;
   readonly program_live_id: string;

@@ -1,11 +1,11 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
-import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { MatchId, MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { LiveStore } from './live.store.ts';
-import type { LiveRow, StreamRow } from './live-rows.ts';
+import type { BoutRow, LiveRow, StreamRow } from './live-rows.ts';
 import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
 
 export type { ViewerCounts } from './read-lives.ts';
@@ -27,6 +27,18 @@ export interface StreamFacts {
   readonly channelId: string;
 }
 
+/** A bout as its gifts need it. */
+export interface BoutFacts {
+  readonly matchLiveId: MatchLiveId;
+  readonly matchId: MatchId;
+  readonly programLiveId: ProgramLiveId;
+  readonly status: 'not_started' | 'in_progress' | 'ended';
+  readonly access: 'free' | 'premium';
+  readonly drawRefunds: boolean;
+  /** Who meets whom. */
+  readonly title: { readonly th: string; readonly en: string };
+}
+
 /** Reads for the other modules; nothing of them is cached. */
 export interface LiveReader {
   findLive(programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
@@ -34,6 +46,9 @@ export interface LiveReader {
   findLiveOnNow(): Promise<LiveFacts | null>;
   findStream(matchLiveStreamId: string): Promise<StreamFacts | null>;
   streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
+  findBout(matchLiveId: string): Promise<BoutFacts | null>;
+  /** The bout of a live that is on. */
+  findBoutOnNow(programLiveId: ProgramLiveId): Promise<MatchLiveId | null>;
   /** The card as it is shown, records included. */
   matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
   isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
@@ -65,6 +80,16 @@ const streamFactsOf = (row: StreamRow): StreamFacts => ({
   channelId: row.channel_id,
 });
 
+const boutFactsOf = (row: BoutRow): BoutFacts => ({
+  matchLiveId: row.match_live_id as MatchLiveId,
+  matchId: row.bout_id as MatchId,
+  programLiveId: row.program_live_id as ProgramLiveId,
+  status: row.status,
+  access: row.access,
+  drawRefunds: row.draw_refunds,
+  title: { th: `${row.red_th} – ${row.blue_th}`, en: `${row.red_en} – ${row.blue_en}` },
+});
+
 /** Reads of lives for watching, chat and sockets. */
 export function createLiveReader(db: Kysely<Database>): LiveReader {
   const store = new LiveStore(db);
@@ -82,6 +107,11 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
       return row === undefined ? null : streamFactsOf(row);
     },
     streamsOf: async (id) => (await store.findStreams(id)).map(streamFactsOf),
+    findBout: async (id) => {
+      const row = await store.findBout(id);
+      return row === undefined ? null : boutFactsOf(row);
+    },
+    findBoutOnNow: async (id) => ((await store.findBoutOnNow(id)) ?? null) as MatchLiveId | null,
     matchesOf: (id) => readMatches(store, id),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
     exportOf: async (memberId) => ({

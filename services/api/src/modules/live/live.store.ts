@@ -3,7 +3,7 @@ import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ListPosition } from './list-cursor.ts';
-import type { HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
+import type { BoutRow, HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 
 /** The statements that read lives. Rows come as they stand; what they mean is decided elsewhere. */
 export class LiveStore {
@@ -64,7 +64,7 @@ export class LiveStore {
       .select(
         sql<number>`(
         select count(*)::int from match_live other
-        where other.program_live_id = match_live.program_live_id
+        where other.program_live_id = match_live.program_live_id and other.replaced_at is null
       )`.as('bouts'),
       )
       .distinctOn('match_live.program_live_id')
@@ -91,6 +91,32 @@ export class LiveStore {
       group by asked.fighter_id
     `.execute(this.#db);
     return rows;
+  }
+
+  /** A bout by its place in a live, one that was substituted since included. */
+  findBout(matchLiveId: string): Promise<BoutRow | undefined> {
+    return this.#db
+      .selectFrom('match_live')
+      .innerJoin('program_live', 'program_live.program_live_id', 'match_live.program_live_id')
+      .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
+      .innerJoin('fighter as red', 'red.fighter_id', 'bout.red_fighter_id')
+      .innerJoin('fighter as blue', 'blue.fighter_id', 'bout.blue_fighter_id')
+      .select(['match_live.match_live_id', 'match_live.bout_id', 'match_live.program_live_id'])
+      .select(['match_live.status', 'match_live.draw_refunds', 'program_live.access'])
+      .select(['red.name_th as red_th', 'red.name_en as red_en'])
+      .select(['blue.name_th as blue_th', 'blue.name_en as blue_en'])
+      .where('match_live.match_live_id', '=', matchLiveId)
+      .executeTakeFirst();
+  }
+
+  async findBoutOnNow(programLiveId: string): Promise<string | undefined> {
+    const row = await this.#db
+      .selectFrom('match_live')
+      .select('match_live_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('status', '=', 'in_progress')
+      .executeTakeFirst();
+    return row?.match_live_id;
   }
 
   findStreams(programLiveId: string): Promise<StreamRow[]> {
@@ -196,6 +222,7 @@ export class LiveStore {
       .innerJoin('fighter as blue', 'blue.fighter_id', 'bout.blue_fighter_id')
       .innerJoin('camp as blue_camp', 'blue_camp.camp_id', 'blue.camp_id')
       .where('match_live.program_live_id', '=', sql<string>`any(${[...programLiveIds]}::uuid[])`)
+      .where('match_live.replaced_at', 'is', null)
       .select([
         'match_live.program_live_id',
         'match_live.match_live_id',

@@ -18,6 +18,7 @@ export interface LiveTables {
 }
 
 export type LiveStatusValue = 'not_started' | 'in_progress' | 'ended';
+export type UnlockVia = 'coins' | 'code' | 'partner';
 export type WinnerValue = 'red' | 'blue' | 'draw' | 'none';
 export type MethodValue =
   | 'decision'
@@ -123,6 +124,12 @@ interface MatchLiveTable {
   round_number: number | null;
   round_started_at: Date | null;
   resting: boolean;
+  gifts_enabled: Generated<boolean>;
+  /** Said before the bout: a draw gives its gifts back. */
+  draw_refunds: Generated<boolean>;
+  /** A fighter was substituted: another row stands for the bout since. */
+  replaced_at: Date | null;
+  ended_at: Date | null;
 }
 
 interface MatchLiveStreamTable {
@@ -154,7 +161,9 @@ interface StreamKeyTable {
 interface LiveUnlockTable {
   program_live_id: string;
   member_id: string;
-  via: 'coins' | 'code';
+  via: UnlockVia;
   coins: number;
+  /** Its live was cancelled, and what it cost went back. */
+  refunded_at: Date | null;
   unlocked_at: Generated<Date>;
 }

@@ -44,8 +44,9 @@ async function joinLive(options: EventOptions, socket: Socket, request: Parsed<'
       bearer,
     );
     room.startAt(seq);
+    const bar = await rooms.barOf(programLiveId, room);
     if (socket.disconnected) rooms.leaveAll(socket);
-    return { snapshot, messages, seq, viewers: room.viewers, can_chat: canChat };
+    return { snapshot, messages, seq, viewers: room.viewers, can_chat: canChat, bar };
   } catch (error) {
     rooms.leave(programLiveId, socket);
     throw error;

@@ -1,8 +1,11 @@
+import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
-import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
+import type { NodeCounts } from '../../bus.ts';
+import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
 import { LineOrder } from './line-order.ts';
 import { PendingTick } from './pending-tick.ts';
 import { prepareFrame, writeFrame } from './prepared-frame.ts';
@@ -30,6 +33,8 @@ export class LiveRoom {
   #tickedAtMs = Number.NEGATIVE_INFINITY;
   /** The card as it was told last, by bout, to tell only what changed. */
   #matches: ReadonlyMap<string, string> | null = null;
+  /** The bar as far as it was heard of or read, by what each node added. */
+  #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
   constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
     this.#programLiveId = programLiveId;
@@ -96,6 +101,31 @@ export class LiveRoom {
       if (before.get(match.match_id) === this.#matches.get(match.match_id)) continue;
       this.#send('match:state', { program_live_id: this.#programLiveId, match });
     }
+  }
+
+  /** What nodes have added to a bout's bar, read or heard of, and gifts to be shown. */
+  addGifts(
+    matchLiveId: MatchLiveId,
+    counts: readonly NodeCounts[],
+    gifts: readonly GiftLine[],
+  ): EncouragementBar {
+    const known = this.#bar?.matchLiveId === matchLiveId ? this.#bar.counts : [];
+    this.#bar = { matchLiveId, counts: mergeCounts(known, counts) };
+    const bar = toBar(matchLiveId, this.#bar.counts);
+    if (gifts.length > 0 && !this.#closed) {
+      this.#pending.addGifts(gifts, bar);
+      this.#schedule();
+    }
+    return bar;
+  }
+
+  /** Whether all that was there of this bar is known: what is heard from now on adds to it. */
+  knowsBar(matchLiveId: MatchLiveId): boolean {
+    return this.#bar?.matchLiveId === matchLiveId;
+  }
+
+  send(event: 'match:result', payload: unknown): void {
+    this.#send(event, payload);
   }
 
   close(): void {

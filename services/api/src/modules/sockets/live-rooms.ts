@@ -1,8 +1,9 @@
+import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
-import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
-import type { Bus } from '../../bus.ts';
+import type { Bus, BusEvents, NodeCounts } from '../../bus.ts';
 import type { ViewerCounts } from '../live/live.module.ts';
 import { LiveRoom } from './live-room.ts';
 
@@ -19,6 +20,9 @@ export interface LiveRoomsOptions {
     programLiveId: ProgramLiveId,
     seq: number,
   ) => Promise<readonly ChatMessage[]>;
+  readonly boutOnNow: (programLiveId: ProgramLiveId) => Promise<MatchLiveId | null>;
+  /** What each node has added to a bout's bar. */
+  readonly readBar: (matchLiveId: MatchLiveId) => Promise<readonly NodeCounts[]>;
   readonly logger: Logger;
 }
 
@@ -36,6 +40,8 @@ export class LiveRooms {
       options.bus.subscribe('chat:sent', ({ programLiveId, messages }) =>
         this.#rooms.get(programLiveId)?.addMessages(messages),
       ),
+      options.bus.subscribe('gift:sent', (sent) => void this.#tellGifts(sent)),
+      options.bus.subscribe('bout:decided', (decided) => void this.#tellDecided(decided)),
       options.bus.subscribe('live:changed', ({ programLiveId }) => {
         const room = this.#rooms.get(programLiveId);
         if (room !== undefined) void this.#readMatches(programLiveId, room);
@@ -44,6 +50,7 @@ export class LiveRooms {
         for (const [programLiveId, room] of this.#rooms) {
           void this.#readMatches(programLiveId, room);
           void room.catchUp();
+          void this.barOf(programLiveId, room);
         }
       }),
     ];
@@ -84,6 +91,35 @@ export class LiveRooms {
     this.#roomsOf.clear();
   }
 
+  /** The bar of the bout that is on; `null` while none is. */
+  async barOf(programLiveId: ProgramLiveId, room: LiveRoom): Promise<EncouragementBar | null> {
+    const matchLiveId = await this.#options.boutOnNow(programLiveId);
+    if (matchLiveId === null) return null;
+    return room.addGifts(matchLiveId, await this.#options.readBar(matchLiveId), []);
+  }
+
+  async #tellGifts({ programLiveId, matchLiveId, counts, gifts }: BusEvents['gift:sent']) {
+    const room = this.#rooms.get(programLiveId);
+    if (room === undefined) return;
+    try {
+      // What other nodes added before anybody here looked is in the database alone.
+      const before = room.knowsBar(matchLiveId) ? [] : await this.#options.readBar(matchLiveId);
+      room.addGifts(matchLiveId, [...before, ...counts], gifts);
+    } catch (err) {
+      this.#options.logger.warn({ err, programLiveId }, 'bar not read for its room');
+    }
+  }
+
+  /** The card is told with it, since the result stands there, too. */
+  async #tellDecided({ programLiveId, matchLiveId, state }: BusEvents['bout:decided']) {
+    const room = this.#rooms.get(programLiveId);
+    if (room === undefined) return;
+    const matches = await this.#readMatches(programLiveId, room);
+    const result = matches.find((match) => match.match_live_id === matchLiveId)?.result ?? null;
+    const payload = { program_live_id: programLiveId, match_live_id: matchLiveId, state, result };
+    room.send('match:result', payload);
+  }
+
   #open(programLiveId: ProgramLiveId): LiveRoom {
     const room = new LiveRoom(programLiveId, {
       nowMs: () => performance.now(),
@@ -97,11 +133,14 @@ export class LiveRooms {
     return room;
   }
 
-  async #readMatches(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
+  async #readMatches(programLiveId: ProgramLiveId, room: LiveRoom): Promise<readonly Match[]> {
     try {
-      room.setMatches(await this.#options.matchesOf(programLiveId));
+      const matches = await this.#options.matchesOf(programLiveId);
+      room.setMatches(matches);
+      return matches;
     } catch (err) {
       this.#options.logger.warn({ err, programLiveId }, 'card not read for its room');
+      return [];
     }
   }
 

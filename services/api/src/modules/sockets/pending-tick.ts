@@ -1,3 +1,4 @@
+import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
@@ -14,6 +15,8 @@ export class PendingTick {
   #since: number | null = null;
   #messages: ChatMessage[] = [];
   #viewers = 0;
+  #gifts: GiftLine[] = [];
+  #bar: EncouragementBar | null = null;
   #dirty = false;
 
   constructor(programLiveId: ProgramLiveId) {
@@ -46,6 +49,13 @@ export class PendingTick {
     this.#dirty = true;
   }
 
+  /** Gifts and what they add up to. Of more than a tick may hold the newest are kept; the bar counts all. */
+  addGifts(gifts: readonly GiftLine[], bar: EncouragementBar): void {
+    this.#gifts = [...this.#gifts, ...gifts].slice(-LIMITS.giftsPerTickMax);
+    this.#bar = bar;
+    this.#dirty = true;
+  }
+
   setViewers(viewers: number): void {
     if (viewers === this.#viewers) return;
     this.#viewers = viewers;
@@ -61,9 +71,13 @@ export class PendingTick {
       since: this.#since ?? seq,
       messages: this.#messages,
       viewers: this.#viewers,
+      gifts: this.#gifts,
+      bar: this.#bar,
     };
     this.#since = null;
     this.#messages = [];
+    this.#gifts = [];
+    this.#bar = null;
     this.#dirty = false;
     return tick;
   }

@@ -7,6 +7,7 @@ import type { Bus } from '../../bus.ts';
 import type { ApiModule, Authenticate } from '../../http/handler.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import type { Chat } from '../chat/chat.module.ts';
+import type { Gifts } from '../gifts/gifts.module.ts';
 import type { LiveReader, ViewerCounts } from '../live/live.module.ts';
 import type { EndedSession } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -29,9 +30,10 @@ export interface SocketsOptions {
   readonly findEnded: (sessionIds: readonly string[]) => Promise<readonly EndedSession[]>;
   readonly bus: Bus;
   readonly chat: Chat;
+  readonly gifts: Pick<Gifts, 'readBar'>;
   readonly live: LiveReader;
   readonly viewers: ViewerCounts;
-  readonly wallet: Pick<Wallet, 'readWallet'>;
+  readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
   readonly watch: Pick<WatchModule, 'beat'>;
   readonly logger: Logger;
 }
@@ -73,12 +75,14 @@ function closeEnded({ authenticate }: SocketsOptions, socket: Socket): void {
 
 /** The sockets of this node: `/event` for what happens in a live, `/kick` for what ends a session. */
 export function createSocketsModule(options: SocketsOptions): ApiModule {
-  const { chat, live, logger } = options;
+  const { chat, gifts, live, logger } = options;
   const io = createServer();
   const rooms = new LiveRooms({
     ...options,
     matchesOf: (id) => live.matchesOf(id),
     linesAfter: (id, seq) => chat.linesAfter(id, seq),
+    boutOnNow: (id) => live.findBoutOnNow(id),
+    readBar: (id) => gifts.readBar(id),
   });
   const stopEnding = endSockets(io, options);
   const stopTelling = tellOwners(io, options);

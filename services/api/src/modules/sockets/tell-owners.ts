@@ -9,7 +9,7 @@ import { memberRoom } from './admit-socket.ts';
 export interface TellOwnersOptions {
   readonly bus: Bus;
   readonly logger: Logger;
-  readonly wallet: Pick<Wallet, 'readWallet'>;
+  readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
 }
 
 /**
@@ -37,7 +37,35 @@ export function tellOwners(io: Server, { bus, logger, wallet }: TellOwnersOption
     }
   }
 
+  /** Of a crowd only those who are here, all of them in one statement. */
+  async function tellBalances(memberIds: readonly MemberId[]): Promise<void> {
+    const here = memberIds.filter(isHere);
+    if (here.length === 0) return;
+    for (const memberId of here) if (reading.has(memberId)) reading.set(memberId, true);
+    for (const [memberId, held] of await wallet.readWallets(here)) {
+      const payload = SOCKET_EVENTS_OUT['wallet:balance'].parse(held);
+      events.to(memberRoom(memberId)).emit('wallet:balance', payload);
+    }
+  }
+  /** One crowd after the other, so that what was read later is told later. */
+  let telling: Promise<void> = Promise.resolve();
+  const tellCrowd = (memberIds: readonly MemberId[]): void => {
+    telling = telling
+      .then(() => tellBalances(memberIds))
+      .catch((err: unknown) => logger.warn({ err }, 'balances not told'));
+  };
+
   const unsubscribe = [
+    bus.subscribe('wallets:changed', ({ memberIds }) => tellCrowd(memberIds)),
+    bus.subscribe('gift:refunded', ({ matchLiveId, title, refunds }) => {
+      tellCrowd(refunds.map(({ memberId }) => memberId));
+      for (const { memberId, coins } of refunds) {
+        if (!isHere(memberId)) continue;
+        const notice = { match_live_id: matchLiveId, title, coins };
+        const payload = SOCKET_EVENTS_OUT['gift:refunded'].parse(notice);
+        events.to(memberRoom(memberId)).emit('gift:refunded', payload);
+      }
+    }),
     bus.subscribe('wallet:changed', ({ memberId }) => {
       if (!isHere(memberId)) return;
       if (reading.has(memberId)) reading.set(memberId, true);

@@ -68,11 +68,16 @@ export class LedgerCheckStore {
           select format('%s is above nothing: %s', name, balance_coins)
           from account where holder = 'receivable' and balance_coins > 0
           union all
+          select format('%s is settled and holds %s', account.name, moved.coins)
+          from account join moved using (account_id)
+          where account.name like 'escrow:%' and account.closed_at is not null and moved.coins <> 0
+          union all
           select format('all balances sum to %s', sum(coins)) from moved having sum(coins) <> 0
           limit ${FAULTS_MAX}
         `.execute(trx);
         const balances = await sql<{ name: string; coins: number }>`
-          select case holder when 'house' then name when 'member' then 'members' else 'receivables' end as name,
+          select case holder when 'house' then
+              case when name like 'escrow:%' then 'escrows' else name end when 'member' then 'members' else 'receivables' end as name,
             sum(coins)::bigint as coins
           from account join (
             select credit_account_id as account_id, amount_coins as coins from transfer

@@ -19,7 +19,7 @@ import {
   takeBackCoins,
 } from './move-coins.ts';
 import { readHistory, wantedBy } from './read-history.ts';
-import { WalletStore } from './wallet.store.ts';
+import { type GiftRefunds, WalletStore } from './wallet.store.ts';
 
 export type { Credit, Spending, TakeBack } from './move-coins.ts';
 export type { HouseAccount } from './post-transfer.ts';
@@ -67,6 +67,21 @@ export interface Wallet {
   ): Promise<number>;
   /** What has come to closed wallets since goes after it. Returns the coins that went. */
   forfeitLate(): Promise<number>;
+  /**
+   * Gives members back what they gave a bout, one movement a corner; what they owe is settled with it. A member is
+   * refunded once for a bout: the caller knows whom it did. Returns the coins that went.
+   */
+  refundGifts(trx: Transaction<Database>, refunds: GiftRefunds): Promise<number>;
+  /** The end of a bout's escrows: what is kept becomes the house's. Throws where one still holds what is not kept. */
+  closeEscrows(
+    trx: Transaction<Database>,
+    matchLiveId: string,
+    keep: { readonly red: boolean; readonly blue: boolean },
+  ): Promise<number>;
+  /** The wallets of several members, as `readWallet` has them. */
+  readWallets(
+    memberIds: readonly MemberId[],
+  ): Promise<ReadonlyMap<MemberId, { readonly balance: number; readonly owed: number }>>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** What breaks an invariant of the ledger, in words. */
@@ -89,6 +104,15 @@ export function createWallet(db: Kysely<Database>): Wallet {
     grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
     forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),
     forfeitLate: () => forfeitLate(store, db),
+    refundGifts: (trx, refunds) => store.refundGifts(trx, refunds),
+    closeEscrows: (trx, matchLiveId, keep) => store.closeEscrows(trx, matchLiveId, keep),
+    readWallets: async (memberIds) =>
+      new Map(
+        (await store.findWallets(memberIds)).map(({ member_id: id, balance, owed }) => [
+          id as MemberId,
+          { balance, owed },
+        ]),
+      ),
     exportOf: async (memberId) => ({
       wallet: {
         balance: (await store.findBalance(memberId)) ?? 0,

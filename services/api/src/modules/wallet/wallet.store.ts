@@ -28,6 +28,19 @@ export interface KeptAccount {
   coins: number;
 }
 
+/** Gifts of a bout that go back to members. */
+export interface GiftRefunds {
+  readonly matchLiveId: string;
+  /** What the members' history shows. */
+  readonly about: MovementAbout;
+  readonly refunds: readonly {
+    readonly memberId: string;
+    /** Whole; a corner of none is none. */
+    readonly red: number;
+    readonly blue: number;
+  }[];
+}
+
 /** Which movements of a member. */
 export interface MovementsWanted {
   readonly kind?: MovementKind | undefined;
@@ -252,5 +265,42 @@ export class WalletStore {
   async addToBalance(trx: Transaction<Database>, accountId: string, coins: number): Promise<void> {
     await sql`update account set balance_coins = balance_coins + ${coins}::bigint
       where account_id = ${accountId}`.execute(trx);
+  }
+
+  /** Coins that the escrows of a bout give back; wallets are locked in one order, and only here. */
+  async refundGifts(trx: Transaction<Database>, refund: GiftRefunds): Promise<number> {
+    const { rows } = await sql<{ coins: number }>`
+      select refund_gifts(${refund.matchLiveId}::uuid, ${JSON.stringify(refund.about)}::jsonb,
+        ${refund.refunds.map(({ memberId }) => memberId)}::uuid[],
+        ${refund.refunds.map(({ red }) => red)}::bigint[],
+        ${refund.refunds.map(({ blue }) => blue)}::bigint[]) as coins
+    `.execute(trx);
+    return rows[0]?.coins ?? 0;
+  }
+
+  /** Closes the escrows of a bout. Returns the coins that the house kept; fails where one still holds others. */
+  async closeEscrows(
+    trx: Transaction<Database>,
+    matchLiveId: string,
+    keep: { readonly red: boolean; readonly blue: boolean },
+  ): Promise<number> {
+    const { rows } = await sql<{ coins: number }>`
+      select close_escrows(${matchLiveId}::uuid, ${keep.red}, ${keep.blue}) as coins
+    `.execute(trx);
+    return rows[0]?.coins ?? 0;
+  }
+
+  /** What several members hold and owe. */
+  async findWallets(
+    memberIds: readonly string[],
+  ): Promise<{ member_id: string; balance: number; owed: number }[]> {
+    const { rows } = await sql<{ member_id: string; balance: number; owed: number }>`
+      select wallet.member_id, wallet.balance_coins as balance,
+        greatest(0, -coalesce(debt.balance_coins, 0))::bigint as owed
+      from account as wallet
+      left join account as debt on debt.name = 'receivable:' || wallet.member_id::text
+      where wallet.member_id = any(${[...memberIds]}::uuid[])
+    `.execute(this.#db);
+    return rows;
   }
 }

@@ -1,0 +1,176 @@
+import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
+import type { EncouragementBar, Gift } from '@sangwian/contract/endpoints/gifts';
+import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import { Gauge } from 'prom-client';
+import type { Bus, NodeCounts } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { ApiModule } from '../../http/handler.ts';
+import type { BoutFacts, LiveReader } from '../live/live.module.ts';
+import type { Members } from '../members/members.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import { toBar } from './bar-counts.ts';
+import { type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
+import { GiftStore, SettlementWriter } from './gifts.store.ts';
+import { createSendGift } from './send-gift.ts';
+import { settleDue } from './settle-bouts.ts';
+
+export { mergeCounts, toBar } from './bar-counts.ts';
+export type { BoutOutcome } from './gift-rules.ts';
+
+const EXPORT_ROWS_MAX = 50_000;
+const LOOK_MS = 2_000;
+
+export interface GiftsDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly live: LiveReader;
+  readonly members: Pick<Members, 'findMemberNames'>;
+  readonly wallet: Wallet;
+}
+
+/** Gifts, for sockets and bout control. */
+export interface Gifts {
+  /** What each node has added to the bar of a bout. */
+  readBar(matchLiveId: string): Promise<readonly NodeCounts[]>;
+  /**
+   * Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. Whoever changes whether
+   * a bout takes gifts calls it first.
+   */
+  fence(trx: Transaction<Database>, matchLiveId: string): Promise<void>;
+  /**
+   * Decides on the gifts of a bout that is over, once for ever; they move soon after the commit. Returns whether it was
+   * not decided before.
+   */
+  decide(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<boolean>;
+  /** Moves whatever is decided, now. */
+  settle(): Promise<void>;
+  /** What became of a bout's gifts; nothing before it is decided. */
+  findSettlement: GiftStore['findSettlement'];
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+export interface GiftsModule extends ApiModule, Gifts {}
+
+const presentGift = (row: Awaited<ReturnType<GiftStore['findCatalogue']>>[number]): Gift => ({
+  gift_id: row.gift_id,
+  name: { th: row.name_th, en: row.name_en },
+  coins: row.coins,
+  picture: `/art/gift/${row.slug}.svg`,
+  effect: row.effect,
+});
+
+async function findBout(live: LiveReader, matchLiveId: MatchLiveId): Promise<BoutFacts> {
+  const bout = await live.findBout(matchLiveId);
+  if (bout === null) throw new ApiError('match_not_found');
+  return bout;
+}
+
+async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLiveId: MatchLiveId) {
+  const top = await store.findTop(matchLiveId, LIMITS.leaderboardMax);
+  const names = await members.findMemberNames(top.map((row) => row.member_id as MemberId));
+  return top.map((row) => {
+    const memberId = row.member_id as MemberId;
+    return {
+      rank: row.rank,
+      member_id: memberId,
+      // Of a deleted member nothing is left but the sum.
+      name: names.get(memberId)?.name ?? '',
+      avatar: names.get(memberId)?.avatar ?? null,
+      corner: cornerGivenTo(row),
+      coins: row.red_coins + row.blue_coins,
+    };
+  });
+}
+
+const aboutOf = (bout: BoutFacts): MovementAbout => ({
+  type: 'bout',
+  id: bout.matchLiveId,
+  title_th: bout.title.th,
+  title_en: bout.title.en,
+});
+
+/** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
+export function createGiftsModule(deps: GiftsDeps): GiftsModule {
+  const { db, live, clock, logger } = deps;
+  const store = new GiftStore(db);
+  const sendGift = createSendGift(deps);
+  let timer: NodeJS.Timeout | null = null;
+  let settling: Promise<void> = Promise.resolve();
+  const settle = (): Promise<void> => {
+    // One after the other on this node; another node's settler meets it at the settlement's row.
+    settling = settling.catch(() => undefined).then(() => settleDue(deps));
+    return settling;
+  };
+  const look = (): void => {
+    settle()
+      .catch((err: unknown) => logger.warn({ err }, 'settlements not looked for'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(look, LOOK_MS);
+      });
+  };
+  const barOf = async (bout: BoutFacts): Promise<EncouragementBar> =>
+    toBar(bout.matchLiveId, await store.findBar(bout.matchLiveId));
+  return {
+    handlers: {
+      'GET /gift': async () => ({ data: (await store.findCatalogue()).map(presentGift) }),
+      'POST /gift/send': async ({ body, bearer, idempotencyKey }) => ({
+        data: await sendGift({ ...body, memberId: bearer.memberId, idempotencyKey }),
+      }),
+      'GET /giftLog/leaderboard': async ({ query }) => {
+        const { matchLiveId } = await findBout(live, query.match_live_id);
+        return { data: await readLeaderboard(deps, store, matchLiveId) };
+      },
+      'GET /giftLog/leaderboard/mine': async ({ query, bearer }) => {
+        const { matchLiveId } = await findBout(live, query.match_live_id);
+        const place = await store.findPlace(matchLiveId, bearer.memberId);
+        return { data: place ?? { rank: null, red_coins: 0, blue_coins: 0 } };
+      },
+      'GET /giftLog/encouragementBar': async ({ query }) => ({
+        data: await barOf(await findBout(live, query.match_live_id)),
+      }),
+    },
+    readBar: (matchLiveId) => store.findBar(matchLiveId),
+    fence: (trx, matchLiveId) => new SettlementWriter(trx).fence(matchLiveId),
+    decide: (trx, bout, outcome) => {
+      const refunds = refundsOf(outcome, bout.drawRefunds);
+      return new SettlementWriter(trx).decide({
+        matchLiveId: bout.matchLiveId,
+        programLiveId: bout.programLiveId as ProgramLiveId,
+        refundRed: refunds.red,
+        refundBlue: refunds.blue,
+        about: aboutOf(bout),
+        now: clock(),
+      });
+    },
+    settle,
+    findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
+    exportOf: async (memberId) => ({ gifts: await store.findForExport(memberId, EXPORT_ROWS_MAX) }),
+    observe: (registry) => {
+      new Gauge({
+        name: 'gift_settlements_open',
+        help: 'Bouts whose gifts are decided on and not yet moved; one that stays is an alarm',
+        registers: [registry],
+        async collect() {
+          const open = await store.findUnsettled(LIMITS.leaderboardMax).catch(() => null);
+          if (open !== null) this.set(open.length);
+        },
+      });
+    },
+    start: () => {
+      timer = setTimeout(look, LOOK_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await settling.catch(() => undefined);
+    },
+  };
+}

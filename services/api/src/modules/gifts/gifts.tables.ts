@@ -1,0 +1,65 @@
+import type { Generated } from 'kysely';
+
+/** Rows of the tables that this module owns. */
+export interface GiftTables {
+  gift: GiftTable;
+  gift_log: GiftLogTable;
+  gift_supporter: GiftSupporterTable;
+  gift_bar: GiftBarTable;
+  gift_settlement: GiftSettlementTable;
+}
+
+interface GiftTable {
+  gift_id: Generated<string>;
+  /** Names its picture. */
+  slug: string;
+  name_th: string;
+  name_en: string;
+  coins: number;
+  effect: 'spark' | 'burst' | 'storm';
+  offered: Generated<boolean>;
+}
+
+interface GiftLogTable {
+  /** That of its transfer. */
+  gift_log_id: string;
+  match_live_id: string;
+  member_id: string;
+  corner: 'red' | 'blue';
+  gift_id: string;
+  quantity: number;
+  coins: number;
+  sent_at: Date;
+}
+
+interface GiftSupporterTable {
+  match_live_id: string;
+  member_id: string;
+  red_coins: number;
+  blue_coins: number;
+}
+
+interface GiftBarTable {
+  match_live_id: string;
+  node_id: string;
+  red_coins: number;
+  red_gifts: number;
+  red_supporters: number;
+  blue_coins: number;
+  blue_gifts: number;
+  blue_supporters: number;
+}
+
+interface GiftSettlementTable {
+  match_live_id: string;
+  program_live_id: string;
+  refund_red: boolean;
+  refund_blue: boolean;
+  about: unknown;
+  /** The last member that was refunded. */
+  done_to: string | null;
+  refunded_coins: Generated<number>;
+  kept_coins: Generated<number>;
+  created_at: Date;
+  settled_at: Date | null;
+}

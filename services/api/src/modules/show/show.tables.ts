@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { BoutOutcome } from '../gifts/gifts.module.ts';
+
+/** Rows of the tables that this module owns. */
+export interface ShowTables {
+  bout_ruling: BoutRulingTable;
+  show_action: ShowActionTable;
+}
+
+/** What an operator recorded of a bout. */
+interface BoutRulingTable {
+  bout_ruling_id: Generated<string>;
+  match_live_id: string;
+  outcome: BoutOutcome;
+  recorded_by: string;
+  recorded_at: Date;
+  confirmed_by: string | null;
+  confirmed_at: Date | null;
+  withdrawn_by: string | null;
+  withdrawn_at: Date | null;
+}
+
+/** What an operator did in a show. */
+interface ShowActionTable {
+  show_action_id: Generated<string>;
+  program_live_id: string;
+  match_live_id: string | null;
+  action: string;
+  details: unknown;
+  done_by: string;
+  why: string;
+  done_at: Date;
+}
