@@ -42,6 +42,7 @@ import { createRatesModule } from './modules/rates/rates.module.ts';
 import { createRedeemModule } from './modules/redeem/redeem.module.ts';
 import { createRegistrationModule } from './modules/registration/registration.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
+import { createShowModule } from './modules/show/show.module.ts';
 import { createSlips } from './modules/slips/slips.module.ts';
 import { createSms } from './modules/sms/sms.module.ts';
 import { createSocketsModule } from './modules/sockets/sockets.module.ts';
@@ -208,6 +209,7 @@ function composeModules({
       watch,
       createChatModule(chat),
       gifts,
+      createShowModule({ ...base, live, gifts, wallet, redeem }),
       createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
       createSocketsModule({
         appKey: config.appKey,

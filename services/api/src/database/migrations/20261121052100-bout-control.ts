@@ -13,6 +13,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint match_live_bout_key;
     create unique index match_live_bout_key on match_live (program_live_id, bout_id) where replaced_at is null;
 
+    -- A live that was called off: what it cost goes back.
+    alter table program_live add column cancelled_at timestamptz(3),
+      add constraint program_live_cancelled_check check (cancelled_at is null or status = 'ended');
+    create index program_live_cancelled_idx on program_live (cancelled_at) where cancelled_at is not null;
+
     alter table live_unlock
       add column refunded_at timestamptz(3),
       drop constraint live_unlock_via_check,

@@ -7,13 +7,13 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule, Bearer } from '../../http/handler.ts';
+import { keepRecent } from '../../keep-recent.ts';
 import type { LiveFacts, LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import { addChatLines } from './add-chat-lines.ts';
 import { ChatReader, forgetSender, presentLine } from './chat.store.ts';
 import { ChatBatcher } from './chat-batcher.ts';
 import { checkChatText, readRefusal, sendRefusal } from './chat-rules.ts';
-import { keepRecent } from '../../keep-recent.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
 

@@ -51,6 +51,8 @@ export interface Gifts {
   decide(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<boolean>;
   /** Moves whatever is decided, now. */
   settle(): Promise<void>;
+  /** Bouts with gifts on which nothing is decided yet. */
+  findUndecided: GiftStore['findUndecided'];
   /** What became of a bout's gifts; nothing before it is decided. */
   findSettlement: GiftStore['findSettlement'];
   /** What is held of a member here, for its export. */
@@ -151,6 +153,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
       });
     },
     settle,
+    findUndecided: (limit) => store.findUndecided(limit),
     findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
     exportOf: async (memberId) => ({ gifts: await store.findForExport(memberId, EXPORT_ROWS_MAX) }),
     observe: (registry) => {

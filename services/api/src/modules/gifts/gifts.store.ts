@@ -190,6 +190,18 @@ export class GiftStore {
     return rows.map((row) => row.match_live_id);
   }
 
+  /** Bouts with gifts on which nothing is decided yet. */
+  async findUndecided(limit: number): Promise<string[]> {
+    const { rows } = await sql<{ match_live_id: string }>`
+      select distinct match_live_id from gift_bar
+      where not exists (
+        select from gift_settlement where gift_settlement.match_live_id = gift_bar.match_live_id
+      )
+      order by match_live_id limit ${limit}
+    `.execute(this.#db);
+    return rows.map((row) => row.match_live_id);
+  }
+
   async findSettlement(matchLiveId: string) {
     return this.#db
       .selectFrom('gift_settlement')

@@ -66,6 +66,8 @@ export interface BoutRow {
   readonly status: LiveStatusValue;
   readonly access: 'free' | 'premium';
   readonly draw_refunds: boolean;
+  /** When it ended, or began. */
+  readonly since: Date;
   readonly red_th: string;
   readonly red_en: string;
   readonly blue_th: string;

@@ -4,6 +4,9 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+
+export { LiveControl, type ResultValue } from './live-control.store.ts';
+
 import { LiveStore } from './live.store.ts';
 import type { BoutRow, LiveRow, StreamRow } from './live-rows.ts';
 import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
@@ -35,6 +38,8 @@ export interface BoutFacts {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
   readonly drawRefunds: boolean;
+  /** When it ended; of one that has not when it began. */
+  readonly since: Date;
   /** Who meets whom. */
   readonly title: { readonly th: string; readonly en: string };
 }
@@ -87,6 +92,7 @@ const boutFactsOf = (row: BoutRow): BoutFacts => ({
   status: row.status,
   access: row.access,
   drawRefunds: row.draw_refunds,
+  since: row.since,
   title: { th: `${row.red_th} – ${row.blue_th}`, en: `${row.red_en} – ${row.blue_en}` },
 });
 

@@ -103,6 +103,7 @@ export class LiveStore {
       .innerJoin('fighter as blue', 'blue.fighter_id', 'bout.blue_fighter_id')
       .select(['match_live.match_live_id', 'match_live.bout_id', 'match_live.program_live_id'])
       .select(['match_live.status', 'match_live.draw_refunds', 'program_live.access'])
+      .select(sql<Date>`coalesce(match_live.ended_at, bout.starts_at)`.as('since'))
       .select(['red.name_th as red_th', 'red.name_en as red_en'])
       .select(['blue.name_th as blue_th', 'blue.name_en as blue_en'])
       .where('match_live.match_live_id', '=', matchLiveId)

@@ -114,6 +114,8 @@ interface ProgramLiveTable {
   external: boolean;
   starts_at: Date;
   ended_at: Date | null;
+  /** It was called off: what it cost goes back. */
+  cancelled_at: Date | null;
 }
 
 interface MatchLiveTable {

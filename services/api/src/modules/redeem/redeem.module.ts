@@ -1,6 +1,6 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
 import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
@@ -51,6 +51,8 @@ export interface RedeemModuleDeps {
 }
 
 export interface RedeemModule extends ApiModule {
+  /** The live was called off: codes that opened it can be used again. Returns how many uses there were. */
+  giveBack(trx: Transaction<Database>, programLiveId: string): Promise<number>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -100,6 +102,7 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
       },
     },
     registerInternal: (app) => registerRoutes(app, deps),
+    giveBack: (trx, programLiveId) => deps.store.giveBack(trx, programLiveId),
     exportOf: async (memberId) => ({
       redeemed_codes: await deps.store.findUsesOfMember(memberId, EXPORT_ROWS_MAX),
     }),

@@ -144,4 +144,20 @@ export class RedeemStore {
     const { numUpdatedRows } = await query.executeTakeFirst();
     return Number(numUpdatedRows);
   }
+
+  /** Takes back every use of a code for a live, so that the codes can be used again. Returns how many there were. */
+  async giveBack(trx: Transaction<Database>, programLiveId: string): Promise<number> {
+    const { rows } = await sql<{ uses: number }>`
+      with gone as (
+        delete from redeem_use where program_live_id = ${programLiveId} returning redeem_code_id
+      ), counted as (
+        select redeem_code_id, count(*)::integer as uses from gone group by 1
+      ), given as (
+        update redeem_code set used_count = greatest(0, used_count - counted.uses)
+          from counted where counted.redeem_code_id = redeem_code.redeem_code_id
+      )
+      select coalesce(sum(uses), 0)::integer as uses from counted
+    `.execute(trx);
+    return rows[0]?.uses ?? 0;
+  }
 }

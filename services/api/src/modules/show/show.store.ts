@@ -1,0 +1,105 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { BoutOutcome } from '../gifts/gifts.module.ts';
+
+/** Rulings and what operators did. */
+export class ShowStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Rulings that nobody has confirmed or taken back since then. */
+  async findDue(recordedBefore: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('bout_ruling')
+      .select('match_live_id')
+      .where('confirmed_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('recorded_at', '<=', recordedBefore)
+      .orderBy('recorded_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.match_live_id);
+  }
+
+  findRuling(matchLiveId: string, on: Kysely<Database> = this.#db) {
+    return on
+      .selectFrom('bout_ruling')
+      .selectAll()
+      .where('match_live_id', '=', matchLiveId)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  async addRuling(
+    trx: Transaction<Database>,
+    ruling: {
+      readonly matchLiveId: string;
+      readonly outcome: BoutOutcome;
+      readonly by: string;
+      readonly now: Date;
+    },
+  ): Promise<void> {
+    await trx
+      .insertInto('bout_ruling')
+      .values({
+        match_live_id: ruling.matchLiveId,
+        outcome: ruling.outcome,
+        recorded_by: ruling.by,
+        recorded_at: ruling.now,
+      })
+      .execute();
+  }
+
+  async endRuling(
+    trx: Transaction<Database>,
+    boutRulingId: string,
+    end:
+      | { confirmed_by: string; confirmed_at: Date }
+      | { withdrawn_by: string; withdrawn_at: Date },
+  ): Promise<void> {
+    await trx
+      .updateTable('bout_ruling')
+      .set(end)
+      .where('bout_ruling_id', '=', boutRulingId)
+      .execute();
+  }
+
+  async log(
+    trx: Transaction<Database>,
+    done: {
+      readonly programLiveId: string;
+      readonly matchLiveId: string | null;
+      readonly action: string;
+      readonly details: object;
+      readonly by: string;
+      readonly why: string;
+      readonly now: Date;
+    },
+  ): Promise<void> {
+    await trx
+      .insertInto('show_action')
+      .values({
+        program_live_id: done.programLiveId,
+        match_live_id: done.matchLiveId,
+        action: done.action,
+        details: JSON.stringify(done.details),
+        done_by: done.by,
+        why: done.why,
+        done_at: done.now,
+      })
+      .execute();
+  }
+
+  findLog(programLiveId: string, limit: number) {
+    return this.#db
+      .selectFrom('show_action')
+      .select(['done_at', 'done_by', 'action', 'match_live_id', 'details', 'why'])
+      .where('program_live_id', '=', programLiveId)
+      .orderBy('show_action_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+}
