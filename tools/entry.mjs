@@ -31,6 +31,7 @@ const COMMANDS = {
   coin: 'tools/coin/coin.ts',
   code: 'tools/code/code.ts',
   partner: 'tools/partner/partner.ts',
+  show: 'tools/show/show.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

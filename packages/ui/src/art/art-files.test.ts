@@ -3,6 +3,7 @@ import { ART, renderArt } from './art-files.ts';
 import { COIN_PILES } from './coin-pile.ts';
 import { drawCrest, initialOf } from './crest.ts';
 import { EMPTY_STATES } from './empty-states.ts';
+import { GIFT_PICTURES } from './gift.ts';
 import { drawPoster } from './poster.ts';
 import { drawScene } from './scene.ts';
 import { drawShareCard } from './share-card.ts';
@@ -18,6 +19,7 @@ const everyFile = [
   ART.crest('Kru Ek'),
   ...EMPTY_STATES.map((kind) => ART.empty(kind)),
   ...COIN_PILES.map((pile) => ART.coins(pile)),
+  ...GIFT_PICTURES.map((picture) => `/art/gift/${picture}.svg`),
   '/art/fighter/teep.svg?blue',
   ART.logo,
   ART.coin,

@@ -2,6 +2,7 @@ import { COIN_PILES, drawCoinPile } from './coin-pile.ts';
 import { drawCrest } from './crest.ts';
 import { drawEmptyState, EMPTY_STATES } from './empty-states.ts';
 import { drawFighter } from './fighter.ts';
+import { drawGift, GIFT_PICTURES } from './gift.ts';
 import { drawCoin, drawLogo } from './marks.ts';
 import { POSE_NAMES } from './pose.ts';
 import { drawPoster } from './poster.ts';
@@ -45,6 +46,13 @@ const ROUTES: readonly {
       return pile === undefined ? null : drawCoinPile(pile);
     },
   },
+  {
+    pattern: new RegExp(`^/art/gift/(${GIFT_PICTURES.join('|')})\\.svg$`),
+    draw: (name) => {
+      const picture = GIFT_PICTURES.find((known) => known === name);
+      return picture === undefined ? null : drawGift(picture);
+    },
+  },
   { pattern: /^\/art\/(logo)\.svg$/, draw: () => drawLogo() },
   { pattern: /^\/art\/(coin)\.svg$/, draw: () => drawCoin() },
 ];
@@ -62,7 +70,7 @@ function drawNamedCrest(encoded: string, corner: string | undefined): string | n
 
 /**
  * The SVG file of a path such as `/art/poster/<id>.svg`, `/art/scene/<id>.svg`, `/art/crest/<encoded name>.svg?red`,
- * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
+ * `/art/fighter/kick.svg?blue`, `/art/empty/lives.svg`, `/art/coins/20-coin.svg`, `/art/gift/drum.svg`, `/art/logo.svg`, `/art/coin.svg`; `null` for anything else.
  * The path is as it stands in the request: percent-encoded, with its query.
  */
 export function renderArt(path: string): string | null {

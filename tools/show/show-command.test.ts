@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { readCommand, UsageError } from './show-command.ts';
+
+const BOUT = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
+const read = (text: string) => readCommand([...text.split(' '), '--reason', 'it went so'], 'ann');
+
+it.each([
+  [`start ${BOUT}`, { action: 'start', bout: BOUT }],
+  [`round ${BOUT} 3`, { action: 'round', bout: BOUT, number: 3 }],
+  [
+    `result ${BOUT} red tko 4`,
+    { action: 'result', bout: BOUT, winner: 'red', method: 'tko', round: 4 },
+  ],
+  [
+    `result ${BOUT} blue forfeit`,
+    { action: 'result', bout: BOUT, winner: 'blue', method: 'forfeit' },
+  ],
+  [`result ${BOUT} draw`, { action: 'result', bout: BOUT, winner: 'draw', method: 'draw' }],
+  [`gifts off ${BOUT}`, { action: 'gifts', bout: BOUT, on: false }],
+  [`live-cancel ${BOUT}`, { action: 'live-cancel', live: BOUT }],
+  [
+    `substitute ${BOUT} blue ${BOUT}`,
+    { action: 'substitute', bout: BOUT, corner: 'blue', fighter: BOUT },
+  ],
+])('"%s" is asked with who and why', (text, body) => {
+  expect(read(text)).toEqual({ path: '/show', body: { ...body, by: 'ann', why: 'it went so' } });
+});
+
+it('shows the live that is on, or another one', () => {
+  expect(readCommand([], 'ann')).toEqual({ path: '/show' });
+  expect(readCommand(['list', BOUT], 'ann')).toEqual({ path: '/show', query: { live: BOUT } });
+});
+
+it.each(['dance', 'start', `result ${BOUT}`, `gifts maybe ${BOUT}`, 'gifts on'])(
+  'refuses "%s" with how it is right',
+  (text) => {
+    expect(() => read(text)).toThrow(UsageError);
+  },
+);
+
+it('refuses a change without a reason', () => {
+  expect(() => readCommand(['start', BOUT], 'ann')).toThrow('--reason');
+});

@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import type { OperatorCall } from '../operator/ask-api.ts';
+
+export const USAGE = `Usage:
+  npm run show                                  the live that is on: its bouts, bars, results and what was done
+  npm run show -- list <live id>                the same of another live
+  npm run show -- live-start | live-end <live id>
+  npm run show -- live-cancel <live id>         called off: bouts are cancelled, coins and codes go back
+  npm run show -- start | end | rest <bout id>
+  npm run show -- round <bout id> <number>
+  npm run show -- result <bout id> red | blue decision | tko | disqualification | forfeit [round]
+  npm run show -- result <bout id> draw
+  npm run show -- cancel | no-contest <bout id> both corners' gifts go back
+  npm run show -- confirm <bout id>             by a second operator; by itself after two minutes
+  npm run show -- withdraw <bout id>            takes a result back that does not stand yet
+  npm run show -- substitute <bout id> red | blue <fighter id>
+  npm run show -- gifts on | off <bout id>
+  npm run show -- draw-refunds on | off <bout id>   before the bout: whether a draw gives gifts back
+Everything that changes something needs --reason "…". --by NAME says who asks, else it is the account of this machine.`;
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { reason: { type: 'string' }, by: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const PLAIN = ['start', 'end', 'rest', 'confirm', 'withdraw', 'cancel', 'no-contest'];
+const LIVE = ['live-start', 'live-end', 'live-cancel'];
+const SWITCHES = ['gifts', 'draw-refunds'];
+
+function readResult(bout: string, [winner, method, round]: readonly string[]): object {
+  if (winner === 'draw') return { bout, winner, method: 'draw' };
+  if (winner === undefined || method === undefined) {
+    throw new UsageError('A result has a winner and a method, or is a draw.');
+  }
+  return { bout, winner, method, ...(round === undefined ? {} : { round: Number(round) }) };
+}
+
+/** What is asked for beside who and why. */
+function readAction(verb: string, [first, ...more]: readonly string[]): object {
+  if (first === undefined) throw new UsageError('Which one?');
+  if (LIVE.includes(verb)) return { live: first };
+  if (PLAIN.includes(verb)) return { bout: first };
+  if (verb === 'round') return { bout: first, number: Number(more[0]) };
+  if (verb === 'result') return readResult(first, more);
+  if (verb === 'substitute') return { bout: first, corner: more[0], fighter: more[1] };
+  if (SWITCHES.includes(verb)) {
+    if (first !== 'on' && first !== 'off') throw new UsageError('On or off?');
+    if (more[0] === undefined) throw new UsageError('Which one?');
+    return { bout: more[0], on: first === 'on' };
+  }
+  throw new UsageError(`"${verb}" is none of these.`);
+}
+
+/**
+ * What the command line asks of the running site.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], operator: string): OperatorCall {
+  const { values, positionals } = readOptions(args);
+  const [verb = 'list', ...rest] = positionals;
+  if (verb === 'list') {
+    const [live] = rest;
+    return { path: '/show', ...(live === undefined ? {} : { query: { live } }) };
+  }
+  const action = readAction(verb, rest);
+  const why = values.reason?.trim();
+  if (!why) throw new UsageError('A --reason is needed.');
+  const by = (values.by ?? operator).trim();
+  if (by === '') throw new UsageError('--by needs a name.');
+  return { path: '/show', body: { action: verb, ...action, by, why } };
+}
