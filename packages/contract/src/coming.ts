@@ -1,10 +1,7 @@
 import type { Operation } from './contract.ts';
 
 /** Endpoints that are agreed on and not yet served: not routed, not documented. Whoever serves one takes it out. */
-export const COMING = [
-  'POST /live/{program_live_id}/unlock',
-  'POST /match/sumViewCount',
-] as const satisfies readonly Operation[];
+export const COMING = [] as const satisfies readonly Operation[];
 
 export type Coming = (typeof COMING)[number];
 

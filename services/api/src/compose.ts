@@ -205,7 +205,7 @@ function composeModules({
       }),
       createRatesModule({ ...base, address: config.rates }),
       redeem,
-      createLiveModule(db, viewers),
+      createLiveModule({ db, bus, idempotency, wallet, viewers }),
       watch,
       createChatModule(chat),
       gifts,

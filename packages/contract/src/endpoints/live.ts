@@ -145,7 +145,11 @@ export const liveEndpoints = endpoints({
     caller: 'browser',
     identity: 'member',
     params: byId,
-    data: z.object({ unlocked: z.boolean() }),
+    data: z.object({
+      unlocked: z.boolean(),
+      /** How it was opened; `null` while it is not. */
+      via: z.enum(['free', 'coins', 'code', 'partner']).nullable(),
+    }),
     errors: ['live_not_found'],
   },
   'GET /live/{program_live_id}/chat': {

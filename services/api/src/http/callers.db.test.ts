@@ -70,6 +70,7 @@ beforeAll(async () => {
     tonight,
     stream: live.body.data.streams[0].match_live_stream_id,
     bout: live.body.data.current_match_live_id,
+    match: live.body.data.matches[0].match_id,
     gift: gifts.body.data[0].gift_id,
     picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()

@@ -46,6 +46,7 @@ export interface World {
   readonly stream: string;
   /** Its bout that is on, and a gift of one coin. */
   readonly bout: string;
+  readonly match: string;
   readonly gift: string;
   /** A PNG. */
   readonly picture: Buffer;

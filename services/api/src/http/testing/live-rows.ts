@@ -34,6 +34,20 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ query: { key: world.stream } }),
     due: 200,
   },
+  'POST /live/{program_live_id}/unlock': {
+    // It is free, so it is open to everybody already.
+    call: (_subject, world) => ({
+      params: { program_live_id: world.tonight },
+      body: { expected_coins: 0 },
+    }),
+    due: 200,
+  },
+  'POST /match/sumViewCount': {
+    call: (_subject, world) => ({
+      query: { match_live_stream_id: world.stream, match_id: world.match, channel_id: 'ring-1' },
+    }),
+    due: 200,
+  },
   'GET /gift': { call: () => ({}), due: 200 },
   'POST /gift/send': {
     call: (_subject, world) => ({

@@ -39,6 +39,7 @@ const BODIES = {
   },
   'POST /memberWatchStream/joinWatchStream': watching,
   'PUT /memberWatchStream/leaveWatchStream': watching,
+  'POST /live/{program_live_id}/unlock': { expected_coins: 99 },
   'POST /gift/send': {
     match_live_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44',
     corner: 'red',

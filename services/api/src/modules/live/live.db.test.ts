@@ -141,8 +141,8 @@ describe('GET /live/{program_live_id}/mine', () => {
     )!;
     const mine = async (id: string, bearer = token) =>
       (await test.call(`GET /live/${id}/mine`, { token: bearer })).body;
-    expect((await mine(tonight)).data).toEqual({ unlocked: true });
-    expect((await mine(premium.program_live_id)).data).toEqual({ unlocked: false });
+    expect((await mine(tonight)).data).toEqual({ unlocked: true, via: 'free' });
+    expect((await mine(premium.program_live_id)).data).toEqual({ unlocked: false, via: null });
     const fan = await test.makeFan();
     await test.db
       .insertInto('live_unlock')
@@ -155,6 +155,7 @@ describe('GET /live/{program_live_id}/mine', () => {
       .execute();
     expect((await mine(premium.program_live_id, await test.signIn(fan))).data).toEqual({
       unlocked: true,
+      via: 'coins',
     });
     expect((await mine(UNKNOWN)).status).toBe('live_not_found');
     expect((await test.call(`GET /live/${tonight}/mine`)).body.status).toBe('token_missing');

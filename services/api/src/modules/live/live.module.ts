@@ -10,6 +10,7 @@ export { LiveControl, type ResultValue } from './live-control.store.ts';
 import { LiveStore } from './live.store.ts';
 import type { BoutRow, LiveRow, StreamRow } from './live-rows.ts';
 import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
+import { type UnlockDeps, unlockLive } from './unlock-live.ts';
 
 export type { ViewerCounts } from './read-lives.ts';
 
@@ -57,6 +58,8 @@ export interface LiveReader {
   /** The card as it is shown, records included. */
   matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
   isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
+  /** Whether this bout is on the card of this live. */
+  hasMatch(programLiveId: ProgramLiveId, matchId: MatchId): Promise<boolean>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -66,6 +69,12 @@ export interface LiveUnlocks {
   findLive(trx: Transaction<Database>, programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
   /** Opens a premium live to a member. Returns whether it was not open to them before. */
   unlockByCode(
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+    memberId: MemberId,
+  ): Promise<boolean>;
+  /** The same on a partner's word. */
+  unlockByPartner(
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
     memberId: MemberId,
@@ -119,6 +128,7 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     },
     findBoutOnNow: async (id) => ((await store.findBoutOnNow(id)) ?? null) as MatchLiveId | null,
     matchesOf: (id) => readMatches(store, id),
+    hasMatch: (id, matchId) => store.hasMatch(id, matchId),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
     exportOf: async (memberId) => ({
       unlocked_lives: await store.findUnlocks(memberId, EXPORT_ROWS_MAX),
@@ -135,12 +145,19 @@ export function createLiveUnlocks(): LiveUnlocks {
     },
     unlockByCode: (trx, programLiveId, memberId) =>
       new LiveStore(trx).addUnlock({ programLiveId, memberId, via: 'code', coins: 0 }),
+    unlockByPartner: (trx, programLiveId, memberId) =>
+      new LiveStore(trx).addUnlock({ programLiveId, memberId, via: 'partner', coins: 0 }),
   };
 }
 
-/** The live list, one live, and whether the bearer has it unlocked. */
-export function createLiveModule(db: Kysely<Database>, viewers: ViewerCounts): ApiModule {
-  const store = new LiveStore(db);
+export interface LiveModuleDeps extends UnlockDeps {
+  readonly viewers: ViewerCounts;
+}
+
+/** The live list, one live, whether the bearer has it unlocked, and unlocking it with coins. */
+export function createLiveModule(deps: LiveModuleDeps): ApiModule {
+  const { viewers } = deps;
+  const store = new LiveStore(deps.db);
   return {
     handlers: {
       'GET /live': ({ query }) => listLives(store, viewers, query),
@@ -150,10 +167,18 @@ export function createLiveModule(db: Kysely<Database>, viewers: ViewerCounts): A
       'GET /live/{program_live_id}/mine': async ({ params, bearer }) => {
         const live = await store.findLive(params.program_live_id);
         if (live === undefined) throw new ApiError('live_not_found');
-        const unlocked =
-          live.access === 'free' || (await store.isUnlocked(live.program_live_id, bearer.memberId));
-        return { data: { unlocked } };
+        if (live.access === 'free') return { data: { unlocked: true, via: 'free' as const } };
+        const unlock = await store.findUnlock(live.program_live_id, bearer.memberId);
+        return { data: { unlocked: unlock !== undefined, via: unlock?.via ?? null } };
       },
+      'POST /live/{program_live_id}/unlock': async ({ params, body, bearer, idempotencyKey }) => ({
+        data: await unlockLive(deps, {
+          memberId: bearer.memberId,
+          programLiveId: params.program_live_id,
+          expectedCoins: body.expected_coins,
+          idempotencyKey,
+        }),
+      }),
     },
   };
 }

@@ -3,6 +3,7 @@ import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ListPosition } from './list-cursor.ts';
+import type { UnlockVia } from './live.tables.ts';
 import type { BoutRow, HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 
 /** The statements that read lives. Rows come as they stand; what they mean is decided elsewhere. */
@@ -110,6 +111,17 @@ export class LiveStore {
       .executeTakeFirst();
   }
 
+  async hasMatch(programLiveId: string, boutId: string): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('match_live')
+      .select('match_live_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('bout_id', '=', boutId)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async findBoutOnNow(programLiveId: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('match_live')
@@ -134,20 +146,23 @@ export class LiveStore {
   }
 
   async isUnlocked(programLiveId: string, memberId: MemberId): Promise<boolean> {
-    const row = await this.#db
+    return (await this.findUnlock(programLiveId, memberId)) !== undefined;
+  }
+
+  findUnlock(programLiveId: string, memberId: MemberId) {
+    return this.#db
       .selectFrom('live_unlock')
-      .select('member_id')
+      .select('via')
       .where('program_live_id', '=', programLiveId)
       .where('member_id', '=', memberId)
       .executeTakeFirst();
-    return row !== undefined;
   }
 
   /** Returns whether it was not there before; of two at once the second waits for the first. */
   async addUnlock(unlock: {
     readonly programLiveId: string;
     readonly memberId: string;
-    readonly via: 'coins' | 'code';
+    readonly via: UnlockVia;
     readonly coins: number;
   }): Promise<boolean> {
     const row = await this.#db

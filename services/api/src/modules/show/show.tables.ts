@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { BoutOutcome } from '../gifts/gifts.module.ts';
 
 /** Rows of the tables that this module owns. */
 export interface ShowTables {
@@ -11,7 +10,7 @@ export interface ShowTables {
 interface BoutRulingTable {
   bout_ruling_id: Generated<string>;
   match_live_id: string;
-  outcome: BoutOutcome;
+  outcome: 'red' | 'blue' | 'draw' | 'cancelled' | 'no_contest' | 'substituted' | 'forgotten';
   recorded_by: string;
   recorded_at: Date;
   confirmed_by: string | null;

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import type { LiveReader } from '../live/live.module.ts';
+import { countView } from './count-view.ts';
 import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
 import { joinWatchStream, type WatchDeps } from './join-watch-stream.ts';
 import { leaveWatchStream } from './leave-watch-stream.ts';
@@ -78,6 +79,21 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       'PUT /memberWatchStream/leaveWatchStream': async ({ body, bearer }) => {
         await leaveWatchStream(deps, body, bearer);
         return { data: {} };
+      },
+      'POST /match/sumViewCount': async ({ query, bearer, device }) => {
+        const { match_live_stream_id: streamId, match_id: matchId, channel_id: channelId } = query;
+        const stream = await live.findStream(streamId);
+        if (stream === null || stream.channelId !== channelId) {
+          throw new ApiError('stream_not_found');
+        }
+        if (!(await live.hasMatch(stream.programLiveId, matchId))) {
+          throw new ApiError('match_not_found');
+        }
+        const viewer =
+          bearer === null
+            ? `device:${device.remember().toString('base64url')}`
+            : `member:${bearer.memberId}`;
+        return { data: { view_count: await countView(db, streamId, viewer, clock()) } };
       },
       'GET /redist/countViewer': async ({ query }) => {
         if ((await live.findStream(query.key)) === null) throw new ApiError('stream_not_found');

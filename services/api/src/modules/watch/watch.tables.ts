@@ -3,6 +3,8 @@ import type { Generated } from 'kysely';
 export interface WatchTables {
   watch_session: WatchSessionTable;
   watch_revocation: WatchRevocationTable;
+  stream_view: StreamViewTable;
+  stream_view_count: StreamViewCountTable;
 }
 
 export type WatchEndReason = 'left' | 'ejected' | 'silent' | 'signed_out';
@@ -32,4 +34,19 @@ interface WatchRevocationTable {
   revoked_at: Date;
   /** The writing transaction: what a reader's cursor counts in. */
   written_by: Generated<string>;
+}
+
+/** Who has viewed a stream, each once. */
+interface StreamViewTable {
+  match_live_stream_id: string;
+  /** `member:<id>`, or `device:<hash>` of a visitor's browser. */
+  viewer: string;
+  viewed_at: Date;
+}
+
+/** How many they are; the sum of a stream's rows. */
+interface StreamViewCountTable {
+  match_live_stream_id: string;
+  slot: number;
+  views: number;
 }
