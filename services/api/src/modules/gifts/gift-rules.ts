@@ -1,6 +1,16 @@
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
-import type { GiftOutcome } from './gifts.store.ts';
+
+/** What became of a gift, as the database says it. */
+export type GiftOutcome =
+  | 'held'
+  | 'known'
+  | 'conflict'
+  | 'not_started'
+  | 'ended'
+  | 'disabled'
+  | 'owing'
+  | 'short';
 
 /** What a sender is told where nothing was held; `null`: the gift is in the escrow, now or since before. */
 export const REFUSALS: Readonly<Record<GiftOutcome, ErrorCode | null>> = {

@@ -3,17 +3,7 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NodeCounts } from '../../bus.ts';
 import type { Database } from '../../database/database.ts';
-
-/** What became of a gift, as the database says it. */
-export type GiftOutcome =
-  | 'held'
-  | 'known'
-  | 'conflict'
-  | 'not_started'
-  | 'ended'
-  | 'disabled'
-  | 'owing'
-  | 'short';
+import type { GiftOutcome } from './gift-rules.ts';
 
 /** A gift on its way into the escrow. */
 export interface NewGift {
