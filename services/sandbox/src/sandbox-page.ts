@@ -4,8 +4,8 @@ export interface SandboxFacts {
   readonly url: string;
   readonly rtmpServer: string;
   readonly broadcaster: BroadcasterStatus;
-  /** Fans that chat, and lines that they have said; `null` where the crowd is switched off. */
-  readonly crowd: { readonly fans: number; readonly lines: number } | null;
+  /** Fans that chat, what they have said and given; `null` where the crowd is switched off. */
+  readonly crowd: { readonly fans: number; readonly lines: number; readonly gifts: number } | null;
 }
 
 const STATES: Readonly<Record<BroadcasterStatus['state'], string>> = {
@@ -41,7 +41,7 @@ export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: Sandb
   const fans =
     crowd === null
       ? '<p>Switched off (<code>DEMO_CROWD=0</code>).</p>'
-      : `<table>${row('Fans in the chat', String(crowd.fans))}${row('Lines said', String(crowd.lines))}</table>`;
+      : `<table>${row('Fans in the chat', String(crowd.fans))}${row('Lines said', String(crowd.lines))}${row('Gifts sent', String(crowd.gifts))}</table>`;
   return (
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
     `<meta name="robots" content="noindex"><title>Sandbox · Sangwian</title><style>${STYLE}</style></head><body><main>` +
@@ -52,7 +52,7 @@ export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: Sandb
     '<form method="post" action="/sandbox/broadcaster/stop"><button>Stop the publisher</button></form>' +
     '<form method="post" action="/sandbox/broadcaster/start"><button>Start the publisher</button></form>' +
     '<p>As JSON: <a href="/sandbox/broadcaster"><code>GET /sandbox/broadcaster</code></a></p>' +
-    `<h2>Demo crowd</h2><p>Sample fans who sign in and chat through the public API, as anybody would.</p>${fans}` +
+    `<h2>Demo crowd</h2><p>Sample fans who sign in, chat and cheer through the public API, as anybody would.</p>${fans}` +
     '<h2>Text messages</h2><p>What the site sends by SMS arrives here, whatever the phone: <a href="/sandbox/sms">the inbox</a></p>' +
     '<h2>Transfer slips</h2><p>A slip of an invented bank, for orders that are paid by transfer: <a href="/sandbox/slip">the slip maker</a></p>' +
     '<h2>Payments</h2><p>Omise and PayPal as the site meets them: every charge with its buttons, and how webhooks travel: <a href="/sandbox/payments">the payments</a></p>' +

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { LIMITS } from '@sangwian/contract/limits';
 import { seededRandom } from '@sangwian/ui/art/random';
 import { describe, expect, it } from 'vitest';
-import { idlePauseMs, LineChooser, reactionDelayMs } from './crowd-rhythm.ts';
+import {
+  cheerPauseMs,
+  chooseCheer,
+  idlePauseMs,
+  LineChooser,
+  reactionDelayMs,
+} from './crowd-rhythm.ts';
 import { fillCorner, IDLE_LINES, languageOf, REACTIONS } from './lines.ts';
 import { Moments, momentsBetween } from './moments.ts';
 
@@ -84,5 +90,24 @@ describe('the moments of the bout', () => {
 
   it('are of every kind that has reactions', () => {
     expect(new Set(moments.map(({ kind }) => kind))).toEqual(new Set(Object.keys(REACTIONS)));
+  });
+});
+
+describe('a gift of the crowd', () => {
+  it('is one of the two smallest, a few of it, for either corner', () => {
+    const gifts = [{ coins: 999 }, { coins: 1 }, { coins: 5 }];
+    const random = seededRandom(11);
+    const chosen = Array.from({ length: 200 }, () => chooseCheer(random, gifts));
+    expect(new Set(chosen.map((one) => one?.gift.coins))).toEqual(new Set([1, 5]));
+    expect(new Set(chosen.map((one) => one?.quantity))).toEqual(new Set([1, 2, 3]));
+    expect(new Set(chosen.map((one) => one?.corner))).toEqual(new Set(['red', 'blue']));
+    expect(chooseCheer(random, [])).toBeNull();
+  });
+
+  it('lets the coins last for an evening', () => {
+    const random = seededRandom(11);
+    const pauses = Array.from({ length: 2_000 }, () => cheerPauseMs(random));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);
+    expect(pauses.reduce((sum, ms) => sum + ms, 0) / pauses.length).toBeGreaterThan(11_000);
   });
 });

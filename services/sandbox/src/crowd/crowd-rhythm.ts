@@ -4,6 +4,10 @@ import type { Moment } from './moments.ts';
 /** Somebody says something unasked about this often, crowd of nine. */
 const IDLE_MEAN_MS = 6_500;
 const IDLE_MS_MIN = 1_600;
+/** Somebody cheers with a gift about this often; their coins have to last for an evening. */
+const CHEER_MEAN_MS = 14_000;
+const CHEER_MS_MIN = 3_000;
+const CHEER_QUANTITY_MAX = 3;
 /** A fan sees the picture late and then has to type. */
 const REACTION_MS = { min: 2_200, max: 5_200 } as const;
 const REACTION_SHARE = 0.45;
@@ -16,6 +20,22 @@ export type Random = () => number;
 /** The pause before somebody speaks up again: mostly short, now and then long, as people are. */
 export const idlePauseMs = (random: Random): number =>
   IDLE_MS_MIN + -Math.log(1 - random()) * (IDLE_MEAN_MS - IDLE_MS_MIN);
+
+/** The pause before the next gift. */
+export const cheerPauseMs = (random: Random): number =>
+  CHEER_MS_MIN + -Math.log(1 - random()) * (CHEER_MEAN_MS - CHEER_MS_MIN);
+
+/** One of the two smallest gifts, a few of it, for either corner; nothing where none is offered. */
+export function chooseCheer<Offered extends { readonly coins: number }>(
+  random: Random,
+  gifts: readonly Offered[],
+): { readonly gift: Offered; readonly quantity: number; readonly corner: 'red' | 'blue' } | null {
+  const small = [...gifts].sort((a, b) => a.coins - b.coins).slice(0, 2);
+  const gift = small[Math.floor(random() ** 2 * small.length)];
+  if (gift === undefined) return null;
+  const quantity = 1 + Math.floor(random() * CHEER_QUANTITY_MAX);
+  return { gift, quantity, corner: random() < 0.5 ? 'red' : 'blue' };
+}
 
 /** How long after the moment somebody reacts to it, or `null` where nobody does. */
 export const reactionDelayMs = (random: Random): number | null =>

@@ -1,7 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
-import { idlePauseMs, LineChooser, type Random, reactionDelayMs } from './crowd-rhythm.ts';
+import {
+  cheerPauseMs,
+  chooseCheer,
+  idlePauseMs,
+  LineChooser,
+  type Random,
+  reactionDelayMs,
+} from './crowd-rhythm.ts';
 import { Fan } from './fan.ts';
 import { type Moment, momentsBetween } from './moments.ts';
 import type { Site } from './site.ts';
@@ -12,6 +19,8 @@ const RETRY_MS = { min: 1_000, max: 20_000 } as const;
 const LIVE_CHECK_MS = 30_000;
 /** Pauses between arrivals: password hashing is dear, and people do not come all at once. */
 const ARRIVAL_MS = 350;
+/** So many of the crowd have coins to give; the others' wallets are for who signs in as them. */
+const CHEERERS = 4;
 
 export interface CrowdOptions {
   readonly site: Site;
@@ -36,6 +45,7 @@ export class Crowd {
   readonly #lines: LineChooser;
   #fans: Fan[] = [];
   #said = 0;
+  #cheered = 0;
   #running: Promise<void> | null = null;
 
   constructor(options: CrowdOptions) {
@@ -43,8 +53,8 @@ export class Crowd {
     this.#lines = new LineChooser(options.random);
   }
 
-  get size(): { readonly fans: number; readonly lines: number } {
-    return { fans: this.#fans.length, lines: this.#said };
+  get size(): { readonly fans: number; readonly lines: number; readonly gifts: number } {
+    return { fans: this.#fans.length, lines: this.#said, gifts: this.#cheered };
   }
 
   start(): void {
@@ -90,6 +100,7 @@ export class Crowd {
     const { random, loopTimeMs, moments } = this.#options;
     const planned: PlannedLine[] = [];
     let nextIdleMs = performance.now() + idlePauseMs(random);
+    let nextCheerMs = performance.now() + cheerPauseMs(random);
     let nextCheckMs = performance.now() + LIVE_CHECK_MS;
     let lastLoopMs = loopTimeMs();
     let saidBefore = this.#said;
@@ -107,6 +118,10 @@ export class Crowd {
       if (loopMs !== null && nowMs >= nextIdleMs) {
         planned.push({ atMs: nowMs });
         nextIdleMs = nowMs + idlePauseMs(random);
+      }
+      if (loopMs !== null && nowMs >= nextCheerMs) {
+        nextCheerMs = nowMs + cheerPauseMs(random);
+        void this.#cheer(live);
       }
       for (const line of planned.filter(({ atMs }) => atMs <= nowMs)) {
         planned.splice(planned.indexOf(line), 1);
@@ -132,6 +147,23 @@ export class Crowd {
         ? this.#lines.idle(fan.language)
         : this.#lines.reaction(moment, fan.language);
     if (await fan.say(text, nowMs)) this.#said += 1;
+  }
+
+  /** One of those who have coins to give cheers for a corner of the bout that is on. */
+  async #cheer(live: ProgramLiveId): Promise<void> {
+    const { random, site, logger } = this.#options;
+    const able = this.#fans.slice(-CHEERERS).filter((fan) => fan.canCheer);
+    const fan = able[Math.floor(random() * able.length)];
+    if (fan === undefined) return;
+    try {
+      const [matchLiveId, gifts] = await Promise.all([site.boutNow(live), site.gifts()]);
+      const chosen = chooseCheer(random, gifts);
+      if (matchLiveId === null || chosen === null) return;
+      if (await fan.cheer({ ...chosen, matchLiveId })) this.#cheered += 1;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      logger.warn({ reason }, 'the demo crowd could not cheer');
+    }
   }
 
   #leave(): void {

@@ -10,11 +10,15 @@ import {
 } from '@sangwian/contract/sockets/event-namespace';
 import { io, type Socket } from 'socket.io-client';
 import type { LineLanguage } from './lines.ts';
-import type { SignedInFan, Site } from './site.ts';
+import type { Cheer, SignedInFan, Site } from './site.ts';
 
 const ACK_MS_MAX = 10_000;
 /** Nobody types faster than this, whatever the slow mode allows. */
 const REST_MS_MIN = Math.max(LIMITS.chatSlowModeMs + 500, 9_000);
+
+/** What a fan of the crowd keeps in the wallet, for whoever signs in as one. */
+const COINS_KEPT = 1_000;
+const REFUSED_MS = 60_000;
 
 /** One fan of the crowd: signed in, in the live, and able to say something. */
 export class Fan {
@@ -22,11 +26,15 @@ export class Fan {
   readonly #site: Site;
   readonly #programLiveId: ProgramLiveId;
   readonly #socket: Socket;
+  readonly #accessToken: string;
   #joined = false;
+  /** Until then no gift: for ever where the wallet is at what it keeps, for a while where the site refused. */
+  #cheersFromMs = 0;
   #restsUntilMs = 0;
 
   constructor(site: Site, { accessToken, language }: SignedInFan, programLiveId: ProgramLiveId) {
     this.#site = site;
+    this.#accessToken = accessToken;
     this.language = language;
     this.#programLiveId = programLiveId;
     const auth: SocketAuth = { app_key: site.appKey, access_token: accessToken };
@@ -59,6 +67,22 @@ export class Fan {
       if (!ack.ok) this.#restsUntilMs += REST_MS_MIN;
       return ack.ok;
     } catch {
+      return false;
+    }
+  }
+
+  get canCheer(): boolean {
+    return this.#joined && performance.now() >= this.#cheersFromMs;
+  }
+
+  /** Sends a gift; `false` where the site did not take it. */
+  async cheer(cheer: Cheer): Promise<boolean> {
+    try {
+      const balance = await this.#site.cheer(this.#accessToken, cheer);
+      if (balance <= COINS_KEPT) this.#cheersFromMs = Number.POSITIVE_INFINITY;
+      return true;
+    } catch {
+      this.#cheersFromMs = performance.now() + REFUSED_MS;
       return false;
     }
   }

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { ENDPOINTS } from '@sangwian/contract/contract';
-import { LiveSummary } from '@sangwian/contract/endpoints/live';
+import { Gift } from '@sangwian/contract/endpoints/gifts';
+import { Live, LiveSummary } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 import { type LineLanguage, languageOf } from './lines.ts';
@@ -7,11 +9,22 @@ import { type LineLanguage, languageOf } from './lines.ts';
 const CALL_MS_MAX = 10_000;
 
 const SignedIn = z.object({ data: ENDPOINTS['POST /auth/member/login-v2'].data });
+const Gifts = z.object({ data: z.array(Gift) });
+const OneLive = z.object({ data: Live });
+const Sent = z.object({ data: ENDPOINTS['POST /gift/send'].data });
 const Lives = z.object({ data: z.array(LiveSummary) });
 
 export interface SignedInFan {
   readonly accessToken: string;
   readonly language: LineLanguage;
+}
+
+/** What a fan cheers with. */
+export interface Cheer {
+  readonly matchLiveId: string;
+  readonly corner: 'red' | 'blue';
+  readonly gift: Gift;
+  readonly quantity: number;
 }
 
 /** The public API as a fan's browser uses it. */
@@ -44,10 +57,42 @@ export class Site {
     return data.find((live) => live.access === 'free')?.program_live_id ?? null;
   }
 
-  async #call(method: string, path: string, body?: object): Promise<unknown> {
+  async gifts(): Promise<readonly Gift[]> {
+    return Gifts.parse(await this.#call('GET', '/gift')).data;
+  }
+
+  /** The bout of a live that is on, or `null`. */
+  async boutNow(programLiveId: ProgramLiveId): Promise<string | null> {
+    return OneLive.parse(await this.#call('GET', `/live/${programLiveId}`)).data
+      .current_match_live_id;
+  }
+
+  /** Sends a gift, and gives the coins that are left. Throws where the site refuses or is away. */
+  async cheer(accessToken: string, cheer: Cheer): Promise<number> {
+    const body = {
+      match_live_id: cheer.matchLiveId,
+      corner: cheer.corner,
+      gift_id: cheer.gift.gift_id,
+      quantity: cheer.quantity,
+      expected_coins: cheer.gift.coins * cheer.quantity,
+    };
+    const headers = {
+      authorization: `Bearer ${accessToken}`,
+      'idempotency-key': randomUUID(),
+    };
+    return Sent.parse(await this.#call('POST', '/gift/send', body, headers)).data.balance;
+  }
+
+  async #call(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<unknown> {
     const response = await fetch(`${this.#api}${path}`, {
       method,
       headers: {
+        ...headers,
         'x-app-key': this.appKey,
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
