@@ -16,7 +16,7 @@ import type { Wallet } from '../wallet/wallet.module.ts';
 import { toBar } from './bar-counts.ts';
 import { type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
 import { GiftStore, SettlementWriter } from './gifts.store.ts';
-import { createSendGift } from './send-gift.ts';
+import { createSendGift, type SendGift } from './send-gift.ts';
 import { settleDue } from './settle-bouts.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
@@ -37,6 +37,8 @@ export interface GiftsDeps {
 
 /** Gifts, for sockets and bout control. */
 export interface Gifts {
+  /** Holds a gift's coins. @throws {ApiError} the codes of `POST /gift/send` */
+  readonly send: SendGift;
   /** What each node has added to the bar of a bout. */
   readBar(matchLiveId: string): Promise<readonly NodeCounts[]>;
   /**
@@ -139,6 +141,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
         data: await barOf(await findBout(live, query.match_live_id)),
       }),
     },
+    send: sendGift,
     readBar: (matchLiveId) => store.findBar(matchLiveId),
     fence: (trx, matchLiveId) => new SettlementWriter(trx).fence(matchLiveId),
     decide: (trx, bout, outcome) => {

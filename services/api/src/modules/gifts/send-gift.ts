@@ -10,6 +10,7 @@ import { z } from 'zod';
 import type { Bus, NodeCounts } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
+import { toApiError } from '../../http/to-api-error.ts';
 import { keepRecent } from '../../keep-recent.ts';
 import type { BoutFacts, LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
@@ -176,7 +177,10 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
       return answerOf(first.matchLiveId, first.result);
     }
     const matchLiveId = request.match_live_id.toLowerCase();
-    const result = await batcher.add(matchLiveId, checked.gift);
+    const result = await batcher.add(matchLiveId, checked.gift).catch((error: unknown) => {
+      const told = toApiError(error);
+      throw told.code === 'error_occurred' ? new ApiError('gift_failed', { cause: error }) : told;
+    });
     const refusal = REFUSALS[result.outcome];
     if (refusal !== null) throw new ApiError(refusal);
     return answerOf(matchLiveId, result);

@@ -1,0 +1,285 @@
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MemberId } from '@sangwian/contract/ids';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
+import { type Kysely, sql } from 'kysely';
+import { createInProcessBus } from '../services/api/src/bus.ts';
+import { createDatabase } from '../services/api/src/database/create-database.ts';
+import type { Database } from '../services/api/src/database/database.ts';
+import { migrate } from '../services/api/src/database/migrate.ts';
+import { createGiftsModule } from '../services/api/src/modules/gifts/gifts.module.ts';
+import { createLiveReader } from '../services/api/src/modules/live/live.module.ts';
+import { createMembers } from '../services/api/src/modules/members/members.module.ts';
+import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
+import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
+import { type Bench, type Figure, percentile, type Report } from './figure.ts';
+
+const MEASURED_MS = 8_000;
+const CROWD = 500;
+const FEW = 16;
+const MEMBERS = 20_000;
+const REFUNDED_GIFTS = 500_000;
+const WATCHED_WALLETS = 4;
+
+interface Load {
+  readonly perSecond: number;
+  readonly p99Ms: number;
+}
+
+/** PostgreSQL's own bench where it is installed: one small update and one insert a transaction, fsync on. */
+async function runPgbench(url: string, clients: number): Promise<Load | null> {
+  const run = (args: readonly string[]): Promise<string> =>
+    new Promise((done, failed) => {
+      const child = spawn('pgbench', [...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
+      let text = '';
+      child.stdout.on('data', (chunk) => {
+        text += String(chunk);
+      });
+      child.on('error', failed);
+      child.on('exit', (code) => (code === 0 ? done(text) : failed(new Error(`pgbench: ${code}`))));
+    });
+  try {
+    await run(['-i', '-q', '-s', '10']);
+  } catch {
+    return null;
+  }
+  const text = await run([
+    '-N',
+    '-c',
+    String(clients),
+    '-j',
+    '2',
+    '-T',
+    String(MEASURED_MS / 1_000),
+  ]);
+  const perSecond = Number(/tps = ([\d.]+)/.exec(text)?.[1]);
+  return { perSecond, p99Ms: Number(/latency average = ([\d.]+)/.exec(text)?.[1]) };
+}
+
+/** So many callers, each of whom sends as soon as the one before is answered. */
+async function drive(callers: number, send: (caller: number) => Promise<unknown>): Promise<Load> {
+  const took: number[] = [];
+  const began = performance.now();
+  const untilMs = began + MEASURED_MS;
+  await Promise.all(
+    Array.from({ length: callers }, async (_, caller) => {
+      while (performance.now() < untilMs) {
+        const sentMs = performance.now();
+        await send(caller);
+        took.push(performance.now() - sentMs);
+      }
+    }),
+  );
+  const seconds = (performance.now() - began) / 1_000;
+  return { perSecond: took.length / seconds, p99Ms: percentile(took, 0.99) };
+}
+
+/** The same statements from here, where there is no pgbench. */
+async function runSimple(db: Kysely<Database>, clients: number): Promise<Load> {
+  await sql`create table if not exists bench_account (aid int primary key, abalance int not null default 0)`.execute(
+    db,
+  );
+  await sql`create table if not exists bench_history (aid int, delta int, mtime timestamptz)`.execute(
+    db,
+  );
+  await sql`insert into bench_account (aid) select generate_series(1, 1000000) on conflict do nothing`.execute(
+    db,
+  );
+  return drive(clients, () =>
+    db.transaction().execute(async (trx) => {
+      const aid = 1 + Math.floor(Math.random() * 1_000_000);
+      await sql`update bench_account set abalance = abalance + 1 where aid = ${aid}`.execute(trx);
+      await sql`select abalance from bench_account where aid = ${aid}`.execute(trx);
+      await sql`insert into bench_history values (${aid}, 1, now())`.execute(trx);
+    }),
+  );
+}
+
+/** Members with coins enough for everything; made by the database, since a hundred thousand calls are no part of this. */
+async function makeMembers(db: Kysely<Database>): Promise<MemberId[]> {
+  const { rows } = await sql<{ member_id: MemberId }>`
+    insert into member (first_name, last_name)
+    select 'แฟน', 'มวย' from generate_series(1, ${MEMBERS}) returning member_id
+  `.execute(db);
+  const ids = rows.map((row) => row.member_id);
+  await sql`
+    insert into account (name, member_id, holder, balance_coins)
+    select 'member:' || id, id, 'member', 1000000 from unnest(${ids}::uuid[]) as id
+  `.execute(db);
+  // Plans of a table that was empty a moment ago would look through all of it for every row.
+  await sql`vacuum analyze`.execute(db);
+  await sql`
+    insert into transfer (debit_account_id, credit_account_id, amount_coins, kind, idempotency_key,
+      member_id, balance_after_coins)
+    select house.account_id, wallet.account_id, 1000000, 'grant', 'bench:' || wallet.member_id,
+      wallet.member_id, 1000000
+    from account as wallet, account as house
+    where wallet.member_id = any(${ids}::uuid[]) and house.name = 'granted'
+  `.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  return ids;
+}
+
+/** How long others wait for a wallet while gifts go back: the longest of all waits. */
+async function watchWallets(
+  db: Kysely<Database>,
+  members: readonly MemberId[],
+  isOver: () => boolean,
+): Promise<number> {
+  let longestMs = 0;
+  await Promise.all(
+    Array.from({ length: WATCHED_WALLETS }, async () => {
+      while (!isOver()) {
+        const id = members[Math.floor(Math.random() * members.length)];
+        const began = performance.now();
+        await db
+          .transaction()
+          .execute((trx) =>
+            sql`select from account where member_id = ${id} for no key update`.execute(trx),
+          );
+        longestMs = Math.max(longestMs, performance.now() - began);
+      }
+    }),
+  );
+  return longestMs;
+}
+
+/** The same refunds as one statement, then undone: what the database needs for them at the least. */
+async function refundBare(db: Kysely<Database>, bout: string): Promise<number> {
+  const undone = new Error('undone');
+  let tookMs = 0;
+  await db
+    .transaction()
+    .execute(async (trx) => {
+      await sql`set local statement_timeout = 0`.execute(trx);
+      const began = performance.now();
+      await sql`
+        with part as (
+          select wallet.account_id, wallet.member_id, wallet.balance_coins, escrow.account_id as escrow_id,
+            sum(transfer.amount_coins)::bigint as coins
+          from transfer
+          join account as escrow on escrow.account_id = transfer.credit_account_id
+          join account as wallet on wallet.account_id = transfer.debit_account_id
+          where escrow.name in (${`escrow:${bout}:red`}, ${`escrow:${bout}:blue`})
+          group by 1, 2, 3, 4
+        ), moved as (
+          insert into transfer (debit_account_id, credit_account_id, amount_coins, kind, idempotency_key,
+            member_id, balance_after_coins)
+          select escrow_id, account_id, coins, 'gift_refund', 'bare:' || escrow_id || ':' || member_id,
+            member_id, balance_coins + coins from part
+        )
+        update account set balance_coins = account.balance_coins + given.coins
+        from (select account_id, sum(coins)::bigint as coins from part group by 1) as given
+        where account.account_id = given.account_id
+      `.execute(trx);
+      tookMs = performance.now() - began;
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  await sql`vacuum analyze`.execute(db);
+  return tookMs;
+}
+
+async function measure(databaseUrl: string): Promise<Report> {
+  const logger = createLogger('bench', 'silent');
+  const db = createDatabase(databaseUrl, logger);
+  const base = { db, bus: createInProcessBus(), clock: () => new Date(), logger };
+  const wallet = createWallet(db);
+  const live = createLiveReader(db);
+  const gifts = createGiftsModule({ ...base, live, members: createMembers(db, wallet), wallet });
+  const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
+  const bout = (await live.findBoutOnNow(programLiveId as never)) ?? '';
+  const members = await makeMembers(db);
+  const gift = await db
+    .selectFrom('gift')
+    .select('gift_id')
+    .where('coins', '=', 1)
+    .executeTakeFirstOrThrow();
+  let sent = 0;
+  const send = (): Promise<unknown> => {
+    sent += 1;
+    return gifts.send({
+      memberId: members[sent % members.length] as MemberId,
+      idempotencyKey: randomUUID(),
+      match_live_id: bout,
+      corner: sent % 3 === 0 ? 'blue' : 'red',
+      gift_id: gift.gift_id,
+      quantity: 1,
+      expected_coins: 1,
+    });
+  };
+  const byPgbench = await runPgbench(databaseUrl, FEW);
+  const simple = byPgbench ?? (await runSimple(db, FEW));
+  const few = await drive(FEW, send);
+  const crowd = await drive(CROWD, send);
+  while (sent < REFUNDED_GIFTS) await Promise.all(Array.from({ length: 2_000 }, send));
+
+  const facts = await live.findBout(bout);
+  if (facts === null) throw new Error('the bout is gone');
+  const bareMs = await refundBare(db, bout);
+  await db.transaction().execute(async (trx) => {
+    await gifts.fence(trx, bout);
+    await gifts.decide(trx, facts, 'cancelled');
+  });
+  let isOver = false;
+  const waiting = watchWallets(db, members, () => isOver);
+  const began = performance.now();
+  await gifts.settle();
+  const settledMs = performance.now() - began;
+  isOver = true;
+  const waitedMs = await waiting;
+  const faults = await wallet.findFaults();
+  await db.destroy();
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+
+  const ratio = (load: Load): number => load.perSecond / simple.perSecond;
+  const figures: Figure[] = [
+    { id: 'gifts-crowd', value: ratio(crowd), goal: 3, sense: 'at-least', unit: '×' },
+    { id: 'gifts-few', value: ratio(few), goal: 1.3, sense: 'at-least', unit: '×' },
+    { id: 'gifts-few-p99', value: few.p99Ms, goal: 10, sense: 'at-most', unit: ' ms' },
+    { id: 'refund-ratio', value: settledMs / bareMs, goal: 1.5, sense: 'at-most', unit: '×' },
+    { id: 'refund-wait', value: waitedMs, goal: 200, sense: 'at-most', unit: ' ms' },
+  ];
+  const row = (what: string, load: Load): string[] => [
+    what,
+    load.perSecond.toFixed(0),
+    load.p99Ms.toFixed(1),
+  ];
+  return {
+    table: [
+      ['what', 'a second', 'p99 ms (pgbench: mean)'],
+      row(
+        `${byPgbench === null ? 'its statements without' : ''} pgbench -N, ${FEW} clients`.trim(),
+        simple,
+      ),
+      row(`gifts, ${FEW} callers`, few),
+      row(`gifts, ${CROWD} callers`, crowd),
+      [`refund of ${sent} gifts`, '', settledMs.toFixed(0)],
+      ['the same, one bare statement', '', bareMs.toFixed(0)],
+    ],
+    figures,
+  };
+}
+
+/** P1 (use case), P2 and P3: gifts to one bout, and all of them given back. */
+export const bench: Bench = {
+  about:
+    'gifts to one bout against pgbench on the same server, and their refund against one statement',
+  run: async (): Promise<Report> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-gifts-'));
+    const database = await startEmbeddedPostgres({ dataDir });
+    try {
+      await migrate(database.url);
+      return await measure(database.url);
+    } finally {
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+};
