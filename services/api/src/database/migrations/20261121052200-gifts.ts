@@ -91,7 +91,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]
     ) returns table (
       line integer, outcome text, gift_log_id uuid, balance_after bigint, bar jsonb
-    ) language plpgsql as $$
+    ) language plpgsql
+    -- As of hold_gifts: its plans go by indexes.
+    set plan_cache_mode = force_generic_plan
+    set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off
+    as $$
       #variable_conflict use_column
       declare
         state record;
