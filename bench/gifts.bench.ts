@@ -18,6 +18,8 @@ import { createWallet } from '../services/api/src/modules/wallet/wallet.module.t
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
 import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 
+/** Of the machine's own PostgreSQL, where it has one. */
+const PGBENCH = 'pgbench';
 const MEASURED_MS = 8_000;
 const CROWD = 500;
 const FEW = 16;
@@ -34,7 +36,7 @@ interface Load {
 async function runPgbench(url: string, clients: number): Promise<Load | null> {
   const run = (args: readonly string[]): Promise<string> =>
     new Promise((done, failed) => {
-      const child = spawn('pgbench', [...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const child = spawn(PGBENCH, [...args, url], { stdio: ['ignore', 'pipe', 'ignore'] });
       let text = '';
       child.stdout.on('data', (chunk) => {
         text += String(chunk);
