@@ -13,7 +13,7 @@ import type { Database } from '../../database/database.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import { keepRecent } from '../../keep-recent.ts';
 import type { BoutFacts, LiveReader } from '../live/live.module.ts';
-import type { Members } from '../members/members.module.ts';
+import type { MemberName, Members } from '../members/members.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
 import { cornerOf, REFUSALS } from './gift-rules.ts';
@@ -23,7 +23,6 @@ const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const GIFTS_FRESH = { freshMs: 1_000, entriesMax: 1 } as const;
 const UNLOCK_FRESH = { freshMs: 5_000, entriesMax: 50_000 } as const;
 const BARS_KEPT_MAX = 100;
-const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
 
 export interface SendGiftDeps {
   readonly db: Kysely<Database>;
@@ -67,16 +66,14 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     nowMs,
     UNLOCK_FRESH,
   );
-  const findName = keepRecent(
-    async (id: MemberId) => (await members.findMemberNames([id])).get(id) ?? null,
-    nowMs,
-    NAME_FRESH,
-  );
   /** Bars of bouts that a batch has just written, for the answers of that batch. */
   const bars = new Map<string, readonly NodeCounts[]>();
 
-  async function lineOf(gift: NewGift, giftLogId: string, bout: BoutFacts): Promise<GiftLine> {
-    const name = await findName(gift.memberId as MemberId);
+  function lineOf(
+    { gift, giftLogId }: { gift: NewGift; giftLogId: string },
+    bout: BoutFacts,
+    name: MemberName | undefined,
+  ): GiftLine {
     return {
       gift_log_id: giftLogId,
       match_live_id: bout.matchLiveId,
@@ -100,7 +97,11 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     const memberIds = [...new Set(sent.map(({ gift }) => gift.memberId as MemberId))];
     bus.publish('wallets:changed', { memberIds });
     const shown = sent.slice(-LIMITS.giftsPerTickMax);
-    const gifts = await Promise.all(shown.map((one) => lineOf(one.gift, one.giftLogId, bout)));
+    // All names in one statement: one for each would cost more than the gifts did.
+    const names = await members.findMemberNames([
+      ...new Set(shown.map(({ gift }) => gift.memberId as MemberId)),
+    ]);
+    const gifts = shown.map((one) => lineOf(one, bout, names.get(one.gift.memberId as MemberId)));
     const { matchLiveId, programLiveId } = bout;
     const own = counts.filter((count) => count.node_id === nodeId);
     bus.publish('gift:sent', { programLiveId, matchLiveId, counts: own, gifts });
