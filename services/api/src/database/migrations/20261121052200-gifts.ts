@@ -40,7 +40,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       coins bigint not null constraint gift_log_coins_check check (coins > 0),
       sent_at timestamptz(3) not null
     );
-    create index gift_log_member_idx on gift_log (member_id, gift_log_id desc);
 
     -- What a member gave a bout in all: the ranks, and what a refund gives back.
     create table gift_supporter (
@@ -90,6 +89,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       of_match uuid, node uuid, what jsonb, sent timestamptz,
       members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]
     ) returns table (
+      -- The bar stands in the first row alone.
       line integer, outcome text, gift_log_id uuid, balance_after bigint, bar jsonb
     ) language plpgsql
     -- As of hold_gifts: its plans go by indexes.
@@ -163,8 +163,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
                   and g.gift_id = gifts[n.line] and g.quantity = quantities[n.line]
               ) then 'known' else 'conflict' end
               else n.outcome end,
-            n.id, n.balance, bars
-          from unnest(lines, outcomes, ids, balances) as n (line, outcome, id, balance);
+            n.id, n.balance, case n.place when 1 then bars end
+          from unnest(lines, outcomes, ids, balances) with ordinality as n (line, outcome, id, balance, place);
       end
     $$;
   `.execute(db);

@@ -3,6 +3,13 @@ import type { GiftResult, NewGift } from './gifts.store.ts';
 
 /** Gifts of one transaction: more would hold the wallets longer than a lone gift should wait. */
 const BATCH_GIFTS_MAX = 250;
+/**
+ * Transactions of a bout at once on this node. The next one is prepared and its wallets are locked while the one before
+ * commits; a third would only wait with them.
+ */
+const UNDER_WAY_MAX = 2;
+/** A second transaction is worth its price from so many waiting gifts on. */
+const SECOND_GIFTS_MIN = 50;
 /** Gifts of one bout that may wait on this node; beyond it the database is too slow for the crowd. */
 const WAITING_GIFTS_MAX = 5_000;
 
@@ -14,7 +21,7 @@ interface Waiting {
 
 interface Queue {
   waiting: Waiting[];
-  busy: boolean;
+  underWay: number;
 }
 
 export interface GiftBatcherOptions {
@@ -43,19 +50,23 @@ export class GiftBatcher {
    * @throws {ApiError} `unavailable` where too many wait, `gift_failed` where the member has no wallet
    */
   add(matchLiveId: string, gift: NewGift): Promise<GiftResult> {
-    const queue = this.#queues.get(matchLiveId) ?? { waiting: [], busy: false };
+    const queue = this.#queues.get(matchLiveId) ?? { waiting: [], underWay: 0 };
     if (queue.waiting.length >= WAITING_GIFTS_MAX) {
       return Promise.reject(new ApiError('unavailable'));
     }
     this.#queues.set(matchLiveId, queue);
     return new Promise((done, failed) => {
       queue.waiting.push({ gift, done, failed });
-      if (!queue.busy) void this.#drain(matchLiveId, queue);
+      if (this.#maySend(queue)) void this.#drain(matchLiveId, queue);
     });
   }
 
+  #maySend({ waiting, underWay }: Queue): boolean {
+    return underWay === 0 || (underWay < UNDER_WAY_MAX && waiting.length >= SECOND_GIFTS_MIN);
+  }
+
   async #drain(matchLiveId: string, queue: Queue): Promise<void> {
-    queue.busy = true;
+    queue.underWay += 1;
     // What came in the same turn of the loop goes together from the first.
     await Promise.resolve();
     while (queue.waiting.length > 0) {
@@ -63,7 +74,8 @@ export class GiftBatcher {
       queue.waiting = batch.splice(BATCH_GIFTS_MAX);
       await this.#write(matchLiveId, batch);
     }
-    this.#queues.delete(matchLiveId);
+    queue.underWay -= 1;
+    if (queue.underWay === 0) this.#queues.delete(matchLiveId);
   }
 
   async #write(matchLiveId: string, batch: readonly Waiting[]): Promise<void> {

@@ -94,7 +94,7 @@ export class GiftStore {
         balance: row.balance_after,
       };
     }
-    return { results, bar: rows[0]?.bar ?? [] };
+    return { results, bar: rows.find((row) => row.bar !== null)?.bar ?? [] };
   }
 
   /** The gift that a key stands for. The ledger tells which it is, by a function of the wallet's own. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
-import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
@@ -12,10 +11,11 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import { keepRecent } from '../../keep-recent.ts';
-import type { BoutFacts, LiveReader } from '../live/live.module.ts';
-import type { MemberName, Members } from '../members/members.module.ts';
+import type { LiveReader } from '../live/live.module.ts';
+import type { Members } from '../members/members.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
+import { GiftNews } from './gift-news.ts';
 import { cornerOf, REFUSALS } from './gift-rules.ts';
 import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
 
@@ -55,7 +55,7 @@ const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
 /** The use case on this node: one batcher, and one name under which the bar's counts of this node stand. */
 export function createSendGift(deps: SendGiftDeps): SendGift {
-  const { bus, clock, live, members, logger } = deps;
+  const { clock, live } = deps;
   const store = new GiftStore(deps.db);
   const nodeId = randomUUID();
   const nowMs = (): number => clock().getTime();
@@ -69,43 +69,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
   /** Bars of bouts that a batch has just written, for the answers of that batch. */
   const bars = new Map<string, readonly NodeCounts[]>();
 
-  function lineOf(
-    { gift, giftLogId }: { gift: NewGift; giftLogId: string },
-    bout: BoutFacts,
-    name: MemberName | undefined,
-  ): GiftLine {
-    return {
-      gift_log_id: giftLogId,
-      match_live_id: bout.matchLiveId,
-      member_id: gift.memberId as MemberId,
-      member_name: name?.name ?? '',
-      member_avatar: name?.avatar ?? null,
-      corner: gift.corner,
-      gift_id: gift.giftId,
-      quantity: gift.quantity,
-      coins: gift.coins,
-      sent_at: clock().toISOString(),
-    };
-  }
-
-  /** Tells what was held, after its commit: a sample of the gifts, and the sums of all. */
-  async function tell(
-    bout: BoutFacts,
-    sent: readonly { gift: NewGift; giftLogId: string }[],
-    counts: readonly NodeCounts[],
-  ): Promise<void> {
-    const memberIds = [...new Set(sent.map(({ gift }) => gift.memberId as MemberId))];
-    bus.publish('wallets:changed', { memberIds });
-    const shown = sent.slice(-LIMITS.giftsPerTickMax);
-    // All names in one statement: one for each would cost more than the gifts did.
-    const names = await members.findMemberNames([
-      ...new Set(shown.map(({ gift }) => gift.memberId as MemberId)),
-    ]);
-    const gifts = shown.map((one) => lineOf(one, bout, names.get(one.gift.memberId as MemberId)));
-    const { matchLiveId, programLiveId } = bout;
-    const own = counts.filter((count) => count.node_id === nodeId);
-    bus.publish('gift:sent', { programLiveId, matchLiveId, counts: own, gifts });
-  }
+  const news = new GiftNews(deps);
 
   const batcher = new GiftBatcher({
     send: async (matchLiveId, gifts) => {
@@ -117,22 +81,21 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
         title_th: bout.title.th,
         title_en: bout.title.en,
       };
-      const batch = { matchLiveId, nodeId, about, sentAt: clock(), gifts };
-      const { results, bar } = await store.send(batch);
+      const sentAt = clock();
+      const { results, bar } = await store.send({ matchLiveId, nodeId, about, sentAt, gifts });
+      const known = bars.get(matchLiveId) ?? [];
       bars.delete(matchLiveId);
-      bars.set(matchLiveId, bar);
+      bars.set(matchLiveId, mergeCounts(known, bar));
       for (const oldest of bars.keys()) {
         if (bars.size <= BARS_KEPT_MAX) break;
         bars.delete(oldest);
       }
-      const sent = gifts.flatMap((gift, index) => {
+      const held = gifts.flatMap((gift, index) => {
         const { outcome, giftLogId } = results[index] ?? {};
-        return outcome === 'held' && giftLogId != null ? [{ gift, giftLogId }] : [];
+        return outcome === 'held' && giftLogId != null ? [{ gift, giftLogId, sentAt }] : [];
       });
-      // Its sender's answer waits for nobody's news.
-      if (sent.length > 0) {
-        tell(bout, sent, bar).catch((err: unknown) => logger.warn({ err }, 'gifts not told'));
-      }
+      const own = bar.filter((count) => count.node_id === nodeId);
+      if (held.length > 0) news.add(bout, held, own);
       return results;
     },
   });
