@@ -136,6 +136,13 @@ export class ChatClient {
     this.#setLog(removeLine(this.#log, id));
   }
 
+  /** Asks for the room once more: what it was refused for may be over. */
+  rejoin(): void {
+    if (this.snapshot.get().connection !== 'refused') return;
+    this.#patch({ connection: 'connecting', refusal: null });
+    if (this.#socket?.connected === true) void this.#join();
+  }
+
   /** Leaves the room; nothing of it is left afterwards. */
   destroy(): void {
     this.#closed = true;

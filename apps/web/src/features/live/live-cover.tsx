@@ -6,15 +6,17 @@ import {
   formatDate,
   remainingUntil,
 } from '@sangwian/i18n/format-date';
-import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button, buttonClass } from '@sangwian/ui/button';
-import { CoinMark } from '@sangwian/ui/marks';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Link } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { PLAYER_UNSUPPORTED } from '../player/create-engine.ts';
 import styles from './live-cover.module.css';
+
+/** Only who comes to a premium live needs them. */
+const LiveLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).LiveLock }));
+const EarlyLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).EarlyLock }));
 
 function Cover({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
   return (
@@ -25,8 +27,15 @@ function Cover({ title, children }: { readonly title: string; readonly children?
   );
 }
 
+interface CountdownProps {
+  readonly live: Live;
+  readonly drawnAtMs: number;
+  readonly signedIn: boolean;
+  readonly onOpened: () => void;
+}
+
 /** Before the start: how long it still takes, and when it is. */
-function Countdown({ live, drawnAtMs }: { readonly live: Live; readonly drawnAtMs: number }) {
+function Countdown({ live, drawnAtMs, signedIn, onOpened }: CountdownProps) {
   const { t } = useLingui();
   const now = useNow(drawnAtMs);
   const left = remainingUntil(live.starts_at, now);
@@ -46,22 +55,11 @@ function Countdown({ live, drawnAtMs }: { readonly live: Live; readonly drawnAtM
         </span>
       )}
       <span className={styles.text}>{t`${date} at ${time}`}</span>
-    </Cover>
-  );
-}
-
-/** A premium live that this member has not unlocked: the price, and what else opens it. */
-function Locked({ price }: { readonly price: number | null }) {
-  const sentence = useErrorText({ status: 'live_locked', message: '' });
-  const coins = price === null ? null : formatCoins(price);
-  return (
-    <Cover title={sentence ?? ''}>
-      {coins === null ? null : (
-        <span className={styles.price}>
-          <CoinMark size={24} />
-          {coins}
-        </span>
-      )}
+      {live.access === 'premium' && signedIn ? (
+        <Suspense>
+          <EarlyLock live={live} onOpened={onOpened} />
+        </Suspense>
+      ) : null}
     </Cover>
   );
 }
@@ -117,15 +115,23 @@ export interface LiveCoverProps extends RefusedProps {
   /** Why the picture is covered: its place in the evening, or what the API said. */
   readonly reason: 'not_started' | 'ended' | 'refused';
   readonly onResults: () => void;
+  /** Who is nobody yet can open nothing. */
+  readonly signedIn: boolean;
+  /** A premium live was opened a moment ago. */
+  readonly onOpened: () => void;
 }
 
 /** What stands over the picture while there is nothing to watch. */
-export function LiveCover({ live, drawnAtMs, reason, onResults, ...refused }: LiveCoverProps) {
-  const { code } = refused;
-  if (reason === 'not_started' || code === 'live_not_started') {
-    return <Countdown live={live} drawnAtMs={drawnAtMs} />;
-  }
+export function LiveCover(props: LiveCoverProps) {
+  const { live, reason, code, onResults, onOpened } = props;
+  if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;
   if (reason === 'ended' || code === 'live_ended') return <Ended onResults={onResults} />;
-  if (code === 'live_locked') return <Locked price={live.price_coins} />;
-  return <Refused {...refused} />;
+  if (code === 'live_locked') {
+    return (
+      <Suspense>
+        <LiveLock live={live} onOpened={onOpened} />
+      </Suspense>
+    );
+  }
+  return <Refused {...props} />;
 }

@@ -133,7 +133,11 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   ];
 
   return (
-    <div className={styles.page} data-tab={tab}>
+    <div
+      className={styles.page}
+      data-tab={tab}
+      data-early-lock={(live.access === 'premium' && live.status === 'not_started') || undefined}
+    >
       {/* The heading in sight stands within a tab, and is not there while another one is open. */}
       <VisuallyHidden>
         <h1>{text(live.title)}</h1>
@@ -152,6 +156,11 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
                 live={live}
                 drawnAtMs={drawnAtMs}
                 onAgain={() => player?.start()}
+                signedIn={session.status === 'signed_in'}
+                onOpened={() => {
+                  player?.start();
+                  chat?.rejoin();
+                }}
                 onTakeOver={() => {
                   renewWatchToken();
                   player?.start();

@@ -20,12 +20,20 @@ import { type Refusal, refusalOf } from './use-pay.ts';
 
 type Redeemed = ResponseOf<'POST /redeem/useRedeem'>['data'];
 
+interface RedeemDialogProps {
+  /** The live that the fan stands before: a code for live opens this one. */
+  readonly programLiveId?: string;
+  /** Told when the code has opened that live. */
+  readonly onOpened?: () => void;
+  readonly onClose: () => void;
+}
+
 /** Uses a code once, however often it is sent until an answer comes. */
-async function redeemCode(code: string): Promise<Redeemed> {
-  const intent = `redeem:${code.toUpperCase()}`;
+async function redeemCode(code: string, programLiveId: string | undefined): Promise<Redeemed> {
+  const intent = `redeem:${code.toUpperCase()}:${programLiveId ?? ''}`;
   try {
     const { data } = await callApi('POST /redeem/useRedeem', {
-      body: { code },
+      body: { code, ...(programLiveId === undefined ? {} : { program_live_id: programLiveId }) },
       idempotencyKey: intentKey(intent),
     });
     forgetIntent(intent);
@@ -73,7 +81,7 @@ function Done({ done, onClose }: { readonly done: Redeemed; readonly onClose: ()
 }
 
 /** Redeems a code: coins, or a live that it opens. What the server says stands below the field. */
-export function RedeemDialog({ onClose }: { readonly onClose: () => void }) {
+export function RedeemDialog({ programLiveId, onOpened, onClose }: RedeemDialogProps) {
   const { t } = useLingui();
   const [code, setCode] = useState('');
   const [missing, setMissing] = useState(false);
@@ -89,9 +97,15 @@ export function RedeemDialog({ onClose }: { readonly onClose: () => void }) {
     if (typed === '') return;
     void run(async () => {
       try {
-        const redeemed = await redeemCode(typed);
+        const redeemed = await redeemCode(typed, programLiveId);
         updateBalance(redeemed.balance);
-        setDone(redeemed);
+        if (programLiveId === undefined || redeemed.program_live_id !== programLiveId) {
+          setDone(redeemed);
+          return;
+        }
+        // Its fan stands before it: there is nothing more to say.
+        onClose();
+        onOpened?.();
       } catch (error) {
         setRefusal(refusalOf(error));
       }
