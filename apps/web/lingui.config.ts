@@ -20,7 +20,7 @@ const PARTS = {
     'src/shared/otp',
     'src/shared/providers',
   ],
-  live: ['src/features/chat', 'src/features/live', 'src/features/player'],
+  live: ['src/features/chat', 'src/features/cheer', 'src/features/live', 'src/features/player'],
   wallet: [
     'src/features/coin-history',
     'src/features/wallet',

@@ -106,7 +106,8 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
   },
   {
     name: 'features-do-not-import-each-other',
-    comment: 'the live page is made of the player and the chat, so it alone may compose them',
+    comment:
+      'the live page is made of the player, the chat and cheering, so it alone may compose them',
     severity: 'error',
     from: { path: FEATURE, pathNot: [TESTS, '^apps/web/src/features/live/'] },
     to: { path: FEATURE, pathNot: '^apps/$1/src/features/$2/' },
@@ -117,7 +118,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     from: { path: '^apps/web/src/features/live/', pathNot: TESTS },
     to: {
       path: '^apps/web/src/features/',
-      pathNot: '^apps/web/src/features/(live|player|chat)/',
+      pathNot: '^apps/web/src/features/(live|player|chat|cheer)/',
     },
   },
   { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

@@ -61,6 +61,8 @@ export const Match = z.object({
     .nullable(),
   red: MatchFighter,
   blue: MatchFighter,
+  /** The event's rule, said before anybody cheers: whether a draw gives both corners' gifts back. */
+  draw_refunds: z.boolean(),
   result: MatchResult.nullable(),
 });
 export type Match = z.infer<typeof Match>;

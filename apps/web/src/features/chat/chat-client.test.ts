@@ -46,6 +46,8 @@ const startRoom = async () => {
       room.lines.push(line);
       ack({ ok: true, message: line });
     },
+    gifts: [] as unknown[],
+    bar: null as unknown,
     tick: (since: number) =>
       server.of(EVENT_NAMESPACE).emit('live:tick', {
         program_live_id: LIVE,
@@ -53,6 +55,8 @@ const startRoom = async () => {
         seq: room.lines.length,
         messages: room.lines.slice(since),
         viewers: 18_400,
+        gifts: room.gifts,
+        bar: room.bar,
       }),
   };
   server.of(EVENT_NAMESPACE).on('connection', (socket) => {
@@ -72,6 +76,7 @@ const startRoom = async () => {
         seq: room.lines.length,
         viewers: 7,
         can_chat: true,
+        bar: room.bar,
       });
     });
     socket.on('chat:send', (raw: unknown, ack: Ack) => room.onSend(ChatSend.parse(raw), ack));
@@ -92,7 +97,10 @@ let stage: Awaited<ReturnType<typeof startRoom>>;
 let client: ChatClient;
 const state = () => client.snapshot.get();
 const texts = () =>
-  state().lines.map((line) => (line.kind === 'own' ? line.text : line.message.text));
+  state().lines.map((line) => {
+    if (line.kind === 'gift') return `${line.gift.member_name}: ${line.gift.quantity}`;
+    return line.kind === 'own' ? line.text : line.message.text;
+  });
 const joined = () =>
   vi.waitFor(() => expect(state().connection).toBe('joined'), { timeout: 5_000 });
 
@@ -106,6 +114,44 @@ afterEach(async () => {
 });
 
 describe('the chat client', () => {
+  it('tells of gifts and the bar, and shows the gifts among the lines', async () => {
+    const bar = { match_live_id: 'm', red: { coins: 10 }, blue: { coins: 0 } };
+    const gift = { gift_log_id: 'g', member_id: 'm', member_name: 'สมชาย', quantity: 2 };
+    const told: unknown[] = [];
+    client.destroy();
+    client = new ChatClient({
+      programLiveId: LIVE,
+      open: stage.open,
+      events: {
+        onBar: (one) => told.push(one),
+        onGifts: (gifts) => told.push(...gifts),
+        onRefunded: (refund) => told.push(refund),
+      },
+    });
+    stage.room.bar = bar;
+    client.start();
+    await joined();
+    expect(told).toEqual([bar]);
+    stage.room.gifts = [gift];
+    stage.room.tick(2);
+    await vi.waitFor(() => expect(texts()).toEqual(['line 1', 'line 2', 'สมชาย: 2']));
+    expect(told).toEqual([bar, bar, gift]);
+    const refund = { match_live_id: 'm', title: { th: '', en: '' }, coins: 20 };
+    for (const socket of stage.room.sockets) socket.emit('gift:refunded', refund);
+    await vi.waitFor(() => expect(told.at(-1)).toEqual(refund));
+  });
+
+  it('asks for a room again that it was refused, once what kept it out may be over', async () => {
+    stage.room.joinRefusal = 'live_locked';
+    client.start();
+    await vi.waitFor(() => expect(state().connection).toBe('refused'), { timeout: 5_000 });
+    stage.room.joinRefusal = null;
+    client.rejoin();
+    await joined();
+    expect(state().refusal).toBeNull();
+    expect(texts()).toEqual(['line 1', 'line 2']);
+  });
+
   it('shows the history on join, and the viewers', async () => {
     client.start();
     await joined();

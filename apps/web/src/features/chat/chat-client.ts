@@ -1,9 +1,11 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
+import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 import type {
   ChatSend,
   ChatSendAck,
+  GiftRefunded,
   LiveJoin,
   LiveJoinAck,
   LiveTick,
@@ -15,6 +17,7 @@ import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
 import { patchStore } from '../../shared/patch-store.ts';
 import { createStore } from '../../shared/store.ts';
 import {
+  addGifts,
   addOwn,
   applyJoin,
   applyOwn,
@@ -59,8 +62,19 @@ export interface ChatClientOptions {
   readonly programLiveId: string;
   /** A socket of the event namespace, not yet connected. Rejects where the library cannot be fetched. */
   readonly open: () => Promise<Socket>;
+  readonly events?: RoomEvents;
+}
+
+/** What happens in the room beside the chat. */
+export interface RoomEvents {
   /** A bout began, a round turned, or it ended. */
   readonly onMatch?: (match: Match) => void;
+  /** What the corners of the bout that is on were given, as far as the room knows. */
+  readonly onBar?: (bar: EncouragementBar) => void;
+  /** Gifts that were sent just now. */
+  readonly onGifts?: (gifts: readonly GiftLine[]) => void;
+  /** The member's own gifts to a bout came back. */
+  readonly onRefunded?: (refund: z.infer<typeof GiftRefunded>) => void;
 }
 
 const INITIAL: ChatSnapshot = {
@@ -183,6 +197,9 @@ export class ChatClient {
     on('connect', () => void this.#join());
     on('disconnect', () => this.#onDisconnect());
     on('live:tick', (tick: z.infer<typeof LiveTick>) => this.#onTick(tick));
+    on('gift:refunded', (refund: z.infer<typeof GiftRefunded>) =>
+      this.#options.events?.onRefunded?.(refund),
+    );
     on('match:state', (state: z.infer<typeof MatchState>) => this.#onMatch(state));
   }
 
@@ -230,6 +247,7 @@ export class ChatClient {
       viewers: answer.viewers,
       canChat: answer.can_chat,
     });
+    if (answer.bar) this.#options.events?.onBar?.(answer.bar);
     for (const line of this.#log.lines) {
       if (line.kind === 'own' && line.state === 'waiting') void this.#sendNow(line.id, line.text);
     }
@@ -243,13 +261,17 @@ export class ChatClient {
   #onTick(tick: z.infer<typeof LiveTick>): void {
     if (tick.program_live_id !== this.#options.programLiveId) return;
     const { log, gap } = applyTick(this.#log, tick);
-    this.#setLog(log);
+    this.#setLog(addGifts(log, tick.gifts));
     this.#patch({ viewers: tick.viewers });
+    const { events } = this.#options;
+    if (tick.bar !== null) events?.onBar?.(tick.bar);
+    if (tick.gifts.length > 0) events?.onGifts?.(tick.gifts);
     if (gap) void this.#join();
   }
 
   #onMatch(state: z.infer<typeof MatchState>): void {
-    if (state.program_live_id === this.#options.programLiveId) this.#options.onMatch?.(state.match);
+    if (state.program_live_id === this.#options.programLiveId)
+      this.#options.events?.onMatch?.(state.match);
   }
 
   // Own lines

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation.ts';
@@ -13,6 +13,7 @@ interface ChatComposerProps {
   readonly client: ChatClient | null;
   readonly chat: ChatSnapshot;
   readonly signedIn: boolean;
+  readonly action?: ReactNode;
 }
 
 /** With fewer letters left than this, they are counted down. */
@@ -21,7 +22,7 @@ const COUNT_BELOW = 30;
 const TOO_LONG = { status: 'chat_too_long', message: 'The message is too long.' } as const;
 
 /** Where a member writes. What was not taken comes back into the box, with the reason above it. */
-export function ChatComposer({ client, chat, signedIn }: ChatComposerProps) {
+export function ChatComposer({ client, chat, signedIn, action }: ChatComposerProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const box = useRef<HTMLInputElement>(null);
@@ -51,22 +52,25 @@ export function ChatComposer({ client, chat, signedIn }: ChatComposerProps) {
         {notice}
       </p>
       <div className={styles.row}>
-        <input
-          ref={box}
-          className={styles.box}
-          aria-label={t`Message`}
-          aria-describedby="chat-notice"
-          placeholder={t`Write a message`}
-          autoComplete="off"
-          enterKeyHint="send"
-          value={chat.draft}
-          onChange={(event) => client?.setDraft(event.currentTarget.value)}
-        />
-        {left <= COUNT_BELOW ? (
-          <span className={styles.left} data-over={left < 0 ? '' : undefined}>
-            {left}
-          </span>
-        ) : null}
+        <span className={styles.field}>
+          <input
+            ref={box}
+            className={styles.box}
+            aria-label={t`Message`}
+            aria-describedby="chat-notice"
+            placeholder={t`Write a message`}
+            autoComplete="off"
+            enterKeyHint="send"
+            value={chat.draft}
+            onChange={(event) => client?.setDraft(event.currentTarget.value)}
+          />
+          {left <= COUNT_BELOW ? (
+            <span className={styles.left} data-over={left < 0 ? '' : undefined}>
+              {left}
+            </span>
+          ) : null}
+        </span>
+        {action}
         <button
           type="submit"
           className={styles.send}

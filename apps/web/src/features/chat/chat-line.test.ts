@@ -1,12 +1,15 @@
+import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { describe, expect, it } from 'vitest';
 import {
+  addGifts,
   addOwn,
   applyJoin,
   applyOwn,
   applyTick,
   CHAT_LINES_MAX,
   EMPTY_LOG,
+  GIFT_LINES_MAX,
   removeLine,
   setOwnState,
 } from './chat-line.ts';
@@ -86,5 +89,54 @@ describe('the log of a chat', () => {
     });
     expect(log.lines).toHaveLength(CHAT_LINES_MAX);
     expect(log.lines[0]?.id).toBe('id-51');
+  });
+});
+
+describe('gifts in the log of a chat', () => {
+  const gift = (id: string, fields: Partial<GiftLine> = {}): GiftLine =>
+    ({
+      gift_log_id: id,
+      match_live_id: 'm',
+      member_id: 'a',
+      corner: 'red',
+      gift_id: 'garland',
+      quantity: 1,
+      coins: 10,
+      sent_at: '2026-11-21T12:00:00Z',
+      ...fields,
+    }) as GiftLine;
+
+  it('stand where they came, between what was said before and after', () => {
+    const cheered = addGifts(joined, [gift('g1')]);
+    const { log } = applyTick(cheered, { since: 3, seq: 4, messages: lines(4, 4) });
+    expect(ids(addOwn(log, 'own', 'x'))).toEqual(['id-1', 'id-2', 'id-3', 'g1', 'id-4', 'own']);
+  });
+
+  it('count up a combo where its row stands', () => {
+    const soon = '2026-11-21T12:00:08Z';
+    const log = addGifts(addGifts(joined, [gift('g1'), gift('g2')]), [
+      gift('g3', { quantity: 3, coins: 30, sent_at: soon }),
+    ]);
+    expect(ids(log).slice(3)).toEqual(['g1']);
+    expect(log.lines.at(-1)).toMatchObject({ gift: { quantity: 5, coins: 50 } });
+  });
+
+  it.each<[string, Partial<GiftLine>]>([
+    ['somebody else', { member_id: 'b' as never }],
+    ['the other corner', { corner: 'blue' }],
+    ['another gift', { gift_id: 'drum' }],
+    ['another bout', { match_live_id: 'n' as never }],
+    ['a later one', { sent_at: '2026-11-21T12:01:00Z' }],
+  ])('begin a row of their own for %s', (_what, fields) => {
+    expect(ids(addGifts(joined, [gift('g1'), gift('g2', fields)])).slice(3)).toEqual(['g1', 'g2']);
+  });
+
+  it('never push out what is said: the oldest gifts go first', () => {
+    const many = Array.from({ length: GIFT_LINES_MAX + 5 }, (_, index) =>
+      gift(`g${index}`, { member_id: `fan-${index}` as never }),
+    );
+    const log = addGifts(joined, many);
+    expect(ids(log).slice(0, 4)).toEqual(['id-1', 'id-2', 'id-3', 'g5']);
+    expect(log.lines).toHaveLength(3 + GIFT_LINES_MAX);
   });
 });

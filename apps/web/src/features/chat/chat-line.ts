@@ -1,8 +1,16 @@
+import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 
 /** A line as the list shows it: one of the server's, or the member's own that the server has not answered yet. */
 export type ChatLine =
   | { readonly kind: 'message'; readonly id: string; readonly message: ChatMessage }
+  | {
+      readonly kind: 'gift';
+      readonly id: string;
+      readonly gift: GiftLine;
+      /** The `seq` of the message that it came after. */
+      readonly after: number;
+    }
   | {
       readonly kind: 'own';
       readonly id: string;
@@ -20,11 +28,17 @@ export interface ChatLog {
 
 /** What a list keeps; older lines go. */
 export const CHAT_LINES_MAX = 300;
+/** Of these at most so many are gifts: a cheering crowd must not push out what is said. */
+export const GIFT_LINES_MAX = 60;
+/** The same gift again, from the same fan for the same corner within this time, is counted up in its row. */
+const COMBO_MS = 10_000;
 export const EMPTY_LOG: ChatLog = { lines: [], seq: null };
 
 const isOwn = (line: ChatLine): boolean => line.kind === 'own';
-const seqOf = (line: ChatLine): number =>
-  line.kind === 'message' ? line.message.seq : Number.POSITIVE_INFINITY;
+const seqOf = (line: ChatLine): number => {
+  if (line.kind === 'message') return line.message.seq;
+  return line.kind === 'gift' ? line.after : Number.POSITIVE_INFINITY;
+};
 
 const toLine = (message: ChatMessage): ChatLine => ({
   kind: 'message',
@@ -91,6 +105,33 @@ export const setOwnState = (
     line.kind === 'own' && line.id === id ? { ...line, state } : line,
   ),
 });
+
+const isCombo = (line: GiftLine, next: GiftLine): boolean =>
+  line.member_id === next.member_id &&
+  line.gift_id === next.gift_id &&
+  line.corner === next.corner &&
+  line.match_live_id === next.match_live_id &&
+  Date.parse(next.sent_at) - Date.parse(line.sent_at) <= COMBO_MS;
+
+/** Gifts as they come, after what was said so far; one more of the same is counted up where its row stands. */
+export const addGifts = (log: ChatLog, gifts: readonly GiftLine[]): ChatLog => {
+  if (gifts.length === 0) return log;
+  const lines = [...log.lines];
+  for (const gift of gifts) {
+    const at = lines.findLastIndex((line) => line.kind === 'gift' && isCombo(line.gift, gift));
+    const known = lines[at];
+    if (known?.kind === 'gift') {
+      const quantity = known.gift.quantity + gift.quantity;
+      const coins = known.gift.coins + gift.coins;
+      lines[at] = { ...known, gift: { ...gift, quantity, coins } };
+    } else {
+      lines.push({ kind: 'gift', id: gift.gift_log_id, gift, after: log.seq ?? 0 });
+    }
+  }
+  let surplus = lines.filter(({ kind }) => kind === 'gift').length - GIFT_LINES_MAX;
+  const kept = lines.filter(({ kind }) => kind !== 'gift' || surplus-- <= 0);
+  return { ...log, lines: arrange(kept) };
+};
 
 export const removeLine = (log: ChatLog, id: string): ChatLog => ({
   ...log,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { useCallback } from 'react';
+import { type ReactNode, useCallback } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import { useSession } from '../../shared/session/session.ts';
@@ -16,6 +16,8 @@ interface ChatPanelProps {
   readonly client: ChatClient | null;
   /** The live is over: what was said stays, and nothing more is said. */
   readonly closed: boolean;
+  /** Beside the box, before the button that sends. */
+  readonly action?: ReactNode;
 }
 
 /** As many as fill a phone's chat. */
@@ -34,7 +36,9 @@ function Waiting() {
   );
 }
 
-function Lines({ client, chat, closed }: ChatPanelProps & { readonly chat: ChatSnapshot }) {
+type LinesProps = Omit<ChatPanelProps, 'action'> & { readonly chat: ChatSnapshot };
+
+function Lines({ client, chat, closed }: LinesProps) {
   const { t } = useLingui();
   const { member } = useSession();
   const refusal = useErrorText(chat.refusal);
@@ -70,7 +74,7 @@ function Lines({ client, chat, closed }: ChatPanelProps & { readonly chat: ChatS
 }
 
 /** The chat of a live: what was said, and where one says something. */
-export function ChatPanel({ client, closed }: ChatPanelProps) {
+export function ChatPanel({ client, closed, action }: ChatPanelProps) {
   const { t } = useLingui();
   const session = useSession();
   const chat = useChatSnapshot(client);
@@ -87,7 +91,12 @@ export function ChatPanel({ client, closed }: ChatPanelProps) {
           <VisuallyHidden>{t`Loading`}</VisuallyHidden>
         </div>
       ) : (
-        <ChatComposer client={client} chat={chat} signedIn={session.status === 'signed_in'} />
+        <ChatComposer
+          client={client}
+          chat={chat}
+          signedIn={session.status === 'signed_in'}
+          action={action}
+        />
       )}
     </div>
   );

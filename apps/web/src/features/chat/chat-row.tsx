@@ -4,9 +4,10 @@ import { memo } from 'react';
 import { crestUrl } from '../../shared/art-url.ts';
 import type { ChatLine } from './chat-line.ts';
 import styles from './chat-row.module.css';
+import { GiftRow } from './gift-row.tsx';
 
-interface ChatRowProps {
-  readonly line: ChatLine;
+interface ChatRowProps<Line = ChatLine> {
+  readonly line: Line;
   /** Who reads: own lines are marked. */
   readonly ownId: string | null;
   readonly ownName: string;
@@ -34,7 +35,11 @@ function Failed({
 }
 
 /** One line of the chat. The text is text: what looks like HTML in it is letters. */
-export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
+export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
+  return line.kind === 'gift' ? <GiftRow line={line.gift} /> : <SaidRow line={line} {...props} />;
+});
+
+function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const { t } = useLingui();
   const { line, ownId, ownName, onRetry, onDiscard } = props;
   // Of an account that was deleted the server keeps the line, and no name.
@@ -55,4 +60,4 @@ export const ChatRow = memo(function ChatRow(props: ChatRowProps) {
       </p>
     </div>
   );
-});
+}

@@ -1,9 +1,8 @@
-import type { Match } from '@sangwian/contract/endpoints/live';
 import type * as Events from '@sangwian/contract/sockets/event-namespace';
 import { useEffect, useRef, useState } from 'react';
 import { openNamespace } from '../../shared/session/sockets.ts';
 import { createStore, useStore } from '../../shared/store.ts';
-import { ChatClient, type ChatSnapshot } from './chat-client.ts';
+import { ChatClient, type ChatSnapshot, type RoomEvents } from './chat-client.ts';
 
 /** The contract's own value, checked by its type: importing it would bring the schemas into the browser. */
 const EVENT_NAMESPACE: typeof Events.EVENT_NAMESPACE = '/event';
@@ -20,20 +19,22 @@ export const NO_CHAT: ChatSnapshot = {
 const EMPTY = createStore(NO_CHAT);
 
 /** The chat of a live, from the first paint on. `null` before it, and on the server. */
-export const useChat = (
-  programLiveId: string,
-  onMatch: (match: Match) => void,
-): ChatClient | null => {
+export const useChat = (programLiveId: string, events: RoomEvents): ChatClient | null => {
   const [client, setClient] = useState<ChatClient | null>(null);
-  const latest = useRef(onMatch);
+  const latest = useRef(events);
   useEffect(() => {
-    latest.current = onMatch;
+    latest.current = events;
   });
   useEffect(() => {
     const made = new ChatClient({
       programLiveId,
       open: () => openNamespace(EVENT_NAMESPACE),
-      onMatch: (match) => latest.current(match),
+      events: {
+        onMatch: (match) => latest.current.onMatch?.(match),
+        onBar: (bar) => latest.current.onBar?.(bar),
+        onGifts: (gifts) => latest.current.onGifts?.(gifts),
+        onRefunded: (refund) => latest.current.onRefunded?.(refund),
+      },
     });
     setClient(made);
     made.start();

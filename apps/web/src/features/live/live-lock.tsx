@@ -45,7 +45,7 @@ export function LiveLock({ live, onOpened }: LiveLockProps) {
   const topUp = `/wallet?from=${encodeURIComponent(pathname)}`;
   return (
     <div className={styles.lock}>
-      <img src={live.poster} alt="" width={240} height={320} className={styles.poster} />
+      <img src={live.poster} alt="" width={320} height={180} className={styles.poster} />
       <div className={styles.ways}>
         {live.status === 'in_progress' ? <strong className={styles.title}>{needed}</strong> : null}
         <dl className={styles.amounts}>

@@ -1,31 +1,34 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live } from '@sangwian/contract/endpoints/live';
-import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import { formatCount } from '@sangwian/i18n/format-number';
 import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useRef, useState } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { useStore } from '../../shared/store.ts';
 import type { ChatClient } from '../chat/chat-client.ts';
 import { ChatPanel } from '../chat/chat-panel.tsx';
 import { useChat, useViewers } from '../chat/use-chat.ts';
+import { CheerBar, CheerButton } from '../cheer/cheer-bar.tsx';
+import type { CheerRoom } from '../cheer/cheer-room.ts';
+import type { Corner } from '../cheer/cheer-rules.ts';
+import { LaterCheerSheet, LaterGiftBurst } from '../cheer/later-cheer.ts';
+import { RefundNotice } from '../cheer/refund-notice.tsx';
+import { useCheerRoom } from '../cheer/use-cheer-room.ts';
 import { LivePicture } from '../player/live-picture.tsx';
 import type { LivePlayer } from '../player/live-player.ts';
 import { useMediaSession, usePlayerSnapshot } from '../player/use-live-player.ts';
 import { BoutStrip } from './bout-strip.tsx';
-import { FighterFacts } from './fighter-facts.tsx';
 import { LiveCover } from './live-cover.tsx';
 import { shownMatch } from './live-feed.ts';
 import styles from './live-page.module.css';
-import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
-import { TonightCard } from './tonight-card.tsx';
+import { LivePanels, type TabName } from './live-panels.tsx';
+import { panelId } from './live-tabs.tsx';
 import { useLive, useMedia } from './use-live.ts';
 import { useWatch } from './use-watch.ts';
 import { renewWatchToken } from './watch-session.ts';
-
-type TabName = 'chat' | 'card' | 'fighters';
 
 /** From here on the chat has a place of its own beside the picture. */
 const WIDE = '(width >= 1024px)';
@@ -64,32 +67,34 @@ function useCover(live: Live, player: LivePlayer | null) {
   return status.name === 'refused' ? ({ reason: 'refused', code: status.code } as const) : null;
 }
 
-/** Title, stadium and day: what the evening is. */
-function Heading({ live }: { readonly live: Live }) {
-  const { text } = useLanguage();
-  return (
-    <header className={styles.heading}>
-      <h2 className={styles.title}>{text(live.title)}</h2>
-      <p className={styles.about}>
-        {text(live.promotion)} · {text(live.stadium)} · {formatDate(live.starts_at)}{' '}
-        {formatClock(live.starts_at)}
-      </p>
-    </header>
+/** What bursts over the picture; its code comes with the first gift. */
+function Bursts({ room }: { readonly room: CheerRoom }) {
+  const burst = useStore(room.burst, null);
+  return burst === null ? null : (
+    <Suspense>
+      <LaterGiftBurst burst={burst} />
+    </Suspense>
   );
 }
 
-interface PanelProps {
-  readonly name: TabName;
-  readonly children: ReactNode;
-}
-
-function Panel({ name, children }: PanelProps) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reachable by the keyboard.
-    <div role="tabpanel" id={panelId(name)} aria-labelledby={tabId(name)} tabIndex={0}>
-      {children}
-    </div>
-  );
+/** The way to the gifts: below the picture where there is room, else from below over the chat. */
+function useCheering(room: CheerRoom, wide: boolean, setTab: (tab: TabName) => void) {
+  const [sheet, setSheet] = useState(false);
+  const open = (corner: Corner | null) => {
+    if (corner !== null) room.choice.set({ ...room.choice.get(), corner });
+    if (!wide) {
+      setSheet(true);
+      return;
+    }
+    setTab('gifts');
+    // Once it stands there.
+    requestAnimationFrame(() => {
+      const panel = document.getElementById(panelId('gifts'));
+      panel?.scrollIntoView({ block: 'nearest' });
+      panel?.focus({ preventScroll: true });
+    });
+  };
+  return { sheet: sheet && !wide, open, close: () => setSheet(false) };
 }
 
 interface LivePageProps {
@@ -106,7 +111,14 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   const video = useRef<HTMLVideoElement>(null);
   const [tab, setTab] = useState<TabName>('chat');
   const { live, feed } = useLive(initial);
-  const chat = useChat(live.program_live_id, (match) => feed?.applyMatch(match));
+  const match = shownMatch(live);
+  const room = useCheerRoom(live.status === 'not_started' ? null : (match?.match_live_id ?? null));
+  const chat = useChat(live.program_live_id, {
+    onMatch: (told) => feed?.applyMatch(told),
+    onBar: (bar) => room.applyBar(bar),
+    onGifts: (gifts) => room.applyGifts(gifts),
+    onRefunded: (refund) => room.applyRefund(refund),
+  });
   const player = useWatch(video, live, session.status === 'signed_in', chat);
   useMediaSession(player, {
     title: text(live.title),
@@ -123,19 +135,13 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
     [player],
   );
   const cover = useCover(live, player);
-  const match = shownMatch(live);
-  // On a wide screen the chat is always there, and its tab is not: the card stands in its place.
-  const shown = wide && tab === 'chat' ? 'card' : tab;
-  const tabs = [
-    ...(wide ? [] : [{ name: 'chat', label: t`Chat`, narrow: true } as const]),
-    { name: 'card', label: t`Tonight’s card`, count: live.matches.length } as const,
-    { name: 'fighters', label: t`Fighters` } as const,
-  ];
+  const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
+  const cheer = useCheering(room, wide, setTab);
 
   return (
     <div
       className={styles.page}
-      data-tab={tab}
+      data-tab={wide || tab !== 'gifts' ? tab : 'chat'}
       data-early-lock={(live.access === 'premium' && live.status === 'not_started') || undefined}
     >
       {/* The heading in sight stands within a tab, and is not there while another one is open. */}
@@ -149,6 +155,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           sceneId={live.program_live_id}
           className={styles.picture}
           badges={<Badges live={live} chat={chat} />}
+          overlay={<Bursts room={room} />}
           cover={
             cover === null ? null : (
               <LiveCover
@@ -178,33 +185,27 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
             <BoutStrip match={match} drawnAtMs={drawnAtMs} pictureMs={pictureMs} />
           </div>
         )}
-        <div className={styles.info}>
-          <LiveTabs
-            label={t`About this live`}
-            tabs={tabs}
-            selected={shown}
-            onSelect={setTab}
-            className={styles.tabs}
+        {match === null || live.status === 'not_started' ? null : (
+          <CheerBar
+            room={room}
+            className={styles.cheer}
+            onCheer={cheering && match.status === 'in_progress' ? cheer.open : null}
           />
-          <div className={styles.panels}>
-            {tab === 'fighters' ? null : (
-              <Panel name="card">
-                <Heading live={live} />
-                <TonightCard matches={live.matches} />
-              </Panel>
-            )}
-            {tab === 'fighters' && match !== null ? (
-              <Panel name="fighters">
-                <FighterFacts match={match} />
-              </Panel>
-            ) : null}
-          </div>
-        </div>
+        )}
+        <LivePanels {...{ live, match, room, cheering, wide, tab }} onTab={setTab} />
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
         <h2 className={styles.chatTitle}>{t`Live chat`}</h2>
-        <ChatPanel client={chat} closed={live.status === 'ended'} />
+        <ChatPanel
+          client={chat}
+          closed={live.status === 'ended'}
+          action={cheering ? <CheerButton onCheer={() => cheer.open(null)} /> : null}
+        />
       </aside>
+      <Suspense>
+        {cheer.sheet ? <LaterCheerSheet room={room} match={match} onClose={cheer.close} /> : null}
+      </Suspense>
+      <RefundNotice room={room} />
     </div>
   );
 }

@@ -7,8 +7,8 @@ export interface LiveTab<Name extends string> {
   readonly label: string;
   /** A number beside it. */
   readonly count?: number;
-  /** Has a place of its own on a wide screen, and no tab there. */
-  readonly narrow?: boolean;
+  /** Only on a screen of this kind: on the other it has a place of its own. */
+  readonly only?: 'narrow' | 'wide';
 }
 
 interface LiveTabsProps<Name extends string> {
@@ -50,7 +50,7 @@ export function LiveTabs<Name extends string>(props: LiveTabsProps<Name>) {
       className={classNames(styles.tabs, className)}
       onKeyDown={onKey}
     >
-      {tabs.map(({ name, label: text, count, narrow }) => (
+      {tabs.map(({ name, label: text, count, only }) => (
         <button
           key={name}
           type="button"
@@ -59,7 +59,7 @@ export function LiveTabs<Name extends string>(props: LiveTabsProps<Name>) {
           aria-controls={panelId(name)}
           aria-selected={name === selected}
           tabIndex={name === selected ? 0 : -1}
-          className={classNames(styles.tab, narrow && styles.narrow)}
+          className={classNames(styles.tab, only && styles[only])}
           onClick={() => onSelect(name)}
         >
           {text}

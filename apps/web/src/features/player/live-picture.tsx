@@ -29,6 +29,8 @@ interface LivePictureProps {
   readonly badges?: ReactNode;
   /** Stands over all of it instead of the controls, while there is nothing to watch. */
   readonly cover?: ReactNode;
+  /** Passes over the picture and takes no pointer: what happens in the hall. */
+  readonly overlay?: ReactNode;
   readonly className?: string | undefined;
 }
 
@@ -39,6 +41,7 @@ export function LivePicture({
   sceneId,
   badges,
   cover,
+  overlay,
   className,
 }: LivePictureProps) {
   const { t } = useLingui();
@@ -143,6 +146,7 @@ export function LivePicture({
           </div>
         </>
       )}
+      {covered ? null : overlay}
       <div className={styles.badges}>{badges}</div>
     </section>
   );

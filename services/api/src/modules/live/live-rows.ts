@@ -24,6 +24,7 @@ export interface MatchRow {
   readonly round_number: number | null;
   readonly round_started_at: Date | null;
   readonly resting: boolean;
+  readonly draw_refunds: boolean;
   readonly bout_id: string;
   readonly card_order: number;
   readonly main_event: boolean;

@@ -246,6 +246,7 @@ export class LiveStore {
         'match_live.round_number',
         'match_live.round_started_at',
         'match_live.resting',
+        'match_live.draw_refunds',
         'bout.bout_id',
         'bout.card_order',
         'bout.main_event',

@@ -56,6 +56,7 @@ export function presentMatch(row: MatchRow, records: Records): Match {
           },
     red: presentFighter(row, 'red', records),
     blue: presentFighter(row, 'blue', records),
+    draw_refunds: row.draw_refunds,
     result:
       row.winner === null || row.method === null
         ? null

@@ -1,0 +1,49 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { classNames } from '@sangwian/ui/class-names';
+import { CoinMark } from '@sangwian/ui/marks';
+import { crestUrl } from '../../shared/art-url.ts';
+import { useGift } from '../../shared/gifts/gift-catalogue.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import styles from './chat-row.module.css';
+
+/** A gift among the lines: who cheered for which corner, with what, and what it comes to. */
+export function GiftRow({ line }: { readonly line: GiftLine }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const gift = useGift(line.gift_id);
+  const name = line.member_name || t`deleted member`;
+  const what = gift === null ? t`a gift` : text(gift.name);
+  const coins = formatCoins(line.coins);
+  return (
+    <div className={styles.giftPlace}>
+      <div className={classNames(styles.gift, line.corner === 'blue' && styles.blue)}>
+        <img
+          src={line.member_avatar ?? crestUrl(name)}
+          alt=""
+          width={28}
+          height={28}
+          className={styles.face}
+        />
+        <p className={styles.body}>
+          {line.corner === 'red' ? (
+            <Trans>
+              <bdi>{name}</bdi> sent <strong>{what}</strong> for the red corner
+            </Trans>
+          ) : (
+            <Trans>
+              <bdi>{name}</bdi> sent <strong>{what}</strong> for the blue corner
+            </Trans>
+          )}
+          {line.quantity > 1 ? <span className={styles.times}> ×{line.quantity}</span> : null}
+        </p>
+        {gift === null ? null : <img src={gift.picture} alt="" width={32} height={32} />}
+        <span className={styles.coins} role="img" aria-label={t`${coins} coins`}>
+          <CoinMark size={16} />
+          {coins}
+        </span>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { Button } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { CoinMark } from '@sangwian/ui/marks';
+import { Gift } from 'lucide-react';
+import { useLayoutEffect, useRef } from 'react';
+import styles from './cheer-bar.module.css';
+import type { CheerRoom } from './cheer-room.ts';
+import { type Corner, redShare } from './cheer-rules.ts';
+import { useBar } from './use-cheer-room.ts';
+
+interface CheerBarProps {
+  readonly room: CheerRoom;
+  /** Opens the panel, for a corner that was named or for none yet. `null`: there is nothing to cheer for now. */
+  readonly onCheer: ((corner: Corner | null) => void) | null;
+  readonly className?: string | undefined;
+}
+
+/** What both corners were cheered with, in numbers and as a share, and the way to cheer. */
+export function CheerBar({ room, onCheer, className }: CheerBarProps) {
+  const { t } = useLingui();
+  const bar = useBar(room);
+  const share = bar === null ? 0.5 : redShare(bar);
+  const track = useRef<HTMLDivElement>(null);
+  // Through the object model: the policy of the page allows no style attributes.
+  useLayoutEffect(() => {
+    track.current?.style.setProperty('--red-share', String(share));
+  }, [share]);
+  const red = formatCoins(bar?.red.coins ?? 0);
+  const blue = formatCoins(bar?.blue.coins ?? 0);
+  return (
+    <section className={classNames(styles.cheer, className)} aria-label={t`Cheering`}>
+      <div className={styles.sums}>
+        <span className={styles.sum} role="img" aria-label={t`Red corner: ${red} coins`}>
+          <CoinMark size={20} />
+          {red}
+        </span>
+        <span className={styles.title}>{t`Cheers for both corners`}</span>
+        <div ref={track} className={styles.track} aria-hidden="true">
+          <div className={styles.red} />
+        </div>
+        <span className={styles.sum} role="img" aria-label={t`Blue corner: ${blue} coins`}>
+          {blue}
+          <CoinMark size={20} />
+        </span>
+      </div>
+      {onCheer === null ? null : (
+        <div className={styles.actions}>
+          <Button variant="red" onClick={() => onCheer('red')}>
+            {t`Cheer red corner`}
+          </Button>
+          <Button variant="gold" className={styles.gift} onClick={() => onCheer(null)}>
+            <Gift size={20} aria-hidden="true" />
+            {t`Send a gift`}
+          </Button>
+          <Button variant="blue" onClick={() => onCheer('blue')}>
+            {t`Cheer blue corner`}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Beside the box of the chat, within the thumb's reach. */
+export function CheerButton({ onCheer }: { readonly onCheer: () => void }) {
+  const { t } = useLingui();
+  return (
+    <button type="button" className={styles.button} aria-label={t`Send a gift`} onClick={onCheer}>
+      <Gift size={20} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,219 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Gift } from '@sangwian/contract/endpoints/gifts';
+import type { Match } from '@sangwian/contract/endpoints/live';
+import { LIMITS } from '@sangwian/contract/limits';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { CoinMark } from '@sangwian/ui/marks';
+import { Minus, Plus } from 'lucide-react';
+import { useErrorText } from '../../shared/api/use-error-text.ts';
+import { useGifts } from '../../shared/gifts/gift-catalogue.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { useStore } from '../../shared/store.ts';
+import { useWallet } from '../../shared/wallet/use-wallet.ts';
+import styles from './cheer-panel.module.css';
+import type { CheerRoom } from './cheer-room.ts';
+import {
+  type Choice,
+  type Corner,
+  clampQuantity,
+  costOf,
+  findObstacle,
+  tapGift,
+} from './cheer-rules.ts';
+import { useSender } from './use-sender.ts';
+
+interface CheerPanelProps {
+  readonly room: CheerRoom;
+  /** The bout that is on; `null`: none is. */
+  readonly match: Match | null;
+}
+
+interface ChoiceProps {
+  readonly choice: Choice;
+  readonly onChange: (choice: Choice) => void;
+}
+
+const CORNERS = ['red', 'blue'] as const;
+
+function CornerChoice({ choice, match, onChange }: ChoiceProps & { readonly match: Match | null }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const words: Record<Corner, string> = { red: t`Red corner`, blue: t`Blue corner` };
+  return (
+    <fieldset className={styles.corners}>
+      <legend className={styles.legend}>{t`Choose a corner`}</legend>
+      {CORNERS.map((corner) => (
+        <label key={corner} className={classNames(styles.corner, styles[corner])}>
+          <input
+            type="radio"
+            name="cheer-corner"
+            className={styles.radio}
+            checked={choice.corner === corner}
+            onChange={() => onChange({ ...choice, corner })}
+          />
+          <span className={styles.cornerName}>{words[corner]}</span>
+          <span className={styles.fighter}>{match === null ? null : text(match[corner].name)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function GiftTile({ gift, choice, onChange }: ChoiceProps & { readonly gift: Gift }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const chosen = choice.gift?.gift_id === gift.gift_id;
+  const name = text(gift.name);
+  const coins = formatCoins(gift.coins);
+  return (
+    <button
+      type="button"
+      className={styles.tile}
+      aria-pressed={chosen}
+      aria-label={t`${name}, ${coins} coins`}
+      onClick={() => onChange(tapGift(choice, gift))}
+    >
+      <img src={gift.picture} alt="" width={48} height={48} loading="lazy" />
+      <span className={styles.giftName}>{name}</span>
+      <span className={styles.price}>
+        <CoinMark size={16} />
+        {coins}
+      </span>
+      {chosen && choice.quantity > 1 ? (
+        <span className={styles.times}>×{choice.quantity}</span>
+      ) : null}
+    </button>
+  );
+}
+
+function Quantity({ choice, onChange }: ChoiceProps) {
+  const { t } = useLingui();
+  const { quantity } = choice;
+  const set = (next: number) => onChange({ ...choice, quantity: clampQuantity(next) });
+  return (
+    <div className={styles.quantity}>
+      <button
+        type="button"
+        className={styles.step}
+        aria-label={t`One fewer`}
+        disabled={quantity <= 1}
+        onClick={() => set(quantity - 1)}
+      >
+        <Minus size={18} aria-hidden="true" />
+      </button>
+      <input
+        className={styles.number}
+        aria-label={t`Quantity`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={quantity}
+        onChange={({ currentTarget }) => set(Number(currentTarget.value.replace(/\D/g, '')))}
+        onFocus={({ currentTarget }) => currentTarget.select()}
+      />
+      <button
+        type="button"
+        className={styles.step}
+        aria-label={t`One more`}
+        disabled={quantity >= LIMITS.giftQuantityMax}
+        onClick={() => set(quantity + 1)}
+      >
+        <Plus size={18} aria-hidden="true" />
+      </button>
+    </div>
+  );
+}
+
+/** What becomes of the coins, said before anybody cheers. */
+function Terms({ match }: { readonly match: Match | null }) {
+  const { t } = useLingui();
+  return (
+    <p className={styles.terms}>
+      {t`Your coins are held until the result stands. If your corner wins they are kept; if it loses they come back to you, and so they do when the bout is cancelled.`}{' '}
+      {match === null
+        ? null
+        : match.draw_refunds
+          ? t`After a draw they come back too.`
+          : t`After a draw they are kept.`}
+    </p>
+  );
+}
+
+/** Corner, gift and how many: what it costs, what there is, and the button that sends it. */
+export function CheerPanel({ room, match }: CheerPanelProps) {
+  const { t } = useLingui();
+  const gifts = useGifts();
+  const choice = useStore(room.choice, room.choice.get());
+  const sender = useSender(room);
+  const { refusal, canRetry, combo, underWayCoins } = useStore(
+    sender.snapshot,
+    sender.snapshot.get(),
+  );
+  const { balance } = useWallet();
+  const said = useErrorText(refusal);
+  const change = (next: Choice) => {
+    room.choice.set(next);
+    sender.refuse(null);
+  };
+  const cost = formatCoins(costOf(choice));
+  const short = refusal?.status === 'gift_balance_insufficient';
+  const send = () => {
+    const spendable = balance === null ? null : balance - underWayCoins;
+    const obstacle = findObstacle(choice, match, spendable);
+    const { corner, gift, quantity } = choice;
+    if (obstacle !== null || match === null || corner === null || gift === null) {
+      sender.refuse(obstacle);
+      return;
+    }
+    sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
+  };
+  return (
+    <div className={styles.panel}>
+      <CornerChoice choice={choice} match={match} onChange={change} />
+      <fieldset className={styles.gifts}>
+        <legend className={styles.legend}>{t`Choose a gift`}</legend>
+        {gifts === null
+          ? Array.from({ length: 9 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: places, all the same
+              <span key={index} className={styles.place} />
+            ))
+          : gifts.map((gift) => (
+              <GiftTile key={gift.gift_id} gift={gift} choice={choice} onChange={change} />
+            ))}
+      </fieldset>
+      <Terms match={match} />
+      <div className={styles.end}>
+        <p role="alert" className={styles.said}>
+          {said}
+        </p>
+        <div className={styles.row}>
+          <Quantity choice={choice} onChange={change} />
+          <span className={styles.balance}>
+            {t`Your balance`} <CoinMark size={16} />
+            <b>{balance === null ? '–' : formatCoins(balance)}</b>
+          </span>
+          {short ? (
+            // Of its own: the picture goes on here, and the new balance comes by itself.
+            <a
+              href="/wallet"
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass({ variant: 'gold' })}
+            >
+              {t`Top up coins`}
+            </a>
+          ) : null}
+          <Button
+            variant={short ? 'quiet' : 'gold'}
+            className={styles.send}
+            onClick={canRetry ? () => sender.retry() : send}
+          >
+            {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : t`Cheer for ${cost} coins`}
+            {combo > 1 ? <span className={styles.combo}>×{combo}</span> : null}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import { useGift } from '../../shared/gifts/gift-catalogue.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import type { Burst } from './cheer-room.ts';
+import styles from './gift-burst.module.css';
+
+const SPARKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
+const SPARKS_OF = { spark: 0, burst: 4, storm: 8 } as const;
+
+/** A gift bursting over the picture, once. The chat says the same in words: this is for the eye alone. */
+export function GiftBurst({ burst }: { readonly burst: Burst }) {
+  const { text } = useLanguage();
+  const { gift: line, turn } = burst;
+  const gift = useGift(line.gift_id);
+  if (gift === null) return null;
+  return (
+    <div key={turn} className={styles.place} data-corner={line.corner} aria-hidden="true">
+      <div className={styles.burst} data-effect={gift.effect}>
+        {SPARKS.slice(0, SPARKS_OF[gift.effect]).map((spark) => (
+          <span key={spark} className={styles.spark} />
+        ))}
+        <img src={gift.picture} alt="" width={96} height={96} className={styles.picture} />
+        <span className={styles.words}>
+          {line.member_name} · {text(gift.name)}
+          {line.quantity > 1 ? ` ×${line.quantity}` : null}
+        </span>
+      </div>
+    </div>
+  );
+}

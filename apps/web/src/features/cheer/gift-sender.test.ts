@@ -1,0 +1,136 @@
+import type { Gift } from '@sangwian/contract/endpoints/gifts';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ApiError, ConnectionError } from '../../shared/api/api-error.ts';
+import { type Cheer, GiftSender } from './gift-sender.ts';
+
+const GARLAND = { gift_id: 'garland', coins: 10 } as Gift;
+const DRUM = { gift_id: 'drum', coins: 100 } as Gift;
+const one: Cheer = { matchLiveId: 'm', corner: 'red', gift: GARLAND, quantity: 1 };
+
+interface Sent {
+  readonly body: { gift_id: string; quantity: number; expected_coins: number; corner: string };
+  readonly idempotencyKey: string;
+}
+
+/** A sender before an API that answers when the test says so. */
+function senderOf() {
+  const calls: Sent[] = [];
+  const open: { resolve: (data: unknown) => void; reject: (error: Error) => void }[] = [];
+  const onSent = vi.fn();
+  const onRefused = vi.fn();
+  const call = (_operation: string, request: Sent) => {
+    calls.push(request);
+    return new Promise((resolve, reject) => open.push({ resolve, reject }));
+  };
+  const sender = new GiftSender({ call: call as never, onSent, onRefused });
+  const settle = async (end: (one: (typeof open)[number]) => void) => {
+    const next = open.shift();
+    if (next === undefined) throw new Error('nothing was sent');
+    end(next);
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return {
+    sender,
+    calls,
+    onSent,
+    onRefused,
+    answer: () => settle(({ resolve }) => resolve({ data: { balance: 1 } })),
+    refuse: (error: Error) => settle(({ reject }) => reject(error)),
+  };
+}
+
+const refusal = (status: string, httpStatus = 409, details?: { path: string; message: string }[]) =>
+  new ApiError({ status, message: 'no', ...(details ? { details } : {}) }, httpStatus);
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+test('taps while a gift is under way are counted up into one more call, with its whole price', async () => {
+  const { sender, calls, answer } = senderOf();
+  for (let tap = 0; tap < 5; tap += 1) sender.send(one);
+  expect(calls).toHaveLength(1);
+  expect(sender.snapshot.get()).toMatchObject({ underWayCoins: 50, combo: 5 });
+  await answer();
+  expect(calls.map(({ body }) => [body.quantity, body.expected_coins])).toEqual([
+    [1, 10],
+    [4, 40],
+  ]);
+  expect(calls[1]?.idempotencyKey).not.toBe(calls[0]?.idempotencyKey);
+  await answer();
+  expect(sender.snapshot.get().underWayCoins).toBe(0);
+});
+
+test('no call asks for more than 99, and another gift or corner is another call', async () => {
+  const { sender, calls, answer } = senderOf();
+  sender.send(one);
+  sender.send({ ...one, quantity: 90 });
+  sender.send({ ...one, quantity: 20 });
+  sender.send({ ...one, corner: 'blue' });
+  sender.send({ ...one, corner: 'blue', gift: DRUM });
+  for (let call = 0; call < 5; call += 1) await answer();
+  expect(calls.map(({ body }) => [body.corner, body.gift_id, body.quantity])).toEqual([
+    ['red', 'garland', 1],
+    ['red', 'garland', 90],
+    ['red', 'garland', 20],
+    ['blue', 'garland', 1],
+    ['blue', 'drum', 1],
+  ]);
+});
+
+test('a lost answer is asked for again under the same key', async () => {
+  const { sender, calls, answer, refuse, onSent } = senderOf();
+  sender.send(one);
+  await refuse(new ConnectionError(true, null));
+  expect(sender.snapshot.get()).toMatchObject({ canRetry: true, underWayCoins: 0 });
+  sender.retry();
+  await answer();
+  expect(calls[1]).toEqual(calls[0]);
+  expect(onSent).toHaveBeenCalledOnce();
+  expect(sender.snapshot.get()).toMatchObject({ canRetry: false, refusal: null });
+});
+
+test('a refusal lets go what was tapped after it, and says why', async () => {
+  const { sender, calls, refuse } = senderOf();
+  sender.send(one);
+  sender.send(one);
+  await refuse(refusal('match_ended'));
+  expect(calls).toHaveLength(1);
+  expect(sender.snapshot.get()).toMatchObject({
+    refusal: { status: 'match_ended' },
+    canRetry: false,
+    underWayCoins: 0,
+    combo: 0,
+  });
+  sender.retry();
+  expect(calls).toHaveLength(1);
+});
+
+test('a price that changed is fetched anew, and nothing is sent at it by itself', async () => {
+  const { sender, calls, refuse, onRefused } = senderOf();
+  sender.send(one);
+  await refuse(refusal('price_changed', 409, [{ path: 'expected_coins', message: '12' }]));
+  expect(onRefused).toHaveBeenCalledWith('price_changed');
+  expect(calls).toHaveLength(1);
+});
+
+test('a call that still runs at the server is asked for under its key until it has answered', async () => {
+  const { sender, calls, answer, refuse } = senderOf();
+  sender.send(one);
+  await refuse(refusal('idempotency_in_progress'));
+  await vi.advanceTimersByTimeAsync(600);
+  expect(calls).toHaveLength(2);
+  expect(calls[1]?.idempotencyKey).toBe(calls[0]?.idempotencyKey);
+  await answer();
+  expect(sender.snapshot.get().refusal).toBeNull();
+});
+
+test('a combo ends with a pause', async () => {
+  const { sender, answer } = senderOf();
+  sender.send(one);
+  await answer();
+  sender.send(one);
+  await answer();
+  expect(sender.snapshot.get().combo).toBe(2);
+  await vi.advanceTimersByTimeAsync(6_000);
+  expect(sender.snapshot.get().combo).toBe(0);
+});

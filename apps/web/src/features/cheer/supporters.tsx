@@ -1,0 +1,173 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ResponseOf } from '@sangwian/contract/contract';
+import type { Supporter } from '@sangwian/contract/endpoints/gifts';
+import type { MatchLiveId } from '@sangwian/contract/ids';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import { Button } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { CornerSlash } from '@sangwian/ui/corner-slash';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { CoinMark } from '@sangwian/ui/marks';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
+import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
+import { useSession } from '../../shared/session/session.ts';
+import type { CheerRoom } from './cheer-room.ts';
+import styles from './supporters.module.css';
+import { useBar } from './use-cheer-room.ts';
+
+type Mine = ResponseOf<'GET /giftLog/leaderboard/mine'>['data'];
+
+interface Board {
+  readonly top: readonly Supporter[];
+  readonly mine: Mine | null;
+}
+
+/** While gifts come in, the ranks are asked for this often. */
+const REFRESH_MS = 5_000;
+
+async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<Board> {
+  const query = { match_live_id: matchLiveId };
+  const [top, mine] = await Promise.all([
+    callApi('GET /giftLog/leaderboard', { query }, { quiet: true, fresh: true }),
+    signedIn ? callApi('GET /giftLog/leaderboard/mine', { query }, { quiet: true }) : null,
+  ]);
+  return { top: top.data, mine: mine?.data ?? null };
+}
+
+/** The ranks of a bout, asked for anew when its bar has moved. */
+function useBoard(room: CheerRoom, matchLiveId: MatchLiveId) {
+  const { status } = useSession();
+  const signedIn = status === 'signed_in';
+  const [board, setBoard] = useState<Board | 'failed' | null>(null);
+  const life = useRef(0);
+  const read = useCallback(async () => {
+    const turn = ++life.current;
+    const next = await readBoard(matchLiveId, signedIn).catch(() => 'failed' as const);
+    if (turn !== life.current) return;
+    // What is shown stays where the next look failed.
+    setBoard((before) => (next === 'failed' && before !== null ? before : next));
+  }, [matchLiveId, signedIn]);
+  useEffect(() => {
+    setBoard(null);
+    void read();
+    return () => {
+      life.current += 1;
+    };
+  }, [read]);
+  const bar = useBar(room);
+  const gifts = bar === null ? 0 : bar.red.gifts + bar.blue.gifts;
+  const readGifts = useRef(gifts);
+  const latest = useRef(gifts);
+  latest.current = gifts;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (latest.current === readGifts.current) return;
+      readGifts.current = latest.current;
+      void read();
+    }, REFRESH_MS);
+    return () => clearInterval(timer);
+  }, [read]);
+  return { board, read };
+}
+
+function Row({ supporter, own }: { readonly supporter: Supporter; readonly own: boolean }) {
+  const { t } = useLingui();
+  const name = supporter.name || t`deleted member`;
+  return (
+    <li className={classNames(styles.row, own && styles.own)} aria-current={own || undefined}>
+      <span className={styles.rank}>{supporter.rank}</span>
+      <img
+        src={supporter.avatar ?? crestUrl(name)}
+        alt=""
+        width={36}
+        height={36}
+        className={styles.face}
+      />
+      <span className={styles.name}>
+        <CornerSlash
+          corner={supporter.corner}
+          label={supporter.corner === 'red' ? t`Red corner` : t`Blue corner`}
+        />
+        <bdi>{name}</bdi>
+      </span>
+      <Coins coins={supporter.coins} />
+    </li>
+  );
+}
+
+function Coins({ coins: count }: { readonly coins: number }) {
+  const { t } = useLingui();
+  const coins = formatCoins(count);
+  return (
+    <span className={styles.coins} role="img" aria-label={t`${coins} coins`}>
+      <CoinMark size={18} />
+      {coins}
+    </span>
+  );
+}
+
+function Own({ mine }: { readonly mine: Mine }) {
+  const { t } = useLingui();
+  const rank = mine.rank === null ? '–' : String(mine.rank);
+  return (
+    <div className={classNames(styles.row, styles.pinned)}>
+      <span className={styles.rank}>{rank}</span>
+      <span className={styles.name}>
+        {mine.rank === null ? t`You have not cheered in this bout yet` : t`Your rank`}
+      </span>
+      {mine.rank === null ? null : <Coins coins={mine.red_coins + mine.blue_coins} />}
+    </div>
+  );
+}
+
+interface SupportersProps {
+  readonly room: CheerRoom;
+  readonly matchLiveId: MatchLiveId;
+}
+
+/** Who cheered most in the bout, and where one stands oneself. */
+export function Supporters({ room, matchLiveId }: SupportersProps) {
+  const { t } = useLingui();
+  const { member } = useSession();
+  const { board, read } = useBoard(room, matchLiveId);
+  if (board === null) {
+    return (
+      <div className={styles.waiting}>
+        {['a', 'b', 'c', 'd'].map((place) => (
+          <Skeleton key={place} />
+        ))}
+      </div>
+    );
+  }
+  if (board === 'failed') {
+    return (
+      <EmptyState picture={emptyUrl('offline')} title={t`The ranks could not be loaded`}>
+        <Button onClick={() => void read()}>{t`Try again`}</Button>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      {board.top.length === 0 ? (
+        <EmptyState
+          picture={emptyUrl('coins')}
+          title={t`Nobody has cheered in this bout yet`}
+          text={t`Send the first gift, and you stand at the top.`}
+        />
+      ) : (
+        <ol className={styles.list}>
+          {board.top.map((supporter) => (
+            <Row
+              key={supporter.member_id}
+              supporter={supporter}
+              own={supporter.member_id === member?.member_id}
+            />
+          ))}
+        </ol>
+      )}
+      {board.mine === null ? null : <Own mine={board.mine} />}
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
+import type { MatchLiveId } from '@sangwian/contract/ids';
+import { useEffect, useState } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
+import { useStore } from '../../shared/store.ts';
+import { CheerRoom } from './cheer-room.ts';
+
+/** The cheering of the live page, about one bout at a time. */
+export function useCheerRoom(matchLiveId: MatchLiveId | null): CheerRoom {
+  const [room] = useState(() => new CheerRoom());
+  useEffect(() => {
+    room.enterMatch(matchLiveId);
+    if (matchLiveId === null || room.bar.get() !== null) return;
+    const life = new AbortController();
+    callApi(
+      'GET /giftLog/encouragementBar',
+      { query: { match_live_id: matchLiveId } },
+      { signal: life.signal, quiet: true },
+    ).then(
+      ({ data }) => room.applyBar(data),
+      // The socket tells of it too.
+      () => {},
+    );
+    return () => life.abort();
+  }, [room, matchLiveId]);
+  useEffect(() => () => room.close(), [room]);
+  return room;
+}
+
+/** What the corners were given; `null` until it is known. */
+export const useBar = (room: CheerRoom): EncouragementBar | null => useStore(room.bar, null);
