@@ -210,7 +210,9 @@ export function CheerPanel({ room, match }: CheerPanelProps) {
             onClick={canRetry ? () => sender.retry() : send}
           >
             {canRetry ? t`Try again` : choice.gift === null ? t`Cheer` : t`Cheer for ${cost} coins`}
-            {combo > 1 ? <span className={styles.combo}>×{combo}</span> : null}
+            {combo > choice.quantity ? (
+              <span className={styles.combo}>{t`Combo ×${combo}`}</span>
+            ) : null}
           </Button>
         </div>
       </div>

@@ -1,0 +1,167 @@
+import type { Locator, Page } from '@playwright/test';
+import { type Fan, findLiveOn } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { type Language, openBrowser, prepare, SCREENS, type Screen } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    chat: 'ข้อความในแชต',
+    cheerRed: 'เชียร์มุมแดง',
+    sent: 'เชียร์มุมแดง',
+    supporters: 'ผู้สนับสนุน',
+    corners: /^มุมแดง [\d,]+ เหรียญ$/,
+    garland: /^พวงมาลัย/,
+    cheer: /^ส่งเชียร์/,
+    needCorner: 'กรุณาเลือกมุมก่อน',
+    needGift: 'กรุณาเลือกของขวัญ',
+    short: 'เหรียญไม่พอสำหรับของขวัญนี้',
+    gift: 'ส่งของขวัญ',
+    red: 'มุมแดง',
+    topUp: 'เติมเหรียญ',
+  },
+  EN: {
+    corners: /^Red corner: [\d,]+ coins$/,
+    cheerRed: 'Cheer red corner',
+    garland: /^Garland/,
+    cheer: /^Cheer for/,
+    balance: /^Wallet: ([\d,]+) coins$/,
+    supporters: 'Supporters',
+    rank: 'Your rank',
+  },
+} as const;
+
+async function openLive(page: Page, run: RunFile): Promise<void> {
+  await page.goto(`${run.url}/live/${(await findLiveOn(run)).program_live_id}`);
+}
+
+/** What the red corner was cheered with, as the page says it. */
+const redOf = async (page: Page, language: Language): Promise<number> => {
+  const label = await page
+    .getByRole('img', { name: WORDS[language].corners })
+    .getAttribute('aria-label');
+  return Number(label?.replace(/\D/g, ''));
+};
+
+/** The coins of a new member, by the code that everybody may use once. */
+async function withCoins(run: RunFile): Promise<Fan> {
+  const fan = await registerMember(run);
+  await fan.call('POST /redeem/useRedeem', {
+    body: { code: 'SAWASDEE' },
+    idempotencyKey: crypto.randomUUID(),
+  });
+  return fan;
+}
+
+const balanceOf = async (fan: Fan): Promise<number> =>
+  (await fan.call('GET /auth/member/wallet', { query: { member_id: fan.memberId } })).data.balance;
+
+const giftOf = (place: Page | Locator, name: RegExp): Locator =>
+  place.getByRole('button', { name }).first();
+
+test.describe('on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+
+  test('a gift is seen by another fan: in the chat, in the bar and among the supporters', async ({
+    page,
+    context,
+    browser,
+    run,
+    complaints,
+    enter,
+  }) => {
+    const fan = await withCoins(run);
+    await prepare(context, run, { language: 'EN', fan });
+    await openLive(page, run);
+    const screen: Screen = 'a phone';
+    const other = await openBrowser(browser, run, { language: 'TH', fan: await enter(3) }, screen);
+    await complaints.watch(other);
+    await openLive(other, run);
+    const lines = other.getByRole('log', { name: WORDS.TH.chat });
+    await expect(lines).toBeVisible();
+    const before = await redOf(other, 'TH');
+
+    const words = WORDS.EN;
+    await page.getByRole('button', { name: words.cheerRed }).click();
+    await giftOf(page, words.garland).click();
+    await giftOf(page, words.garland).click();
+    await giftOf(page, words.garland).click();
+    await page.getByRole('button', { name: words.cheer }).click();
+
+    await expect(lines.getByText('พวงมาลัย').last()).toBeVisible();
+    await expect.poll(() => redOf(other, 'TH')).toBe(before + 3);
+    await expect.poll(() => redOf(page, 'EN')).toBe(before + 3);
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: words.balance }),
+    ).toHaveAccessibleName('Wallet: 97 coins');
+    expect(await balanceOf(fan)).toBe(97);
+
+    await page.getByRole('tab', { name: words.supporters }).click();
+    await expect(page.getByText(words.rank)).toBeVisible();
+    await other.getByRole('tab', { name: WORDS.TH.supporters }).click();
+    await expect(other.getByRole('listitem').filter({ hasText: 'น้ำค้าง' }).first()).toBeVisible();
+    await other.context().close();
+  });
+
+  test('quick taps are counted up, and take exactly what they cost', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const fan = await withCoins(run);
+    await prepare(context, run, { language: 'EN', fan });
+    await openLive(page, run);
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/gift/send')) calls += 1;
+    });
+    await page.getByRole('button', { name: WORDS.EN.cheerRed }).click();
+    await giftOf(page, WORDS.EN.garland).click();
+    const cheer = page.getByRole('button', { name: WORDS.EN.cheer });
+    await cheer.evaluate((button: HTMLButtonElement) => {
+      for (let tap = 0; tap < 12; tap += 1) button.click();
+    });
+    await expect.poll(() => balanceOf(fan)).toBe(88);
+    expect(calls).toBe(2);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(SCREENS['a phone']);
+
+  test('what is missing is said, and the coins are topped up beside the live', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const words = WORDS.TH;
+    const fan = await registerMember(run);
+    await prepare(context, run, { language: 'TH', fan });
+    await openLive(page, run);
+    await page.getByRole('complementary').getByRole('button', { name: words.gift }).tap();
+    const sheet = page.getByRole('dialog');
+    const cheer = sheet.getByRole('button', { name: words.cheer });
+    const said = sheet.getByRole('alert');
+    await cheer.tap();
+    await expect(said).toHaveText(words.needCorner);
+    await sheet.getByText(words.red, { exact: true }).tap();
+    await cheer.tap();
+    await expect(said).toHaveText(words.needGift);
+    await giftOf(sheet, words.garland).tap();
+    await cheer.tap();
+    await expect(said).toHaveText(words.short);
+    await expect(sheet.getByRole('link', { name: words.topUp })).toHaveAttribute(
+      'target',
+      '_blank',
+    );
+    // The coins come from elsewhere; the sheet knows of them by itself.
+    await fan.call('POST /redeem/useRedeem', {
+      body: { code: 'SAWASDEE' },
+      idempotencyKey: crypto.randomUUID(),
+    });
+    await expect(sheet.getByText('100', { exact: true })).toBeVisible();
+    await cheer.tap();
+    await expect.poll(() => balanceOf(fan)).toBe(99);
+  });
+});

@@ -1,0 +1,115 @@
+import type { Locator, Page } from '@playwright/test';
+import { callApi, type Fan } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
+import type { RunFile } from './support/start-stack.ts';
+import { chooseMethod, TOLD_MS } from './support/store.ts';
+import { STORE_WORDS } from './support/store-words.ts';
+import { prepare, SCREENS } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    unlock: 'ปลดล็อก 99 เหรียญ',
+    open: 'คุณปลดล็อกการถ่ายทอดสดนี้แล้ว',
+    locked: 'การถ่ายทอดสดนี้ต้องใช้เหรียญหรือโค้ด',
+    redeem: 'แลกโค้ด',
+    code: 'โค้ด',
+    send: 'แลก',
+    coinCode: 'ใช้รหัสนี้กับไลฟ์ไม่ได้',
+  },
+  EN: {
+    unlock: 'Unlock for 99 coins',
+    open: 'This live is open for you.',
+    locked: 'This live needs coins or a redeem code.',
+    short: 'Insufficient coins remaining.',
+    topUp: 'Top up coins',
+    box: 'Message',
+  },
+} as const;
+
+/** The premium live of tonight, which the sample's code opens. */
+async function findPremium(run: RunFile) {
+  const { data } = await callApi(run, null, 'GET /live', { query: { status: 'not_started' } });
+  const live = data.find(({ access }) => access === 'premium');
+  if (live === undefined) throw new Error('no premium live is coming');
+  return live;
+}
+
+const pictureOf = (page: Page): Locator =>
+  page.locator('main section').filter({ has: page.locator('video') });
+const chatOf = (page: Page): Locator => page.getByRole('complementary');
+
+const isUnlocked = async (fan: Fan, id: Awaited<ReturnType<typeof findPremium>>) =>
+  (
+    await fan.call('GET /live/{program_live_id}/mine', {
+      params: { program_live_id: id.program_live_id },
+    })
+  ).data;
+
+test.describe('on a phone in Thai', () => {
+  test.use(SCREENS['a phone']);
+
+  test('a code opens a premium live where it stands, and its chat with it', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const words = WORDS.TH;
+    const fan = await registerMember(run);
+    await prepare(context, run, { language: 'TH', fan });
+    const live = await findPremium(run);
+    await page.goto(`/live/${live.program_live_id}`);
+    await expect(chatOf(page).getByText(words.locked)).toBeVisible();
+    await pictureOf(page).getByRole('button', { name: words.redeem }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('sawasdee');
+    await dialog.getByRole('button', { name: words.send, exact: true }).click();
+    await expect(dialog.getByText(words.coinCode)).toBeVisible();
+    await dialog.getByRole('textbox').fill('ringside');
+    await dialog.getByRole('button', { name: words.send, exact: true }).click();
+    await expect(dialog).toBeHidden();
+    await expect(pictureOf(page).getByText(words.open)).toBeVisible();
+    await expect(chatOf(page).getByText(words.locked)).toBeHidden();
+    await expect(chatOf(page).getByRole('textbox')).toBeVisible();
+    expect(await isUnlocked(fan, live)).toEqual({ unlocked: true, via: 'code' });
+  });
+});
+
+test.describe('on a desktop in English', () => {
+  test.use(SCREENS['a desktop']);
+
+  test('who has too few coins buys some, comes back to the live, and opens it once', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const words = WORDS.EN;
+    const fan = await registerMember(run);
+    await prepare(context, run, { language: 'EN', fan });
+    const live = await findPremium(run);
+    const path = `/live/${live.program_live_id}`;
+    await page.goto(path);
+    const picture = pictureOf(page);
+    await expect(picture.getByText(words.short)).toBeVisible();
+    await picture.getByRole('link', { name: words.topUp }).click();
+    await page.getByRole('radio', { name: /^109/ }).check();
+    await page.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
+    await chooseMethod({ page, context, run, language: 'EN' }, 'truemoney');
+    await page.getByRole('button', { name: STORE_WORDS.EN.pay }).click();
+    await page.waitForURL(/\/sandbox\/omise\//);
+    await page.locator('button[value="approve"]').click();
+    const back = page.getByRole('link', { name: 'Back to the live' });
+    await expect(back).toBeVisible({ timeout: TOLD_MS });
+    await back.click();
+    await expect(page).toHaveURL(`${run.url}${path}`);
+    await picture.getByRole('button', { name: words.unlock }).dblclick();
+    await expect(picture.getByText(words.open)).toBeVisible();
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: /Wallet: 10 coins/ }),
+    ).toBeVisible();
+    await expect(chatOf(page).getByRole('textbox', { name: words.box })).toBeVisible();
+    expect(await isUnlocked(fan, live)).toEqual({ unlocked: true, via: 'coins' });
+    await page.reload();
+    await expect(picture.getByText(words.open)).toBeVisible();
+  });
+});
