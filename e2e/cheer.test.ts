@@ -23,7 +23,7 @@ const WORDS = {
   },
   EN: {
     corners: /^Red corner: [\d,]+ coins$/,
-    cheerRed: 'Cheer red corner',
+    cheerRed: 'Cheer red',
     garland: /^Garland/,
     cheer: /^Cheer for/,
     balance: /^Wallet: ([\d,]+) coins$/,

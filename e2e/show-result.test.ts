@@ -24,7 +24,7 @@ test('after the result the loser’s fans have their coins back, and are told', 
   const before = await balance();
   await prepare(context, run, { language: 'EN', fan });
   await page.goto(`/live/${live.program_live_id}`);
-  await page.getByRole('button', { name: 'Cheer blue corner' }).click();
+  await page.getByRole('button', { name: 'Cheer blue' }).click();
   await page.getByRole('button', { name: /^Water flask/ }).click();
   await page.getByRole('button', { name: /^Cheer for/ }).click();
   await expect.poll(balance).toBe(before - 5);
@@ -38,7 +38,7 @@ test('after the result the loser’s fans have their coins back, and are told', 
     page.getByRole('banner').getByRole('link', { name: `Wallet: ${shown} coins` }),
   ).toBeVisible();
   // Nothing can be sent to a bout that is over.
-  await expect(page.getByRole('button', { name: 'Cheer blue corner' })).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
 
   const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
     params: { program_live_id: live.program_live_id },

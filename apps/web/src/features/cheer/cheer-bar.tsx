@@ -48,14 +48,14 @@ export function CheerBar({ room, onCheer, className }: CheerBarProps) {
       {onCheer === null ? null : (
         <div className={styles.actions}>
           <Button variant="red" onClick={() => onCheer('red')}>
-            {t`Cheer red corner`}
+            {t`Cheer red`}
           </Button>
           <Button variant="gold" className={styles.gift} onClick={() => onCheer(null)}>
             <Gift size={20} aria-hidden="true" />
             {t`Send a gift`}
           </Button>
           <Button variant="blue" onClick={() => onCheer('blue')}>
-            {t`Cheer blue corner`}
+            {t`Cheer blue`}
           </Button>
         </div>
       )}

@@ -6,6 +6,7 @@ import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Minus, Plus } from 'lucide-react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useGifts } from '../../shared/gifts/gift-catalogue.ts';
@@ -65,21 +66,20 @@ function GiftTile({ gift, choice, onChange }: ChoiceProps & { readonly gift: Gif
   const { t } = useLingui();
   const { text } = useLanguage();
   const chosen = choice.gift?.gift_id === gift.gift_id;
-  const name = text(gift.name);
   const coins = formatCoins(gift.coins);
   return (
     <button
       type="button"
       className={styles.tile}
       aria-pressed={chosen}
-      aria-label={t`${name}, ${coins} coins`}
       onClick={() => onChange(tapGift(choice, gift))}
     >
       <img src={gift.picture} alt="" width={48} height={48} loading="lazy" />
-      <span className={styles.giftName}>{name}</span>
+      <span>{text(gift.name)}</span>
       <span className={styles.price}>
         <CoinMark size={16} />
         {coins}
+        <VisuallyHidden> {t`coins`}</VisuallyHidden>
       </span>
       {chosen && choice.quantity > 1 ? (
         <span className={styles.times}>×{choice.quantity}</span>
