@@ -16,6 +16,14 @@ it.each([
     { action: 'result', bout: BOUT, winner: 'blue', method: 'forfeit' },
   ],
   [`result ${BOUT} draw`, { action: 'result', bout: BOUT, winner: 'draw', method: 'draw' }],
+  [
+    `correct ${BOUT} blue decision`,
+    { action: 'correct', bout: BOUT, winner: 'blue', method: 'decision' },
+  ],
+  [
+    `correct ${BOUT} cancelled`,
+    { action: 'correct', bout: BOUT, winner: 'none', method: 'cancelled' },
+  ],
   [`gifts off ${BOUT}`, { action: 'gifts', bout: BOUT, on: false }],
   [`live-cancel ${BOUT}`, { action: 'live-cancel', live: BOUT }],
   [

@@ -10,6 +10,7 @@ export const USAGE = `Usage:
   npm run show -- round <bout id> <number>
   npm run show -- result <bout id> red | blue decision | tko | disqualification | forfeit [round]
   npm run show -- result <bout id> draw
+  npm run show -- correct <bout id> …           a result that stands was wrong; said as with result. No coin moves
   npm run show -- cancel | no-contest <bout id> both corners' gifts go back
   npm run show -- confirm <bout id>             by a second operator; by itself after two minutes
   npm run show -- withdraw <bout id>            takes a result back that does not stand yet
@@ -44,6 +45,7 @@ const SWITCHES = ['gifts', 'draw-refunds'];
 
 function readResult(bout: string, [winner, method, round]: readonly string[]): object {
   if (winner === 'draw') return { bout, winner, method: 'draw' };
+  if (winner === 'cancelled') return { bout, winner: 'none', method: winner };
   if (winner === undefined || method === undefined) {
     throw new UsageError('A result has a winner and a method, or is a draw.');
   }
@@ -56,7 +58,7 @@ function readAction(verb: string, [first, ...more]: readonly string[]): object {
   if (LIVE.includes(verb)) return { live: first };
   if (PLAIN.includes(verb)) return { bout: first };
   if (verb === 'round') return { bout: first, number: Number(more[0]) };
-  if (verb === 'result') return readResult(first, more);
+  if (verb === 'result' || verb === 'correct') return readResult(first, more);
   if (verb === 'substitute') return { bout: first, corner: more[0], fighter: more[1] };
   if (SWITCHES.includes(verb)) {
     if (first !== 'on' && first !== 'off') throw new UsageError('On or off?');

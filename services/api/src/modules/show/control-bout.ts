@@ -35,7 +35,7 @@ export interface Word {
 export type BoutAction =
   | { readonly action: 'start' | 'end' | 'rest' | 'confirm' | 'withdraw' | 'cancel' | 'no-contest' }
   | { readonly action: 'round'; readonly number: number }
-  | ({ readonly action: 'result' } & SaidResult)
+  | ({ readonly action: 'result' | 'correct' } & SaidResult)
   | { readonly action: 'gifts' | 'draw-refunds'; readonly on: boolean }
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
 
@@ -126,6 +126,18 @@ async function withdraw({ bout, control, now, store, trx, word }: Scene): Promis
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
 
+/**
+ * Says a result anew that stands already: the card, the records and the game follow it, the gifts never move again.
+ */
+async function correct({ bout, control, now, store, trx }: Scene, said: SaidResult): Promise<void> {
+  const fault = faultOfResult(said, bout.rounds);
+  if (fault !== null) throw refuse(fault);
+  const ruling = await store.findRuling(bout.match_live_id, trx);
+  const stands = ruling != null && ruling.confirmed_at !== null;
+  need(stands, 'no result stands yet: record one, or withdraw the one that is recorded');
+  await control.setResult(bout.bout_id, resultOf(said), now);
+}
+
 async function substitute(
   scene: Scene,
   { corner, fighter }: { readonly corner: Corner; readonly fighter: string },
@@ -166,6 +178,8 @@ async function apply(scene: Scene, act: BoutAction): Promise<void> {
       return control.setStatus(id, 'ended', now);
     case 'result':
       return record(scene, act);
+    case 'correct':
+      return correct(scene, act);
     case 'cancel':
       return record(scene, { winner: 'none', method: 'cancelled' });
     case 'no-contest':
@@ -186,6 +200,7 @@ async function apply(scene: Scene, act: BoutAction): Promise<void> {
 
 const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn'>> = {
   result: 'recorded',
+  correct: 'recorded',
   cancel: 'recorded',
   'no-contest': 'recorded',
   withdraw: 'withdrawn',

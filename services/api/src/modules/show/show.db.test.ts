@@ -97,7 +97,13 @@ describe('a bout', () => {
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(960);
     expect((await show({ action: 'withdraw', bout })).status).toBe(400);
-    expect(decided).toEqual(['recorded', 'settled']);
+    const wrong = { action: 'correct', bout, winner: 'blue', method: 'tko' };
+    expect((await show(wrong)).body.details[0].message).toBe('a TKO has a round');
+    expect((await show({ ...wrong, method: 'decision' })).status).toBe(200);
+    expect(await matchOf(bout)).toMatchObject({ result: { winner: 'blue', method: 'decision' } });
+    expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
+    expect(await balance()).toBe(960);
+    expect(decided).toEqual(['recorded', 'settled', 'recorded']);
     stop();
     const history = await test.call(
       `GET /auth/member/wallet/history?member_id=${fan.memberId}&limit=1`,
@@ -109,7 +115,10 @@ describe('a bout', () => {
       about: { type: 'bout', id: bout, title_en: expect.stringContaining(' – ') },
     });
     const { log } = await look();
-    expect(log[0]).toMatchObject({ action: 'confirm', done_by: 'bob', why: 'the bout went so' });
+    expect(log.slice(0, 2)).toMatchObject([
+      { action: 'correct', done_by: 'ann', details: { winner: 'blue' } },
+      { action: 'confirm', done_by: 'bob', why: 'the bout went so' },
+    ]);
     expect(await wallet.findFaults()).toEqual([]);
   });
 
@@ -118,6 +127,8 @@ describe('a bout', () => {
     await cheer(bout, 'red', 10);
     const before = await balance();
     await show({ action: 'result', bout, winner: 'red', method: 'decision' });
+    const early = { action: 'correct', bout, winner: 'blue', method: 'decision' };
+    expect((await show(early)).status).toBe(400);
     expect((await show({ action: 'withdraw', bout })).status).toBe(200);
     expect((await matchOf(bout)).result).toBeNull();
     await show({ action: 'result', bout, winner: 'blue', method: 'decision' });

@@ -42,7 +42,7 @@ const Action = z.discriminatedUnion('action', [
     ...word,
   }),
   z.strictObject({
-    action: z.literal('result'),
+    action: z.enum(['result', 'correct']),
     winner: z.enum(['red', 'blue', 'draw', 'none']),
     method: z.enum([
       'decision',
