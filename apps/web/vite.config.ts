@@ -2,6 +2,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { policyTexts } from './build/policy-texts.ts';
 import { trimLibraries } from './build/trim-libraries.ts';
 import { UNUSED_PARTS } from './build/unused-parts.ts';
 
@@ -25,6 +26,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [
     trimLibraries(UNUSED_PARTS),
+    policyTexts(),
     react(),
     babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
     lingui({ ...linguiConfig, failOnMissing: 'catalog', failOnCompileError: true }),

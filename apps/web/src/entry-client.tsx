@@ -1,20 +1,15 @@
 import { setupI18n } from '@lingui/core';
 import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
 import { createRoot, hydrateRoot } from 'react-dom/client';
-import {
-  createBrowserRouter,
-  matchRoutes,
-  type RouteObject,
-  RouterContextProvider,
-} from 'react-router';
+import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { AppProviders } from './app/app-providers.tsx';
 import { readBoot } from './app/boot.ts';
 import { reloadOnChunkFailure } from './app/chunk-reload.ts';
 import { followSignOut } from './app/follow-sign-out.ts';
 import { guardedBy } from './app/guard.ts';
+import { createLoaderContext } from './app/loader-context.ts';
 import { createRoutes } from './app/routes.tsx';
 import { callApi, configureApi } from './shared/api/call-api.ts';
-import { callContext } from './shared/api/call-context.ts';
 import { reportError } from './shared/api/report-error.ts';
 import { followCatalogue, loadCatalogue } from './shared/language/catalogue.ts';
 import {
@@ -75,7 +70,7 @@ async function start(): Promise<void> {
   configureSockets(boot.site.appKey);
 
   const router = createBrowserRouter(routes, {
-    getContext: () => new RouterContextProvider(new Map([[callContext, callApi]])),
+    getContext: () => createLoaderContext(callApi, shownLanguage(i18n)),
     ...(boot.hydration && !refused ? { hydrationData: boot.hydration } : {}),
   });
   setNavigator((to) => void router.navigate(to));

@@ -8,18 +8,17 @@ import {
   createStaticHandler,
   createStaticRouter,
   isRouteErrorResponse,
-  RouterContextProvider,
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router';
 import { serializeBoot } from './app/boot.ts';
 import { headTags } from './app/document-meta.ts';
 import { errorTitle } from './app/error-title.ts';
+import { createLoaderContext } from './app/loader-context.ts';
 import type { pageHandleOf } from './app/pages.ts';
 import { createRoutes } from './app/routes.tsx';
 import { assetsOf, documentHtml, hashOf } from './app/server-document.ts';
 import { siteConfigOf } from './app/site-config-of.ts';
-import { callContext } from './shared/api/call-context.ts';
 import { loadCatalogue, needCatalogue } from './shared/language/catalogue.ts';
 import { SiteConfigProvider } from './shared/site-config.ts';
 
@@ -63,7 +62,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
   const i18n = setupI18n({ locale, messages: { [locale]: await loadCatalogue(language) } });
   const site = siteConfigOf(request);
   const context = await handler.query(new Request(url, { signal: request.signal }), {
-    requestContext: new RouterContextProvider(new Map([[callContext, request.call]])),
+    requestContext: createLoaderContext(request.call, language),
   });
   if (context instanceof Response) {
     return redirectTo(context.headers.get('location') ?? '/', context.status);

@@ -71,6 +71,24 @@ export const PAGES: readonly Page[] = [
     wide: true,
   },
   {
+    path: '/terms',
+    source: 'src/features/policies/terms-page.tsx',
+    load: () => import('../features/policies/terms-page.tsx'),
+    layout: 'policy',
+  },
+  {
+    path: '/privacy-policy',
+    source: 'src/features/policies/privacy-policy-page.tsx',
+    load: () => import('../features/policies/privacy-policy-page.tsx'),
+    layout: 'policy',
+  },
+  {
+    path: '/coin-policy',
+    source: 'src/features/policies/coin-policy-page.tsx',
+    load: () => import('../features/policies/coin-policy-page.tsx'),
+    layout: 'policy',
+  },
+  {
     path: '/sign-in',
     source: 'src/features/sign-in/sign-in-page.tsx',
     load: () => import('../features/sign-in/sign-in-page.tsx'),

@@ -1,0 +1,53 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatDate } from '@sangwian/i18n/format-date';
+import { useEffect, useState } from 'react';
+import { useLoaderData } from 'react-router';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { type PolicyData, type PolicyTexts, readPolicy } from './policy-data.ts';
+import styles from './policy-view.module.css';
+
+/** The text in the language that is shown: what the page came with, and the other one when it is switched. */
+function usePolicy(texts: PolicyTexts): PolicyData {
+  const loaded = useLoaderData<PolicyData>();
+  const { language } = useLanguage();
+  const [data, setData] = useState(loaded);
+  useEffect(() => {
+    if (data.language === language) return;
+    let wanted = true;
+    // Without a network the text stays in the language that is there.
+    readPolicy(texts, language).then(
+      (read) => wanted && setData(read),
+      () => {},
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [texts, language, data.language]);
+  return data;
+}
+
+/** A policy: its title and day, a way to each of its sections, and the text. */
+export function PolicyView({ texts }: { readonly texts: PolicyTexts }) {
+  const { t } = useLingui();
+  const { text, language } = usePolicy(texts);
+  const day = formatDate(`${text.updated}T00:00:00+07:00`);
+  return (
+    <article className={styles.policy} lang={language.toLowerCase()}>
+      <header className={styles.head}>
+        <h1 className={styles.title}>{text.title}</h1>
+        <p className={styles.day}>{t`In force since ${day}`}</p>
+      </header>
+      <nav className={styles.contents} aria-label={t`Contents`}>
+        <ol>
+          {text.sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn from our own Markdown at build time */}
+      <div className={styles.text} dangerouslySetInnerHTML={{ __html: text.html }} />
+    </article>
+  );
+}
