@@ -2,7 +2,10 @@ import type { Locator, Page } from '@playwright/test';
 import { type Fan, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
+import { atProvider } from './support/payments.ts';
 import type { RunFile } from './support/start-stack.ts';
+import { TOLD_MS } from './support/store.ts';
+import { STORE_WORDS } from './support/store-words.ts';
 import { type Language, openBrowser, prepare, SCREENS, type Screen } from './support/visit.ts';
 
 const WORDS = {
@@ -20,6 +23,7 @@ const WORDS = {
     gift: 'ส่งของขวัญ',
     red: 'มุมแดง',
     topUp: 'เติมเหรียญ',
+    backToLive: 'กลับไปดูถ่ายทอดสด',
   },
   EN: {
     corners: /^Red corner: [\d,]+ coins$/,
@@ -130,7 +134,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('what is missing is said, and the coins are topped up beside the live', async ({
+  test('what is missing is said, and coins are bought beside the picture, which goes on', async ({
     page,
     context,
     run,
@@ -151,17 +155,20 @@ test.describe('on a phone', () => {
     await giftOf(sheet, words.garland).tap();
     await cheer.tap();
     await expect(said).toHaveText(words.short);
-    await expect(sheet.getByRole('link', { name: words.topUp })).toHaveAttribute(
-      'target',
-      '_blank',
-    );
-    // The coins come from elsewhere; the sheet knows of them by itself.
-    await fan.call('POST /redeem/useRedeem', {
-      body: { code: 'SAWASDEE' },
-      idempotencyKey: crypto.randomUUID(),
-    });
-    await expect(sheet.getByText('100', { exact: true })).toBeVisible();
+
+    await page.locator('video').evaluate((video) => video.setAttribute('data-before', ''));
+    await sheet.getByRole('button', { name: words.topUp }).last().tap();
+    await sheet.getByRole('radio', { name: /^39/ }).check();
+    await sheet.getByRole('button', { name: STORE_WORDS.TH.choosePay }).tap();
+    await sheet.getByRole('radio', { name: STORE_WORDS.TH.promptpay }).check();
+    await sheet.getByRole('button', { name: STORE_WORDS.TH.pay }).tap();
+    await expect(sheet.getByText('PromptPay', { exact: true })).toBeVisible();
+    const { data: orders } = await fan.call('GET /order', { query: {} });
+    await atProvider(run, orders[0]?.order_id ?? '', 'pay');
+    await sheet.getByRole('link', { name: words.backToLive }).tap({ timeout: TOLD_MS });
+    await expect(page.locator('video[data-before]')).toBeVisible();
+    // What was chosen before is chosen still.
     await cheer.tap();
-    await expect.poll(() => balanceOf(fan)).toBe(99);
+    await expect.poll(() => balanceOf(fan)).toBe(38);
   });
 });

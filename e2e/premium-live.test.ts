@@ -3,7 +3,7 @@ import { callApi, type Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { chooseMethod, TOLD_MS } from './support/store.ts';
+import { TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
 import { prepare, SCREENS } from './support/visit.ts';
 
@@ -91,16 +91,17 @@ test.describe('on a desktop in English', () => {
     await page.goto(path);
     const picture = pictureOf(page);
     await expect(picture.getByText(words.short)).toBeVisible();
-    await picture.getByRole('link', { name: words.topUp }).click();
-    await page.getByRole('radio', { name: /^109/ }).check();
-    await page.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
-    await chooseMethod({ page, context, run, language: 'EN' }, 'truemoney');
-    await page.getByRole('button', { name: STORE_WORDS.EN.pay }).click();
+    await picture.getByRole('button', { name: words.topUp }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('radio', { name: /^109/ }).check();
+    await sheet.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
+    await sheet.getByRole('radio', { name: STORE_WORDS.EN.truemoney }).check();
+    await sheet.getByRole('button', { name: STORE_WORDS.EN.pay }).click();
+    // The provider's own page leads back to the live, where the order goes on.
     await page.waitForURL(/\/sandbox\/omise\//);
     await page.locator('button[value="approve"]').click();
-    const back = page.getByRole('link', { name: 'Back to the live' });
-    await expect(back).toBeVisible({ timeout: TOLD_MS });
-    await back.click();
+    await sheet.getByRole('link', { name: 'Back to the live' }).click({ timeout: TOLD_MS });
+    await expect(sheet).toBeHidden();
     await expect(page).toHaveURL(`${run.url}${path}`);
     await picture.getByRole('button', { name: words.unlock }).dblclick();
     await expect(picture.getByText(words.open)).toBeVisible();

@@ -118,7 +118,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     from: { path: '^apps/web/src/features/live/', pathNot: TESTS },
     to: {
       path: '^apps/web/src/features/',
-      pathNot: '^apps/web/src/features/(live|player|chat|cheer)/',
+      pathNot: '^apps/web/src/features/(live|player|chat|cheer|wallet-mobile)/',
     },
   },
   { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },

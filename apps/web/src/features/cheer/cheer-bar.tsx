@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { formatCoins } from '@sangwian/i18n/format-number';
 import { Button } from '@sangwian/ui/button';
-import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Gift } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
@@ -14,11 +13,10 @@ interface CheerBarProps {
   readonly room: CheerRoom;
   /** Opens the panel, for a corner that was named or for none yet. `null`: there is nothing to cheer for now. */
   readonly onCheer: ((corner: Corner | null) => void) | null;
-  readonly className?: string | undefined;
 }
 
 /** What both corners were cheered with, in numbers and as a share, and the way to cheer. */
-export function CheerBar({ room, onCheer, className }: CheerBarProps) {
+export function CheerBar({ room, onCheer }: CheerBarProps) {
   const { t } = useLingui();
   const bar = useBar(room);
   const share = bar === null ? 0.5 : redShare(bar);
@@ -30,7 +28,7 @@ export function CheerBar({ room, onCheer, className }: CheerBarProps) {
   const red = formatCoins(bar?.red.coins ?? 0);
   const blue = formatCoins(bar?.blue.coins ?? 0);
   return (
-    <section className={classNames(styles.cheer, className)} aria-label={t`Cheering`}>
+    <section className={styles.cheer} aria-label={t`Cheering`}>
       <div className={styles.sums}>
         <span className={styles.sum} role="img" aria-label={t`Red corner: ${red} coins`}>
           <CoinMark size={20} />

@@ -3,7 +3,7 @@ import type { Gift } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 import { formatCoins } from '@sangwian/i18n/format-number';
-import { Button, buttonClass } from '@sangwian/ui/button';
+import { Button } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
@@ -29,6 +29,10 @@ interface CheerPanelProps {
   readonly room: CheerRoom;
   /** The bout that is on; `null`: none is. */
   readonly match: Match | null;
+  /** Leads to more coins without leaving the picture. */
+  readonly onTopUp: () => void;
+  /** In a sheet, whose head shows the balance. */
+  readonly narrow?: boolean;
 }
 
 interface ChoiceProps {
@@ -44,7 +48,9 @@ function CornerChoice({ choice, match, onChange }: ChoiceProps & { readonly matc
   const words: Record<Corner, string> = { red: t`Red corner`, blue: t`Blue corner` };
   return (
     <fieldset className={styles.corners}>
-      <legend className={styles.legend}>{t`Choose a corner`}</legend>
+      <legend>
+        <VisuallyHidden>{t`Choose a corner`}</VisuallyHidden>
+      </legend>
       {CORNERS.map((corner) => (
         <label key={corner} className={classNames(styles.corner, styles[corner])}>
           <input
@@ -74,8 +80,8 @@ function GiftTile({ gift, choice, onChange }: ChoiceProps & { readonly gift: Gif
       aria-pressed={chosen}
       onClick={() => onChange(tapGift(choice, gift))}
     >
-      <img src={gift.picture} alt="" width={48} height={48} loading="lazy" />
-      <span>{text(gift.name)}</span>
+      <img src={gift.picture} alt="" width={48} height={48} className={styles.picture} />
+      <span className={styles.name}>{text(gift.name)}</span>
       <span className={styles.price}>
         <CoinMark size={16} />
         {coins}
@@ -140,8 +146,26 @@ function Terms({ match }: { readonly match: Match | null }) {
   );
 }
 
+/** What there is to spend, and the way to more. */
+export function CheerBalance({ onTopUp }: Pick<CheerPanelProps, 'onTopUp'>) {
+  const { t } = useLingui();
+  const { balance } = useWallet();
+  return (
+    <span className={styles.balance}>
+      <span>
+        <VisuallyHidden>{t`Your balance`} </VisuallyHidden>
+        <CoinMark size={18} />
+        <b>{balance === null ? '–' : formatCoins(balance)}</b>
+      </span>
+      <button type="button" className={styles.more} aria-label={t`Top up coins`} onClick={onTopUp}>
+        <Plus size={18} aria-hidden="true" />
+      </button>
+    </span>
+  );
+}
+
 /** Corner, gift and how many: what it costs, what there is, and the button that sends it. */
-export function CheerPanel({ room, match }: CheerPanelProps) {
+export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
   const gifts = useGifts();
   const choice = useStore(room.choice, room.choice.get());
@@ -169,10 +193,12 @@ export function CheerPanel({ room, match }: CheerPanelProps) {
     sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
   };
   return (
-    <div className={styles.panel}>
+    <div className={classNames(styles.panel, narrow && styles.narrow)}>
       <CornerChoice choice={choice} match={match} onChange={change} />
       <fieldset className={styles.gifts}>
-        <legend className={styles.legend}>{t`Choose a gift`}</legend>
+        <legend>
+          <VisuallyHidden>{t`Choose a gift`}</VisuallyHidden>
+        </legend>
         {gifts === null
           ? Array.from({ length: 9 }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: places, all the same
@@ -189,20 +215,11 @@ export function CheerPanel({ room, match }: CheerPanelProps) {
         </p>
         <div className={styles.row}>
           <Quantity choice={choice} onChange={change} />
-          <span className={styles.balance}>
-            {t`Your balance`} <CoinMark size={16} />
-            <b>{balance === null ? '–' : formatCoins(balance)}</b>
-          </span>
+          {narrow ? null : <CheerBalance onTopUp={onTopUp} />}
           {short ? (
-            // Of its own: the picture goes on here, and the new balance comes by itself.
-            <a
-              href="/wallet"
-              target="_blank"
-              rel="noreferrer"
-              className={buttonClass({ variant: 'gold' })}
-            >
+            <Button variant="gold" className={styles.send} onClick={onTopUp}>
               {t`Top up coins`}
-            </a>
+            </Button>
           ) : null}
           <Button
             variant={short ? 'quiet' : 'gold'}

@@ -1,21 +1,33 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Match } from '@sangwian/contract/endpoints/live';
-import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
-import { CheerPanel } from './cheer-panel.tsx';
+import { IconButton } from '@sangwian/ui/button';
+import { DockedSheet } from '@sangwian/ui/docked-sheet';
+import { X } from 'lucide-react';
+import { CheerBalance, CheerPanel } from './cheer-panel.tsx';
 import type { CheerRoom } from './cheer-room.ts';
 
 interface CheerSheetProps {
   readonly room: CheerRoom;
   readonly match: Match | null;
+  readonly onTopUp: () => void;
   readonly onClose: () => void;
 }
 
-/** The panel as a sheet over the chat of a phone. */
-export function CheerSheet({ room, match, onClose }: CheerSheetProps) {
+/** The panel over the chat, so that picture and bar stay in sight. */
+export function CheerSheet({ room, match, onTopUp, onClose }: CheerSheetProps) {
   const { t } = useLingui();
   return (
-    <ClosableDialog title={t`Send a gift`} onClose={onClose}>
-      <CheerPanel room={room} match={match} />
-    </ClosableDialog>
+    <DockedSheet
+      title={t`Send a gift`}
+      onClose={onClose}
+      head={<CheerBalance onTopUp={onTopUp} />}
+      closeButton={
+        <IconButton label={t`Close`} onClick={onClose}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <CheerPanel room={room} match={match} onTopUp={onTopUp} narrow />
+    </DockedSheet>
   );
 }

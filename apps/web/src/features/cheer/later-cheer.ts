@@ -6,7 +6,7 @@ export const LaterCheerPanel = lazy(async () => ({
   default: (await import('./cheer-panel.tsx')).CheerPanel,
 }));
 
-/** The same from below, on a phone. */
+/** The same over the chat. */
 export const LaterCheerSheet = laterDialog(
   async () => (await import('./cheer-sheet.tsx')).CheerSheet,
 );

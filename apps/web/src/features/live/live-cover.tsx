@@ -32,10 +32,11 @@ interface CountdownProps {
   readonly drawnAtMs: number;
   readonly signedIn: boolean;
   readonly onOpened: () => void;
+  readonly onTopUp: () => void;
 }
 
 /** Before the start: how long it still takes, and when it is. */
-function Countdown({ live, drawnAtMs, signedIn, onOpened }: CountdownProps) {
+function Countdown({ live, drawnAtMs, signedIn, onOpened, onTopUp }: CountdownProps) {
   const { t } = useLingui();
   const now = useNow(drawnAtMs);
   const left = remainingUntil(live.starts_at, now);
@@ -57,7 +58,7 @@ function Countdown({ live, drawnAtMs, signedIn, onOpened }: CountdownProps) {
       <span className={styles.text}>{t`${date} at ${time}`}</span>
       {live.access === 'premium' && signedIn ? (
         <Suspense>
-          <EarlyLock live={live} onOpened={onOpened} />
+          <EarlyLock live={live} onOpened={onOpened} onTopUp={onTopUp} />
         </Suspense>
       ) : null}
     </Cover>
@@ -119,17 +120,19 @@ export interface LiveCoverProps extends RefusedProps {
   readonly signedIn: boolean;
   /** A premium live was opened a moment ago. */
   readonly onOpened: () => void;
+  /** Leads to more coins without leaving the page. */
+  readonly onTopUp: () => void;
 }
 
 /** What stands over the picture while there is nothing to watch. */
 export function LiveCover(props: LiveCoverProps) {
-  const { live, reason, code, onResults, onOpened } = props;
+  const { live, reason, code, onResults, onOpened, onTopUp } = props;
   if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;
   if (reason === 'ended' || code === 'live_ended') return <Ended onResults={onResults} />;
   if (code === 'live_locked') {
     return (
       <Suspense>
-        <LiveLock live={live} onOpened={onOpened} />
+        <LiveLock live={live} onOpened={onOpened} onTopUp={onTopUp} />
       </Suspense>
     );
   }

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live } from '@sangwian/contract/endpoints/live';
 import { formatCoins } from '@sangwian/i18n/format-number';
-import { Button, buttonClass } from '@sangwian/ui/button';
+import { Button } from '@sangwian/ui/button';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Suspense, useEffect, useState } from 'react';
-import { Link, useLocation } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { LaterRedeemDialog } from '../../shared/wallet/later-redeem-dialog.ts';
@@ -15,6 +14,7 @@ interface LiveLockProps {
   readonly live: Live;
   /** It is open for this member now. */
   readonly onOpened: () => void;
+  readonly onTopUp: () => void;
 }
 
 function Amount({ term, coins }: { readonly term: string; readonly coins: number | null }) {
@@ -34,15 +34,13 @@ function Amount({ term, coins }: { readonly term: string; readonly coins: number
 }
 
 /** What opens a premium live: coins, more coins, or a code. */
-export function LiveLock({ live, onOpened }: LiveLockProps) {
+export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
-  const { pathname } = useLocation();
   const [redeeming, setRedeeming] = useState(false);
   const { price, balance, short, busy, refusal, unlock } = useUnlock(live, onOpened);
   const needed = useErrorText({ status: 'live_locked', message: '' });
   const said = useErrorText(refusal);
   const coins = formatCoins(price);
-  const topUp = `/wallet?from=${encodeURIComponent(pathname)}`;
   return (
     <div className={styles.lock}>
       <img src={live.poster} alt="" width={320} height={180} className={styles.poster} />
@@ -56,9 +54,9 @@ export function LiveLock({ live, onOpened }: LiveLockProps) {
           {said}
         </p>
         {short ? (
-          <Link to={topUp} className={buttonClass({ variant: 'gold', wide: true })}>
+          <Button variant="gold" wide onClick={onTopUp}>
             {t`Top up coins`}
-          </Link>
+          </Button>
         ) : (
           <Button variant="gold" wide aria-disabled={busy} onClick={unlock}>
             {busy ? t`Unlocking…` : t`Unlock for ${coins} coins`}
@@ -69,9 +67,9 @@ export function LiveLock({ live, onOpened }: LiveLockProps) {
             {t`Redeem a code`}
           </Button>
           {short ? null : (
-            <Link to={topUp} className={buttonClass({ size: 'small' })}>
+            <Button size="small" onClick={onTopUp}>
               {t`Top up`}
-            </Link>
+            </Button>
           )}
         </div>
       </div>
@@ -89,7 +87,7 @@ export function LiveLock({ live, onOpened }: LiveLockProps) {
 }
 
 /** Before the start: the ways in, unless the member is in already. */
-export function EarlyLock({ live, onOpened }: LiveLockProps) {
+export function EarlyLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState<boolean | null>(null);
   const { program_live_id } = live;
@@ -111,6 +109,7 @@ export function EarlyLock({ live, onOpened }: LiveLockProps) {
   return (
     <LiveLock
       live={live}
+      onTopUp={onTopUp}
       onOpened={() => {
         setOpen(true);
         onOpened();

@@ -4,7 +4,8 @@ import { formatCount } from '@sangwian/i18n/format-number';
 import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
-import { Suspense, useCallback, useRef, useState } from 'react';
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/store.ts';
@@ -20,6 +21,7 @@ import { useCheerRoom } from '../cheer/use-cheer-room.ts';
 import { LivePicture } from '../player/live-picture.tsx';
 import type { LivePlayer } from '../player/live-player.ts';
 import { useMediaSession, usePlayerSnapshot } from '../player/use-live-player.ts';
+import { LaterTopUpSheet } from '../wallet-mobile/later-top-up.ts';
 import { BoutStrip } from './bout-strip.tsx';
 import { LiveCover } from './live-cover.tsx';
 import { shownMatch } from './live-feed.ts';
@@ -77,24 +79,45 @@ function Bursts({ room }: { readonly room: CheerRoom }) {
   );
 }
 
-/** The way to the gifts: below the picture where there is room, else from below over the chat. */
-function useCheering(room: CheerRoom, wide: boolean, setTab: (tab: TabName) => void) {
-  const [sheet, setSheet] = useState(false);
-  const open = (corner: Corner | null) => {
-    if (corner !== null) room.choice.set({ ...room.choice.get(), corner });
-    if (!wide) {
-      setSheet(true);
-      return;
-    }
-    setTab('gifts');
-    // Once it stands there.
-    requestAnimationFrame(() => {
-      const panel = document.getElementById(panelId('gifts'));
-      panel?.scrollIntoView({ block: 'nearest' });
-      panel?.focus({ preventScroll: true });
-    });
+/** All of an element is in sight; one that is not drawn is not. */
+const isInSight = (element: HTMLElement): boolean => {
+  const { top, bottom, height } = element.getBoundingClientRect();
+  return height > 0 && top >= 0 && bottom <= window.innerHeight;
+};
+
+/**
+ * The ways to gifts and to coins: sheets over the chat, so that the picture stays in sight. Who can see the gifts below
+ * the picture chooses there.
+ */
+function useCheering(room: CheerRoom) {
+  const [sheet, setSheet] = useState<'gifts' | 'coins' | null>(null);
+  const [before, setBefore] = useState<'gifts' | null>(null);
+  const [search, setSearch] = useSearchParams();
+  // A provider's page leads back here with the order that was paid there.
+  const orderId = search.get('order');
+  useEffect(() => {
+    if (orderId !== null) setSheet('coins');
+  }, [orderId]);
+  return {
+    sheet,
+    orderId,
+    openGifts: (corner: Corner | null) => {
+      if (corner !== null) room.choice.set({ ...room.choice.get(), corner });
+      const below = document.getElementById(panelId('gifts'));
+      if (below !== null && isInSight(below)) below.focus();
+      else setSheet('gifts');
+    },
+    openCoins: () => {
+      setBefore(sheet === 'gifts' ? 'gifts' : null);
+      setSheet('coins');
+    },
+    closeGifts: () => setSheet(null),
+    /** Back to what the coins were for. */
+    closeCoins: () => {
+      setSheet(before);
+      if (orderId !== null) setSearch({}, { replace: true, preventScrollReset: true });
+    },
   };
-  return { sheet: sheet && !wide, open, close: () => setSheet(false) };
 }
 
 interface LivePageProps {
@@ -136,7 +159,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   );
   const cover = useCover(live, player);
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
-  const cheer = useCheering(room, wide, setTab);
+  const cheer = useCheering(room);
 
   return (
     <div
@@ -163,6 +186,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
                 live={live}
                 drawnAtMs={drawnAtMs}
                 onAgain={() => player?.start()}
+                onTopUp={cheer.openCoins}
                 signedIn={session.status === 'signed_in'}
                 onOpened={() => {
                   player?.start();
@@ -181,30 +205,47 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           }
         />
         {match === null ? null : (
-          <div className={styles.strip}>
+          <div className={styles.bout}>
             <BoutStrip match={match} drawnAtMs={drawnAtMs} pictureMs={pictureMs} />
+            {live.status === 'not_started' ? null : (
+              <CheerBar
+                room={room}
+                onCheer={cheering && match.status === 'in_progress' ? cheer.openGifts : null}
+              />
+            )}
           </div>
         )}
-        {match === null || live.status === 'not_started' ? null : (
-          <CheerBar
-            room={room}
-            className={styles.cheer}
-            onCheer={cheering && match.status === 'in_progress' ? cheer.open : null}
-          />
-        )}
-        <LivePanels {...{ live, match, room, cheering, wide, tab }} onTab={setTab} />
+        <LivePanels
+          {...{ live, match, room, cheering, wide, tab }}
+          onTab={setTab}
+          onTopUp={cheer.openCoins}
+          elsewhere={cheer.sheet === 'gifts'}
+        />
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
         <h2 className={styles.chatTitle}>{t`Live chat`}</h2>
         <ChatPanel
           client={chat}
           closed={live.status === 'ended'}
-          action={cheering ? <CheerButton onCheer={() => cheer.open(null)} /> : null}
+          action={cheering ? <CheerButton onCheer={() => cheer.openGifts(null)} /> : null}
         />
       </aside>
-      <Suspense>
-        {cheer.sheet ? <LaterCheerSheet room={room} match={match} onClose={cheer.close} /> : null}
-      </Suspense>
+      {cheer.sheet === null ? null : (
+        <div className={styles.sheet}>
+          <Suspense>
+            {cheer.sheet === 'gifts' ? (
+              <LaterCheerSheet
+                room={room}
+                match={match}
+                onTopUp={cheer.openCoins}
+                onClose={cheer.closeGifts}
+              />
+            ) : (
+              <LaterTopUpSheet orderId={cheer.orderId} onClose={cheer.closeCoins} />
+            )}
+          </Suspense>
+        </div>
+      )}
       <RefundNotice room={room} />
     </div>
   );

@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
 import { formatClock, formatDate } from '@sangwian/i18n/format-date';
-import { type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { CheerRoom } from '../cheer/cheer-room.ts';
 import { LaterCheerPanel, LaterSupporters } from '../cheer/later-cheer.ts';
-import { FighterFacts } from './fighter-facts.tsx';
 import styles from './live-panels.module.css';
 import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
 import { TonightCard } from './tonight-card.tsx';
+
+const FighterFacts = lazy(async () => ({
+  default: (await import('./fighter-facts.tsx')).FighterFacts,
+}));
 
 export type TabName = 'chat' | 'gifts' | 'supporters' | 'card' | 'fighters';
 
@@ -49,6 +52,9 @@ interface LivePanelsProps {
   readonly wide: boolean;
   readonly tab: TabName;
   readonly onTab: (tab: TabName) => void;
+  readonly onTopUp: () => void;
+  /** The gifts are chosen in a sheet now, not here as well. */
+  readonly elsewhere: boolean;
 }
 
 /**
@@ -62,7 +68,8 @@ function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' 
 }
 
 /** One thing about the live at a time. */
-export function LivePanels({ live, match, room, cheering, wide, tab, onTab }: LivePanelsProps) {
+export function LivePanels(props: LivePanelsProps) {
+  const { live, match, room, cheering, wide, tab, onTab, onTopUp, elsewhere } = props;
   const { t } = useLingui();
   const shown = shownTab({ tab, wide, cheering });
   const tabs = [
@@ -87,9 +94,9 @@ export function LivePanels({ live, match, room, cheering, wide, tab, onTab }: Li
         {inSight === 'gifts' ? (
           <Panel name="gifts">
             <div className={styles.gifts}>
-              {wide ? (
+              {wide && !elsewhere ? (
                 <Suspense>
-                  <LaterCheerPanel room={room} match={match} />
+                  <LaterCheerPanel room={room} match={match} onTopUp={onTopUp} />
                 </Suspense>
               ) : null}
             </div>
@@ -114,7 +121,9 @@ export function LivePanels({ live, match, room, cheering, wide, tab, onTab }: Li
         ) : null}
         {inSight === 'fighters' && match !== null ? (
           <Panel name="fighters">
-            <FighterFacts match={match} />
+            <Suspense>
+              <FighterFacts match={match} />
+            </Suspense>
           </Panel>
         ) : null}
       </div>

@@ -1,3 +1,5 @@
+import { wayBack } from '../../shared/wallet/wallet-paths.ts';
+
 /** The addresses of the flow on a phone. From the order on its id stands in each. */
 export const FLOW_PATHS = {
   coin: '/wallet/mobile-payment/coin',
@@ -5,5 +7,10 @@ export const FLOW_PATHS = {
   result: (orderId: string): string => `/wallet/mobile-payment/result?order=${orderId}`,
 } as const;
 
-/** Where a provider's page leads back to; the server adds `?order=`. */
-export const RETURN_PATH = '/wallet/mobile-payment/result';
+const RESULT_PATH = '/wallet/mobile-payment/result';
+
+/** Where a provider's page leads back to: to the live that coins are bought for. The server adds `?order=`. */
+export function useReturnPath(): string {
+  const { path } = wayBack.use();
+  return path?.startsWith('/live/') ? path : RESULT_PATH;
+}

@@ -24,7 +24,7 @@ import type { FollowedOrder } from '../../shared/wallet/use-order.ts';
 import { usePay } from '../../shared/wallet/use-pay.ts';
 import { loadPaymentOptions } from '../../shared/wallet/wallet-data.ts';
 import { FlowFrame } from './flow-frame.tsx';
-import { FLOW_PATHS, RETURN_PATH } from './flow-paths.ts';
+import { FLOW_PATHS, useReturnPath } from './flow-paths.ts';
 import styles from './payment-selected-page.module.css';
 
 export const loader = loadPaymentOptions;
@@ -63,7 +63,7 @@ function Methods({ order, followed, options }: MethodsProps) {
   const method =
     offers.find(({ option, fits }) => fits === 'yes' && option.method === picked)?.option.method ??
     first;
-  const { busy, refusal, newSatang, pay } = usePay(followed, RETURN_PATH, (begun) => {
+  const { busy, refusal, newSatang, pay } = usePay(followed, useReturnPath(), (begun) => {
     void navigate(orderPath(begun, 'phone'));
   });
   const refusalText = useErrorText(refusal);
