@@ -66,6 +66,7 @@ export interface LiveReader {
 
 /** What members may watch, as other modules change it; everything in the caller's transaction. */
 export interface LiveUnlocks {
+  /** The live as it stays until the transaction ends: it is called off before, or after with what is done here. */
   findLive(trx: Transaction<Database>, programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
   /** Opens a premium live to a member. Returns whether it was not open to them before. */
   unlockByCode(
@@ -140,7 +141,9 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
 export function createLiveUnlocks(): LiveUnlocks {
   return {
     findLive: async (trx, id) => {
-      const row = await new LiveStore(trx).findLive(id);
+      const store = new LiveStore(trx);
+      await store.holdLive(id);
+      const row = await store.findLive(id);
       return row === undefined ? null : factsOf(row);
     },
     unlockByCode: (trx, programLiveId, memberId) =>

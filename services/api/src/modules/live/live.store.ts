@@ -158,6 +158,19 @@ export class LiveStore {
       .executeTakeFirst();
   }
 
+  /**
+   * A live that nobody calls off or ends until the transaction ends; who is at that already is waited for. Read after
+   * it, the live is as it was left.
+   */
+  async holdLive(programLiveId: string): Promise<void> {
+    await this.#db
+      .selectFrom('program_live')
+      .select('program_live_id')
+      .where('program_live_id', '=', programLiveId)
+      .forShare()
+      .execute();
+  }
+
   /** Returns whether it was not there before; of two at once the second waits for the first. */
   async addUnlock(unlock: {
     readonly programLiveId: string;

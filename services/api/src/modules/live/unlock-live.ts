@@ -40,6 +40,7 @@ export async function unlockLive(
     },
     async (trx) => {
       const store = new LiveStore(trx);
+      await store.holdLive(programLiveId);
       const live = await store.findLive(programLiveId);
       if (live === undefined) throw new ApiError('live_not_found');
       const coins = live.price_coins ?? 0;
