@@ -32,6 +32,7 @@ const COMMANDS = {
   code: 'tools/code/code.ts',
   partner: 'tools/partner/partner.ts',
   show: 'tools/show/show.ts',
+  chat: 'tools/chat/chat.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 /** What an operator types after `npm run <tool> --`; the answer of the site. */
 export async function operateOn(
-  tool: 'member' | 'order' | 'coin' | 'show',
+  tool: 'member' | 'order' | 'coin' | 'show' | 'chat',
   ...args: string[]
 ): Promise<Record<string, unknown>> {
   const { stdout } = await run(process.execPath, [`tools/${tool}/${tool}.ts`, ...args], {

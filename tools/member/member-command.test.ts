@@ -33,6 +33,16 @@ test.each([
   });
 });
 
+test.each([
+  ['moderator', 'moderator'],
+  ['none', null],
+])('the role %s is given with reason and who asks', (role, given) => {
+  expect(read('role', '0812345678', role, '--reason', 'กะดึก')).toEqual({
+    kind: 'role',
+    body: { member: '0812345678', role: given, reason: 'กะดึก', by: 'somsri' },
+  });
+});
+
 test('a suspension may end after days, or at a time', () => {
   const until = (...args: string[]) => {
     const command = read('suspend', '0812345678', '--reason', 'x', ...args);
@@ -57,6 +67,9 @@ test.each([
   [['suspend', '0812345678', '--reason', 'x', '--until', '2026-12-01']],
   [['ban', '0812345678', '--reason', 'x', '--force']],
   [['consent', '0812345678']],
+  [['role', '0812345678']],
+  [['role', '0812345678', 'king', '--reason', 'x']],
+  [['role', '0812345678', 'admin']],
   [['consent', '0812345678', '--reason', 'x', '--days', '3']],
 ])('%j is told how it is right', (args) => {
   expect(() => read(...args)).toThrow(UsageError);

@@ -5,6 +5,7 @@ type Verb = keyof typeof STATUS;
 /** A parent's consent to purchases of who is not of age. */
 const CONSENT = { consent: true, 'withdraw-consent': false } as const;
 type ConsentVerb = keyof typeof CONSENT;
+const ROLES = ['admin', 'moderator', 'partner', 'none'];
 
 const DAY_MS = 24 * 60 * 60_000;
 const DAYS_MAX = 3_650;
@@ -15,12 +16,22 @@ export const USAGE = `Usage:
   npm run member -- suspend   <phone or member id> --reason "…" [--days 7 | --until 2026-12-01T00:00+07:00]
   npm run member -- close     <phone or member id> --reason "…"
   npm run member -- reinstate <phone or member id> --reason "…"
+  npm run member -- role      <phone or member id> admin | moderator | partner | none --reason "…"
   npm run member -- consent   <phone or member id> --reason "…"   a parent consents to purchases
   npm run member -- withdraw-consent <phone or member id> --reason "…"
 Members are told the reason. --by NAME says who asks, else it is the account of this machine.`;
 
 export type MemberCommand =
   | { readonly kind: 'show'; readonly member: string }
+  | {
+      readonly kind: 'role';
+      readonly body: {
+        readonly member: string;
+        readonly role: string | null;
+        readonly reason: string;
+        readonly by: string;
+      };
+    }
   | {
       readonly kind: 'consent';
       readonly body: {
@@ -99,10 +110,14 @@ function readEnd(
 export function readCommand(args: readonly string[], operator: string, now: Date): MemberCommand {
   const { values, positionals } = readOptions(args);
   const [verb = '', member, ...more] = positionals;
-  if (verb !== 'show' && !isVerb(verb) && !isConsentVerb(verb)) {
+  if (verb !== 'show' && verb !== 'role' && !isVerb(verb) && !isConsentVerb(verb)) {
     throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
   }
   if (member === undefined) throw new UsageError('Which member?');
+  const [role] = verb === 'role' ? more.splice(0, 1) : [];
+  if (verb === 'role' && !ROLES.includes(role ?? '')) {
+    throw new UsageError(`A role is one of ${ROLES.join(', ')}.`);
+  }
   if (more.length > 0) {
     throw new UsageError(`One member at a time; a phone with spaces and a reason need quotes.`);
   }
@@ -114,6 +129,10 @@ export function readCommand(args: readonly string[], operator: string, now: Date
     throw new UsageError('Only a suspension ends by itself.');
   }
   const by = values.by ?? operator;
+  if (verb === 'role') {
+    const given = role === 'none' || role === undefined ? null : role;
+    return { kind: 'role', body: { member, role: given, reason, by } };
+  }
   if (isConsentVerb(verb)) {
     return { kind: 'consent', body: { member, given: CONSENT[verb], reason, by } };
   }

@@ -1,5 +1,5 @@
 /**
- * `npm run member`: how a member stands, what an operator does about it, and a parent's consent, until there is a console.
+ * `npm run member`: how a member stands, what an operator does about it, its role, and a parent's consent, until there is a console.
  */
 import { askApi, runCommand } from '../operator/ask-api.ts';
 import { readCommand } from './member-command.ts';
@@ -10,6 +10,7 @@ await runCommand((args, operator) => {
   if (command.kind === 'consent') {
     return askApi({ path: '/members/parent-consent', body: command.body });
   }
+  if (command.kind === 'role') return askApi({ path: '/members/role', body: command.body });
   return command.kind === 'show'
     ? askApi({ path, query: { member: command.member } })
     : askApi({ path, body: command.body });

@@ -13,7 +13,13 @@ export const LIMITS = {
   /** The same in UTF-16 units, so that a line has a size. */
   chatUnitsMax: 1_000,
   chatHistoryMax: 100,
+  /** Between two lines of a member, where nothing else was set for the live. */
   chatSlowModeMs: 3_000,
+  chatSlowModeSMax: 3_600,
+  /** What a moderator may do from the page; operators may do more. */
+  chatTimeoutMinutesMax: 24 * 60,
+  /** Of what was removed the newest are told again to who comes back. */
+  chatRemovedMax: 300,
   /** A resuming client further behind than this many lines gets a snapshot instead. */
   chatResumeMax: 200,
   chatPerTickMax: 20,

@@ -1,7 +1,13 @@
 import { EventEmitter } from 'node:events';
 import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { Bilingual, ChatMessage } from '@sangwian/contract/endpoints/live';
-import type { MatchLiveId, MemberId, ProgramLiveId, WatchToken } from '@sangwian/contract/ids';
+import type {
+  ChatMessageId,
+  MatchLiveId,
+  MemberId,
+  ProgramLiveId,
+  WatchToken,
+} from '@sangwian/contract/ids';
 import type { OrderChanged } from '@sangwian/contract/sockets/event-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from './http/handler.ts';
@@ -27,6 +33,21 @@ export interface BusEvents {
   'live:changed': { readonly programLiveId: ProgramLiveId };
   /** Chat lines that were committed, in the order of their `seq`. */
   'chat:sent': { readonly programLiveId: ProgramLiveId; readonly messages: readonly ChatMessage[] };
+  /** Lines that were taken away. */
+  'chat:removed': {
+    readonly programLiveId: ProgramLiveId;
+    readonly chatMessageIds: readonly ChatMessageId[];
+  };
+  /** Slow mode or the pinned line of a live changed; what holds now is in the database. */
+  'chat:state': { readonly programLiveId: ProgramLiveId };
+  /** A member may not send until then, in this live or (`null`) in every one; `null`: it may again. */
+  'chat:timeout': {
+    readonly memberId: MemberId;
+    readonly programLiveId: ProgramLiveId | null;
+    readonly until: string | null;
+  };
+  /** The list of banned words changed. */
+  'chat:words': Record<string, never>;
   /** A member was banned or suspended; their sessions are revoked right after. */
   'member:barred': { readonly memberId: MemberId; readonly status: 'ban' | 'suspend' };
   /** Coins of a member's wallet moved. */

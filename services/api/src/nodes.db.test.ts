@@ -124,6 +124,55 @@ describe('what is ended on one node is ended on the other', () => {
   });
 });
 
+describe('order in the chat', () => {
+  const moderate = (node: TestApi, action: object) =>
+    node.api.internal.inject({
+      method: 'POST',
+      url: STANDING.replace('/members/standing', '/chat'),
+      payload: { ...action, by: 'somsri', why: 'สแปม' },
+    });
+
+  test('is kept for fans of both nodes: removed lines, time-outs, what holds, and banned words', async () => {
+    const author = await fanAt(b);
+    const own = await event(b, author.token);
+    await followLive(own, live);
+    const chat_message_id = randomUUID();
+    const line = { program_live_id: live, text: 'คำใหม่', chat_message_id };
+    expect(await own.emitWithAck('chat:send', line)).toMatchObject({ ok: true });
+    const told = ['chat:removed', 'chat:state', 'chat:timeout'].map((name) => next(own, name));
+    await moderate(a, { action: 'delete', line: chat_message_id });
+    await moderate(a, { action: 'pin', live, th: 'คู่เอกสองทุ่ม' });
+    await moderate(a, { action: 'timeout', member: author.memberId, minutes: 10 });
+    expect(await Promise.all(told)).toMatchObject([
+      { chat_message_ids: [chat_message_id] },
+      { pin: { text: { th: 'คู่เอกสองทุ่ม' } } },
+      { program_live_id: null, timeout: { left_s: 600 } },
+    ]);
+    const again = { ...line, chat_message_id: randomUUID() };
+    const statusOf = async () => (await own.emitWithAck('chat:send', again)).error?.status;
+    expect(await statusOf()).toBe('chat_timed_out');
+    await moderate(a, { action: 'end-timeout', member: author.memberId });
+    await moderate(a, { action: 'word', word: 'คำใหม่', kind: 'banned' });
+    await expect.poll(statusOf, SOON).toBe('chat_banned_word');
+    await moderate(a, { action: 'unpin', live });
+  });
+
+  test('is told again to whom the bus could not reach', async () => {
+    const author = await fanAt(a);
+    const reader = await event(b);
+    const { ticks } = await followLive(reader, live);
+    const seq = await say(a, author.token, 'จะหายไป');
+    const lines = () => ticks.flatMap((tick) => tick.messages);
+    await expect.poll(() => lines().some((line) => line.seq === seq), SOON).toBe(true);
+    const line = lines().find((one) => one.seq === seq)?.chat_message_id;
+    const told: string[] = [];
+    reader.on('chat:removed', (gone) => told.push(...gone.chat_message_ids));
+    await deafen();
+    await moderate(a, { action: 'delete', line });
+    await expect.poll(() => told, SOON).toContain(line);
+  });
+});
+
 describe('the chat of a live', () => {
   test('is one for fans of both nodes: every line, in order, and no gap though lines overtake', async () => {
     const fans = await Promise.all(

@@ -104,6 +104,10 @@ export const Live = LiveSummary.extend({
 });
 export type Live = z.infer<typeof Live>;
 
+/** Who says it: ours, who keeps order in the chat, or who speaks for a partner or promotion. */
+export const ChatRole = z.enum(['admin', 'moderator', 'partner']);
+export type ChatRole = z.infer<typeof ChatRole>;
+
 export const ChatMessage = z.object({
   chat_message_id: ChatMessageId,
   /** Grows by one a line within a live; the cursor of a resume. */
@@ -111,11 +115,26 @@ export const ChatMessage = z.object({
   member_id: MemberId,
   member_name: z.string(),
   member_avatar: z.string().nullable(),
-  /** Plain text. Never HTML: who shows it escapes it. */
+  /** As it was when the line was sent; `null` for most. */
+  member_role: ChatRole.nullable(),
+  /** Plain text. Never HTML: who shows it escapes it. Empty where the line was removed. */
   text: z.string().max(LIMITS.chatUnitsMax),
+  /** A moderator took it away. The line keeps its place, so that `seq` has no gap. */
+  removed: z.boolean(),
   sent_at: z.iso.datetime(),
 });
 export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/** The line that stands above the chat. */
+export const ChatPin = z.object({
+  chat_pin_id: z.uuid(),
+  /** A fan's line is the same in both. */
+  text: Bilingual,
+  /** Whose line it is; `null`: it speaks for the show. */
+  member_name: z.string().nullable(),
+  pinned_at: z.iso.datetime(),
+});
+export type ChatPin = z.infer<typeof ChatPin>;
 
 const byId = z.object({ program_live_id: ProgramLiveId });
 

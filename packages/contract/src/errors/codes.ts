@@ -142,6 +142,7 @@ export const ERROR_STATUS = {
   chat_failed: 400,
   chat_too_long: 400,
   chat_members_only: 401,
+  chat_line_not_found: 404,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -134,4 +134,5 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   chat_failed: 'Unable to send comment.',
   chat_too_long: 'The message is too long.',
   chat_members_only: 'Please log in to chat.',
+  chat_line_not_found: 'This message is not there any more.',
 };

@@ -131,4 +131,5 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   chat_failed: 'ไม่สามารถส่งความคิดเห็นได้',
   chat_too_long: 'ข้อความยาวเกินไป',
   chat_members_only: 'กรุณาเข้าสู่ระบบเพื่อแชต',
+  chat_line_not_found: 'ข้อความนี้ไม่อยู่แล้ว',
 };

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ErrorBody } from '../endpoint.ts';
 import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
-import { Bilingual, ChatMessage, Match, MatchResult } from '../endpoints/live.ts';
+import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
-import { ChatMessageId, MatchLiveId, ProgramLiveId, WatchToken } from '../ids.ts';
+import { ChatMessageId, MatchLiveId, MemberId, ProgramLiveId, WatchToken } from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
 /** The namespace of everything that happens in a live. Websocket transport only. */
@@ -26,6 +26,22 @@ export const LiveJoin = z.strictObject({
   since: z.number().int().min(0).optional(),
 });
 
+/** What holds in a live's chat. */
+export const ChatState = z.object({
+  /** Between two lines of a member. */
+  slow_mode_s: z.number().int().positive(),
+  pin: ChatPin.nullable(),
+});
+export type ChatState = z.infer<typeof ChatState>;
+
+/** The bearer may not send for a while. */
+export const ChatTimeout = z.object({
+  until: z.iso.datetime(),
+  /** The same for a client whose clock is wrong. */
+  left_s: z.number().int().positive(),
+});
+export type ChatTimeout = z.infer<typeof ChatTimeout>;
+
 export const LiveJoinAck = z.union([
   z.object({
     ok: z.literal(true),
@@ -36,6 +52,12 @@ export const LiveJoinAck = z.union([
     viewers: z.number().int(),
     /** May this socket send: members may, visitors read. */
     can_chat: z.boolean(),
+    /** May this socket remove lines and send members out: `chat:moderate`. */
+    can_moderate: z.boolean(),
+    chat: ChatState,
+    timeout: ChatTimeout.nullable(),
+    /** Lines that were removed among the newest: a client that comes back may still show them. */
+    removed: z.array(ChatMessageId).max(LIMITS.chatRemovedMax),
     /** Of the bout that is on; `null` while none is. */
     bar: EncouragementBar.nullable(),
   }),
@@ -58,6 +80,33 @@ export const ChatSendAck = z.union([
 ]);
 export type ChatSendAck = z.infer<typeof ChatSendAck>;
 
+const inLive = { program_live_id: ProgramLiveId };
+
+/** What a moderator does from the live page. */
+export const ChatModerate = z.discriminatedUnion('action', [
+  z.strictObject({
+    action: z.enum(['remove', 'pin']),
+    chat_message_id: ChatMessageId,
+    ...inLive,
+  }),
+  z.strictObject({ action: z.literal('unpin'), ...inLive }),
+  z.strictObject({
+    action: z.enum(['remove_all', 'end_timeout']),
+    member_id: MemberId,
+    ...inLive,
+  }),
+  z.strictObject({
+    action: z.literal('timeout'),
+    member_id: MemberId,
+    minutes: z.number().int().min(1).max(LIMITS.chatTimeoutMinutesMax),
+    ...inLive,
+  }),
+]);
+export type ChatModerate = z.infer<typeof ChatModerate>;
+
+export const ChatModerateAck = z.union([z.object({ ok: z.literal(true) }), failure]);
+export type ChatModerateAck = z.infer<typeof ChatModerateAck>;
+
 export const WatchBeat = z.strictObject({ watch_token: WatchToken });
 
 /** One frame a live and tick, only while something changed. */
@@ -75,6 +124,26 @@ export const LiveTick = z.object({
   bar: EncouragementBar.nullable(),
 });
 export type LiveTick = z.infer<typeof LiveTick>;
+
+/** Lines that nobody is to see any more. */
+export const ChatRemoved = z.object({
+  program_live_id: ProgramLiveId,
+  chat_message_ids: z.array(ChatMessageId).max(LIMITS.chatRemovedMax),
+});
+export type ChatRemoved = z.infer<typeof ChatRemoved>;
+
+/** Slow mode or the pinned line changed. */
+export const ChatStateChanged = ChatState.extend({ program_live_id: ProgramLiveId });
+export type ChatStateChanged = z.infer<typeof ChatStateChanged>;
+
+/** The bearer was sent out of the chat for a while, or is back; to the member's own sockets alone. */
+export const ChatTimeoutChanged = z.object({
+  /** `null`: in every live. */
+  program_live_id: ProgramLiveId.nullable(),
+  /** `null`: it is over. */
+  timeout: ChatTimeout.nullable(),
+});
+export type ChatTimeoutChanged = z.infer<typeof ChatTimeoutChanged>;
 
 /** A bout began, a round turned, or it ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
@@ -117,11 +186,15 @@ export const SOCKET_EVENTS_IN = {
   'live:join': LiveJoin,
   'live:leave': LiveLeave,
   'chat:send': ChatSend,
+  'chat:moderate': ChatModerate,
   'watch:beat': WatchBeat,
 } as const;
 
 export const SOCKET_EVENTS_OUT = {
   'live:tick': LiveTick,
+  'chat:removed': ChatRemoved,
+  'chat:state': ChatStateChanged,
+  'chat:timeout': ChatTimeoutChanged,
   'match:state': MatchState,
   'match:result': MatchDecided,
   'gift:refunded': GiftRefunded,

@@ -64,7 +64,7 @@ async function addChat(db: Kysely<Database>, now: Date): Promise<void> {
     await addChatLines(
       db,
       TONIGHT_LIVE_ID as ProgramLiveId,
-      [{ ...line, memberAvatar: null }],
+      [{ ...line, memberAvatar: null, memberRole: null, paced: true }],
       sentAt,
     );
   }

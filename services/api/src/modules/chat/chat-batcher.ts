@@ -96,5 +96,5 @@ export class ChatBatcher {
 
 function settle(waiting: Waiting, outcome: LineOutcome | undefined): void {
   if (outcome?.ok === true) waiting.done(outcome.message);
-  else waiting.failed(new ApiError(outcome?.code ?? 'chat_failed'));
+  else waiting.failed(outcome?.refusal ?? new ApiError('chat_failed'));
 }

@@ -1,5 +1,8 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { LIMITS } from '@sangwian/contract/limits';
+import type { ChatTimeout } from '@sangwian/contract/sockets/event-namespace';
+import { ApiError } from '@sangwian/node-kit/api-error';
 
 /** Thai takes at most three marks on a consonant; longer stacks only climb over other people's lines. */
 const MARKS_MAX = 4;
@@ -87,3 +90,38 @@ export function sendRefusal(
   if (live.access === 'premium' && !unlocked) return 'live_locked';
   return live.status === 'ended' ? 'live_ended' : null;
 }
+
+/** Who keeps order: may remove lines, send members out, and is not held by slow mode or the rule on links. */
+export const keepsOrder = (role: ChatRole | null): boolean =>
+  role === 'admin' || role === 'moderator';
+
+/** Whether one may act on another: nobody on an admin, a moderator not on another one. */
+export function mayModerate(role: ChatRole | null, target: ChatRole | null): boolean {
+  if (!keepsOrder(role)) return false;
+  return role === 'admin' ? target !== 'admin' : !keepsOrder(target);
+}
+
+/** Whole seconds that are left, at least one: a countdown that says 0 is over. */
+export const secondsUntil = (until: Date, now: Date): number =>
+  Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
+
+/** A time-out as its member is told of it. */
+export const presentTimeout = (until: Date, now: Date): ChatTimeout => ({
+  until: until.toISOString(),
+  left_s: secondsUntil(until, now),
+});
+
+/** Too soon after the line before: how long it takes yet. */
+export const slowRefusal = (leftS: number): ApiError =>
+  new ApiError('chat_slow_mode', {
+    details: [{ path: 'retry_after_s', message: String(leftS) }],
+  });
+
+/** Sent out for a while: until when. */
+export const timeoutRefusal = (until: Date, now: Date): ApiError =>
+  new ApiError('chat_timed_out', {
+    details: [
+      { path: 'until', message: until.toISOString() },
+      { path: 'retry_after_s', message: String(secondsUntil(until, now)) },
+    ],
+  });

@@ -1,6 +1,11 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
+import type {
+  ChatModerate,
+  ChatState,
+  ChatTimeout,
+} from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
@@ -11,11 +16,23 @@ import { keepRecent } from '../../keep-recent.ts';
 import type { LiveFacts, LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import { addChatLines } from './add-chat-lines.ts';
-import { ChatReader, forgetSender, presentLine } from './chat.store.ts';
+import { BannedWords } from './banned-words.ts';
+import { ChatReader, forgetSender, presentLine, presentState } from './chat.store.ts';
 import { ChatBatcher } from './chat-batcher.ts';
-import { checkChatText, readRefusal, sendRefusal } from './chat-rules.ts';
+import { type ChatDeskDeps, registerChatDesk } from './chat-desk.ts';
+import {
+  checkChatText,
+  keepsOrder,
+  presentTimeout,
+  readRefusal,
+  sendRefusal,
+} from './chat-rules.ts';
+import { hasLink } from './link-rules.ts';
+import { moderateFromPage } from './moderate-from-page.ts';
+import { ModerationStore } from './moderation.store.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
+export { presentTimeout } from './chat-rules.ts';
 
 /** A live that ended, or a member's new name, is known to the chat this much later at the latest. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
@@ -36,6 +53,12 @@ export interface ChatLines {
   readonly messages: ChatMessage[];
   readonly seq: number;
   readonly canChat: boolean;
+  readonly canModerate: boolean;
+  readonly state: ChatState;
+  /** Of the reader alone. */
+  readonly timeout: ChatTimeout | null;
+  /** Lines that the reader may have, and that are gone meanwhile. */
+  readonly removed: ChatMessageId[];
 }
 
 /** The chat, for the sockets. */
@@ -55,12 +78,22 @@ export interface Chat {
   linesAfter(programLiveId: ProgramLiveId, seq: number): Promise<ChatMessage[]>;
   /**
    * Adds a line, once for its id, and gives it as it stands there. Throws `live_not_found`, `live_locked`,
-   * `live_ended`, `chat_members_only`, `chat_failed`, `chat_too_long`, `chat_slow_mode`, `unavailable`.
+   * `live_ended`, `chat_members_only`, `chat_failed`, `chat_too_long`, `chat_link`, `chat_banned_word`,
+   * `chat_timed_out` and `chat_slow_mode` (both with `retry_after_s` in `details`), `unavailable`.
    */
   send(
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
     bearer: Bearer | null,
   ): Promise<ChatMessage>;
+  /**
+   * What a moderator does from the live page. Throws `live_not_found`, `live_locked`, `forbidden`, `member_not_found`,
+   * `chat_line_not_found`.
+   */
+  moderate(request: ChatModerate, bearer: Bearer | null): Promise<void>;
+  /** What holds in a live's chat now. */
+  stateOf(programLiveId: ProgramLiveId): Promise<ChatState>;
+  /** Lines that were removed, the newest of those that pages may still show. */
+  removedOf(programLiveId: ProgramLiveId): Promise<ChatMessageId[]>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** Takes name and face off a deleted member's lines; an empty name is shown as "deleted member". */
@@ -77,6 +110,8 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     nowMs,
     NAME_FRESH,
   );
+  const words = new BannedWords(db, bus, nowMs);
+  const moderation = new ModerationStore(db);
   const batcher = new ChatBatcher({
     add: (programLiveId, lines) => addChatLines(db, programLiveId, lines, clock()),
     onAdded: (programLiveId, messages) => bus.publish('chat:sent', { programLiveId, messages }),
@@ -102,35 +137,78 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     return found;
   }
 
+  /** What the reader alone is told. */
+  async function readOwn(programLiveId: ProgramLiveId, bearer: Bearer | null) {
+    if (bearer === null) return { canModerate: false, timeout: null };
+    const now = clock();
+    const [name, timeouts] = await Promise.all([
+      findName(bearer.memberId),
+      moderation.findTimeouts(programLiveId, [bearer.memberId], now),
+    ]);
+    const until = timeouts.get(bearer.memberId);
+    return {
+      canModerate: keepsOrder(name?.role ?? null),
+      timeout: until === undefined ? null : presentTimeout(until, now),
+    };
+  }
+
+  /** Lines around this `seq` that are gone: a page keeps some hundred of them. */
+  const removedBefore = (programLiveId: ProgramLiveId, seq: number): Promise<ChatMessageId[]> =>
+    reader.findRemoved(
+      programLiveId,
+      Math.max(0, seq - LIMITS.chatRemovedMax),
+      LIMITS.chatRemovedMax,
+    );
+
   async function read(
     programLiveId: ProgramLiveId,
     since: number | undefined,
     bearer: Bearer | null,
   ): Promise<ChatLines> {
     const { facts, unlocked } = await mayRead(programLiveId, bearer);
-    const canChat = sendRefusal(facts, bearer !== null, unlocked) === null;
+    const [room, own] = await Promise.all([
+      reader.findRoom(programLiveId),
+      readOwn(programLiveId, bearer),
+    ]);
+    const about = {
+      canChat: sendRefusal(facts, bearer !== null, unlocked) === null,
+      ...own,
+      state: presentState(room),
+    };
     if (since !== undefined) {
-      const lastSeq = await reader.findLastSeq(programLiveId);
+      const lastSeq = room?.last_seq ?? 0;
       if (since <= lastSeq && lastSeq - since <= LIMITS.chatResumeMax) {
         // A line may be committed between the two reads; the answer's `seq` is what it really holds.
         const rows = await reader.findAfter(programLiveId, since, LIMITS.chatResumeMax);
         const messages = rows.map(presentLine);
-        return { snapshot: false, messages, seq: messages.at(-1)?.seq ?? since, canChat };
+        const removed = await removedBefore(programLiveId, since);
+        return { snapshot: false, messages, seq: messages.at(-1)?.seq ?? since, ...about, removed };
       }
     }
     const messages = (await reader.findLast(programLiveId, LIMITS.chatHistoryMax)).map(presentLine);
-    return { snapshot: true, messages, seq: messages.at(-1)?.seq ?? 0, canChat };
+    return { snapshot: true, messages, seq: messages.at(-1)?.seq ?? 0, ...about, removed: [] };
   }
 
   return {
     forgetSender,
     exportOf: async (memberId) => ({
       chat_messages: await reader.findForExport(memberId, EXPORT_ROWS_MAX),
+      chat_actions: await moderation.findForExport(memberId, EXPORT_ROWS_MAX),
     }),
     mayRead: async (programLiveId, bearer) => {
       await mayRead(programLiveId, bearer);
     },
     read,
+    moderate: async (request, bearer) => {
+      await mayRead(request.program_live_id, bearer);
+      if (bearer === null) throw new ApiError('forbidden');
+      await moderateFromPage({ db, bus, clock, members }, request, bearer.memberId);
+    },
+    stateOf: async (programLiveId) => presentState(await reader.findRoom(programLiveId)),
+    removedOf: async (programLiveId) => {
+      const room = await reader.findRoom(programLiveId);
+      return removedBefore(programLiveId, room?.last_seq ?? 0);
+    },
     linesAfter: async (programLiveId, seq) =>
       (await reader.findAfter(programLiveId, seq, LIMITS.chatResumeMax)).map(presentLine),
     send: async ({ programLiveId, chatMessageId, text }, bearer) => {
@@ -141,20 +219,29 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
       if (!checked.ok) throw new ApiError(checked.code);
       const name = await findName(bearer.memberId);
       if (name === null) throw new ApiError('member_not_found');
+      const free = keepsOrder(name.role);
+      if (!free && hasLink(checked.text)) throw new ApiError('chat_link');
+      if (await words.in(checked.text)) throw new ApiError('chat_banned_word');
       return batcher.add(programLiveId, {
         chatMessageId,
         memberId: bearer.memberId,
         memberName: name.name,
         memberAvatar: name.avatar,
+        memberRole: name.role,
+        paced: !free,
         text: checked.text,
       });
     },
   };
 }
 
-/** The history over HTTP. It is public, so a premium live's is not there for anybody: its members get it by socket. */
-export function createChatModule(chat: Chat): ApiModule {
+/**
+ * The history over HTTP, which is public, so a premium live's is not there for anybody: its members get it by socket.
+ * And what operators do, on the internal listener.
+ */
+export function createChatModule(chat: Chat, deps: ChatDeskDeps): ApiModule {
   return {
+    registerInternal: (app) => registerChatDesk(app, deps),
     handlers: {
       'GET /live/{program_live_id}/chat': async ({ params }) => {
         const { messages, seq } = await chat.read(params.program_live_id, undefined, null);

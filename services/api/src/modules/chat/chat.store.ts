@@ -1,5 +1,7 @@
-import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, ChatPin, ChatRole } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { ChatState } from '@sangwian/contract/sockets/event-namespace';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
@@ -10,8 +12,20 @@ const COLUMNS = [
   'member_id',
   'member_name',
   'member_avatar',
+  'member_role',
   'text',
   'sent_at',
+  'removed_at',
+] as const;
+
+const ROOM_COLUMNS = [
+  'last_seq',
+  'slow_mode_s',
+  'pin_id',
+  'pin_th',
+  'pin_en',
+  'pin_name',
+  'pinned_at',
 ] as const;
 
 export interface ChatRow {
@@ -21,8 +35,20 @@ export interface ChatRow {
   readonly member_id: string;
   readonly member_name: string;
   readonly member_avatar: string | null;
+  readonly member_role: ChatRole | null;
   readonly text: string;
   readonly sent_at: Date;
+  readonly removed_at: Date | null;
+}
+
+export interface RoomRow {
+  readonly last_seq: number;
+  readonly slow_mode_s: number;
+  readonly pin_id: string | null;
+  readonly pin_th: string | null;
+  readonly pin_en: string | null;
+  readonly pin_name: string | null;
+  readonly pinned_at: Date | null;
 }
 
 /** A line on its way into the chat. */
@@ -31,6 +57,9 @@ export interface NewLine {
   readonly memberId: MemberId;
   readonly memberName: string;
   readonly memberAvatar: string | null;
+  readonly memberRole: ChatRole | null;
+  /** Whether slow mode holds for the sender. */
+  readonly paced: boolean;
   readonly text: string;
 }
 
@@ -40,8 +69,27 @@ export const presentLine = (row: ChatRow): ChatMessage => ({
   member_id: row.member_id as MemberId,
   member_name: row.member_name,
   member_avatar: row.member_avatar,
-  text: row.text,
+  member_role: row.member_role,
+  text: row.removed_at === null ? row.text : '',
+  removed: row.removed_at !== null,
   sent_at: row.sent_at.toISOString(),
+});
+
+function presentPin(room: RoomRow): ChatPin | null {
+  const { pin_id: id, pin_th: th, pin_en: en, pinned_at: at } = room;
+  if (id === null || th === null || en === null || at === null) return null;
+  return {
+    chat_pin_id: id,
+    text: { th, en },
+    member_name: room.pin_name,
+    pinned_at: at.toISOString(),
+  };
+}
+
+/** What holds in a live's chat; where nobody has said anything yet there is no row. */
+export const presentState = (room: RoomRow | undefined): ChatState => ({
+  slow_mode_s: room?.slow_mode_s ?? LIMITS.chatSlowModeMs / 1000,
+  pin: room === undefined ? null : presentPin(room),
 });
 
 export class ChatReader {
@@ -77,21 +125,34 @@ export class ChatReader {
   findForExport(memberId: MemberId, limit: number) {
     return this.#db
       .selectFrom('chat_message')
-      .select(['program_live_id', 'seq', 'text', 'sent_at'])
+      .select(['program_live_id', 'seq', 'text', 'sent_at', 'removed_at'])
       .where('member_id', '=', memberId)
       .orderBy('sent_at', 'desc')
       .limit(limit)
       .execute();
   }
 
-  /** The `seq` of the newest line; 0 before the first. */
-  async findLastSeq(programLiveId: ProgramLiveId): Promise<number> {
-    const row = await this.#db
+  /** `undefined` before the first line. */
+  findRoom(programLiveId: ProgramLiveId): Promise<RoomRow | undefined> {
+    return this.#db
       .selectFrom('chat_room')
-      .select('last_seq')
+      .select(ROOM_COLUMNS)
       .where('program_live_id', '=', programLiveId)
       .executeTakeFirst();
-    return row?.last_seq ?? 0;
+  }
+
+  /** The newest lines that were removed after this `seq`. */
+  async findRemoved(programLiveId: ProgramLiveId, after: number, limit: number) {
+    const rows = await this.#db
+      .selectFrom('chat_message')
+      .select('chat_message_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('removed_at', 'is not', null)
+      .where('seq', '>', after)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.chat_message_id as ChatMessageId);
   }
 }
 
@@ -103,6 +164,13 @@ export async function forgetSender(db: Kysely<Database>, memberId: MemberId): Pr
     .where('member_id', '=', memberId)
     .where('member_name', '<>', '')
     .execute();
+  await db
+    .updateTable('chat_room')
+    .set({ pin_name: '' })
+    .where('pin_message_id', 'in', (eb) =>
+      eb.selectFrom('chat_message').select('chat_message_id').where('member_id', '=', memberId),
+    )
+    .execute();
 }
 
 /** Adds lines to one live's chat. It cannot be made outside a transaction. */
@@ -113,19 +181,18 @@ export class ChatWriter {
     this.#trx = trx;
   }
 
-  /** The room's newest `seq`, and nobody else adds lines until the transaction ends. */
-  async lockRoom(programLiveId: ProgramLiveId): Promise<number> {
-    const row = await this.#trx
+  /** The room as it is, and nobody else adds lines or changes it until the transaction ends. */
+  lockRoom(programLiveId: ProgramLiveId): Promise<RoomRow> {
+    return this.#trx
       .insertInto('chat_room')
-      .values({ program_live_id: programLiveId, last_seq: 0 })
+      .values({ program_live_id: programLiveId })
       .onConflict((conflict) =>
         conflict
           .column('program_live_id')
           .doUpdateSet((eb) => ({ last_seq: eb.ref('chat_room.last_seq') })),
       )
-      .returning('last_seq')
+      .returning(ROOM_COLUMNS)
       .executeTakeFirstOrThrow();
-    return row.last_seq;
   }
 
   findByIds(chatMessageIds: readonly ChatMessageId[]): Promise<ChatRow[]> {
@@ -150,6 +217,16 @@ export class ChatWriter {
     return new Set(rows.map((row) => row.member_id));
   }
 
+  /** When each of these members sent the last line. */
+  async findPace(memberIds: readonly MemberId[]): Promise<ReadonlyMap<string, Date>> {
+    const rows = await this.#trx
+      .selectFrom('chat_pace')
+      .selectAll()
+      .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+      .execute();
+    return new Map(rows.map((row) => [row.member_id, row.last_sent_at]));
+  }
+
   async addLines(
     programLiveId: ProgramLiveId,
     lines: readonly NewLine[],
@@ -163,8 +240,10 @@ export class ChatWriter {
       member_id: line.memberId,
       member_name: line.memberName,
       member_avatar: line.memberAvatar,
+      member_role: line.memberRole,
       text: line.text,
       sent_at: now,
+      removed_at: null,
     }));
     await this.#trx.insertInto('chat_message').values(rows).execute();
     await this.#trx

@@ -1,3 +1,4 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
@@ -17,6 +18,7 @@ export interface LockedMember {
   readonly status_until: Date | null;
   readonly phone: string | null;
   readonly avatar: string | null;
+  readonly role: ChatRole | null;
 }
 
 /** What ends a member, for a while or for good. Whoever may not be a member must not sign in meanwhile: see `lock`. */
@@ -37,7 +39,7 @@ export class MemberEndsStore {
   async lock(trx: Transaction<Database>, memberId: string): Promise<LockedMember> {
     const row = await trx
       .selectFrom('member')
-      .select(['status', 'status_until', 'phone', 'avatar'])
+      .select(['status', 'status_until', 'phone', 'avatar', 'role'])
       .where('member_id', '=', memberId)
       .where('deleted_at', 'is', null)
       .forNoKeyUpdate()
@@ -56,6 +58,14 @@ export class MemberEndsStore {
       .set({ status, status_reason: reason, status_since: since, status_until: until })
       .where('member_id', '=', memberId)
       .execute();
+  }
+
+  async setRole(
+    trx: Transaction<Database>,
+    memberId: string,
+    role: ChatRole | null,
+  ): Promise<void> {
+    await trx.updateTable('member').set({ role }).where('member_id', '=', memberId).execute();
   }
 
   /** Members whose suspension is over. */
@@ -81,6 +91,7 @@ export class MemberEndsStore {
         phone: null,
         gender: 'unspecified',
         birth_date: null,
+        role: null,
         map_system_id: null,
         map_member_id: null,
         deleted_at: now,

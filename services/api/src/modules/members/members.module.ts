@@ -1,3 +1,4 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
@@ -31,6 +32,7 @@ export interface MemberName {
   readonly name: string;
   /** A path of this site, or `null`. */
   readonly avatar: string | null;
+  readonly role: ChatRole | null;
 }
 
 /** What other modules may ask of members. */
@@ -83,7 +85,7 @@ export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
       return new Map(
         rows.map((row) => [
           row.member_id as MemberId,
-          { name: row.first_name, avatar: row.avatar },
+          { name: row.first_name, avatar: row.avatar, role: row.role },
         ]),
       );
     },

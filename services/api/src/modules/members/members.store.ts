@@ -184,7 +184,7 @@ export class MembersStore {
   findNames(memberIds: readonly string[]) {
     return this.#db
       .selectFrom('member')
-      .select(['member_id', 'first_name', 'avatar'])
+      .select(['member_id', 'first_name', 'avatar', 'role'])
       .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
       .execute();
   }

@@ -1,3 +1,4 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { Language, MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Generated } from 'kysely';
 
@@ -25,6 +26,8 @@ interface MemberTable {
   status_since: Date | null;
   /** When a suspension ends by itself. */
   status_until: Generated<Date | null>;
+  /** What the member may do for us, and is shown as. */
+  role: Generated<ChatRole | null>;
   map_system_id: string | null;
   /** The partner's own id of its member. */
   map_member_id: string | null;

@@ -38,15 +38,23 @@ async function joinLive(options: EventOptions, socket: Socket, request: Parsed<'
   const room = rooms.join(programLiveId, socket);
   if (room === null) throw new ApiError('rate_limited');
   try {
-    const { snapshot, messages, seq, canChat } = await chat.read(
-      programLiveId,
-      request.since,
-      bearer,
-    );
+    const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed } =
+      await chat.read(programLiveId, request.since, bearer);
     room.startAt(seq);
     const bar = await rooms.barOf(programLiveId, room);
     if (socket.disconnected) rooms.leaveAll(socket);
-    return { snapshot, messages, seq, viewers: room.viewers, can_chat: canChat, bar };
+    return {
+      snapshot,
+      messages,
+      seq,
+      viewers: room.viewers,
+      can_chat: canChat,
+      can_moderate: canModerate,
+      chat: state,
+      timeout,
+      removed,
+      bar,
+    };
   } catch (error) {
     rooms.leave(programLiveId, socket);
     throw error;
@@ -66,6 +74,15 @@ async function sendChat(options: EventOptions, socket: Socket, request: Parsed<'
   return { message };
 }
 
+async function moderate(
+  options: EventOptions,
+  socket: Socket,
+  request: Parsed<'chat:moderate'>,
+): Promise<object> {
+  await options.chat.moderate(request, await bearerNow(options, socket));
+  return {};
+}
+
 function beat(options: EventOptions, socket: Socket, request: Parsed<'watch:beat'>) {
   const { bearer } = identityOf(socket);
   if (bearer === null) throw new ApiError('token_missing');
@@ -77,10 +94,11 @@ function beat(options: EventOptions, socket: Socket, request: Parsed<'watch:beat
 export function serveEvents(options: EventOptions, socket: Socket): void {
   const { logger, rooms } = options;
   const bucket = new RateBucket(EVENT_RATES.events, performance.now());
-  socket.use(([, ...args], next) => {
+  socket.use(([name, ...args], next) => {
     // Without `next` the event goes nowhere; its sender is answered here.
-    if (bucket.take(performance.now())) next();
-    else refuseEvent(args, new ApiError('rate_limited'));
+    if (!bucket.take(performance.now())) refuseEvent(args, new ApiError('rate_limited'));
+    else if (Object.hasOwn(SOCKET_EVENTS_IN, name)) next();
+    else refuseEvent(args, new ApiError('not_found'));
   });
   const schemas = SOCKET_EVENTS_IN;
   socket.on('live:join', (...args: unknown[]) => {
@@ -97,6 +115,11 @@ export function serveEvents(options: EventOptions, socket: Socket): void {
   socket.on('chat:send', (...args: unknown[]) => {
     void answerEvent(schemas['chat:send'], args, logger, (payload) =>
       sendChat(options, socket, payload),
+    );
+  });
+  socket.on('chat:moderate', (...args: unknown[]) => {
+    void answerEvent(schemas['chat:moderate'], args, logger, (payload) =>
+      moderate(options, socket, payload),
     );
   });
   socket.on('watch:beat', (...args: unknown[]) => {

@@ -1,8 +1,8 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
-import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
-import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
+import { type ChatState, EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
 import type { NodeCounts } from '../../bus.ts';
 import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
@@ -10,6 +10,8 @@ import { LineOrder } from './line-order.ts';
 import { PendingTick } from './pending-tick.ts';
 import { prepareFrame, writeFrame } from './prepared-frame.ts';
 
+/** Lines whose removal is remembered, for those that are still on their way. */
+const REMOVED_KEPT_MAX = 1_000;
 /** A line of another node is here well before; what is not is read from the database. */
 const OVERTAKEN_MS_MAX = 250;
 
@@ -17,6 +19,8 @@ export interface LiveRoomOptions {
   readonly nowMs: () => number;
   /** Lines after this `seq`, oldest first, from the database. */
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
+  /** What holds in the chat now, from the database. */
+  readonly readState: () => Promise<ChatState>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -34,6 +38,9 @@ export class LiveRoom {
   /** The card as it was told last, by bout, to tell only what changed. */
   #matches: ReadonlyMap<string, string> | null = null;
   /** The bar as far as it was heard of or read, by what each node added. */
+  readonly #removed = new Set<ChatMessageId>();
+  /** Whether what holds is being read, and changed again since. */
+  #reading: { again: boolean } | null = null;
   #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
   constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
@@ -103,6 +110,45 @@ export class LiveRoom {
     }
   }
 
+  /** Lines that are gone; one of them that is on its way yet goes without its text. */
+  removeMessages(chatMessageIds: readonly ChatMessageId[]): void {
+    if (chatMessageIds.length === 0) return;
+    for (const id of chatMessageIds) this.#removed.add(id);
+    for (const oldest of this.#removed) {
+      if (this.#removed.size <= REMOVED_KEPT_MAX) break;
+      this.#removed.delete(oldest);
+    }
+    // Who got a line has to get it before its end.
+    if (this.#timer !== null) this.#tickNow();
+    this.#send('chat:removed', {
+      program_live_id: this.#programLiveId,
+      chat_message_ids: chatMessageIds,
+    });
+  }
+
+  /** Tells what holds in the chat now; once more where it changed meanwhile, so that the last word is the latest. */
+  async tellState(): Promise<void> {
+    if (this.#reading !== null) {
+      this.#reading.again = true;
+      return;
+    }
+    const reading = { again: false };
+    this.#reading = reading;
+    try {
+      do {
+        reading.again = false;
+        const state = await this.#options.readState();
+        if (!this.#closed) {
+          this.#send('chat:state', { program_live_id: this.#programLiveId, ...state });
+        }
+      } while (reading.again);
+    } catch (error) {
+      this.#options.onError(error);
+    } finally {
+      this.#reading = null;
+    }
+  }
+
   /** What nodes have added to a bout's bar, read or heard of, and gifts to be shown. */
   addGifts(
     matchLiveId: MatchLiveId,
@@ -137,8 +183,19 @@ export class LiveRoom {
 
   #tell(messages: readonly ChatMessage[]): void {
     if (messages.length === 0 || this.#closed) return;
-    this.#pending.addMessages(messages);
+    this.#pending.addMessages(messages.map((message) => this.#withoutRemoved(message)));
     this.#schedule();
+  }
+
+  #withoutRemoved(message: ChatMessage): ChatMessage {
+    return this.#removed.has(message.chat_message_id)
+      ? { ...message, text: '', removed: true }
+      : message;
+  }
+
+  #tickNow(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#tick();
   }
 
   /** A lone line goes out at once; in a crowd's noise a tick comes every `LIMITS.tickMs`. */

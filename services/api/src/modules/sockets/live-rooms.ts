@@ -1,6 +1,7 @@
 import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
-import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { ChatState } from '@sangwian/contract/sockets/event-namespace';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import type { Bus, BusEvents, NodeCounts } from '../../bus.ts';
@@ -20,6 +21,9 @@ export interface LiveRoomsOptions {
     programLiveId: ProgramLiveId,
     seq: number,
   ) => Promise<readonly ChatMessage[]>;
+  readonly chatState: (programLiveId: ProgramLiveId) => Promise<ChatState>;
+  /** Lines that were removed, the newest. */
+  readonly removedLines: (programLiveId: ProgramLiveId) => Promise<readonly ChatMessageId[]>;
   readonly boutOnNow: (programLiveId: ProgramLiveId) => Promise<MatchLiveId | null>;
   /** What each node has added to a bout's bar. */
   readonly readBar: (matchLiveId: MatchLiveId) => Promise<readonly NodeCounts[]>;
@@ -40,6 +44,13 @@ export class LiveRooms {
       options.bus.subscribe('chat:sent', ({ programLiveId, messages }) =>
         this.#rooms.get(programLiveId)?.addMessages(messages),
       ),
+      options.bus.subscribe('chat:removed', ({ programLiveId, chatMessageIds }) =>
+        this.#rooms.get(programLiveId)?.removeMessages(chatMessageIds),
+      ),
+      options.bus.subscribe(
+        'chat:state',
+        ({ programLiveId }) => void this.#rooms.get(programLiveId)?.tellState(),
+      ),
       options.bus.subscribe('gift:sent', (sent) => void this.#tellGifts(sent)),
       options.bus.subscribe('bout:decided', (decided) => void this.#tellDecided(decided)),
       options.bus.subscribe('live:changed', ({ programLiveId }) => {
@@ -50,6 +61,8 @@ export class LiveRooms {
         for (const [programLiveId, room] of this.#rooms) {
           void this.#readMatches(programLiveId, room);
           void room.catchUp();
+          void room.tellState();
+          void this.#tellRemoved(programLiveId, room);
           void this.barOf(programLiveId, room);
         }
       }),
@@ -120,10 +133,19 @@ export class LiveRooms {
     room.send('match:result', payload);
   }
 
+  async #tellRemoved(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
+    try {
+      room.removeMessages(await this.#options.removedLines(programLiveId));
+    } catch (err) {
+      this.#options.logger.warn({ err, programLiveId }, 'removed lines not read for their room');
+    }
+  }
+
   #open(programLiveId: ProgramLiveId): LiveRoom {
     const room = new LiveRoom(programLiveId, {
       nowMs: () => performance.now(),
       linesAfter: (seq) => this.#options.linesAfter(programLiveId, seq),
+      readState: () => this.#options.chatState(programLiveId),
       onError: (err) =>
         this.#options.logger.warn({ err, programLiveId }, 'chat not read for its room'),
     });

@@ -1,9 +1,11 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { EVENT_NAMESPACE, SOCKET_PATH } from '@sangwian/contract/sockets/event-namespace';
 import { KICK_NAMESPACE } from '@sangwian/contract/sockets/kick-namespace';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Server, type Socket } from 'socket.io';
 import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
 import type { ApiModule, Authenticate } from '../../http/handler.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import type { Chat } from '../chat/chat.module.ts';
@@ -13,6 +15,7 @@ import type { EndedSession } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { admitSocket, identityOf } from './admit-socket.ts';
+import { refuseEvent } from './answer-event.ts';
 import { endSockets } from './end-sockets.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
@@ -29,6 +32,7 @@ export interface SocketsOptions {
   /** Of these sign-ins those that are over. */
   readonly findEnded: (sessionIds: readonly string[]) => Promise<readonly EndedSession[]>;
   readonly bus: Bus;
+  readonly clock: Clock;
   readonly chat: Chat;
   readonly gifts: Pick<Gifts, 'readBar'>;
   readonly live: LiveReader;
@@ -81,6 +85,8 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     ...options,
     matchesOf: (id) => live.matchesOf(id),
     linesAfter: (id, seq) => chat.linesAfter(id, seq),
+    chatState: (id) => chat.stateOf(id),
+    removedLines: (id) => chat.removedOf(id),
     boutOnNow: (id) => live.findBoutOnNow(id),
     readBar: (id) => gifts.readBar(id),
   });
@@ -96,7 +102,11 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     });
   io.of(KICK_NAMESPACE)
     .use(admitSocket(options, { membersOnly: true }))
-    .on('connection', (socket) => closeEnded(options, socket));
+    .on('connection', (socket) => {
+      // Nothing is asked for here; who asks is told so rather than left waiting.
+      socket.use(([, ...args]) => refuseEvent(args, new ApiError('not_found')));
+      closeEnded(options, socket);
+    });
   return {
     register: (app) => {
       io.attach(app.server);

@@ -3,11 +3,14 @@ import { EVENT_NAMESPACE, SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/e
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Server } from 'socket.io';
 import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import { presentTimeout } from '../chat/chat.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { memberRoom } from './admit-socket.ts';
 
 export interface TellOwnersOptions {
   readonly bus: Bus;
+  readonly clock: Clock;
   readonly logger: Logger;
   readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
 }
@@ -18,7 +21,10 @@ export interface TellOwnersOptions {
  *
  * @returns the call that ends this
  */
-export function tellOwners(io: Server, { bus, logger, wallet }: TellOwnersOptions): () => void {
+export function tellOwners(
+  io: Server,
+  { bus, clock, logger, wallet }: TellOwnersOptions,
+): () => void {
   const events = io.of(EVENT_NAMESPACE);
   const isHere = (memberId: string): boolean =>
     (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
@@ -65,6 +71,12 @@ export function tellOwners(io: Server, { bus, logger, wallet }: TellOwnersOption
         const payload = SOCKET_EVENTS_OUT['gift:refunded'].parse(notice);
         events.to(memberRoom(memberId)).emit('gift:refunded', payload);
       }
+    }),
+    bus.subscribe('chat:timeout', ({ memberId, programLiveId, until }) => {
+      const timeout = until === null ? null : presentTimeout(new Date(until), clock());
+      const told = { program_live_id: programLiveId, timeout };
+      const payload = SOCKET_EVENTS_OUT['chat:timeout'].parse(told);
+      events.to(memberRoom(memberId)).emit('chat:timeout', payload);
     }),
     bus.subscribe('wallet:changed', ({ memberId }) => {
       if (!isHere(memberId)) return;

@@ -1,3 +1,4 @@
+import { ChatRole } from '@sangwian/contract/endpoints/live';
 import { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
@@ -12,6 +13,7 @@ import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
 import { findWhom, type Members } from '../members/members.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
+import { changeRole } from './change-role.ts';
 import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
 import { StandingStore } from './standing.store.ts';
 
@@ -38,6 +40,14 @@ const Change = z
     message: 'only a suspension ends by itself',
   });
 
+const NewRole = z.strictObject({
+  member: Whom,
+  /** `null`: a member as any other. */
+  role: ChatRole.nullable(),
+  reason: z.string().trim().min(1).max(500),
+  by: z.string().trim().min(1).max(100),
+});
+
 export interface StandingModuleDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
@@ -61,9 +71,11 @@ interface RouteDeps extends StandingDeps {
 async function show({ members, sessions, store }: RouteDeps, whom: string) {
   const row = await findWhom(members, whom);
   const memberId = row.member_id as MemberId;
-  const [open, changes] = await Promise.all([
+  const [open, changes, roles, shown] = await Promise.all([
     sessions.list(memberId),
     store.findLast(memberId, SHOWN_CHANGES_MAX),
+    store.findLastRoles(memberId, SHOWN_CHANGES_MAX),
+    members.findMemberNames([memberId]),
   ]);
   return {
     member_id: memberId,
@@ -74,8 +86,10 @@ async function show({ members, sessions, store }: RouteDeps, whom: string) {
     reason: row.status_reason,
     since: row.status_since,
     until: row.status_until,
+    role: shown.get(memberId)?.role ?? null,
     signed_in: open.length,
     changes,
+    roles,
   };
 }
 
@@ -99,6 +113,13 @@ function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
     });
     return { changed, ...(await show(deps, row.member_id)) };
   });
+  app.post('/members/role', async (request) => {
+    const { member, role, reason, by } = parseValue(NewRole, request.body);
+    const row = await findWhom(deps.members, member);
+    const memberId = row.member_id as MemberId;
+    const changed = await changeRole(deps, { memberId, role, reason, changedBy: by });
+    return { changed, ...(await show(deps, memberId)) };
+  });
 }
 
 /** How members stand: bans, suspensions, closings and their end. For operators, on the internal listener. */
@@ -119,7 +140,11 @@ export function createStandingModule(options: StandingModuleDeps): StandingModul
     exportOf: async (memberId) => {
       const changes = await store.findLast(memberId, EXPORT_ROWS_MAX);
       // Which operator it was is not the member's to know.
-      return { standing_changes: changes.map(({ changed_by: _by, ...change }) => change) };
+      const roles = await store.findLastRoles(memberId, EXPORT_ROWS_MAX);
+      return {
+        standing_changes: changes.map(({ changed_by: _by, ...change }) => change),
+        role_changes: roles.map(({ changed_by: _by, ...change }) => change),
+      };
     },
     start: () => {
       timer = setTimeout(look, LOOK_MS);

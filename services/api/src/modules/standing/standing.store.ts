@@ -1,3 +1,4 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -8,6 +9,15 @@ export interface StandingChange {
   readonly after: MemberStatus;
   readonly reason: string;
   readonly until: Date | null;
+  readonly changedBy: string;
+  readonly changedAt: Date;
+}
+
+export interface RoleChange {
+  readonly memberId: string;
+  readonly before: ChatRole | null;
+  readonly after: ChatRole | null;
+  readonly reason: string;
   readonly changedBy: string;
   readonly changedAt: Date;
 }
@@ -31,6 +41,31 @@ export class StandingStore {
         changed_by: change.changedBy,
         changed_at: change.changedAt,
       })
+      .execute();
+  }
+
+  async addRole(trx: Transaction<Database>, change: RoleChange): Promise<void> {
+    await trx
+      .insertInto('member_role_change')
+      .values({
+        member_id: change.memberId,
+        role_before: change.before,
+        role_after: change.after,
+        reason: change.reason,
+        changed_by: change.changedBy,
+        changed_at: change.changedAt,
+      })
+      .execute();
+  }
+
+  /** The latest first. */
+  findLastRoles(memberId: string, limit: number) {
+    return this.#db
+      .selectFrom('member_role_change')
+      .select(['role_before', 'role_after', 'reason', 'changed_by', 'changed_at'])
+      .where('member_id', '=', memberId)
+      .orderBy('member_role_change_id', 'desc')
+      .limit(limit)
       .execute();
   }
 

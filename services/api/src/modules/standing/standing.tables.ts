@@ -1,9 +1,11 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { Generated } from 'kysely';
 
 /** Rows of the table that this module owns. */
 export interface StandingTables {
   member_standing_change: MemberStandingChangeTable;
+  member_role_change: MemberRoleChangeTable;
 }
 
 /** Who changed how a member stands, why and when. Rows are only ever added. */
@@ -15,6 +17,17 @@ interface MemberStandingChangeTable {
   reason: string;
   until: Date | null;
   /** An operator, or `clock` where a suspension ended by itself. */
+  changed_by: string;
+  changed_at: Date;
+}
+
+/** Who gave a member a role or took it, why and when. Rows are only ever added. */
+interface MemberRoleChangeTable {
+  member_role_change_id: Generated<string>;
+  member_id: string;
+  role_before: ChatRole | null;
+  role_after: ChatRole | null;
+  reason: string;
   changed_by: string;
   changed_at: Date;
 }

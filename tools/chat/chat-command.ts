@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util';
+import type { OperatorCall } from '../operator/ask-api.ts';
+
+export const USAGE = `Usage:
+  npm run chat                                  the live that is on: its lines with their ids, time-outs, what was done
+  npm run chat -- list <live id>                the same of another live
+  npm run chat -- delete <line id>
+  npm run chat -- delete-all <phone or member id> [--live <live id>]
+  npm run chat -- timeout <phone or member id> <minutes> [--live <live id>]
+  npm run chat -- end-timeout <phone or member id> [--live <live id>]
+  npm run chat -- slow <live id> <seconds>      between two lines of a member; 3 where nothing else was set
+  npm run chat -- pin <live id> "ข้อความ" [--en "Text"]
+  npm run chat -- pin-line <line id>            a fan's line
+  npm run chat -- unpin <live id>
+  npm run chat -- words                         the banned words, and the innocent ones that look like them
+  npm run chat -- words ban | allow | drop <word>   a Latin word with * at its end takes every ending
+  npm run chat -- try "a line"                  what would be said to it
+Without --live it is every live. Everything that changes something needs --reason "…". --by NAME says who asks, else it
+is the account of this machine. Who may keep order on the page: npm run member -- role.`;
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+const KINDS: Readonly<Record<string, string>> = { ban: 'banned', allow: 'innocent', drop: 'none' };
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        reason: { type: 'string' },
+        by: { type: 'string' },
+        live: { type: 'string' },
+        en: { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+type Options = ReturnType<typeof readOptions>['values'];
+
+function readNumber(text: string | undefined, what: string): number {
+  const number = Number(text);
+  if (text === undefined || !Number.isInteger(number) || number < 1) {
+    throw new UsageError(`How many ${what}?`);
+  }
+  return number;
+}
+
+function readWord(how: string, word: string | undefined): object {
+  const kind = Object.hasOwn(KINDS, how) ? KINDS[how] : undefined;
+  if (kind === undefined) throw new UsageError(`"${how}" is none of ban, allow, drop.`);
+  if (word === undefined) throw new UsageError('Which word?');
+  return { action: 'word', word, kind };
+}
+
+/** What is asked for beside who and why. */
+function readAction(verb: string, [first, second]: readonly string[], options: Options): object {
+  if (first === undefined) throw new UsageError('Which one?');
+  const where = options.live === undefined ? {} : { live: options.live };
+  switch (verb) {
+    case 'delete':
+    case 'pin-line':
+      return { action: verb, line: first };
+    case 'delete-all':
+    case 'end-timeout':
+      return { action: verb, member: first, ...where };
+    case 'timeout':
+      return { action: verb, member: first, minutes: readNumber(second, 'minutes'), ...where };
+    case 'slow':
+      return { action: verb, live: first, seconds: readNumber(second, 'seconds') };
+    case 'pin': {
+      if (second === undefined) throw new UsageError('What is to stand there?');
+      const en = options.en === undefined ? {} : { en: options.en };
+      return { action: verb, live: first, th: second, ...en };
+    }
+    case 'unpin':
+      return { action: verb, live: first };
+    case 'words':
+      return readWord(first, second);
+    default:
+      throw new UsageError(`"${verb}" is none of these.`);
+  }
+}
+
+/**
+ * What the command line asks of the running site.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], operator: string): OperatorCall {
+  const { values, positionals } = readOptions(args);
+  const [verb = 'list', ...rest] = positionals;
+  const [first] = rest;
+  if (verb === 'list') {
+    return { path: '/chat', ...(first === undefined ? {} : { query: { live: first } }) };
+  }
+  if (verb === 'words' && first === undefined) return { path: '/chat/words' };
+  if (verb === 'try') {
+    if (first === undefined) throw new UsageError('Which line?');
+    return { path: '/chat/try', query: { text: first } };
+  }
+  const action = readAction(verb, rest, values);
+  const why = values.reason?.trim();
+  if (!why) throw new UsageError('A --reason is needed.');
+  const by = (values.by ?? operator).trim();
+  if (by === '') throw new UsageError('--by needs a name.');
+  return { path: '/chat', body: { ...action, by, why } };
+}
