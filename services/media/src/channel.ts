@@ -1,29 +1,33 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Viewer } from './http/grant-gate.ts';
-import { IngestMeter, type IngestRates } from './ingest-meter.ts';
-import { Packager, type PackagerStats } from './packager/packager.ts';
-import { MediaPlaylist } from './playlist/media-playlist.ts';
-import { buildMultivariant } from './playlist/multivariant-playlist.ts';
+import type { IngestRates } from './ingest-meter.ts';
+import { ChannelTimeline } from './packager/channel-timeline.ts';
+import type { PackagerStats } from './packager/packager.ts';
+import { siblingAddress } from './playlist/addresses.ts';
+import type { RenditionState } from './playlist/media-playlist.ts';
+import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
 import type { QueryTemplate } from './playlist/query-template.ts';
-import type { PlaylistPosition } from './playlist/reload-rules.ts';
-import { WaitingRoom } from './playlist/waiting-room.ts';
-import type { AudioUnit, Publisher, StreamSink, VideoUnit } from './stream/access-unit.ts';
+import { Rendition } from './rendition.ts';
+import type { Publisher, StreamSink } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
+import { linesOf } from './stream/rendition-name.ts';
+import type { Track } from './track.ts';
 import type { RtpFanout } from './webrtc/rtp-fanout.ts';
-import { LiveWindow, type WindowLimits } from './window/live-window.ts';
+import type { WindowLimits } from './window/live-window.ts';
 import type { SegmentStore } from './window/segment-store.ts';
 
-/**
- * Numbers of segments begin where the clock stands, which runs faster than any stream counts: a process that was
- * started again goes on above its own old numbers, and no name is ever given twice.
- */
-const NUMBERING_EPOCH_MS = Date.UTC(2025, 0, 1);
-const SEGMENT_MS_MIN = 750;
+/** Renditions of one channel; each may take 40 MB. */
+const RENDITIONS_MAX = 6;
+/** A rendition that is away while others are there is given up after this long; an encoder that comes back brings all. */
+const GONE_AFTER_MS = 2_000;
+/** Who asks first waits this long for renditions that have only just come: players read the list once. */
+const GATHERING_MS = 3_000;
 
 export interface ChannelOptions {
   readonly id: string;
   readonly limits: WindowLimits;
-  readonly store: SegmentStore;
+  /** The disk of one folder of the channel. */
+  readonly store: (folder: string) => SegmentStore;
   /** Gives each stretch its number. */
   readonly nextDiscontinuity: () => number;
   readonly logger: Logger;
@@ -32,58 +36,48 @@ export interface ChannelOptions {
   readonly fanout: RtpFanout | null;
 }
 
-/** One channel: who publishes it, what can be played of it, and who waits for it. */
+/** One channel: its renditions, who watches, and which of them is the one that is shown where there is only one. */
 export class Channel {
   readonly id: string;
-  readonly window: LiveWindow;
-  readonly playlist: MediaPlaylist;
-  readonly waiting = new WaitingRoom();
   readonly fanout: RtpFanout | null;
-  readonly #packager: Packager;
-  readonly #meter = new IngestMeter();
-  readonly #clock: Clock;
-  readonly #logger: Logger;
-  #publisher: Publisher | null = null;
-  #lastUnitMs = 0;
+  readonly #options: ChannelOptions;
+  readonly #timeline: ChannelTimeline;
+  readonly #renditions = new Map<string, Rendition>();
+  readonly #tracks = new Map<string, Track>();
+  /** Whose picture goes out by WebRTC. */
+  #shown: Rendition | null = null;
   #idleSinceMs: number;
-  #latencyMs: number | null = null;
+  #liveSinceMs = 0;
   #multivariant: QueryTemplate | null = null;
-  #multivariantFor = -1;
   #readers: Viewer[] = [];
   #report = 1;
   #readersBefore = 0;
 
-  constructor({ id, limits, store, nextDiscontinuity, logger, clock, fanout }: ChannelOptions) {
-    this.id = id;
-    this.#clock = clock;
-    this.#logger = logger;
-    this.fanout = fanout;
-    this.#idleSinceMs = clock.elapsedMs();
-    this.window = new LiveWindow({
-      mediaSequence: Math.floor((clock.wallMs() - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN),
-      nextDiscontinuity,
-      limits,
-      store,
-      onStoreError: (error) =>
-        logger.warn({ err: error, channel: id }, 'the rewind on disk failed'),
-      onChange: () => this.#changed(),
-    });
-    this.playlist = new MediaPlaylist(this.window);
-    this.#packager = new Packager(this.window, () => clock.wallMs());
+  constructor(options: ChannelOptions) {
+    this.id = options.id;
+    this.fanout = options.fanout;
+    this.#options = options;
+    this.#timeline = new ChannelTimeline(options.nextDiscontinuity);
+    this.#idleSinceMs = options.clock.elapsedMs();
   }
 
+  get renditions(): Iterable<Rendition> {
+    return this.#renditions.values();
+  }
+
+  /** The best of those that are published, or of all while nobody publishes. */
+  get lead(): Rendition | null {
+    return this.#live[0] ?? this.#ranked()[0] ?? null;
+  }
+
+  /** Who publishes the lead. */
   get publisher(): Publisher | null {
-    return this.#publisher;
-  }
-
-  /** When the newest unit of the publisher came, or the publisher itself; elapsed time. */
-  get lastUnitMs(): number {
-    return this.#lastUnitMs;
+    return this.lead?.publisher ?? null;
   }
 
   /** Since when nobody publishes (elapsed time), `null` while somebody does. */
   get idleSinceMs(): number | null {
-    return this.#publisher === null ? this.#idleSinceMs : null;
+    return this.#live.length === 0 ? this.#idleSinceMs : null;
   }
 
   /** Viewers by LL-HLS of the last report of readers, or of the one that is being gathered if they are more. */
@@ -96,83 +90,107 @@ export class Channel {
     return this.fanout?.watchSessionIds.size ?? 0;
   }
 
-  /** Milliseconds from a picture's arrival to its part's listing; `null` before the first. */
-  get latencyMs(): number | null {
-    return this.#latencyMs;
+  /** Closed for good. */
+  get ended(): boolean {
+    const tracks = [...this.#tracks.values()];
+    return tracks.length > 0 && tracks.every(({ window }) => window.ended);
   }
 
-  get position(): PlaylistPosition {
-    const { newest, newestSequence } = this.window;
-    return {
-      mediaSequence: newestSequence,
-      parts: newest?.parts.length ?? 0,
-      closed: newest?.closed ?? true,
-    };
+  get memoryBytes(): number {
+    let bytes = 0;
+    for (const { window } of this.#tracks.values()) bytes += window.memoryBytes;
+    return bytes;
+  }
+
+  get #live(): readonly Rendition[] {
+    return this.#ranked().filter(({ publisher }) => publisher !== null);
+  }
+
+  rendition(name: string): Rendition | undefined {
+    return this.#renditions.get(name);
+  }
+
+  /** What stands in a folder below the channel; `''` is the stream itself. */
+  track(folder: string): Track | undefined {
+    return this.#tracks.get(folder);
+  }
+
+  /** Whether one more rendition may be published. */
+  hasRoomFor(name: string): boolean {
+    return this.#renditions.has(name) || this.#renditions.size < RENDITIONS_MAX;
   }
 
   /** The sink of this publisher; what an earlier publisher still sends is dropped. */
   attach(publisher: Publisher, onEnd: () => void): StreamSink {
-    this.#packager.end();
-    this.fanout?.end();
-    this.#publisher = publisher;
-    this.#lastUnitMs = this.#clock.elapsedMs();
-    this.#meter.take(this.#lastUnitMs);
+    const rendition = this.#open(publisher.rendition ?? '');
+    const nowMs = this.#options.clock.elapsedMs();
+    if (this.#live.length === 0) this.#liveSinceMs = nowMs;
+    if (this.#shown === rendition) this.#show(null);
+    rendition.attach(publisher);
+    this.#chooseShown();
+    this.#multivariant = null;
+    rendition.picture.gone = false;
+    rendition.sound.gone = false;
     const guard = (take: () => void): void => {
-      if (this.#publisher !== publisher) return;
+      if (rendition.publisher !== publisher) return;
       try {
         take();
       } catch (error) {
         // A sink never throws into the ingest: this publisher is sent away instead.
-        this.#logger.error({ err: error, channel: this.id }, 'packaging failed');
+        this.#options.logger.error({ err: error, channel: this.id }, 'packaging failed');
         this.detach(publisher);
         onEnd();
         publisher.close('packaging failed');
       }
     };
+    const shown = (): RtpFanout | null => (this.#shown === rendition ? this.fanout : null);
     return {
       videoConfig: (config) =>
         guard(() => {
-          this.fanout?.videoConfig(config);
-          this.#packager.videoConfig(config);
+          shown()?.videoConfig(config);
+          rendition.videoConfig(config);
         }),
       audioConfig: (config) =>
         guard(() => {
-          this.fanout?.audioConfig(config);
-          this.#packager.audioConfig(config);
+          shown()?.audioConfig(config);
+          rendition.audioConfig(config);
         }),
-      video: (unit) => guard(() => this.#takeVideo(unit)),
-      audio: (unit) => guard(() => this.#takeAudio(unit)),
+      video: (unit) =>
+        guard(() => {
+          shown()?.video(unit);
+          rendition.video(unit);
+        }),
+      audio: (unit) =>
+        guard(() => {
+          shown()?.audio(unit);
+          rendition.audio(unit);
+        }),
       end: () => {
-        if (this.#publisher !== publisher) return;
+        if (rendition.publisher !== publisher) return;
         this.detach(publisher);
         onEnd();
       },
     };
   }
 
-  /** The publisher is gone, or another takes over: what is open is closed, and the playlist stays as it is. */
+  /** The publisher is gone, or another takes over: what is open is closed, and the playlists stay as they are. */
   detach(publisher: Publisher): void {
-    if (this.#publisher !== publisher) return;
-    this.#publisher = null;
-    this.#idleSinceMs = this.#clock.elapsedMs();
-    this.fanout?.end();
+    const rendition = this.#renditions.get(publisher.rendition ?? '');
+    if (rendition === undefined || rendition.publisher !== publisher) return;
+    this.#idleSinceMs = this.#options.clock.elapsedMs();
     try {
-      this.#packager.end();
+      rendition.detach();
     } catch (error) {
-      this.#logger.error({ err: error, channel: this.id }, 'closing the stream failed');
+      this.#options.logger.error({ err: error, channel: this.id }, 'closing the stream failed');
     }
+    this.#multivariant = null;
+    if (this.#shown === rendition) this.#show(null);
+    this.#chooseShown();
   }
 
-  /** The template of `index.m3u8`, `null` before the first whole segment. */
+  /** The template of `index.m3u8`, `null` before the first whole segment of what there is. */
   multivariant(): QueryTemplate | null {
-    const { currentStretch, newestSequence } = this.window;
-    const bandwidth = this.window.playable ? this.window.bandwidth() : null;
-    if (currentStretch === null || bandwidth === null) return null;
-    if (this.#multivariant === null || this.#multivariantFor !== newestSequence) {
-      const frameRate = currentStretch.tracks.video.description.frameRate ?? this.#meter.frameRate;
-      this.#multivariant = buildMultivariant(currentStretch, bandwidth, frameRate);
-      this.#multivariantFor = newestSequence;
-    }
+    this.#multivariant ??= this.#buildMultivariant();
     return this.#multivariant;
   }
 
@@ -194,35 +212,135 @@ export class Channel {
     return [...seen];
   }
 
-  stats(): PackagerStats {
-    return this.#packager.stats();
+  /** Of the lead; `null` before anybody published. */
+  stats(): PackagerStats | null {
+    return this.lead?.packager.stats() ?? null;
   }
 
-  /** Rates since the last call. */
-  takeRates(): IngestRates {
-    return this.#meter.take(this.#clock.elapsedMs());
+  /** The lead's rates since the last call. */
+  takeRates(): IngestRates | null {
+    return this.lead?.meter.take(this.#options.clock.elapsedMs()) ?? null;
   }
 
-  #takeVideo(unit: VideoUnit): void {
-    this.#lastUnitMs = this.#clock.elapsedMs();
-    this.#meter.video(unit);
-    this.fanout?.video(unit);
-    this.#packager.video(unit);
+  /** Looks at every waiting request again. */
+  wake(): void {
+    for (const { waiting } of this.#tracks.values()) waiting.wake();
   }
 
-  #takeAudio(unit: AudioUnit): void {
-    this.#lastUnitMs = this.#clock.elapsedMs();
-    this.#meter.audio(unit);
-    this.fanout?.audio(unit);
-    this.#packager.audio(unit);
-  }
-
-  #changed(): void {
-    this.playlist.invalidate();
-    const { newest } = this.window;
-    if (newest !== undefined && this.#publisher !== null) {
-      this.#latencyMs = Math.max(0, Math.round(this.#clock.wallMs() - newest.endMs));
+  /** Answers those whose time is over, and gives up what does not come back; every moment or so. */
+  expire(nowMs: number): void {
+    for (const { waiting } of this.#tracks.values()) waiting.expire(nowMs);
+    const live = this.#live;
+    for (const rendition of this.#renditions.values()) {
+      const since = Math.max(rendition.sinceMs, this.#liveSinceMs);
+      const late = live.length > 0 && nowMs - since > GONE_AFTER_MS;
+      const published = rendition.publisher !== null;
+      this.#setGone(rendition.picture, late && !published);
+      this.#setGone(rendition.sound, late && !(published && rendition.sounds));
     }
-    this.waiting.wake();
+  }
+
+  /** Ends it for good: the playlists end. */
+  end(): void {
+    for (const rendition of this.#renditions.values()) rendition.end();
+  }
+
+  async dispose(): Promise<void> {
+    await Promise.all(Array.from(this.#tracks.values(), (track) => track.dispose()));
+  }
+
+  #setGone(track: Track, gone: boolean): void {
+    if (track.gone === gone) return;
+    track.gone = gone;
+    this.#multivariant = null;
+    track.waiting.wake();
+  }
+
+  #open(name: string): Rendition {
+    const known = this.#renditions.get(name);
+    if (known !== undefined) return known;
+    const { limits, store, clock, logger } = this.#options;
+    const rendition = new Rendition({
+      name,
+      channelId: this.id,
+      limits,
+      store,
+      timeline: this.#timeline,
+      siblings: (folder) => this.#siblings(folder),
+      onChange: () => this.#changed(),
+      clock,
+      logger,
+    });
+    this.#renditions.set(name, rendition);
+    for (const track of [rendition.picture, rendition.sound]) this.#tracks.set(track.folder, track);
+    return rendition;
+  }
+
+  #ranked(): readonly Rendition[] {
+    return [...this.#renditions.values()].sort((a, b) => linesOf(b.name) - linesOf(a.name));
+  }
+
+  /** Those that are published; while nobody publishes, all: their playlists go on being served. */
+  #offered(): readonly Rendition[] {
+    const live = this.#live;
+    return live.length > 0 ? live : this.#ranked();
+  }
+
+  #buildMultivariant(): QueryTemplate | null {
+    const nowMs = this.#options.clock.elapsedMs();
+    const offered = this.#offered();
+    const coming = offered.some(
+      ({ publisher, picture, sinceMs }) =>
+        publisher !== null && !picture.window.playable && nowMs - sinceMs < GATHERING_MS,
+    );
+    const pictures = offered.map((one) => one.variant('picture')).filter((one) => one !== null);
+    if (coming || pictures.length === 0) return null;
+    pictures.sort((a, b) => b.bandwidth.averageBps - a.bandwidth.averageBps);
+    const sound = offered.find(({ sounds }) => sounds)?.variant('sound') ?? null;
+    const variants: readonly Variant[] = sound === null ? pictures : [...pictures, sound];
+    return buildMultivariant(variants);
+  }
+
+  /** How far the others are that the multivariant playlist names. */
+  #siblings(folder: string): readonly RenditionState[] {
+    const offered = this.#offered();
+    const sound = offered.find(({ sounds }) => sounds)?.sound;
+    const tracks = [
+      ...offered.map(({ picture }) => picture),
+      ...(sound === undefined ? [] : [sound]),
+    ];
+    return tracks
+      .filter((track) => track.folder !== folder && track.window.playable)
+      .map((track) => track.stateAt(siblingAddress(folder, track.folder)));
+  }
+
+  /** One of them has got on. */
+  #changed(): void {
+    this.#multivariant = null;
+    let target = 0;
+    for (const { playlist } of this.#tracks.values()) {
+      playlist.refresh();
+      target = Math.max(target, playlist.targetDurationS);
+    }
+    for (const { playlist } of this.#tracks.values()) playlist.raiseTargetDuration(target);
+  }
+
+  /** WebRTC shows the best one, and changes while somebody watches only if that one is gone. */
+  #chooseShown(): void {
+    if (this.fanout === null) return;
+    const [best = null] = this.#live;
+    if (this.#shown !== null && this.fanout.watchSessionIds.size > 0) return;
+    if (best !== this.#shown) this.#show(best);
+  }
+
+  #show(rendition: Rendition | null): void {
+    const { fanout } = this;
+    if (fanout === null) return;
+    if (this.#shown !== null) fanout.end();
+    this.#shown = rendition;
+    if (rendition === null) return;
+    const { videoSource, audioSource } = rendition;
+    if (videoSource !== null) fanout.videoConfig(videoSource);
+    if (audioSource !== null) fanout.audioConfig(audioSource);
   }
 }

@@ -2,6 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
+import type { Rendition } from './rendition.ts';
 import {
   type Channels,
   PUBLISHER_STALE_MS,
@@ -9,6 +10,7 @@ import {
   type StreamSink,
 } from './stream/access-unit.ts';
 import { type Clock, SYSTEM_CLOCK } from './stream/clock.ts';
+import { RENDITION_PATTERN } from './stream/rendition-name.ts';
 import { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
 import { CHANNEL_ID_PATTERN, type SegmentStore } from './window/segment-store.ts';
@@ -25,7 +27,7 @@ const READERS_PER_EVENT_MAX = 1_000;
 
 export interface StreamChannelsOptions {
   readonly limits: WindowLimits;
-  readonly store: (channelId: string) => SegmentStore;
+  readonly store: (channelId: string, folder: string) => SegmentStore;
   /** The number of a channel's next stretch. */
   readonly nextDiscontinuity: (channelId: string) => number;
   readonly tell: (event: MediaEvent) => void;
@@ -56,8 +58,9 @@ export class StreamChannels implements Channels {
 
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
-    for (const { publisher } of this.#channels.values())
-      publisher?.close('the media process is stopping');
+    for (const channel of this.#channels.values())
+      for (const { publisher } of channel.renditions)
+        publisher?.close('the media process is stopping');
   }
 
   get(channelId: string): Channel | undefined {
@@ -69,22 +72,29 @@ export class StreamChannels implements Channels {
   }
 
   open(publisher: Publisher): StreamSink | null {
-    const { channelId } = publisher;
-    if (!CHANNEL_ID_PATTERN.test(channelId)) {
+    const { channelId, rendition = '' } = publisher;
+    if (
+      !CHANNEL_ID_PATTERN.test(channelId) ||
+      !(rendition === '' || RENDITION_PATTERN.test(rendition))
+    ) {
       this.#options.logger.error('a channel of that name cannot be opened');
       return null;
     }
     const channel = this.#openChannel(channelId);
-    if (channel === null) return null;
-    const holder = channel.publisher;
-    if (holder !== null) {
-      if (!this.#givesWay(channel, holder, publisher.standby)) return null;
+    if (channel === null || !channel.hasRoomFor(rendition)) return null;
+    const holders = this.#inTheWay(channel, rendition, publisher.standby);
+    if (!holders.every((holder) => this.#givesWay(holder, publisher.standby))) return null;
+    for (const { publisher: holder } of holders) {
+      if (holder === null) continue;
       channel.detach(holder);
-      this.#tellEnded(channelId);
+      this.#tellEnded(channel);
       holder.close('another publisher took over');
     }
-    const sink = channel.attach(publisher, () => this.#tellEnded(channelId));
-    this.#options.logger.info({ channel: channelId, protocol: publisher.protocol }, 'publishing');
+    const isFirst = channel.publisher === null;
+    const sink = channel.attach(publisher, () => this.#tellEnded(channel));
+    const { protocol } = publisher;
+    this.#options.logger.info({ channel: channelId, rendition, protocol }, 'publishing');
+    if (!isFirst) return sink;
     this.#options.tell({
       type: 'publish_started',
       at: this.#at(),
@@ -96,59 +106,73 @@ export class StreamChannels implements Channels {
   }
 
   /** Whether a publisher who is no standby would be let in now. */
-  isFree(channelId: string): boolean {
+  isFree(channelId: string, rendition: string): boolean {
     const channel = this.#channels.get(channelId);
-    const holder = channel?.publisher;
-    if (channel === undefined || holder === undefined || holder === null) return true;
-    return this.#givesWay(channel, holder, false);
+    if (channel === undefined) return true;
+    return (
+      channel.hasRoomFor(rendition) &&
+      this.#inTheWay(channel, rendition, false).every((holder) => this.#givesWay(holder, false))
+    );
   }
 
   /** Ends a channel for good: its publisher goes, its playlist ends. `false` where there is none. */
   close(channelId: string): boolean {
     const channel = this.#channels.get(channelId);
     if (channel === undefined) return false;
-    const { publisher } = channel;
-    if (publisher !== null) {
+    for (const { publisher } of channel.renditions) {
+      if (publisher === null) continue;
       channel.detach(publisher);
-      this.#tellEnded(channelId);
+      this.#tellEnded(channel);
       publisher.close('the channel was closed');
     }
-    channel.window.end();
+    channel.end();
     return true;
   }
 
   report(): ChannelReport[] {
     return Array.from(this.#channels.values(), (channel) => {
-      const stretch = channel.window.currentStretch;
+      const { lead } = channel;
+      const stretch = lead?.picture.window.currentStretch;
       const picture = stretch?.tracks.video.description;
       return {
         channel_id: channel.id,
         live: channel.publisher !== null,
-        playable: channel.window.playable,
+        playable: lead?.picture.window.playable ?? false,
+        renditions: Array.from(channel.renditions)
+          .filter(({ publisher }) => publisher !== null)
+          .map(({ name }) => name),
         protocol: channel.publisher?.protocol ?? null,
         codecs: stretch?.codecs ?? null,
         width: picture?.width ?? null,
         height: picture?.height ?? null,
         viewers: channel.viewers + channel.realtimeViewers,
-        latency_ms: channel.latencyMs,
+        latency_ms: lead?.latencyMs ?? null,
       };
     });
   }
 
   /** Looks at every waiting request again: a grant of theirs has died. */
   wake(): void {
-    for (const channel of this.#channels.values()) channel.waiting.wake();
+    for (const channel of this.#channels.values()) channel.wake();
   }
 
-  #givesWay(channel: Channel, holder: Publisher, toStandby: boolean): boolean {
-    const stale = this.#clock.elapsedMs() - channel.lastUnitMs >= PUBLISHER_STALE_MS;
-    return stale || (holder.standby && !toStandby);
+  /** Who would have to leave: a rendition has one publisher, and a standby fills a channel that has no other. */
+  #inTheWay(channel: Channel, rendition: string, standby: boolean): Rendition[] {
+    return [...channel.renditions].filter(
+      ({ name, publisher }) =>
+        publisher !== null && (name === rendition || standby || publisher.standby),
+    );
+  }
+
+  #givesWay({ publisher, lastUnitMs }: Rendition, toStandby: boolean): boolean {
+    const stale = this.#clock.elapsedMs() - lastUnitMs >= PUBLISHER_STALE_MS;
+    return stale || (publisher?.standby === true && !toStandby);
   }
 
   /** The channel, made where it is new, or made anew after it was closed for good. */
   #openChannel(channelId: string): Channel | null {
     const known = this.#channels.get(channelId);
-    if (known !== undefined && !known.window.ended) return known;
+    if (known !== undefined && !known.ended) return known;
     if (known === undefined && this.#channels.size >= CHANNELS_MAX) {
       this.#options.logger.error({ channels: this.#channels.size }, 'too many channels');
       return null;
@@ -158,7 +182,7 @@ export class StreamChannels implements Channels {
     const channel = new Channel({
       id: channelId,
       limits,
-      store: store(channelId),
+      store: (folder) => store(channelId, folder),
       nextDiscontinuity: () => nextDiscontinuity(channelId),
       logger,
       clock: this.#clock,
@@ -170,8 +194,7 @@ export class StreamChannels implements Channels {
 
   #forget(channel: Channel): void {
     this.#channels.delete(channel.id);
-    channel.waiting.expire(Number.POSITIVE_INFINITY);
-    channel.window
+    channel
       .dispose()
       .catch((error: unknown) =>
         this.#options.logger.warn({ err: error }, 'a rewind was not removed'),
@@ -181,7 +204,7 @@ export class StreamChannels implements Channels {
   #expire(): void {
     const now = this.#clock.elapsedMs();
     for (const channel of this.#channels.values()) {
-      channel.waiting.expire(now);
+      channel.expire(now);
       const { idleSinceMs } = channel;
       if (idleSinceMs !== null && now - idleSinceMs > CHANNEL_IDLE_MS_MAX) this.#forget(channel);
     }
@@ -203,9 +226,10 @@ export class StreamChannels implements Channels {
   }
 
   #tellStats(channel: Channel): void {
-    const { video, audio, keyFrameIntervalMs, picturesDropped, audioFramesDropped } =
-      channel.stats();
+    const stats = channel.stats();
     const rates = channel.takeRates();
+    if (stats === null || rates === null) return;
+    const { video, audio, keyFrameIntervalMs, picturesDropped, audioFramesDropped } = stats;
     this.#options.tell({
       type: 'stream_stats',
       at: this.#at(),
@@ -231,14 +255,17 @@ export class StreamChannels implements Channels {
               bitrate_bps: rates.audioBps,
             },
       dropped_frames: picturesDropped + audioFramesDropped,
-      latency_ms: channel.latencyMs,
+      latency_ms: channel.lead?.latencyMs ?? null,
       viewers: { hls: channel.viewers, webrtc: channel.realtimeViewers },
     });
   }
 
-  #tellEnded(channelId: string): void {
-    this.#options.logger.info({ channel: channelId }, 'the publisher is gone');
-    this.#options.tell({ type: 'publish_ended', at: this.#at(), channel_id: channelId });
+  /** The API knows of one publisher: it is gone with the last rendition. */
+  #tellEnded(channel: Channel): void {
+    const { id, publisher } = channel;
+    this.#options.logger.info({ channel: id, last: publisher === null }, 'the publisher is gone');
+    if (publisher !== null) return;
+    this.#options.tell({ type: 'publish_ended', at: this.#at(), channel_id: id });
   }
 
   #at(): string {

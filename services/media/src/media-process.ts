@@ -65,7 +65,7 @@ export async function startMediaProcess(
       durationMsMax: config.dvrMinutes * 60_000,
       bytesMax: config.dvrMegabytes * 1024 * 1024,
     },
-    store: (channelId) => createDiskStore(folder, channelId),
+    store: (channelId, track) => createDiskStore(folder, channelId, track),
     nextDiscontinuity: (channelId) => numbers.take(channelId),
     tell: (event) => api.tell(event),
     logger,

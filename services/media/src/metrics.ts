@@ -18,6 +18,7 @@ export function createMetrics(
     new Gauge({ name: `sangwian_media_${name}`, help, labelNames, registers: [registry] });
 
   const live = gauge('channel_live', '1 while somebody publishes', ['channel_id']);
+  const renditions = gauge('channel_renditions', 'Renditions that are published', ['channel_id']);
   const viewers = gauge('channel_viewers', 'Watch sessions seen in five seconds', [
     'channel_id',
     'protocol',
@@ -39,16 +40,17 @@ export function createMetrics(
   const resident = gauge('resident_memory_bytes', 'Resident memory of the process');
 
   return async () => {
-    for (const metric of [live, viewers, latency, memory, dropped]) metric.reset();
+    for (const metric of [live, renditions, viewers, latency, memory, dropped]) metric.reset();
     for (const channel of channels.values()) {
       const label = { channel_id: channel.id };
       live.set(label, channel.publisher === null ? 0 : 1);
       viewers.set({ ...label, protocol: 'hls' }, channel.viewers);
       viewers.set({ ...label, protocol: 'webrtc' }, channel.realtimeViewers);
-      latency.set(label, channel.latencyMs ?? Number.NaN);
-      memory.set(label, channel.window.memoryBytes);
-      const { picturesDropped, audioFramesDropped } = channel.stats();
-      dropped.set(label, picturesDropped + audioFramesDropped);
+      latency.set(label, channel.lead?.latencyMs ?? Number.NaN);
+      memory.set(label, channel.memoryBytes);
+      renditions.set(label, [...channel.renditions].filter((one) => one.publisher !== null).length);
+      const stats = channel.stats();
+      if (stats !== null) dropped.set(label, stats.picturesDropped + stats.audioFramesDropped);
     }
     const { counts } = delivery;
     for (const kind of ['playlists', 'parts', 'segments', 'refused'] as const) {

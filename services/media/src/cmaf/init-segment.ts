@@ -168,12 +168,21 @@ function audioTrack({ record, description }: NonNullable<Tracks['audio']>): Buff
 
 const trackDefaults = (id: number): Buffer => fullBox('trex', 0, 0, u32(id, 1, 0, 0, 0));
 
-/** The initialisation segment (`ftyp`, `moov`; ISO/IEC 14496-12) of one video and at most one audio track. */
-export function writeInitSegment({ video, audio }: Tracks): Buffer {
+/**
+ * The initialisation segment (`ftyp`, `moov`; ISO/IEC 14496-12) of at most one video and one audio track; `video: null`
+ * is sound alone.
+ */
+export function writeInitSegment({
+  video,
+  audio,
+}: Pick<Tracks, 'audio'> & { readonly video: Tracks['video'] | null }): Buffer {
   const brands = Buffer.from('iso6iso5mp41', 'latin1');
-  const tracks = [videoTrack(video), ...(audio === null ? [] : [audioTrack(audio)])];
+  const tracks = [
+    ...(video === null ? [] : [videoTrack(video)]),
+    ...(audio === null ? [] : [audioTrack(audio)]),
+  ];
   const defaults = [
-    trackDefaults(VIDEO_TRACK_ID),
+    ...(video === null ? [] : [trackDefaults(VIDEO_TRACK_ID)]),
     ...(audio === null ? [] : [trackDefaults(AUDIO_TRACK_ID)]),
   ];
   return Buffer.concat([

@@ -11,7 +11,11 @@ export interface FragmentVideoSample {
 
 export interface Fragment {
   readonly sequenceNumber: number;
-  readonly video: { readonly startDts: number; readonly samples: readonly FragmentVideoSample[] };
+  /** `null`: sound alone. */
+  readonly video: {
+    readonly startDts: number;
+    readonly samples: readonly FragmentVideoSample[];
+  } | null;
   readonly audio: {
     readonly startTicks: number;
     readonly frameSamples: number;
@@ -81,7 +85,7 @@ const sum = (sizes: ReadonlyArray<{ readonly length: number }>): number =>
 function writeVideoRun(
   to: Writer,
   size: number,
-  video: Fragment['video'],
+  video: NonNullable<Fragment['video']>,
   dataOffset: number,
 ): void {
   const { samples, startDts } = video;
@@ -121,7 +125,7 @@ function writeAudioRun(
  * offsets from the `moof`. A track without a sample in this part is left out of it.
  */
 export function writeFragment({ sequenceNumber, video, audio }: Fragment): Buffer {
-  const { samples } = video;
+  const samples = video?.samples ?? [];
   const frames = audio?.frames ?? [];
   const videoTraf =
     samples.length === 0
@@ -146,7 +150,7 @@ export function writeFragment({ sequenceNumber, video, audio }: Fragment): Buffe
   const to = new Writer(moof + mdat);
   to.head(moof, 'moof').head(MFHD_BYTES, 'mfhd').u32(0).u32(sequenceNumber);
   const dataStart = moof + BOX_HEAD_BYTES;
-  if (videoTraf > 0) writeVideoRun(to, videoTraf, video, dataStart);
+  if (video !== null && videoTraf > 0) writeVideoRun(to, videoTraf, video, dataStart);
   if (audio !== null && audioTraf > 0) writeAudioRun(to, audioTraf, audio, dataStart + videoBytes);
   to.head(mdat, 'mdat');
   for (const sample of samples) to.bytes(sample.data);

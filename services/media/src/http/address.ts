@@ -6,6 +6,8 @@ const PREFIX = '/media/';
 const ADDRESS_CHARS_MAX = 2_048;
 const CHANNEL_CHARS_MAX = 64;
 const FILE_PATTERN = /^(?:s(\d{1,12})|p(\d{1,12})-(\d{1,4})|init(\d{1,12}))\.(?:m4s|mp4)$/;
+/** A rendition, its sound, or the sound of the stream itself; which there are, the channel knows. */
+const FOLDER_PATTERN = /^(?:\d{3,4}p\d{0,3}(?:-audio)?|audio)$/;
 const NUMBER_PATTERN = /^\d{1,12}$/;
 
 export type MediaFile =
@@ -18,6 +20,8 @@ export type MediaFile =
 export interface MediaAddress {
   /** As it was sent: to be looked up, never to be joined to a path. */
   readonly channelId: string;
+  /** Below the channel; `''` where the file stands in the channel itself. */
+  readonly folder: string;
   readonly file: MediaFile;
   readonly token: string;
   /** What a playlist request waits for; `null` answers at once. */
@@ -68,8 +72,9 @@ function readQuery(query: string): Directives {
 }
 
 /**
- * Reads `/media/{channel_id}/{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`. `null` where the address is none
- * of ours. Names are matched whole, so that nothing else can be reached through them.
+ * Reads `/media/{channel_id}/{file}?token=…&_HLS_msn=…&_HLS_part=…&_HLS_skip=YES`, with the folder of a rendition before
+ * the file. `null` where the address is none of ours. Names are matched whole, so that nothing else can be reached
+ * through them.
  */
 export function readMediaAddress(url: string): MediaAddress | null {
   if (url.length > ADDRESS_CHARS_MAX || !url.startsWith(PREFIX)) return null;
@@ -77,8 +82,12 @@ export function readMediaAddress(url: string): MediaAddress | null {
   const pathEnd = question < 0 ? url.length : question;
   const slash = url.indexOf('/', PREFIX.length);
   if (slash < 0 || slash >= pathEnd || slash - PREFIX.length > CHANNEL_CHARS_MAX) return null;
-  const file = readFile(url.slice(slash + 1, pathEnd));
-  if (file === null) return null;
+  const inner = url.indexOf('/', slash + 1);
+  const nameAt = inner < 0 || inner >= pathEnd ? slash + 1 : inner + 1;
+  const folder = nameAt === slash + 1 ? '' : url.slice(slash + 1, nameAt - 1);
+  if (nameAt !== slash + 1 && !FOLDER_PATTERN.test(folder)) return null;
+  const file = readFile(url.slice(nameAt, pathEnd));
+  if (file === null || (folder !== '' && file.kind === 'multivariant')) return null;
   const { token, mediaSequence, part, skip } = readQuery(
     question < 0 ? '' : url.slice(question + 1),
   );
@@ -88,6 +97,7 @@ export function readMediaAddress(url: string): MediaAddress | null {
     (skip !== null && skip !== 'YES' && skip !== 'v2');
   return {
     channelId: url.slice(PREFIX.length, slash),
+    folder,
     file,
     token,
     reload:

@@ -38,6 +38,8 @@ export interface ChannelReport {
   readonly live: boolean;
   /** A player that asks now is answered at once. */
   readonly playable: boolean;
+  /** Those that are published, by name; `''` is the stream itself. */
+  readonly renditions: readonly string[];
   readonly protocol: string | null;
   readonly codecs: string | null;
   readonly width: number | null;

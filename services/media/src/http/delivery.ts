@@ -5,6 +5,7 @@ import { nextPart } from '../playlist/media-playlist.ts';
 import { judgeReload, reloadHoldMs } from '../playlist/reload-rules.ts';
 import type { Waiter } from '../playlist/waiting-room.ts';
 import type { Clock } from '../stream/clock.ts';
+import type { Track } from '../track.ts';
 import type { Segment } from '../window/segment.ts';
 import { type MediaAddress, readMediaAddress } from './address.ts';
 import { sendError, sendMedia, sendPlaylist, sendPreflight } from './answers.ts';
@@ -36,6 +37,8 @@ interface Ask {
   readonly exchange: Exchange;
   readonly address: MediaAddress;
   readonly channel: Channel;
+  /** What the address' folder names; for the multivariant playlist, whose arrival it waits for. */
+  readonly track: Track;
   readonly viewer: Viewer;
 }
 
@@ -75,7 +78,10 @@ export class Delivery {
     if (channel === undefined) return 'stream_not_found';
     channel.count(viewer);
     if (address.malformed) return 'request_invalid';
-    return this.#answer({ exchange, address, channel, viewer });
+    const multivariant = address.file.kind === 'multivariant';
+    const track = multivariant ? channel.lead?.picture : channel.track(address.folder);
+    if (track === undefined) return 'stream_not_found';
+    return this.#answer({ exchange, address, channel, track, viewer });
   }
 
   #answer(ask: Ask): ErrorCode | null {
@@ -90,13 +96,13 @@ export class Delivery {
           () => 'stream_not_found',
         );
       case 'init': {
-        const stretch = ask.channel.window.stretchFrom(file.firstSequence);
+        const stretch = ask.track.window.stretchFrom(file.firstSequence);
         if (stretch === undefined) return 'not_found';
         this.#sendBytes(ask, stretch.init);
         return null;
       }
       case 'segment': {
-        const segment = ask.channel.window.segment(file.mediaSequence);
+        const segment = ask.track.window.segment(file.mediaSequence);
         if (segment?.closed !== true) return 'not_found';
         this.counts.segments += 1;
         this.#sendFrom(ask, segment, 0, segment.bytes);
@@ -116,8 +122,9 @@ export class Delivery {
   }
 
   #answerPlaylist(ask: Ask): ErrorCode | null {
-    const { window, playlist } = ask.channel;
+    const { window, playlist } = ask.track;
     const { reload } = ask.address;
+    if (ask.track.gone) return 'stream_not_found';
     if (!window.playable) {
       // Players refuse a playlist without a whole segment: the first ones wait for it.
       return this.#orWait(
@@ -126,13 +133,13 @@ export class Delivery {
         () => 'stream_not_found',
       );
     }
-    const verdict = reload === null ? 'now' : judgeReload(reload, ask.channel.position);
+    const verdict = reload === null ? 'now' : judgeReload(reload, ask.track.position);
     if (verdict === 'too_far') return 'request_invalid';
     if (reload === null || verdict === 'now' || window.ended) {
       this.#sendPlaylist(ask);
       return null;
     }
-    const ready = () => window.ended || judgeReload(reload, ask.channel.position) === 'now';
+    const ready = () => window.ended || judgeReload(reload, ask.track.position) === 'now';
     return this.#wait(
       ask,
       () => ready() && this.#sendPlaylist(ask),
@@ -144,15 +151,15 @@ export class Delivery {
     );
   }
 
-  #sendPlaylist({ exchange, channel, viewer, address }: Ask): true {
+  #sendPlaylist({ exchange, track, viewer, address }: Ask): true {
     this.counts.playlists += 1;
-    sendPlaylist(exchange, channel.playlist.template(address.skip).fill(viewer.query));
+    sendPlaylist(exchange, track.playlist.template(address.skip).fill(viewer.query));
     return true;
   }
 
   #answerPart(ask: Ask, mediaSequence: number, part: number): ErrorCode | null {
     if (this.#sendPart(ask, mediaSequence, part)) return null;
-    const { window } = ask.channel;
+    const { window } = ask.track;
     // The part that the playlist hints at waits, and its bytes are sent the moment they are there.
     const hinted = () => {
       const next = nextPart(window);
@@ -167,7 +174,7 @@ export class Delivery {
   }
 
   #sendPart(ask: Ask, mediaSequence: number, index: number): boolean {
-    const segment = ask.channel.window.segment(mediaSequence);
+    const segment = ask.track.window.segment(mediaSequence);
     const part = segment?.parts[index];
     if (segment === undefined || part === undefined) return false;
     this.counts.parts += 1;
@@ -182,7 +189,7 @@ export class Delivery {
       this.#sendBytes(ask, segment.data.subarray(offset, offset + length));
       return;
     }
-    ask.channel.window.read(segment, offset, length).then(
+    ask.track.window.read(segment, offset, length).then(
       (data) => this.#sendBytes(ask, data),
       (error: unknown) => {
         this.#options.logger.warn({ err: error, channel: ask.channel.id }, 'a segment is lost');
@@ -212,7 +219,7 @@ export class Delivery {
    * be sent at once.
    */
   #wait(
-    { exchange, viewer, channel: { waiting } }: Ask,
+    { exchange, viewer, track }: Ask,
     attempt: () => boolean | ErrorCode,
     giveUp: () => ErrorCode | null,
     holdMs: number,
@@ -222,7 +229,8 @@ export class Delivery {
     /** What settles the request before it may be attempted again. */
     const settled = (): 'gone' | ErrorCode | null => {
       if (exchange.gone) return 'gone';
-      return gate.admits(viewer, clock.wallMs()) ? null : 'grant_invalid';
+      if (!gate.admits(viewer, clock.wallMs())) return 'grant_invalid';
+      return track.gone ? 'stream_not_found' : null;
     };
     const settle = (outcome: 'gone' | ErrorCode | null): void => {
       this.#waiting -= 1;
@@ -240,9 +248,9 @@ export class Delivery {
       giveUp: () => settle(settled() ?? giveUp()),
     };
     this.#waiting += 1;
-    waiting.add(waiter);
+    track.waiting.add(waiter);
     exchange.onGone(() => {
-      if (waiting.remove(waiter)) this.#waiting -= 1;
+      if (track.waiting.remove(waiter)) this.#waiting -= 1;
     });
     return null;
   }

@@ -25,7 +25,7 @@ beforeAll(async () => {
   clients = [];
   const { sink } = stack.publish();
   sendConfigs(sink, true);
-  const { window } = stack.media.channels.get(CHANNEL)!;
+  const { window } = stack.media.channels.get(CHANNEL)!.track('')!;
   for (let second = 0; second < STREAM_S; second += 10) {
     const video = pictures({
       count: 300,

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../stream/clock.ts';
+import { RENDITION_PATTERN, splitRendition } from '../stream/rendition-name.ts';
 import type { Negotiated, WebRtcSessions } from '../webrtc/webrtc-sessions.ts';
 import { sendDescription, sendDone, sendError } from './answers.ts';
 import type { GrantGate } from './grant-gate.ts';
@@ -129,12 +130,16 @@ export class Signalling {
     { path, query }: Address,
     sdp: string,
   ): Promise<Negotiated> {
-    const streamKey = bearerOf(request) || (query.get('token') ?? '');
-    if (streamKey === '') return 'token_missing';
+    const given = bearerOf(request) || (query.get('token') ?? '');
+    if (given === '') return 'token_missing';
+    const { key: streamKey, name } = splitRendition(given);
+    const rendition = query.get('rendition') ?? name;
     if (streamKey.length > STREAM_KEY_CHARS_MAX) return 'stream_key_invalid';
+    if (rendition !== '' && !RENDITION_PATTERN.test(rendition)) return 'request_invalid';
     return sessions.publish({
       path,
       streamKey,
+      rendition,
       address: addressOf(request),
       query: '',
       sdp,

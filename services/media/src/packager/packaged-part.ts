@@ -4,6 +4,8 @@ import type { Tracks } from '../cmaf/init-segment.ts';
 export interface PackagedPart {
   /** `moof` and `mdat`. */
   readonly data: Buffer;
+  /** The same with the sound alone; `null` where the stretch has none. */
+  readonly sound: Buffer | null;
   /** As it is printed, in microseconds. */
   readonly durationUs: number;
   /** Begins with a key frame. */
@@ -22,6 +24,10 @@ export interface PackagedStretch {
   readonly init: Buffer;
   /** As in the CODECS attribute of a playlist. */
   readonly codecs: string;
+  /** The discontinuity sequence number of its segments. */
+  readonly discontinuity: number;
+  /** The same with the sound alone; `null` where there is none. */
+  readonly sound: { readonly init: Buffer; readonly codecs: string } | null;
 }
 
 /** Where the packager puts what it made, in order: a stretch, then its parts. */

@@ -9,13 +9,11 @@ import {
   type VideoConfig,
   type VideoUnit,
 } from '../stream/access-unit.ts';
+import type { ChannelTimeline } from './channel-timeline.ts';
 import type { PackagerOutput } from './packaged-part.ts';
 import type { Expectation } from './part-plan.ts';
 import { AUDIO_WAIT_TICKS_MAX, Stretch, type TimedPicture } from './stretch.ts';
-import { WallAnchor } from './wall-anchor.ts';
 
-/** The first key frame's PTS on the timeline that players see: pictures before it in decoding order stay positive. */
-const TIMELINE_START_TICKS = 10 * CLOCK_HZ;
 /** A step back or ahead of this much is a new clock of the publisher, not a late or a missing picture. */
 const JUMP_BACK_TICKS = CLOCK_HZ;
 const JUMP_AHEAD_TICKS = 10 * CLOCK_HZ;
@@ -49,14 +47,23 @@ export interface PackagerStats {
   readonly audioFramesFilled: number;
 }
 
+export interface PackagerOptions {
+  readonly output: PackagerOutput;
+  /** Shared by all renditions of the channel. */
+  readonly timeline: ChannelTimeline;
+  /** Which of them this is. */
+  readonly rendition: string;
+  /** The wall clock in milliseconds; it is read for `PROGRAM-DATE-TIME` alone. */
+  readonly now: () => number;
+}
+
 /**
  * Turns a publisher's units into stretches of parts. A changed configuration, a returning publisher or a jump of its
  * clock begins a new stretch at the next key frame; the timeline goes on where the stretch before ended, so that
  * nothing overlaps.
  */
 export class Packager implements StreamSink {
-  readonly #output: PackagerOutput;
-  readonly #now: () => number;
+  readonly #options: PackagerOptions;
   #video: VideoSource | null = null;
   #audio: AudioSource | null = null;
   #videoChanged = false;
@@ -64,7 +71,6 @@ export class Packager implements StreamSink {
   #stretch: Stretch | null = null;
   #offset = 0;
   #lastDts = 0;
-  #timelineEnd: { readonly endTicks: number; readonly endMs: number } | null = null;
   #expectation: Expectation | null = null;
   /** Pictures from the first key frame on, while it is not known yet whether there is audio. */
   #starting: Arrived[] = [];
@@ -72,10 +78,8 @@ export class Packager implements StreamSink {
   #picturesDropped = 0;
   #audioBefore = { dropped: 0, filled: 0 };
 
-  /** `now` gives the wall clock in milliseconds; it is read for `PROGRAM-DATE-TIME` alone. */
-  constructor(output: PackagerOutput, now: () => number) {
-    this.#output = output;
-    this.#now = now;
+  constructor(options: PackagerOptions) {
+    this.#options = options;
   }
 
   stats(): PackagerStats {
@@ -114,7 +118,7 @@ export class Packager implements StreamSink {
     if (this.#stretch !== null && this.#breaksStretch(unit)) this.#finishStretch();
     if (this.#stretch === null) this.#start(unit);
     else if (this.#videoChanged) this.#picturesDropped += 1;
-    else this.#stretch.pushVideo(this.#onTimeline({ unit, atMs: this.#now() }));
+    else this.#stretch.pushVideo(this.#onTimeline({ unit, atMs: this.#options.now() }));
     this.#lastDts = unit.dts;
   }
 
@@ -151,7 +155,7 @@ export class Packager implements StreamSink {
       this.#picturesDropped += 1;
       return;
     }
-    this.#starting.push({ unit, atMs: this.#now() });
+    this.#starting.push({ unit, atMs: this.#options.now() });
     const waited = first === undefined ? 0 : unit.dts - first.unit.dts;
     if (
       this.#audio !== null ||
@@ -167,36 +171,49 @@ export class Packager implements StreamSink {
     const [first, ...rest] = this.#starting;
     this.#starting = [];
     if (first === undefined || this.#video === null) return;
-    const offset = compositionOffset(first.unit);
-    const end = this.#timelineEnd;
-    const firstPts = end === null ? TIMELINE_START_TICKS : end.endTicks + offset;
-    this.#offset = firstPts - first.unit.dts - offset;
+    const { output, timeline, rendition } = this.#options;
+    const { offset, anchor, discontinuity } = timeline.begin(rendition, {
+      dts: first.unit.dts,
+      offset: compositionOffset(first.unit),
+      arrivalMs: first.atMs,
+    });
+    this.#offset = offset;
     this.#videoChanged = false;
     this.#audioChanged = false;
-    this.#announce(this.#video, this.#audio);
+    this.#announce(this.#video, this.#audio, discontinuity);
     this.#stretch = new Stretch({
       audio: this.#audio?.description ?? null,
       first: this.#onTimeline(first),
-      anchor: new WallAnchor(end === null ? null : { pts: firstPts, ms: end.endMs }),
+      anchor,
       expectation: this.#expectation,
-      emit: (part) => this.#output.part(part),
+      emit: (part) => output.part(part),
     });
     for (const { pts, data } of this.#early) this.#stretch.pushAudio(pts + this.#offset, data);
     this.#early = [];
     for (const picture of rest) this.#stretch.pushVideo(this.#onTimeline(picture));
   }
 
-  #announce(video: VideoSource, audio: AudioSource | null): void {
+  #announce(video: VideoSource, audio: AudioSource | null, discontinuity: number): void {
     const tracks: Tracks = { video: { ...video, clockHz: CLOCK_HZ }, audio };
     const codecs = [video.description.codec, ...(audio === null ? [] : [audio.description.codec])];
-    this.#output.stretch({ tracks, init: writeInitSegment(tracks), codecs: codecs.join(',') });
+    this.#options.output.stretch({
+      tracks,
+      init: writeInitSegment(tracks),
+      codecs: codecs.join(','),
+      discontinuity,
+      sound:
+        audio === null
+          ? null
+          : { init: writeInitSegment({ video: null, audio }), codecs: audio.description.codec },
+    });
   }
 
   #finishStretch(): void {
     const stretch = this.#stretch;
     if (stretch === null) return;
     this.#stretch = null;
-    this.#timelineEnd = stretch.finish();
+    const { timeline, rendition } = this.#options;
+    timeline.finish(rendition, stretch.finish());
     this.#expectation = stretch.expectation;
     this.#audioBefore = {
       dropped: this.#audioBefore.dropped + (stretch.audio?.dropped ?? 0),

@@ -313,12 +313,13 @@ export class Stretch {
   #pack(part: ClosedPart, isTail: boolean): PackagedPart {
     const { segment, samples } = part;
     this.#sequenceNumber += 1;
+    const sequenceNumber = this.#sequenceNumber;
     if (part.index === 0) {
-      this.#anchor.settle();
-      segment.startMs = this.#anchor.at(segment.startPts + segment.skippedBefore);
+      segment.startMs = this.#anchor.startOf(segment.startPts + segment.skippedBefore);
     }
+    const audio = this.#takeAudio(part, isTail);
     const data = writeFragment({
-      sequenceNumber: this.#sequenceNumber,
+      sequenceNumber,
       video: {
         startDts: samples[0]?.dts ?? part.startDts,
         samples: samples.map(({ pts, dts, duration, key, data: coded }) => ({
@@ -328,12 +329,14 @@ export class Stretch {
           data: coded,
         })),
       },
-      audio: this.#takeAudio(part, isTail),
+      audio,
     });
+    const sound = audio === null ? null : writeFragment({ sequenceNumber, video: null, audio });
     const durationUs = this.#printedDuration(part);
     segment.printedUs += durationUs;
     return {
       data,
+      sound,
       durationUs,
       independent: samples[0]?.key ?? false,
       pictures: samples.length,

@@ -2,6 +2,8 @@ import { CLOCK_HZ } from '../stream/access-unit.ts';
 
 /** How far the anchor follows a publisher's clock that runs slow, per segment: more than any quartz is off. */
 const FOLLOW_MS_PER_SEGMENT = 0.5;
+/** Beginnings of segments that are remembered for renditions that come to them later. */
+const TOLD_MAX = 64;
 
 const toMs = (ticks: number): number => (ticks * 1000) / CLOCK_HZ;
 
@@ -14,6 +16,7 @@ export class WallAnchor {
   #zeroMs = Number.POSITIVE_INFINITY;
   #leastMs = Number.POSITIVE_INFINITY;
   readonly #floor: { readonly pts: number; readonly ms: number } | null;
+  readonly #told = new Map<number, number>();
 
   /** With `floor` no moment from its `pts` on is told to be before its `ms`: the stretch before ended then. */
   constructor(floor: { readonly pts: number; readonly ms: number } | null) {
@@ -37,5 +40,25 @@ export class WallAnchor {
     const ms = this.#zeroMs + toMs(pts);
     const floor = this.#floor;
     return floor === null ? ms : Math.max(ms, floor.ms + toMs(pts - floor.pts));
+  }
+
+  /** The date of a segment that begins at `pts`: the same for every rendition that has one beginning there. */
+  startOf(pts: number): number {
+    const told = this.#told.get(pts);
+    if (told !== undefined) return told;
+    this.settle();
+    const ms = this.at(pts);
+    this.#told.set(pts, ms);
+    for (const oldest of this.#told.keys()) {
+      if (this.#told.size <= TOLD_MAX) break;
+      this.#told.delete(oldest);
+    }
+    return ms;
+  }
+
+  /** Which moment of the stream is expected to arrive at `ms`; `null` before anything has. */
+  ticksAt(ms: number): number | null {
+    const zeroMs = Math.min(this.#zeroMs, this.#leastMs);
+    return zeroMs === Number.POSITIVE_INFINITY ? null : ((ms - zeroMs) * CLOCK_HZ) / 1000;
   }
 }

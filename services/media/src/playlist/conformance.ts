@@ -18,6 +18,12 @@ export interface ParsedSegment {
   readonly parts: readonly ParsedPart[];
 }
 
+interface ParsedReport {
+  readonly uri: string;
+  readonly lastSequence: number;
+  readonly lastPart: number;
+}
+
 export interface ParsedPlaylist {
   readonly targetDurationS: number;
   readonly partTargetUs: number;
@@ -26,6 +32,8 @@ export interface ParsedPlaylist {
   readonly mediaSequence: number;
   readonly skipped: number;
   readonly preloadHint: string | null;
+  /** What it tells of other renditions. */
+  readonly reports: readonly ParsedReport[];
   readonly ended: boolean;
   /** After what was skipped; the last has no address while it is open. */
   readonly segments: readonly ParsedSegment[];
@@ -97,6 +105,13 @@ export function parseMediaPlaylist(text: string): ParsedPlaylist {
     mediaSequence,
     skipped,
     preloadHint: attribute(`:${tagValue(lines, '#EXT-X-PRELOAD-HINT') ?? ''}`, 'URI'),
+    reports: lines
+      .filter((line) => line.startsWith('#EXT-X-RENDITION-REPORT:'))
+      .map((line) => ({
+        uri: attribute(line, 'URI') ?? '',
+        lastSequence: Number(attribute(line, 'LAST-MSN') ?? Number.NaN),
+        lastPart: Number(attribute(line, 'LAST-PART') ?? Number.NaN),
+      })),
     ended: lines.includes('#EXT-X-ENDLIST'),
     segments,
   };
@@ -200,3 +215,65 @@ export function shortParts(playlist: ParsedPlaylist): string[] {
       ),
   );
 }
+
+/** A variant as a multivariant playlist names it. */
+export interface ParsedVariant {
+  readonly uri: string;
+  readonly bandwidthBps: number;
+  readonly codecs: string;
+  /** `null`: sound alone. */
+  readonly resolution: string | null;
+  readonly frameRate: number | null;
+}
+
+/** Reads a multivariant playlist; throws where it is none. */
+export function parseMultivariant(text: string): ParsedVariant[] {
+  const lines = text.split('\n').filter((line) => line !== '');
+  if (lines[0] !== '#EXTM3U') throw new Error('a playlist begins with #EXTM3U');
+  return lines.flatMap((line, index) =>
+    line.startsWith('#EXT-X-STREAM-INF:')
+      ? [
+          {
+            uri: lines[index + 1] ?? '',
+            bandwidthBps: Number(attribute(line, 'BANDWIDTH') ?? Number.NaN),
+            codecs: attribute(line, 'CODECS') ?? '',
+            resolution: attribute(line, 'RESOLUTION'),
+            frameRate:
+              attribute(line, 'FRAME-RATE') === null ? null : Number(attribute(line, 'FRAME-RATE')),
+          },
+        ]
+      : [],
+  );
+}
+
+/** What is wrong with the media playlists of one multivariant playlist towards each other (RFC 8216bis, 6.2.4). */
+export function variantFaults(playlists: ReadonlyMap<string, ParsedPlaylist>): string[] {
+  const faults: string[] = [];
+  const [first] = playlists.values();
+  const beginnings = new Map<number, { uri: string; discontinuity: number }>();
+  for (const [uri, playlist] of playlists) {
+    if (playlist.targetDurationS !== first?.targetDurationS)
+      faults.push(`${uri}: another target duration`);
+    if (playlist.partTargetUs !== first?.partTargetUs) faults.push(`${uri}: another part target`);
+    const reported = new Set(playlist.reports.map((report) => resolve(uri, report.uri)));
+    for (const other of playlists.keys())
+      if (other !== uri && !playlist.ended && !reported.has(withoutQuery(other) ?? ''))
+        faults.push(`${uri}: no report of ${other}`);
+    for (const { programDateTimeMs, discontinuitySequence, mediaSequence } of playlist.segments) {
+      if (programDateTimeMs === null) {
+        faults.push(`${uri}: segment ${mediaSequence} has no date`);
+        continue;
+      }
+      const known = beginnings.get(programDateTimeMs);
+      if (known !== undefined && known.discontinuity !== discontinuitySequence)
+        faults.push(
+          `${uri}: segment ${mediaSequence} has another discontinuity sequence than ${known.uri}`,
+        );
+      beginnings.set(programDateTimeMs, { uri, discontinuity: discontinuitySequence });
+    }
+  }
+  return faults;
+}
+
+const resolve = (from: string, to: string): string =>
+  new URL(withoutQuery(to) ?? '', `http://host/${withoutQuery(from)}`).pathname.slice(1);

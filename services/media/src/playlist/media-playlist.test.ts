@@ -17,7 +17,6 @@ function setUp() {
   let discontinuity = 7;
   const window = new LiveWindow({
     mediaSequence: 100,
-    nextDiscontinuity: () => discontinuity++,
     limits: { durationMsMax: 40_000, bytesMax: 1_000_000 },
     store: STORE,
     onStoreError: () => {},
@@ -27,6 +26,7 @@ function setUp() {
   let atMs = Date.UTC(2026, 10, 21);
   const part = (fields: Partial<PackagedPart>): PackagedPart => ({
     data: Buffer.alloc(10),
+    sound: null,
     durationUs: 333_333,
     independent: fields.startsSegment ?? false,
     pictures: 10,
@@ -37,6 +37,7 @@ function setUp() {
   });
   return {
     window,
+    stretch: () => window.stretch({ ...STRETCH, discontinuity: discontinuity++ }),
     playlist,
     text: (skip = false) => playlist.template(skip).fill('?token=T'),
     part: (fields: Partial<PackagedPart> = {}) => window.part(part(fields)),
@@ -53,8 +54,8 @@ function setUp() {
 
 describe('a media playlist', () => {
   it('lists whole segments, the parts of the newest, and what comes next, each with the viewer’s query', () => {
-    const { window, segment, part, text } = setUp();
-    window.stretch(STRETCH);
+    const { segment, part, text, stretch } = setUp();
+    stretch();
     segment(4);
     part({ startsSegment: true });
     expect(text()).toBe(`#EXTM3U
@@ -84,10 +85,10 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('conforms at every step of an evening with three publishers, and every step to the one before', () => {
-    const { window, segment, part, text } = setUp();
+    const { window, segment, part, text, stretch } = setUp();
     let before = null;
     for (let step = 0; step < 120; step += 1) {
-      if (step % 45 === 0) window.stretch(STRETCH);
+      if (step % 45 === 0) stretch();
       if (step % 3 === 2) {
         part({ startsSegment: true });
         part({ durationUs: 400_000, endsSegment: true });
@@ -101,10 +102,10 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('counts discontinuities on when their segments leave the list', () => {
-    const { window, segment, text } = setUp();
-    window.stretch(STRETCH);
+    const { window, segment, text, stretch } = setUp();
+    stretch();
     segment(20);
-    window.stretch(STRETCH);
+    stretch();
     segment(10);
     const sequenceOf = (number: number) =>
       parseMediaPlaylist(text()).segments.find(({ mediaSequence }) => mediaSequence === number)
@@ -123,8 +124,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('leaves out in a delta update what the client has, and nothing newer than the skip boundary', () => {
-    const { window, segment, text } = setUp();
-    window.stretch(STRETCH);
+    const { segment, text, stretch } = setUp();
+    stretch();
     segment(10);
     expect(text(true)).toBe(text());
     segment(25);
@@ -138,8 +139,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('raises the target duration for a longer segment, and never lowers it', () => {
-    const { window, segment, part, text } = setUp();
-    window.stretch(STRETCH);
+    const { segment, part, text, stretch } = setUp();
+    stretch();
     segment(2);
     part({ startsSegment: true });
     for (let index = 0; index < 10; index += 1) part({ durationUs: 400_000 });
@@ -150,8 +151,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('ends when the channel is closed for good, and only then', () => {
-    const { window, segment, text } = setUp();
-    window.stretch(STRETCH);
+    const { window, segment, text, stretch } = setUp();
+    stretch();
     segment(3);
     expect(text()).not.toContain('ENDLIST');
     window.end();
@@ -160,8 +161,8 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
   });
 
   it('claims independent segments only where each one is', () => {
-    const { window, segment, part, text } = setUp();
-    window.stretch(STRETCH);
+    const { segment, part, text, stretch } = setUp();
+    stretch();
     segment(3);
     part({ startsSegment: true, independent: false });
     expect(text()).not.toContain('INDEPENDENT-SEGMENTS');
@@ -182,8 +183,8 @@ const partLine = (mediaSequence: number, index: number): string =>
 
 describe('the conformance checker', () => {
   const good = () => {
-    const { window, segment, text } = setUp();
-    window.stretch(STRETCH);
+    const { segment, text, stretch } = setUp();
+    stretch();
     segment(4);
     return text();
   };

@@ -22,6 +22,14 @@ export interface RenditionState {
   readonly lastPart: number;
 }
 
+/** The part that a playlist lists last. */
+export function lastListed({ newest, newestSequence }: LiveWindow): {
+  readonly lastSequence: number;
+  readonly lastPart: number;
+} {
+  return { lastSequence: newestSequence, lastPart: Math.max(0, (newest?.parts.length ?? 1) - 1) };
+}
+
 const seconds = (us: number): string => (us / 1e6).toFixed(6);
 
 /** Lines of a segment that never change once it is closed, with and without its parts. */
@@ -32,7 +40,7 @@ interface Listing {
 
 function headLines(segment: Segment, mapNeeded: boolean): string {
   const { stretch, beginsStretch, startMs } = segment;
-  const discontinuity = beginsStretch && !stretch.isFirst ? '#EXT-X-DISCONTINUITY\n' : '';
+  const discontinuity = beginsStretch ? '#EXT-X-DISCONTINUITY\n'.repeat(stretch.tags) : '';
   const map =
     beginsStretch || mapNeeded
       ? `#EXT-X-MAP:URI="${initName(stretch.firstSequence)}${QUERY_MARK}"\n`
@@ -82,10 +90,22 @@ export class MediaPlaylist {
     return this.#targetDurationS;
   }
 
-  /** Forgets what was built; to be called at every change of the window. */
-  invalidate(): void {
+  /** Takes over what another rendition has grown to: they declare the same (RFC 8216bis, 6.2.4). */
+  raiseTargetDuration(seconds: number): void {
+    if (seconds <= this.#targetDurationS) return;
+    this.#targetDurationS = seconds;
+    this.refresh();
+  }
+
+  /** Forgets what was built: a sibling has got on. */
+  refresh(): void {
     this.#full = null;
     this.#delta = null;
+  }
+
+  /** Forgets what was built; to be called at every change of the window. */
+  invalidate(): void {
+    this.refresh();
     const newest = this.#window.newest;
     if (newest === undefined) return;
     // May only grow, and grows only for key frames further apart than what was declared.
@@ -149,9 +169,9 @@ export class MediaPlaylist {
   #header(listed: readonly Segment[]): string {
     const [first] = listed;
     const target = this.#targetDurationS;
-    // The first segment's own tag is listed with it and counts from what went before.
-    const ownTag = first?.beginsStretch === true && !first.stretch.isFirst ? 1 : 0;
-    const discontinuity = (first?.stretch.discontinuity ?? 0) - ownTag;
+    // The first segment's own tags are listed with it and count from what went before.
+    const ownTags = first?.beginsStretch === true ? first.stretch.tags : 0;
+    const discontinuity = (first?.stretch.discontinuity ?? 0) - ownTags;
     const independent = listed.every((segment) => segment.independent);
     return `#EXTM3U
 #EXT-X-VERSION:9

@@ -1,27 +1,45 @@
 import type { Bandwidth } from '../window/live-window.ts';
 import type { ListedStretch } from '../window/segment.ts';
-import { MEDIA_PLAYLIST_NAME } from './addresses.ts';
+import { siblingAddress } from './addresses.ts';
 import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 
-/**
- * The multivariant playlist: one variant, picture and sound in one, with what was read from the stream's own headers
- * and the bandwidth that was measured. `frameRate` is `null` where neither headers nor pictures tell it.
- */
-export function buildMultivariant(
-  { codecs, tracks }: ListedStretch,
-  { peakBps, averageBps }: Bandwidth,
-  frameRate: number | null,
-): QueryTemplate {
-  const { width, height } = tracks.video.description;
-  const attributes = [
-    `BANDWIDTH=${peakBps}`,
-    `AVERAGE-BANDWIDTH=${averageBps}`,
-    `CODECS="${codecs}"`,
+/** One way to take the stream. */
+export interface Variant {
+  readonly folder: string;
+  readonly stretch: ListedStretch;
+  readonly bandwidth: Bandwidth;
+  /** Picture and sound in one, or the sound alone. */
+  readonly kind: 'picture' | 'sound';
+  /** `null` where neither headers nor pictures tell it. */
+  readonly frameRate: number | null;
+}
+
+function attributesOf({ stretch, bandwidth, kind, frameRate }: Variant): string {
+  const rates = [
+    `BANDWIDTH=${bandwidth.peakBps}`,
+    `AVERAGE-BANDWIDTH=${bandwidth.averageBps}`,
+    `CODECS="${stretch.codecs}"`,
+  ];
+  if (kind === 'sound') return rates.join(',');
+  const { width, height } = stretch.tracks.video.description;
+  return [
+    ...rates,
     `RESOLUTION=${width}x${height}`,
     ...(frameRate === null ? [] : [`FRAME-RATE=${frameRate.toFixed(3)}`]),
     'CLOSED-CAPTIONS=NONE',
-  ];
-  return new QueryTemplate(
-    `#EXTM3U\n#EXT-X-VERSION:9\n#EXT-X-STREAM-INF:${attributes.join(',')}\n${MEDIA_PLAYLIST_NAME}${QUERY_MARK}\n`,
-  );
+  ].join(',');
 }
+
+/**
+ * The multivariant playlist: every rendition with what was read from its own headers and the bandwidth that was measured,
+ * in the order that is given; players begin with the first.
+ */
+export const buildMultivariant = (variants: readonly Variant[]): QueryTemplate =>
+  new QueryTemplate(
+    `#EXTM3U\n#EXT-X-VERSION:9\n${variants
+      .map(
+        (variant) =>
+          `#EXT-X-STREAM-INF:${attributesOf(variant)}\n${siblingAddress('', variant.folder)}${QUERY_MARK}\n`,
+      )
+      .join('')}`,
+  );

@@ -1,5 +1,5 @@
 import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
-import { type EnhancedTag, readEnhancedTag } from './enhanced-tag.ts';
+import { type EnhancedTag, readEnhancedTags } from './enhanced-tag.ts';
 
 /** Bodies of FLV audio tags (FLV 10.1, annex E.4.2; enhanced RTMP 2 where the format is 9). */
 export type AudioTag =
@@ -46,7 +46,8 @@ export function readAudioTag(payload: Buffer): AudioTag {
   if (first === undefined) return NOTHING;
   const format = first >> 4;
   if (format === FORMAT_ENHANCED) {
-    return readEnhancedAudio(readEnhancedTag(payload, ENHANCED_PACKET.multitrack));
+    const tags = readEnhancedTags(payload, ENHANCED_PACKET.multitrack);
+    return readEnhancedAudio(tags.find(({ trackId }) => trackId === 0));
   }
   if (format !== FORMAT_AAC) return refuseCodec(format);
   if (payload.length < 2) throw new MalformedMediaError('an AAC tag is cut off');
@@ -58,8 +59,8 @@ export function readAudioTag(payload: Buffer): AudioTag {
   );
 }
 
-function readEnhancedAudio(tag: EnhancedTag | null): AudioTag {
-  if (tag === null) return NOTHING;
+function readEnhancedAudio(tag: EnhancedTag | undefined): AudioTag {
+  if (tag === undefined) return NOTHING;
   if (tag.fourcc !== 'mp4a') return refuseCodec(tag.fourcc);
   const { sequenceStart, codedFrames } = ENHANCED_PACKET;
   return tagOf(tag.packetType, sequenceStart, codedFrames, tag.body);

@@ -2,7 +2,7 @@ import { MalformedMediaError } from '../codec/media-error.ts';
 
 /**
  * The part of enhanced RTMP (Veovera, version 2) that audio and video tags share: modifiers, several tracks, and
- * codecs named by four characters. Only track 0 is read.
+ * codecs named by four characters.
  */
 const PACKET_TYPE_MODIFIER = 7;
 const MULTITRACK = { oneTrack: 0, manyTracksManyCodecs: 2 } as const;
@@ -11,16 +11,18 @@ const FOURCC_BYTES = 4;
 const MODIFIER_BYTES_LARGE = 256;
 
 export interface EnhancedTag {
+  /** 0 where there is only one. */
+  readonly trackId: number;
   readonly packetType: number;
   readonly fourcc: string;
   readonly body: Buffer;
 }
 
 /**
- * Reads what stands behind the first byte of an enhanced tag, whose lower half is `packetType`. Answers `null` when
- * track 0 is not in it. Throws `MalformedMediaError`.
+ * Reads what stands behind the first byte of an enhanced tag, whose lower half is `packetType`: one tag for each track
+ * that is in it. Throws `MalformedMediaError`.
  */
-export function readEnhancedTag(payload: Buffer, multitrackPacketType: number): EnhancedTag | null {
+export function readEnhancedTags(payload: Buffer, multitrackPacketType: number): EnhancedTag[] {
   const cursor = new Cursor(payload);
   let packetType = cursor.uint(1) & 0x0f;
   while (packetType === PACKET_TYPE_MODIFIER) {
@@ -30,24 +32,25 @@ export function readEnhancedTag(payload: Buffer, multitrackPacketType: number): 
     packetType = cursor.uint(1) & 0x0f;
   }
   if (packetType !== multitrackPacketType) {
-    return { packetType, fourcc: cursor.fourcc(), body: cursor.rest() };
+    return [{ trackId: 0, packetType, fourcc: cursor.fourcc(), body: cursor.rest() }];
   }
-  return readFirstTrack(cursor);
+  return readTracks(cursor);
 }
 
-function readFirstTrack(cursor: Cursor): EnhancedTag | null {
+function readTracks(cursor: Cursor): EnhancedTag[] {
   const kinds = cursor.uint(1);
   const multitrackType = kinds >> 4;
   const packetType = kinds & 0x0f;
   let fourcc = multitrackType === MULTITRACK.manyTracksManyCodecs ? '' : cursor.fourcc();
+  const tags: EnhancedTag[] = [];
   while (cursor.left > 0) {
     if (multitrackType === MULTITRACK.manyTracksManyCodecs) fourcc = cursor.fourcc();
     const trackId = cursor.uint(1);
     const body =
       multitrackType === MULTITRACK.oneTrack ? cursor.rest() : cursor.bytes(cursor.uint(3));
-    if (trackId === 0) return { packetType, fourcc, body };
+    tags.push({ trackId, packetType, fourcc, body });
   }
-  return null;
+  return tags;
 }
 
 class Cursor {

@@ -30,7 +30,6 @@ export interface SessionContext {
 interface Publication {
   readonly streamId: number;
   readonly channelId: string;
-  readonly sink: StreamSink;
   readonly feed: StreamFeed;
   lastMediaMs: number;
 }
@@ -222,7 +221,7 @@ export class PublishSession {
     if (allowed === null) {
       throw new RefusedError('NetStream.Publish.BadName', 'The stream key is not valid');
     }
-    this.#open(streamId, allowed.channelId, target?.standby === true);
+    this.#open(streamId, allowed.channelId, target);
     this.#connection.sendControl(userControl(USER_CONTROL.streamBegin, streamId));
     const started: Status = {
       level: 'status',
@@ -235,6 +234,7 @@ export class PublishSession {
 
   async #authorise({
     standby: _,
+    rendition: __,
     ...credentials
   }: PublishTarget): Promise<{ channelId: string } | null> {
     const ip = this.#connection.remoteAddress;
@@ -252,23 +252,27 @@ export class PublishSession {
     }
   }
 
-  #open(streamId: number, channelId: string, standby: boolean): void {
+  #open(streamId: number, channelId: string, target: PublishTarget | null): void {
     const { channels, limits, now } = this.#context;
-    const sink = channels.open({
-      channelId,
-      protocol: 'rtmp',
-      remoteAddress: this.#connection.remoteAddress,
-      standby,
-      close: (reason) => this.close(reason),
-    });
+    const openRendition = (rendition: string): StreamSink | null =>
+      channels.open({
+        channelId,
+        rendition,
+        protocol: 'rtmp',
+        remoteAddress: this.#connection.remoteAddress,
+        standby: target?.standby === true,
+        close: (reason) => this.close(reason),
+      });
+    const sink = openRendition(target?.rendition ?? '');
     if (sink === null) {
       throw new RefusedError(
         'NetStream.Publish.BadName',
         'Another encoder publishes with this key',
       );
     }
-    const feed = new StreamFeed(sink, limits.malformedUnitsMax);
-    this.#publication = { streamId, channelId, sink, feed, lastMediaMs: now() };
+    const { malformedUnitsMax } = limits;
+    const feed = new StreamFeed({ sink, openRendition, malformedUnitsMax });
+    this.#publication = { streamId, channelId, feed, lastMediaMs: now() };
     this.#connection.allowMedia(true);
     this.#logger.info({ channelId }, 'publishing');
   }
@@ -293,8 +297,8 @@ export class PublishSession {
     this.#publication = null;
     this.#negotiatingSinceMs = this.#context.now();
     this.#connection.allowMedia(false);
-    publication.sink.end();
     const { channelId, feed } = publication;
+    feed.end();
     this.#logger.info({ channelId, reason, ...feed.counts }, 'publishing ended');
   }
 

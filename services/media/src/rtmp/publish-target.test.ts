@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { applicationName, readPublishTarget } from './publish-target.ts';
 
-const nobody = { user: '', password: '', token: '', query: '', standby: false };
+const nobody = { user: '', password: '', token: '', query: '', rendition: '', standby: false };
 
 test.each([
   ['the name is the key', 'live', 'rtmp://host/live', 'key', { path: 'live', token: 'key' }],
@@ -51,6 +51,27 @@ test.each([
     '',
     'key?standby=1',
     { path: 'live', token: 'key', query: 'standby=1', standby: true },
+  ],
+  [
+    'a rendition stands behind the key',
+    'live',
+    '',
+    'key_with_parts_720p',
+    { path: 'live', token: 'key_with_parts', rendition: '720p' },
+  ],
+  [
+    'a rendition stands behind the name, or in the query',
+    'live',
+    '',
+    'camera_1080p60?token=key',
+    { path: 'live/camera', token: 'key', rendition: '1080p60', query: 'token=key' },
+  ],
+  [
+    'a rendition is asked for by name',
+    'live',
+    '',
+    'key?rendition=480p',
+    { path: 'live', token: 'key', rendition: '480p', query: 'rendition=480p' },
   ],
   ['slashes are too many', 'live/', '', '/key', { path: 'live', token: 'key' }],
 ])('%s', (_, app, tcUrl, name, expected) => {

@@ -1,3 +1,5 @@
+import { RENDITION_PATTERN, splitRendition } from '../stream/rendition-name.ts';
+
 /** Where a publisher wants to go and who it says it is, gathered from the three places encoders put it. */
 export interface PublishTarget {
   /** In MediaMTX's terms: `live`, or `live/<name>` where the credentials stand apart from the stream's name. */
@@ -6,6 +8,8 @@ export interface PublishTarget {
   readonly password: string;
   /** The stream key, unless user and password were given instead. */
   readonly token: string;
+  /** One of several of the same encoder, as `<key>_720p` or `?rendition=720p` name it; `''`: the stream itself. */
+  readonly rendition: string;
   /** `?standby=1`: a picture for as long as nobody else publishes; it gives way to whoever comes. */
   readonly standby: boolean;
   /** All parameters, encoded again. */
@@ -35,16 +39,18 @@ export function readPublishTarget(
   }
   const user = parameters.get('user') ?? '';
   const password = parameters.get('pass') ?? parameters.get('password') ?? '';
-  const bareName = trimSlashes(name);
+  const { key: bareName, name: suffix } = splitRendition(trimSlashes(name));
   const namedToken = parameters.get('token');
   const nameIsKey = namedToken === null && password === '';
   const token = namedToken ?? (nameIsKey ? bareName : '');
+  const rendition = parameters.get('rendition') ?? suffix;
   if (token === '' && password === '') return null;
+  if (rendition !== '' && !RENDITION_PATTERN.test(rendition)) return null;
   const application = applicationName(app);
   // A name that is the key stays out of the path, which is logged and shown.
   const path = nameIsKey || bareName === '' ? application : `${application}/${bareName}`;
   const standby = parameters.get('standby') === '1';
-  return { path, user, password, token, standby, query: parameters.toString() };
+  return { path, user, password, token, rendition, standby, query: parameters.toString() };
 }
 
 function splitQuery(text: string): [string, string] {

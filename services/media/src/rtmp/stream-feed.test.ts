@@ -30,7 +30,10 @@ const createFeed = (): { sink: RecordedStream; feed: StreamFeed } => {
     close: () => {},
   } as const;
   const sink = new RecordedStream(publisher, () => 0);
-  return { sink, feed: new StreamFeed(sink, MALFORMED_MAX) };
+  return {
+    sink,
+    feed: new StreamFeed({ sink, openRendition: () => null, malformedUnitsMax: MALFORMED_MAX }),
+  };
 };
 
 const video = (timestampMs: number, payload: Buffer): RtmpMessage => ({

@@ -1,12 +1,12 @@
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { MESSAGE_TYPE } from '@sangwian/rtmp/message';
 import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
-import { isIdrPicture, readNalLengthBytes } from '../codec/avc-record.ts';
+import { describeAvc, isIdrPicture, readNalLengthBytes } from '../codec/avc-record.ts';
 import { MalformedMediaError } from '../codec/media-error.ts';
-import { CLOCK_HZ, type StreamSink } from '../stream/access-unit.ts';
+import { type AudioConfig, CLOCK_HZ, type StreamSink } from '../stream/access-unit.ts';
 import { readAudioTag } from './audio-tag.ts';
 import { TimestampUnwrapper } from './timestamp-unwrapper.ts';
-import { readVideoTag } from './video-tag.ts';
+import { readVideoTags, type VideoTag } from './video-tag.ts';
 
 const TICKS_PER_MS = CLOCK_HZ / 1_000;
 
@@ -18,21 +18,40 @@ export interface FeedCounts {
   leftOut: number;
 }
 
+/** One track of pictures, and where it goes: the stream itself, or a rendition of its own. */
+interface PictureTrack {
+  readonly sink: StreamSink;
+  record: Buffer | null;
+  nalLengthBytes: number;
+}
+
+export interface StreamFeedOptions {
+  readonly sink: StreamSink;
+  /** A sink for a further track, by its rendition's name; `null` where it cannot be had. */
+  readonly openRendition: (name: string) => StreamSink | null;
+  readonly malformedUnitsMax: number;
+}
+
 /** Turns a publisher's audio and video messages into configurations and units for its sink. */
 export class StreamFeed {
   readonly counts: FeedCounts = { pictures: 0, audioFrames: 0, leftOut: 0 };
-  readonly #sink: StreamSink;
-  readonly #malformedUnitsMax: number;
+  readonly #options: StreamFeedOptions;
   readonly #clock = new TimestampUnwrapper();
-  #videoRecord: Buffer | null = null;
-  #nalLengthBytes = 0;
+  /** By track; `null`: one that nobody takes. */
+  readonly #pictures = new Map<number, PictureTrack | null>();
+  #audio: AudioConfig | null = null;
   #audioRecord: Buffer | null = null;
   /** Apart, so that good sound does not make up for a picture that nobody can decode. */
   readonly #malformedInARow = { picture: 0, sound: 0 };
 
-  constructor(sink: StreamSink, malformedUnitsMax: number) {
-    this.#sink = sink;
-    this.#malformedUnitsMax = malformedUnitsMax;
+  constructor(options: StreamFeedOptions) {
+    this.#options = options;
+    this.#pictures.set(0, { sink: options.sink, record: null, nalLengthBytes: 0 });
+  }
+
+  /** The publisher is gone. */
+  end(): void {
+    for (const track of this.#pictures.values()) track?.sink.end();
   }
 
   /**
@@ -50,22 +69,26 @@ export class StreamFeed {
       if (!(error instanceof MalformedMediaError)) throw error;
       this.counts.leftOut += 1;
       this.#malformedInARow[kind] += 1;
-      if (this.#malformedInARow[kind] >= this.#malformedUnitsMax) throw error;
+      if (this.#malformedInARow[kind] >= this.#options.malformedUnitsMax) throw error;
     }
   }
 
   #takeVideo(dts: number, payload: Buffer): void {
-    const tag = readVideoTag(payload);
-    if (tag.kind === 'config') this.#announceVideo(tag.record);
+    for (const { trackId, tag } of readVideoTags(payload)) this.#takeTrack(dts, trackId, tag);
+  }
+
+  #takeTrack(dts: number, trackId: number, tag: VideoTag): void {
+    if (tag.kind === 'config') this.#announceVideo(trackId, tag.record);
     if (tag.kind !== 'frame') return;
-    if (this.#videoRecord === null) {
+    const track = this.#pictures.get(trackId);
+    if (track?.record == null) {
       this.counts.leftOut += 1;
       return;
     }
     this.counts.pictures += 1;
     const pts = dts + tag.compositionTimeMs * TICKS_PER_MS;
-    const key = isIdrPicture(tag.data, this.#nalLengthBytes);
-    this.#sink.video({ dts, pts, key, data: tag.data });
+    const key = isIdrPicture(tag.data, track.nalLengthBytes);
+    track.sink.video({ dts, pts, key, data: tag.data });
   }
 
   #takeAudio(pts: number, payload: Buffer): void {
@@ -77,21 +100,36 @@ export class StreamFeed {
       return;
     }
     this.counts.audioFrames += 1;
-    this.#sink.audio({ pts, data: tag.data });
+    for (const track of this.#pictures.values()) track?.sink.audio({ pts, data: tag.data });
   }
 
   /** Encoders repeat their sequence headers; only a change is news. */
-  #announceVideo(record: Buffer): void {
-    if (this.#videoRecord?.equals(record) === true) return;
-    this.#nalLengthBytes = readNalLengthBytes(record);
-    this.#videoRecord = record;
-    this.#sink.videoConfig({ codec: 'h264', record });
+  #announceVideo(trackId: number, record: Buffer): void {
+    const known = this.#pictures.get(trackId);
+    if (known === null || known?.record?.equals(record) === true) return;
+    const nalLengthBytes = readNalLengthBytes(record);
+    const track = known ?? this.#openTrack(trackId, record);
+    if (track === null) return;
+    track.nalLengthBytes = nalLengthBytes;
+    track.record = record;
+    track.sink.videoConfig({ codec: 'h264', record });
+  }
+
+  /** A further track is a rendition, named by its lines; the sound is the same for all. */
+  #openTrack(trackId: number, record: Buffer): PictureTrack | null {
+    const height = describeAvc(record)?.height;
+    const sink = height === undefined ? null : this.#options.openRendition(`${height}p`);
+    const track = sink === null ? null : { sink, record: null, nalLengthBytes: 0 };
+    this.#pictures.set(trackId, track);
+    if (this.#audio !== null) track?.sink.audioConfig(this.#audio);
+    return track;
   }
 
   #announceAudio(record: Buffer): void {
     if (this.#audioRecord?.equals(record) === true) return;
     const format = readAudioSpecificConfig(record);
     this.#audioRecord = record;
-    this.#sink.audioConfig({ codec: 'aac', record, format });
+    this.#audio = { codec: 'aac', record, format };
+    for (const track of this.#pictures.values()) track?.sink.audioConfig(this.#audio);
   }
 }

@@ -5,12 +5,15 @@ import {
 } from '@sangwian/rtmp/flv-tag';
 import { describe, expect, test } from 'vitest';
 import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
-import { readVideoTag } from './video-tag.ts';
+import { readVideoTags } from './video-tag.ts';
 
 const data = Buffer.from('data');
 const avc1 = Buffer.from('avc1');
 const frame = (compositionTimeMs = 0): object => ({ kind: 'frame', compositionTimeMs, data });
 const nothing = { kind: 'nothing' };
+/** What comes for the stream itself. */
+const readVideoTag = (payload: Buffer): object =>
+  readVideoTags(payload).find(({ trackId }) => trackId === 0)?.tag ?? nothing;
 const uint24 = (value: number): Buffer => Buffer.of(value >> 16, (value >> 8) & 0xff, value & 0xff);
 const enhanced = (first: number, ...rest: Buffer[]): Buffer =>
   Buffer.concat([Buffer.of(first), ...rest]);

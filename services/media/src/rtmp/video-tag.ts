@@ -1,5 +1,5 @@
 import { MalformedMediaError, UnsupportedMediaError } from '../codec/media-error.ts';
-import { type EnhancedTag, readEnhancedTag } from './enhanced-tag.ts';
+import { type EnhancedTag, readEnhancedTags } from './enhanced-tag.ts';
 
 /** Bodies of FLV video tags (FLV 10.1, annex E.4.3; enhanced RTMP 2 where the first bit is set). */
 export type VideoTag =
@@ -7,6 +7,13 @@ export type VideoTag =
   | { readonly kind: 'frame'; readonly compositionTimeMs: number; readonly data: Buffer }
   /** The end of a sequence, empty, or something that pictures do not need. */
   | { readonly kind: 'nothing' };
+
+/** What one message brings for one of its tracks. */
+export interface TrackTag {
+  /** 0 is the stream itself; others are renditions of it (enhanced RTMP 2). */
+  readonly trackId: number;
+  readonly tag: VideoTag;
+}
 
 const NOTHING: VideoTag = { kind: 'nothing' };
 
@@ -44,16 +51,23 @@ const refuseCodec = (codec: number | string): never => {
   throw new UnsupportedMediaError(`${name} is not taken: choose H.264`);
 };
 
-/** Throws `UnsupportedMediaError` for codecs other than H.264, `MalformedMediaError` for what is cut off. */
-export function readVideoTag(payload: Buffer): VideoTag {
+/**
+ * Reads a message of one track or of several. Throws `UnsupportedMediaError` for codecs other than H.264, which in
+ * further tracks are left out, and `MalformedMediaError` for what is cut off.
+ */
+export function readVideoTags(payload: Buffer): TrackTag[] {
   const first = payload[0];
-  if (first === undefined) return NOTHING;
+  if (first === undefined) return [];
   const enhanced = (first & ENHANCED) !== 0;
   const frameType = (first >> 4) & 7;
-  if (frameType === FRAME_TYPE_COMMAND) return NOTHING;
-  if (enhanced) return readEnhancedVideo(readEnhancedTag(payload, ENHANCED_PACKET.multitrack));
+  if (frameType === FRAME_TYPE_COMMAND) return [];
+  if (enhanced) {
+    return readEnhancedTags(payload, ENHANCED_PACKET.multitrack)
+      .filter(({ trackId, fourcc }) => trackId === 0 || fourcc === 'avc1')
+      .map((tag) => ({ trackId: tag.trackId, tag: readEnhancedVideo(tag) }));
+  }
   const codec = first & 0x0f;
-  return codec === CODEC_AVC ? readAvcTag(payload) : refuseCodec(codec);
+  return [{ trackId: 0, tag: codec === CODEC_AVC ? readAvcTag(payload) : refuseCodec(codec) }];
 }
 
 function readAvcTag(payload: Buffer): VideoTag {
@@ -71,9 +85,7 @@ function readAvcTag(payload: Buffer): VideoTag {
   }
 }
 
-function readEnhancedVideo(tag: EnhancedTag | null): VideoTag {
-  if (tag === null) return NOTHING;
-  const { packetType, fourcc, body } = tag;
+function readEnhancedVideo({ packetType, fourcc, body }: EnhancedTag): VideoTag {
   if (fourcc !== 'avc1') return refuseCodec(fourcc);
   switch (packetType) {
     case ENHANCED_PACKET.sequenceStart:

@@ -63,6 +63,8 @@ export interface StreamSink {
 /** One publisher of a channel, as the ingest knows it. */
 export interface Publisher {
   readonly channelId: string;
+  /** Which of several renditions of the stream; absent or `''`: the stream itself. */
+  readonly rendition?: string;
   readonly protocol: 'rtmp' | 'whip';
   readonly remoteAddress: string;
   /** Fills the channel while nobody else publishes: gives way at once, and takes over from nobody alive. */

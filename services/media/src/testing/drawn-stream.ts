@@ -1,4 +1,5 @@
 import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
+import { ChannelTimeline } from '../packager/channel-timeline.ts';
 import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
 import { Packager } from '../packager/packager.ts';
 import {
@@ -72,13 +73,16 @@ export interface CutStretch {
 /** A packager whose output is kept, by stretch. */
 export function recordingPackager(now: () => number = () => 1_800_000_000_000) {
   const stretches: CutStretch[] = [];
-  const packager = new Packager(
-    {
+  let discontinuity = 0;
+  const packager = new Packager({
+    output: {
       stretch: (stretch) => stretches.push({ stretch, parts: [] }),
       part: (part) => stretches.at(-1)?.parts.push(part),
     },
+    timeline: new ChannelTimeline(() => discontinuity++),
+    rendition: '',
     now,
-  );
+  });
   return { packager, stretches };
 }
 

@@ -24,16 +24,18 @@ const MALFORMED_MAX = 10;
 export function readFlv(file: string): SinkCall[] {
   const bytes = readFileSync(file);
   const calls: SinkCall[] = [];
-  const feed = new StreamFeed(
-    {
-      videoConfig: (config) => calls.push({ kind: 'videoConfig', config }),
-      audioConfig: (config) => calls.push({ kind: 'audioConfig', config }),
-      video: (unit) => calls.push({ kind: 'video', unit }),
-      audio: (unit) => calls.push({ kind: 'audio', unit }),
-      end: () => {},
-    },
-    MALFORMED_MAX,
-  );
+  const sink: StreamSink = {
+    videoConfig: (config) => calls.push({ kind: 'videoConfig', config }),
+    audioConfig: (config) => calls.push({ kind: 'audioConfig', config }),
+    video: (unit) => calls.push({ kind: 'video', unit }),
+    audio: (unit) => calls.push({ kind: 'audio', unit }),
+    end: () => {},
+  };
+  const feed = new StreamFeed({
+    sink,
+    openRendition: () => null,
+    malformedUnitsMax: MALFORMED_MAX,
+  });
   for (let at = FLV_HEAD_BYTES + BACK_POINTER_BYTES; at + TAG_HEAD_BYTES <= bytes.length; ) {
     const typeId = bytes.readUInt8(at) & 0x1f;
     const length = bytes.readUIntBE(at + 1, 3);

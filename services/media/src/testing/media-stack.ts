@@ -28,7 +28,7 @@ export interface MediaStack {
     secret?: string;
   }): string;
   /** Publishes as an ingest would. */
-  publish(channelId?: string): { sink: StreamSink; closed: string[] };
+  publish(channelId?: string, rendition?: string): { sink: StreamSink; closed: string[] };
   stop(): Promise<void>;
 }
 
@@ -75,10 +75,11 @@ export async function startMediaStack(
         { path, watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + livesS },
         secret,
       ),
-    publish: (channelId = CHANNEL) => {
+    publish: (channelId = CHANNEL, rendition = '') => {
       const closed: string[] = [];
       const publisher: Publisher = {
         channelId,
+        rendition,
         protocol: 'rtmp',
         remoteAddress: '127.0.0.1',
         standby: false,

@@ -22,9 +22,10 @@ const SWEEP_EVERY_MS = 1_000;
 export interface WebRtcChannels {
   get(channelId: string): Channel | undefined;
   /** Whether a publisher who is no standby would be let in now. */
-  isFree(channelId: string): boolean;
+  isFree(channelId: string, rendition: string): boolean;
   open(publisher: {
     readonly channelId: string;
+    readonly rendition: string;
     readonly protocol: 'whip';
     readonly remoteAddress: string;
     readonly standby: boolean;
@@ -50,6 +51,8 @@ export interface PublishAsk {
   /** As it stands in the address: a channel, or what a publisher calls it. */
   readonly path: string;
   readonly streamKey: string;
+  /** `''`: the stream itself. */
+  readonly rendition: string;
   readonly address: string;
   readonly query: string;
   readonly sdp: string;
@@ -119,8 +122,8 @@ export class WebRtcSessions {
     });
     if (allowed === 'unavailable') return allowed;
     if (allowed === null) return 'stream_key_invalid';
-    if (!this.#options.channels.isFree(allowed.channelId)) return 'stream_taken';
-    return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask.address, offer));
+    if (!this.#options.channels.isFree(allowed.channelId, ask.rendition)) return 'stream_taken';
+    return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask, offer));
   }
 
   /** Whether a session of that kind is there. */
@@ -150,7 +153,12 @@ export class WebRtcSessions {
     for (const peer of [...this.#publishers.values()]) peer.close('the media process is stopping');
   }
 
-  #openPublisher(id: string, channelId: string, remoteAddress: string, offer: Offer): Negotiated {
+  #openPublisher(
+    id: string,
+    channelId: string,
+    { address: remoteAddress, rendition }: PublishAsk,
+    offer: Offer,
+  ): Negotiated {
     const { channels, library, clock, logger } = this.#options;
     const answered = answerPublisher(offer);
     if (answered === null) return 'realtime_unavailable';
@@ -165,6 +173,7 @@ export class WebRtcSessions {
       openSink: () =>
         channels.open({
           channelId,
+          rendition,
           protocol: 'whip',
           remoteAddress,
           standby: false,

@@ -4,12 +4,15 @@ import { LiveWindow, type WindowLimits } from './live-window.ts';
 import type { SegmentStore } from './segment-store.ts';
 
 const MB = 1024 * 1024;
-const STRETCH = { init: Buffer.alloc(1), codecs: 'avc1.42c01e' } as PackagedStretch;
+const STRETCH = {
+  init: Buffer.alloc(1),
+  codecs: 'avc1.42c01e',
+  discontinuity: 0,
+} as PackagedStretch;
 
 function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
   const disk = new Map<number, Buffer>();
   const errors: unknown[] = [];
-  let discontinuity = 0;
   const store: SegmentStore = {
     write: async (number, data) => {
       if (fail()) throw new Error('disk full');
@@ -26,7 +29,6 @@ function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
   };
   const window = new LiveWindow({
     mediaSequence: 0,
-    nextDiscontinuity: () => discontinuity++,
     limits,
     store,
     onStoreError: (error) => errors.push(error),
@@ -40,6 +42,7 @@ function setUp(limits: WindowLimits, fail: () => boolean = () => false) {
       const half: PackagedPart = {
         data: Buffer.alloc(bytes / 2, atMs / 1_000),
         durationUs: 500_000,
+        sound: null,
         independent: true,
         pictures: 15,
         startsSegment: true,

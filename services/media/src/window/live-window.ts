@@ -21,8 +21,6 @@ export interface WindowLimits {
 export interface WindowOptions {
   /** Number of the first segment. */
   readonly mediaSequence: number;
-  /** Gives each stretch its number: one more than the one before. */
-  readonly nextDiscontinuity: () => number;
   readonly limits: WindowLimits;
   readonly store: SegmentStore;
   /** Told of everything that the disk refuses. */
@@ -128,13 +126,10 @@ export class LiveWindow implements PackagerOutput {
   }
 
   stretch(stretch: PackagedStretch): void {
-    const isFirst = this.#stretch === null;
-    this.#stretch = {
-      ...stretch,
-      discontinuity: this.#options.nextDiscontinuity(),
-      firstSequence: this.#nextSequence,
-      isFirst,
-    };
+    // Another rendition may have been interrupted alone: numbers that this one never had are counted by tags, too.
+    const before = this.#stretch;
+    const tags = before === null ? 0 : Math.max(1, stretch.discontinuity - before.discontinuity);
+    this.#stretch = { ...stretch, firstSequence: this.#nextSequence, tags };
     this.#stretchBegins = true;
   }
 

@@ -21,10 +21,14 @@ export async function clearMediaFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
 }
 
-/** One file a segment, named by its number alone, in a folder named by the channel. */
-export function createDiskStore(folder: string, channelId: string): SegmentStore {
+/** One file a segment, named by its number alone, in a folder named by the channel, and in it one for each rendition. */
+export function createDiskStore(
+  folder: string,
+  channelId: string,
+  rendition: string,
+): SegmentStore {
   if (!CHANNEL_ID_PATTERN.test(channelId)) throw new Error('the channel has no name for a folder');
-  const channelFolder = join(folder, channelId);
+  const channelFolder = join(folder, channelId, rendition);
   const fileOf = (mediaSequence: number) => join(channelFolder, `${mediaSequence}.m4s`);
   let pending = 0;
   return {

@@ -2,12 +2,10 @@ import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts
 
 /** A stretch in its place among the channel's. */
 export interface ListedStretch extends PackagedStretch {
-  /** The discontinuity sequence number of its segments. */
-  readonly discontinuity: number;
   /** Number of its first segment, by which its initialisation segment is addressed. */
   readonly firstSequence: number;
-  /** The channel's first stretch in this process has nothing before it to differ from. */
-  readonly isFirst: boolean;
+  /** Tags that it begins with, one a number since the stretch before; the first has nothing before it to differ from. */
+  readonly tags: number;
 }
 
 export interface SegmentPart {

@@ -1,0 +1,185 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import { IngestMeter } from './ingest-meter.ts';
+import type { ChannelTimeline } from './packager/channel-timeline.ts';
+import type { PackagedPart, PackagedStretch } from './packager/packaged-part.ts';
+import { Packager } from './packager/packager.ts';
+import { soundFolder } from './playlist/addresses.ts';
+import type { RenditionState } from './playlist/media-playlist.ts';
+import type { Variant } from './playlist/multivariant-playlist.ts';
+import type {
+  AudioConfig,
+  AudioUnit,
+  Publisher,
+  StreamSink,
+  VideoConfig,
+  VideoUnit,
+} from './stream/access-unit.ts';
+import type { Clock } from './stream/clock.ts';
+import { Track } from './track.ts';
+import type { WindowLimits } from './window/live-window.ts';
+import type { SegmentStore } from './window/segment-store.ts';
+
+export interface RenditionOptions {
+  /** `''`: the stream itself. */
+  readonly name: string;
+  readonly channelId: string;
+  readonly limits: WindowLimits;
+  /** The disk of one folder of the channel. */
+  readonly store: (folder: string) => SegmentStore;
+  readonly timeline: ChannelTimeline;
+  readonly siblings: (folder: string) => readonly RenditionState[];
+  readonly onChange: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One rendition of a channel: who publishes it, and what can be played of it, with its picture and as sound alone. */
+export class Rendition implements StreamSink {
+  readonly name: string;
+  readonly picture: Track;
+  readonly sound: Track;
+  readonly packager: Packager;
+  readonly meter = new IngestMeter();
+  readonly #options: RenditionOptions;
+  #publisher: Publisher | null = null;
+  #lastUnitMs = 0;
+  #sinceMs: number;
+  #latencyMs: number | null = null;
+  /** What the publisher said last, for whoever begins to listen later. */
+  #video: VideoConfig | null = null;
+  #audio: AudioConfig | null = null;
+
+  constructor(options: RenditionOptions) {
+    const { name, channelId, limits, store, timeline, siblings, clock, logger } = options;
+    this.name = name;
+    this.#options = options;
+    this.#sinceMs = clock.elapsedMs();
+    const track = (folder: string): Track =>
+      new Track({
+        folder,
+        limits,
+        store: store(folder),
+        startedMs: clock.wallMs(),
+        siblings: () => siblings(folder),
+        onStoreError: (error) =>
+          logger.warn({ err: error, channel: channelId, folder }, 'the rewind on disk failed'),
+      });
+    this.picture = track(name);
+    this.sound = track(soundFolder(name));
+    this.packager = new Packager({
+      output: { stretch: (one) => this.#takeStretch(one), part: (one) => this.#takePart(one) },
+      timeline,
+      rendition: name,
+      now: () => clock.wallMs(),
+    });
+  }
+
+  get publisher(): Publisher | null {
+    return this.#publisher;
+  }
+
+  /** When the newest unit of the publisher came, or the publisher itself; elapsed time. */
+  get lastUnitMs(): number {
+    return this.#lastUnitMs;
+  }
+
+  /** Since when somebody publishes, or nobody does; elapsed time. */
+  get sinceMs(): number {
+    return this.#sinceMs;
+  }
+
+  get videoSource(): VideoConfig | null {
+    return this.#video;
+  }
+
+  get audioSource(): AudioConfig | null {
+    return this.#audio;
+  }
+
+  /** Its publisher sends sound now. */
+  get sounds(): boolean {
+    return this.picture.window.currentStretch?.sound != null;
+  }
+
+  attach(publisher: Publisher): void {
+    this.packager.end();
+    this.#video = null;
+    this.#audio = null;
+    this.#publisher = publisher;
+    this.#lastUnitMs = this.#options.clock.elapsedMs();
+    this.#sinceMs = this.#lastUnitMs;
+    this.meter.take(this.#lastUnitMs);
+  }
+
+  /** The publisher is gone: what is open is closed, and the playlists stay as they are. */
+  detach(): void {
+    this.#publisher = null;
+    this.#video = null;
+    this.#audio = null;
+    this.#sinceMs = this.#options.clock.elapsedMs();
+    this.packager.end();
+  }
+
+  videoConfig(config: VideoConfig): void {
+    this.#video = config;
+    this.packager.videoConfig(config);
+  }
+
+  audioConfig(config: AudioConfig): void {
+    this.#audio = config;
+    this.packager.audioConfig(config);
+  }
+
+  video(unit: VideoUnit): void {
+    this.#lastUnitMs = this.#options.clock.elapsedMs();
+    this.meter.video(unit);
+    this.packager.video(unit);
+  }
+
+  audio(unit: AudioUnit): void {
+    this.#lastUnitMs = this.#options.clock.elapsedMs();
+    this.meter.audio(unit);
+    this.packager.audio(unit);
+  }
+
+  /** Closed for good. */
+  end(): void {
+    this.picture.end();
+    this.sound.end();
+  }
+
+  /** Milliseconds from a picture's arrival to its part's listing; `null` before the first. */
+  get latencyMs(): number | null {
+    return this.#latencyMs;
+  }
+
+  /** How the multivariant playlist tells of its picture or its sound; `null` before the first whole segment. */
+  variant(kind: Variant['kind']): Variant | null {
+    const { window, folder } = kind === 'picture' ? this.picture : this.sound;
+    const { currentStretch: stretch } = window;
+    const bandwidth = window.playable ? window.bandwidth() : null;
+    if (stretch === null || bandwidth === null) return null;
+    const frameRate = stretch.tracks.video.description.frameRate ?? this.meter.frameRate;
+    return { folder, stretch, bandwidth, kind, frameRate };
+  }
+
+  #takeStretch(stretch: PackagedStretch): void {
+    this.picture.stretch(stretch);
+    if (stretch.sound !== null) this.sound.stretch({ ...stretch, ...stretch.sound });
+  }
+
+  /** The sound first: a playlist with the picture tells how far it is. */
+  #takePart(part: PackagedPart): void {
+    if (part.sound !== null)
+      this.sound.part({ ...part, data: part.sound, independent: true, pictures: 0 });
+    this.picture.part(part);
+    const { newest } = this.picture.window;
+    if (newest !== undefined && this.#publisher !== null) {
+      const { clock } = this.#options;
+      this.#latencyMs = Math.max(0, Math.round(clock.wallMs() - newest.endMs));
+    }
+    this.#options.onChange();
+    this.sound.waiting.wake();
+    this.picture.waiting.wake();
+  }
+}
