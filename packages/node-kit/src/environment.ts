@@ -193,6 +193,11 @@ export const VARIABLES = {
     about: 'Viewers by WebRTC at once, more get LL-HLS; 0: no WebRTC',
     fallback: '200',
   },
+  MEDIA_FFMPEG: {
+    about:
+      'Program that converts sound between AAC and Opus, where the machine has it (with libopus); empty: none',
+    fallback: 'ffmpeg',
+  },
   RTMP_HOST: { about: 'Address that RTMP ingest listens on', fallback: '127.0.0.1' },
   RTMP_PORT: { about: 'RTMP ingest; another free one when taken', fallback: '1935' },
   SANDBOX_PORT: { about: 'Loopback port of the sandbox; 0 takes a free one', fallback: '0' },

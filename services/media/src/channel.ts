@@ -8,6 +8,8 @@ import type { RenditionState } from './playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
 import type { QueryTemplate } from './playlist/query-template.ts';
 import { Rendition } from './rendition.ts';
+import type { Ffmpeg } from './sound/ffmpeg.ts';
+import { SoundOutlet } from './sound/sound-outlet.ts';
 import type { Publisher, StreamSink } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
 import { linesOf } from './stream/rendition-name.ts';
@@ -34,6 +36,8 @@ export interface ChannelOptions {
   readonly clock: Clock;
   /** `null`: nobody watches by WebRTC here. */
   readonly fanout: RtpFanout | null;
+  /** `null`: sound is passed on as it comes. */
+  readonly ffmpeg: Ffmpeg | null;
 }
 
 /** One channel: its renditions, who watches, and which of them is the one that is shown where there is only one. */
@@ -46,6 +50,7 @@ export class Channel {
   readonly #tracks = new Map<string, Track>();
   /** Whose picture goes out by WebRTC. */
   #shown: Rendition | null = null;
+  readonly #shownSound: SoundOutlet | null;
   #idleSinceMs: number;
   #liveSinceMs = 0;
   #multivariant: QueryTemplate | null = null;
@@ -59,6 +64,18 @@ export class Channel {
     this.#options = options;
     this.#timeline = new ChannelTimeline(options.nextDiscontinuity);
     this.#idleSinceMs = options.clock.elapsedMs();
+    const { fanout, ffmpeg, clock, logger } = options;
+    this.#shownSound =
+      fanout === null
+        ? null
+        : new SoundOutlet({
+            to: fanout,
+            codec: 'opus',
+            ffmpeg,
+            heard: () => fanout.watched,
+            now: () => clock.elapsedMs(),
+            logger,
+          });
   }
 
   get renditions(): Iterable<Rendition> {
@@ -143,26 +160,26 @@ export class Channel {
         publisher.close('packaging failed');
       }
     };
-    const shown = (): RtpFanout | null => (this.#shown === rendition ? this.fanout : null);
+    const shown = (): boolean => this.#shown === rendition;
     return {
       videoConfig: (config) =>
         guard(() => {
-          shown()?.videoConfig(config);
+          if (shown()) this.fanout?.videoConfig(config);
           rendition.videoConfig(config);
         }),
       audioConfig: (config) =>
         guard(() => {
-          shown()?.audioConfig(config);
+          if (shown()) this.#shownSound?.audioConfig(config);
           rendition.audioConfig(config);
         }),
       video: (unit) =>
         guard(() => {
-          shown()?.video(unit);
+          if (shown()) this.fanout?.video(unit);
           rendition.video(unit);
         }),
       audio: (unit) =>
         guard(() => {
-          shown()?.audio(unit);
+          if (shown()) this.#shownSound?.audio(unit);
           rendition.audio(unit);
         }),
       end: () => {
@@ -259,7 +276,7 @@ export class Channel {
   #open(name: string): Rendition {
     const known = this.#renditions.get(name);
     if (known !== undefined) return known;
-    const { limits, store, clock, logger } = this.#options;
+    const { limits, store, clock, logger, ffmpeg } = this.#options;
     const rendition = new Rendition({
       name,
       channelId: this.id,
@@ -268,6 +285,7 @@ export class Channel {
       timeline: this.#timeline,
       siblings: (folder) => this.#siblings(folder),
       onChange: () => this.#changed(),
+      ffmpeg,
       clock,
       logger,
     });
@@ -329,18 +347,21 @@ export class Channel {
   #chooseShown(): void {
     if (this.fanout === null) return;
     const [best = null] = this.#live;
-    if (this.#shown !== null && this.fanout.watchSessionIds.size > 0) return;
+    if (this.#shown !== null && this.fanout.watched) return;
     if (best !== this.#shown) this.#show(best);
   }
 
   #show(rendition: Rendition | null): void {
     const { fanout } = this;
     if (fanout === null) return;
-    if (this.#shown !== null) fanout.end();
+    if (this.#shown !== null) {
+      this.#shownSound?.end();
+      fanout.end();
+    }
     this.#shown = rendition;
     if (rendition === null) return;
     const { videoSource, audioSource } = rendition;
     if (videoSource !== null) fanout.videoConfig(videoSource);
-    if (audioSource !== null) fanout.audioConfig(audioSource);
+    if (audioSource !== null) this.#shownSound?.audioConfig(audioSource);
   }
 }

@@ -3,6 +3,7 @@ import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
 import type { Rendition } from './rendition.ts';
+import type { Ffmpeg } from './sound/ffmpeg.ts';
 import {
   type Channels,
   PUBLISHER_STALE_MS,
@@ -35,6 +36,8 @@ export interface StreamChannelsOptions {
   readonly clock?: Clock;
   /** Whether channels are watched by WebRTC, too. */
   readonly realtime: boolean;
+  /** `null`: sound is passed on as it comes. */
+  readonly ffmpeg: Ffmpeg | null;
 }
 
 /** The channels of this process: who publishes each, and what the API is told of them. */
@@ -178,7 +181,7 @@ export class StreamChannels implements Channels {
       return null;
     }
     if (known !== undefined) this.#forget(known);
-    const { limits, store, logger, nextDiscontinuity, realtime } = this.#options;
+    const { limits, store, logger, nextDiscontinuity, realtime, ffmpeg } = this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
@@ -187,6 +190,7 @@ export class StreamChannels implements Channels {
       logger,
       clock: this.#clock,
       fanout: realtime ? new RtpFanout(this.#clock) : null,
+      ffmpeg,
     });
     this.#channels.set(channelId, channel);
     return channel;

@@ -16,6 +16,8 @@ export interface MediaConfig {
   readonly webrtcPort: number;
   /** Viewers by WebRTC at once; 0: nobody publishes or watches by it. */
   readonly webrtcPeersMax: number;
+  /** Program that converts sound between AAC and Opus; empty: none. */
+  readonly ffmpeg: string;
   readonly dvrMinutes: number;
   readonly dvrMegabytes: number;
   readonly logLevel: string;
@@ -46,6 +48,7 @@ export function readConfig(environment: Environment): MediaConfig {
     webrtcHost,
     webrtcPort: environment.port('MEDIA_WEBRTC_PORT'),
     webrtcPeersMax: environment.integer('MEDIA_WEBRTC_PEERS', { min: 0, max: 10_000 }),
+    ffmpeg: environment.text('MEDIA_FFMPEG'),
     dvrMinutes: environment.integer('MEDIA_DVR_MINUTES', { min: 1, max: 720 }),
     dvrMegabytes: environment.integer('MEDIA_DVR_MEGABYTES', { min: 16, max: 1_000_000 }),
     logLevel: environment.text('LOG_LEVEL'),

@@ -11,6 +11,7 @@ import { type Revocation, RevocationList } from './http/revocation-list.ts';
 import { Signalling } from './http/signalling.ts';
 import { createMetrics } from './metrics.ts';
 import { createRtmpServer } from './rtmp/rtmp-server.ts';
+import { type Ffmpeg, findFfmpeg } from './sound/ffmpeg.ts';
 import { SYSTEM_CLOCK } from './stream/clock.ts';
 import { openWebRtcLibrary, type WebRtcLibrary } from './webrtc/webrtc-library.ts';
 import { WebRtcSessions } from './webrtc/webrtc-sessions.ts';
@@ -32,6 +33,13 @@ async function openLibrary(
   logger: Logger,
 ): Promise<WebRtcLibrary | null> {
   return webrtcPeersMax === 0 ? null : openWebRtcLibrary({ host, port }, logger);
+}
+
+async function findConverter(program: string, logger: Logger): Promise<Ffmpeg | null> {
+  const ffmpeg = await findFfmpeg(program);
+  if (ffmpeg === null) logger.info('no ffmpeg: sound is passed on as it comes, AAC not by WebRTC');
+  else logger.info(ffmpeg, 'ffmpeg converts sound between AAC and Opus where it is needed');
+  return ffmpeg;
 }
 
 /** Everything of this process wired together and listening. Rejects where a port or the folder cannot be had. */
@@ -60,6 +68,7 @@ export async function startMediaProcess(
     revoke: (body) => revoke(body.revocations),
   });
   const library = await openLibrary(config, logger);
+  const ffmpeg = await findConverter(config.ffmpeg, logger);
   const channels = new StreamChannels({
     limits: {
       durationMsMax: config.dvrMinutes * 60_000,
@@ -70,6 +79,7 @@ export async function startMediaProcess(
     tell: (event) => api.tell(event),
     logger,
     realtime: library !== null,
+    ffmpeg,
   });
   const gate = new GrantGate(config.grantSecret, revocations);
   const sessions =

@@ -6,6 +6,8 @@ import { Packager } from './packager/packager.ts';
 import { soundFolder } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
 import type { Variant } from './playlist/multivariant-playlist.ts';
+import type { Ffmpeg } from './sound/ffmpeg.ts';
+import { SoundOutlet } from './sound/sound-outlet.ts';
 import type {
   AudioConfig,
   AudioUnit,
@@ -29,6 +31,8 @@ export interface RenditionOptions {
   readonly timeline: ChannelTimeline;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
+  /** `null`: sound is packaged as it comes. */
+  readonly ffmpeg: Ffmpeg | null;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -40,6 +44,7 @@ export class Rendition implements StreamSink {
   readonly sound: Track;
   readonly packager: Packager;
   readonly meter = new IngestMeter();
+  readonly #soundIn: SoundOutlet;
   readonly #options: RenditionOptions;
   #publisher: Publisher | null = null;
   #lastUnitMs = 0;
@@ -72,6 +77,15 @@ export class Rendition implements StreamSink {
       rendition: name,
       now: () => clock.wallMs(),
     });
+    // Not every player of LL-HLS knows Opus; AAC every one does.
+    this.#soundIn = new SoundOutlet({
+      to: this.packager,
+      codec: 'aac',
+      ffmpeg: options.ffmpeg,
+      heard: () => true,
+      now: () => clock.elapsedMs(),
+      logger,
+    });
   }
 
   get publisher(): Publisher | null {
@@ -102,6 +116,7 @@ export class Rendition implements StreamSink {
   }
 
   attach(publisher: Publisher): void {
+    this.#soundIn.end();
     this.packager.end();
     this.#video = null;
     this.#audio = null;
@@ -117,6 +132,7 @@ export class Rendition implements StreamSink {
     this.#video = null;
     this.#audio = null;
     this.#sinceMs = this.#options.clock.elapsedMs();
+    this.#soundIn.end();
     this.packager.end();
   }
 
@@ -127,7 +143,7 @@ export class Rendition implements StreamSink {
 
   audioConfig(config: AudioConfig): void {
     this.#audio = config;
-    this.packager.audioConfig(config);
+    this.#soundIn.audioConfig(config);
   }
 
   video(unit: VideoUnit): void {
@@ -139,7 +155,7 @@ export class Rendition implements StreamSink {
   audio(unit: AudioUnit): void {
     this.#lastUnitMs = this.#options.clock.elapsedMs();
     this.meter.audio(unit);
-    this.packager.audio(unit);
+    this.#soundIn.audio(unit);
   }
 
   /** Closed for good. */

@@ -1,8 +1,8 @@
 import { BitReader } from './bit-reader.ts';
 import { MalformedMediaError, UnsupportedMediaError } from './media-error.ts';
 
-/** ISO/IEC 14496-3, table 1.18. */
-const SAMPLE_RATES_HZ = [
+/** By their index (ISO/IEC 14496-3, table 1.18). */
+export const SAMPLE_RATES_HZ = [
   96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
   7_350,
 ];

@@ -491,6 +491,7 @@ async function startMediaStackWith({ api, dataDir }: MediaStack) {
       webrtcHost: '127.0.0.1',
       webrtcPort: 0,
       webrtcPeersMax: 0,
+      ffmpeg: '',
       dvrMinutes: 5,
       dvrMegabytes: 100,
       logLevel: 'silent',

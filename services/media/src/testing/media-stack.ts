@@ -34,7 +34,7 @@ export interface MediaStack {
 
 /** The real media process on free ports, with the API's side of its seams. */
 export async function startMediaStack(
-  limits: { dvrMinutes?: number; webrtcPeersMax?: number } = {},
+  limits: { dvrMinutes?: number; webrtcPeersMax?: number; ffmpeg?: string } = {},
 ): Promise<MediaStack> {
   const api = await startInternalApi(INTERNAL_SECRET);
   api.keys.set(STREAM_KEY, CHANNEL);
@@ -52,6 +52,7 @@ export async function startMediaStack(
       webrtcHost: '127.0.0.1',
       webrtcPort: 0,
       webrtcPeersMax: limits.webrtcPeersMax ?? 0,
+      ffmpeg: limits.ffmpeg ?? '',
       dvrMinutes: limits.dvrMinutes ?? 5,
       dvrMegabytes: 200,
       logLevel: 'silent',

@@ -104,6 +104,11 @@ export class RtpFanout implements StreamSink {
     return new Set(Array.from(this.#readers, ({ watchSessionId }) => watchSessionId));
   }
 
+  /** Whether anybody watches. */
+  get watched(): boolean {
+    return this.#readers.size > 0;
+  }
+
   /** Packets since the last key frame, in order; it grows while the group lasts. `null`: the next one is waited for. */
   get group(): readonly StreamPacket[] | null {
     return this.#group;

@@ -1,0 +1,48 @@
+import { type AacFormat, SAMPLE_RATES_HZ } from '../codec/audio-specific-config.ts';
+
+const HEAD_BYTES = 7;
+/** MPEG-4, no layer, no checksum. */
+const SYNC = 0xfff1;
+const PROFILE_LOW_COMPLEXITY = 1;
+
+/** One raw AAC frame with an ADTS header before it (ISO/IEC 14496-3, 1.A.2); `null` at a rate that has no index. */
+export function writeAdts(
+  { sampleRateHz, channelConfiguration }: AacFormat,
+  frame: Buffer,
+): Buffer | null {
+  const rate = SAMPLE_RATES_HZ.indexOf(sampleRateHz);
+  const length = HEAD_BYTES + frame.length;
+  if (rate < 0 || length > 0x1fff) return null;
+  const head = Buffer.alloc(HEAD_BYTES);
+  head.writeUInt16BE(SYNC, 0);
+  head.writeUInt8((PROFILE_LOW_COMPLEXITY << 6) | (rate << 2) | (channelConfiguration >> 2), 2);
+  head.writeUInt8(((channelConfiguration & 3) << 6) | (length >> 11), 3);
+  head.writeUInt8((length >> 3) & 0xff, 4);
+  head.writeUInt8(((length & 7) << 5) | 0x1f, 5);
+  head.writeUInt8(0xfc, 6);
+  return Buffer.concat([head, frame]);
+}
+
+/** Reads raw AAC frames out of ADTS, as it comes; throws where it is none. */
+export class AdtsReader {
+  #bytes: Buffer = Buffer.alloc(0);
+
+  /** The frames that are whole now. */
+  push(bytes: Buffer): Buffer[] {
+    this.#bytes = this.#bytes.length === 0 ? bytes : Buffer.concat([this.#bytes, bytes]);
+    const frames: Buffer[] = [];
+    let at = 0;
+    while (this.#bytes.length - at >= HEAD_BYTES) {
+      const head = this.#bytes.readUInt16BE(at);
+      if ((head & 0xfff6) !== 0xfff0) throw new Error('this is no ADTS');
+      const length = (this.#bytes.readUIntBE(at + 3, 3) >> 5) & 0x1fff;
+      if (length <= HEAD_BYTES) throw new Error('an ADTS frame without content');
+      if (this.#bytes.length - at < length) break;
+      const skipped = (head & 1) === 1 ? HEAD_BYTES : HEAD_BYTES + 2;
+      frames.push(Buffer.from(this.#bytes.subarray(at + skipped, at + length)));
+      at += length;
+    }
+    this.#bytes = this.#bytes.subarray(at);
+    return frames;
+  }
+}
