@@ -32,13 +32,13 @@ test('a browser that publishes by WHIP is seen, in low latency and by HLS', asyn
       route.fulfill({ contentType: 'text/html', body: '<title>Publisher</title>' }),
     );
     await publisher.goto('/publisher');
-    const status = await publisher.evaluate(async (key) => {
+    const status = await publisher.evaluate(async ({ url, key }) => {
       const stream = await navigator.mediaDevices.getUserMedia({ video: true, audio: true });
       const peer = new RTCPeerConnection();
       for (const track of stream.getTracks())
         peer.addTransceiver(track, { direction: 'sendonly', streams: [stream] });
       await peer.setLocalDescription();
-      const response = await fetch('/media/live/whip', {
+      const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/sdp', authorization: `Bearer ${key}` },
         body: peer.localDescription?.sdp ?? '',
@@ -47,7 +47,7 @@ test('a browser that publishes by WHIP is seen, in low latency and by HLS', asyn
       if (response.status === 201) await peer.setRemoteDescription({ type: 'answer', sdp });
       Object.assign(window, { peer });
       return response.status;
-    }, run.rtmp.key);
+    }, run.whip);
     expect(status).toBe(201);
     const { streams } = await findLiveOn(run);
     const id = streams[0]?.match_live_stream_id;

@@ -89,6 +89,7 @@ export interface RunFile {
   readonly api: string;
   readonly app_key: string;
   readonly rtmp: { readonly server: string; readonly key: string };
+  readonly whip: { readonly url: string; readonly key: string };
   readonly accounts: { readonly fans: ReadonlyArray<{ phone: string; password: string }> };
   readonly sandbox: string;
 }

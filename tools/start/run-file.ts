@@ -34,6 +34,8 @@ export interface RunFile {
   /** For this machine alone; its routes need `INTERNAL_SECRET`. */
   readonly api_internal: string;
   readonly rtmp: { readonly server: string; readonly key: string };
+  /** The key is a bearer token. */
+  readonly whip: { readonly url: string; readonly key: string };
   readonly accounts: Preparation['accounts'];
   readonly codes: readonly string[];
   /** Empty in production. */

@@ -148,6 +148,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
         server: `rtmp://${new URL(settings.url).hostname}:${ports.rtmp}/live`,
         key: preparation.stream_key,
       },
+      whip: { url: `${settings.url}/media/live/whip`, key: preparation.stream_key },
       accounts: preparation.accounts,
       codes: preparation.codes,
       sandbox: settings.isProduction ? '' : `${settings.url}/sandbox`,

@@ -93,6 +93,10 @@ test('one command brings everything up, and a signal takes everything down', asy
   const run = readRunFile(dataDir);
   expect(run?.api).toBe(`http://localhost:${PORT}/api/v1`);
   expect(run?.rtmp.server).toBe(`rtmp://localhost:${RTMP_PORT}/live`);
+  expect(run?.whip).toEqual({
+    url: `http://localhost:${PORT}/media/live/whip`,
+    key: run?.rtmp.key,
+  });
   expect(run?.accounts.fans[0]).toEqual({ phone: '0812345001', password: 'ringside1' });
   expect(statSync(join(dataDir, 'run.json')).mode & 0o777).toBe(0o600);
   expect(one.said()).toContain('0812345001 / ringside1');
