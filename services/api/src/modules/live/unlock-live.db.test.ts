@@ -1,7 +1,9 @@
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 import { createWallet } from '../wallet/wallet.module.ts';
+import { LiveControl } from './live.module.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 let test: TestApi;
@@ -114,6 +116,88 @@ describe('POST /live/{id}/unlock', () => {
       .executeTakeFirstOrThrow();
     expect(code.used_count).toBe(0);
     expect((await operator('/show', off)).statusCode).toBe(400);
+    expect(await wallet.findFaults()).toEqual([]);
+  });
+});
+
+describe('a live that is called off while it is being opened', () => {
+  /** A coming live, made premium, and a code that opens it. */
+  async function makePremium(): Promise<{ live: string; code: string }> {
+    const lives = await test.call('GET /live?status=not_started');
+    const coming = lives.body.data.filter((one: { access: string }) => one.access === 'free');
+    const live = coming[0].program_live_id;
+    await test.db
+      .updateTable('program_live')
+      .set({ access: 'premium', price_coins: 30 })
+      .where('program_live_id', '=', live)
+      .execute();
+    const code = `OFF${live.slice(-6)}`;
+    const made = await operator('/codes', { kind: 'live', code, program_live_id: live, by: 'ann' });
+    expect(made.statusCode).toBe(200);
+    return { live, code };
+  }
+  const operator = (path: string, payload: object) =>
+    test.api.internal.inject({ method: 'POST', url: `${INTERNAL}${path}`, payload });
+  const redeem = (bearer: string, code: string, live: string) =>
+    test.call('POST /redeem/useRedeem', {
+      token: bearer,
+      body: { code, program_live_id: live },
+    });
+  const usesOf = (live: string) =>
+    test.db
+      .selectFrom('redeem_use')
+      .select('redeem_use_id')
+      .where('program_live_id', '=', live)
+      .execute();
+  const waiting = async (): Promise<number> => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+    return rows[0]?.count ?? 0;
+  };
+
+  it('refuses who comes after it, though they looked before', async () => {
+    const { live, code } = await makePremium();
+    const other = await test.signIn(await test.makeFan());
+    const { asked } = await test.db.transaction().execute(async (trx) => {
+      const control = new LiveControl(trx);
+      await control.lockLive(live);
+      const calls = [unlock({ live, coins: 30 }), redeem(other, code, live)];
+      while ((await waiting()) < calls.length) await new Promise((done) => setImmediate(done));
+      const now = new Date();
+      await control.setLive(live, { status: 'ended', ended_at: now, cancelled_at: now });
+      return { asked: calls };
+    });
+    const [bought, redeemed] = await Promise.all(asked);
+    expect(bought?.body.status).toBe('live_ended');
+    expect(redeemed?.body.status).toBe('redeem_unusable_for_live');
+    expect(await createWallet(test.db).readBalance(fan.memberId)).toBe(150);
+    expect(await usesOf(live)).toEqual([]);
+  });
+
+  it('keeps nobody’s coins and no use of a code, whoever was first', async () => {
+    const { live, code } = await makePremium();
+    const fans = await Promise.all(Array.from({ length: 8 }, () => test.makeFan({ coins: 150 })));
+    const tokens = await Promise.all(fans.map((one) => test.signIn(one)));
+    const opening = tokens.map((bearer, index) =>
+      index % 2 === 0
+        ? redeem(bearer, code, live)
+        : test.call(`POST /live/${live}/unlock`, { token: bearer, body: { expected_coins: 30 } }),
+    );
+    await Promise.race(opening);
+    const off = await operator('/show', { action: 'live-cancel', live, by: 'ann', why: 'rain' });
+    expect(off.statusCode, off.body).toBe(200);
+    const answers = (await Promise.all(opening)).map(({ status }) => status);
+    expect(answers).toContain(200);
+    const wallet = createWallet(test.db);
+    for (const { memberId } of fans) expect(await wallet.readBalance(memberId)).toBe(150);
+    expect(await usesOf(live)).toEqual([]);
+    const { used_count: used } = await test.db
+      .selectFrom('redeem_code')
+      .select('used_count')
+      .where('shown_code', '=', code)
+      .executeTakeFirstOrThrow();
+    expect(used).toBe(0);
     expect(await wallet.findFaults()).toEqual([]);
   });
 });
