@@ -117,6 +117,69 @@ describe('the sample season', () => {
     ).toBe(true);
   });
 
+  it('has other bouts on a new night where gifts or an operator were: what was settled stays settled', async () => {
+    const { program_live_id: live, accounts } = await loadSampleSeason(test.db, { now });
+    const wallet = createWallet(test.db);
+    const signIn = await test.call('POST /auth/member/login-v2', { body: accounts.fans[0] });
+    const { access_token: token, member } = signIn.body.data;
+    const [{ gift_id: garland }] = (await test.call('GET /gift')).body.data;
+    const cheer = (bout: string) =>
+      test.call('POST /gift/send', {
+        token,
+        body: {
+          match_live_id: bout,
+          corner: 'red',
+          gift_id: garland,
+          quantity: 9,
+          expected_coins: 9,
+        },
+      });
+    const show = async (payload: object) => {
+      const answer = await test.api.internal.inject({
+        method: 'POST',
+        url: `/internal/${encodeURIComponent('the internal secret of a test')}/show`,
+        payload: { by: 'ann', why: 'a night', ...payload },
+      });
+      expect(answer.statusCode, answer.body).toBe(200);
+    };
+    const bouts = async () => (await test.call(`GET /live/${live}`)).body.data;
+    const first = (await bouts()).current_match_live_id;
+    await cheer(first);
+    await show({ action: 'result', bout: first, winner: 'red', method: 'decision' });
+    await show({ action: 'confirm', bout: first, by: 'bob' });
+    const second = (await bouts()).matches.find(
+      (match: { status: string }) => match.status === 'not_started',
+    ).match_live_id;
+    await show({ action: 'start', bout: second });
+    expect((await cheer(second)).status).toBe(200);
+    await show({ action: 'result', bout: second, winner: 'red', method: 'decision' });
+    const lives = await test.call('GET /live?status=not_started');
+    const { program_live_id: premium } = lives.body.data.find(
+      (one: { access: string }) => one.access === 'premium',
+    );
+    await show({ action: 'live-cancel', live: premium });
+
+    now = new Date(now.getTime() + 24 * 3_600_000);
+    expect(await refreshSampleSeason(test.db, { now })).toBe(true);
+    const { current_match_live_id: current, matches } = await bouts();
+    expect([first, second]).not.toContain(current);
+    expect(matches.map((match: { order: number }) => match.order)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9,
+    ]);
+    await test.api.start();
+    // Of the second bout nobody had said for good how it ended.
+    while ((await wallet.readBalance(member.member_id)) !== 2_000 - 9) {
+      await new Promise((done) => setImmediate(done));
+    }
+    expect((await cheer(first)).body.status).toBe('match_ended');
+    expect((await cheer(current)).status).toBe(200);
+    expect((await test.call(`GET /live/${premium}`)).body.data.status).toBe('ended');
+    expect(await wallet.findFaults()).toEqual([]);
+    now = new Date(now.getTime() + 24 * 3_600_000);
+    expect(await refreshSampleSeason(test.db, { now })).toBe(true);
+    expect((await bouts()).current_match_live_id).not.toBe(current);
+  }, 15_000);
+
   it('keeps its bout going, and says so', async () => {
     await loadSampleSeason(test.db, { now });
     const changed: string[] = [];
@@ -137,6 +200,20 @@ describe('the sample season', () => {
       resting: true,
       started_at: now.toISOString(),
     });
+    // An operator who turns the rounds has them in hand.
+    await test.api.internal.inject({
+      method: 'POST',
+      url: `/internal/${encodeURIComponent('the internal secret of a test')}/show`,
+      payload: {
+        action: 'round',
+        bout: body.data.current_match_live_id,
+        number: 1,
+        by: 'ann',
+        why: 'a night',
+      },
+    });
+    now = new Date(now.getTime() + 134_000);
+    expect(await turnSampleRound(options)).toBe(false);
   });
 
   it('leaves a database without the sample alone', async () => {

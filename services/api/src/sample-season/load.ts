@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { addChatLines } from '../modules/chat/chat.module.ts';
 import { createMembers } from '../modules/members/members.module.ts';
+import { layBoutAside } from '../modules/show/show.module.ts';
 import { createWallet } from '../modules/wallet/wallet.module.ts';
 import { bangkokMidnight, HOUR_MS } from './bangkok-time.ts';
 import { DEMO_CHANNEL } from './card-plan.ts';
@@ -77,7 +78,8 @@ const isStale = (anchoredAt: Date, now: Date): boolean =>
 
 /**
  * Moves the sample season so that it lies around `now` again: past and coming cards by whole days, tonight's to
- * tonight. Does nothing where there is no sample, or it is fresh. Ids stay, and so does what hangs on them.
+ * tonight. Does nothing where there is no sample, or it is fresh. Ids stay, and so does what hangs on them; only a bout
+ * that was cheered for or that an operator touched is laid aside for a new one.
  *
  * @returns whether it moved
  */
@@ -90,7 +92,12 @@ export async function refreshSampleSeason(
   if (season === undefined || !isStale(season.anchored_at, now)) return false;
   await db.transaction().execute(async (trx) => {
     await store.lock(trx);
-    await store.putSchedule(trx, planSeason(now));
+    const plan = planSeason(now);
+    // Gifts and results of a night stay with its bouts; a new night has bouts of its own.
+    for (const matchLiveId of await store.findBoutsToPlay(trx, plan)) {
+      await layBoutAside(trx, matchLiveId, now);
+    }
+    await store.putSchedule(trx, plan);
     await store.setAnchor(trx, now, season.stream_key);
   });
   return true;

@@ -5,9 +5,10 @@ import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { ApiModule } from '../http/handler.ts';
+import { isInHand } from '../modules/show/show.module.ts';
 import { roundAt } from './bout-clock.ts';
 import { SeasonStore } from './season.store.ts';
-import { TONIGHT_LIVE_ID, TONIGHT_MATCH_LIVE_ID } from './season-plan.ts';
+import { TONIGHT_BOUT_ID, TONIGHT_LIVE_ID } from './season-plan.ts';
 
 const LOOK_MS = 1_000;
 
@@ -25,10 +26,11 @@ export interface SampleSeasonOptions {
  */
 export async function turnSampleRound({ db, bus, clock }: SampleSeasonOptions): Promise<boolean> {
   const store = new SeasonStore(db);
-  const bout = await store.findCurrentBout(TONIGHT_MATCH_LIVE_ID);
-  if (bout === undefined) return false;
+  const bout = await store.findCurrentBout(TONIGHT_BOUT_ID);
+  // Who has it in hand turns its rounds, too.
+  if (bout === undefined || (await isInHand(db, bout.match_live_id))) return false;
   const turned = await store.setRound(
-    TONIGHT_MATCH_LIVE_ID,
+    bout.match_live_id,
     roundAt(bout.starts_at, bout.rounds, clock()),
   );
   if (turned) bus.publish('live:changed', { programLiveId: TONIGHT_LIVE_ID as ProgramLiveId });

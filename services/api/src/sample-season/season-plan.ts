@@ -16,7 +16,6 @@ const FIRST_CARD_NUMBER = 61;
 export const TONIGHT_LIVE_ID = sampleId('live:tonight');
 export const TONIGHT_PREMIUM_LIVE_ID = sampleId('live:tonight-premium');
 export const TONIGHT_BOUT_ID = sampleId(`bout:tonight:${CURRENT_ORDER}`);
-export const TONIGHT_MATCH_LIVE_ID = sampleId(`match-live:tonight:${CURRENT_ORDER}`);
 
 interface PlannedBout {
   readonly division: number;

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import type { RoundState } from './bout-clock.ts';
@@ -75,7 +75,8 @@ export class SeasonStore {
   }
 
   /** Cards, bouts and lives as the plan has them now. What the plan does not set stays. */
-  async putSchedule(trx: Transaction<Database>, plan: SeasonPlan): Promise<void> {
+  async putSchedule(trx: Transaction<Database>, planned: SeasonPlan): Promise<void> {
+    const plan = await this.#withoutCalledOff(trx, planned);
     await trx
       .insertInto('program')
       .values(plan.programs)
@@ -104,6 +105,7 @@ export class SeasonStore {
           status: eb.ref('excluded.status'),
           starts_at: eb.ref('excluded.starts_at'),
           ended_at: eb.ref('excluded.ended_at'),
+          cancelled_at: null,
         })),
       )
       .execute();
@@ -115,34 +117,90 @@ export class SeasonStore {
       .execute();
   }
 
+  /**
+   * A premium live that was called off stays so: what opened it was given back, once for ever. A free one is opened
+   * again.
+   */
+  async #withoutCalledOff(trx: Transaction<Database>, plan: SeasonPlan): Promise<SeasonPlan> {
+    const rows = await trx
+      .selectFrom('program_live')
+      .select('program_live_id')
+      .where('cancelled_at', 'is not', null)
+      .where('access', '=', 'premium')
+      .execute();
+    const gone = new Set(rows.map((row) => row.program_live_id));
+    const isOn = ({ program_live_id: id }: { program_live_id: string }) => !gone.has(id);
+    return {
+      ...plan,
+      lives: plan.lives.filter(isOn),
+      matchLives: plan.matchLives.filter(isOn),
+    };
+  }
+
+  /** Bouts that are on or to come in the plan, as they stand on the card now. */
+  async findBoutsToPlay(trx: Transaction<Database>, plan: SeasonPlan): Promise<string[]> {
+    const toPlay = plan.matchLives.filter((row) => row.status !== 'ended');
+    const rows = await trx
+      .selectFrom('match_live')
+      .select('match_live_id')
+      .where('replaced_at', 'is', null)
+      .where(
+        'program_live_id',
+        'in',
+        toPlay.map((row) => row.program_live_id),
+      )
+      .where(
+        'bout_id',
+        'in',
+        toPlay.map((row) => row.bout_id),
+      )
+      .execute();
+    return rows.map((row) => row.match_live_id);
+  }
+
   async #putMatchLives(trx: Transaction<Database>, plan: SeasonPlan): Promise<void> {
+    const known = await trx.selectFrom('match_live').select(['match_live_id']).execute();
+    const ids = new Set(known.map((row) => row.match_live_id));
     // One bout of a live is on at a time, and rows are written one by one: those that stop go first.
     const stopped = plan.matchLives.filter((row) => row.status !== 'in_progress');
     const started = plan.matchLives.filter((row) => row.status === 'in_progress');
     for (const rows of [stopped, started]) {
       await trx
         .insertInto('match_live')
-        .values(rows)
-        .onConflict((on) =>
-          on.column('match_live_id').doUpdateSet((eb) => ({
-            status: eb.ref('excluded.status'),
-            round_number: eb.ref('excluded.round_number'),
-            round_started_at: eb.ref('excluded.round_started_at'),
-            resting: eb.ref('excluded.resting'),
+        .values(
+          rows.map(({ match_live_id: id, ...row }) => ({
+            ...row,
+            // Where the plan's own stands for a night that is over, another one is found by its bout, or made.
+            match_live_id: ids.has(id) ? randomUUID() : id,
           })),
+        )
+        .onConflict((on) =>
+          on
+            .columns(['program_live_id', 'bout_id'])
+            .where('replaced_at', 'is', null)
+            .doUpdateSet((eb) => ({
+              status: eb.ref('excluded.status'),
+              round_number: eb.ref('excluded.round_number'),
+              round_started_at: eb.ref('excluded.round_started_at'),
+              resting: eb.ref('excluded.resting'),
+            })),
         )
         .execute();
     }
   }
 
-  /** When the bout's first bell was and how many rounds it has; nothing where it is not on. */
-  findCurrentBout(matchLiveId: string) {
+  /**
+   * The row that stands for a bout which is on, when its first bell was and how many rounds it has; nothing where it is
+   * not on.
+   */
+  findCurrentBout(boutId: string) {
     return this.#db
       .selectFrom('match_live')
       .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
-      .select(['bout.starts_at', 'bout.rounds'])
-      .where('match_live.match_live_id', '=', matchLiveId)
+      .select(['match_live.match_live_id', 'bout.starts_at', 'bout.rounds'])
+      .where('match_live.bout_id', '=', boutId)
       .where('match_live.status', '=', 'in_progress')
+      .where('match_live.replaced_at', 'is', null)
       .executeTakeFirst();
   }
 

@@ -1,6 +1,6 @@
 import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { EncouragementBar, Gift } from '@sangwian/contract/endpoints/gifts';
-import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { MatchLiveId, MemberId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
@@ -101,6 +101,28 @@ const aboutOf = (bout: BoutFacts): MovementAbout => ({
   title_en: bout.title.en,
 });
 
+/** Decides on a bout's gifts, once for ever. Returns whether it was not decided before. */
+export function decideGifts(
+  trx: Transaction<Database>,
+  bout: BoutFacts,
+  outcome: BoutOutcome,
+  now: Date,
+): Promise<boolean> {
+  const refunds = refundsOf(outcome, bout.drawRefunds);
+  return new SettlementWriter(trx).decide({
+    matchLiveId: bout.matchLiveId,
+    programLiveId: bout.programLiveId,
+    refundRed: refunds.red,
+    refundBlue: refunds.blue,
+    about: aboutOf(bout),
+    now,
+  });
+}
+
+/** Whether a bout was given anything. */
+export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
+  (await new GiftStore(db).findBar(matchLiveId)).length > 0;
+
 /** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const { db, live, clock, logger } = deps;
@@ -144,17 +166,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     send: sendGift,
     readBar: (matchLiveId) => store.findBar(matchLiveId),
     fence: (trx, matchLiveId) => new SettlementWriter(trx).fence(matchLiveId),
-    decide: (trx, bout, outcome) => {
-      const refunds = refundsOf(outcome, bout.drawRefunds);
-      return new SettlementWriter(trx).decide({
-        matchLiveId: bout.matchLiveId,
-        programLiveId: bout.programLiveId as ProgramLiveId,
-        refundRed: refunds.red,
-        refundBlue: refunds.blue,
-        about: aboutOf(bout),
-        now: clock(),
-      });
-    },
+    decide: (trx, bout, outcome) => decideGifts(trx, bout, outcome, clock()),
     settle,
     findUndecided: (limit) => store.findUndecided(limit),
     findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),

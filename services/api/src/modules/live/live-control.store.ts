@@ -122,6 +122,16 @@ export class LiveControl {
     return row !== undefined;
   }
 
+  /** The row stands for what was, and for no bout of the card any more. */
+  async layAside(matchLiveId: string, now: Date): Promise<void> {
+    await this.setStatus(matchLiveId, 'ended', now);
+    await this.#trx
+      .updateTable('match_live')
+      .set({ replaced_at: now })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
   /** Another fighter in a corner: another row stands for the bout from now on, and is not yet on. */
   async substitute(
     matchLiveId: string,

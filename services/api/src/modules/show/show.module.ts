@@ -2,8 +2,10 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
 import { Gauge } from 'prom-client';
 import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
 import { toBar } from '../gifts/gifts.module.ts';
@@ -11,6 +13,8 @@ import { controlBout, forgetBout, type ShowDeps } from './control-bout.ts';
 import { controlLive, refundUnlocks } from './control-live.ts';
 import { ShowStore } from './show.store.ts';
 import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS } from './show-rules.ts';
+
+export { layBoutAside } from './lay-aside.ts';
 
 const LOOK_MS = 1_000;
 /** Bouts that nobody decided on are looked for less often. */
@@ -148,6 +152,12 @@ async function forgetOld(deps: ShowModuleDeps): Promise<void> {
   for (const { id, waitedMs } of await findWaiting(deps)) {
     if (waitedMs >= FORGOTTEN_MS) await forgetBout(deps, id);
   }
+}
+
+/** Whether an operator turns the rounds of a bout. */
+export async function isInHand(db: Kysely<Database>, matchLiveId: string): Promise<boolean> {
+  const actions = await new ShowStore(db).findActions(matchLiveId);
+  return actions.includes('round') || actions.includes('rest');
 }
 
 export interface ShowModule extends ApiModule {

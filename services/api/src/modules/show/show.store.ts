@@ -93,6 +93,17 @@ export class ShowStore {
       .execute();
   }
 
+  /** What operators have done to a bout, each once. */
+  async findActions(matchLiveId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('show_action')
+      .select('action')
+      .distinct()
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+    return rows.map((row) => row.action);
+  }
+
   findLog(programLiveId: string, limit: number) {
     return this.#db
       .selectFrom('show_action')
