@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   page: () => import('./page.bench.ts'),
   start: () => import('./start.bench.ts'),
   identity: () => import('./identity.bench.ts'),
+  game: () => import('./game.bench.ts'),
   gifts: () => import('./gifts.bench.ts'),
   storm: () => import('./storm.bench.ts'),
 };

@@ -9,6 +9,7 @@ import { orderEndpoints } from './endpoints/orders.ts';
 import { partnerEndpoints } from './endpoints/partners.ts';
 import { passwordEndpoints } from './endpoints/passwords.ts';
 import { paymentWebhookEndpoints } from './endpoints/payment-webhooks.ts';
+import { predictEndpoints } from './endpoints/predict.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
@@ -27,6 +28,7 @@ export const ENDPOINTS = {
   ...giftEndpoints,
   ...liveEndpoints,
   ...watchEndpoints,
+  ...predictEndpoints,
 };
 
 export type Endpoints = typeof ENDPOINTS;

@@ -52,6 +52,9 @@ export const LIMITS = {
   /** Of more gifts in a tick the newest are shown one by one; the bar counts all. */
   giftsPerTickMax: 20,
   leaderboardMax: 50,
+  /** Programmes of the prediction game that are shown at a time. */
+  predictProgramsMax: 5,
+  predictPicksMax: 40,
   redeemCodeCharsMax: 64,
   /** A custom amount, in base coins. */
   customCoinsMin: 20,

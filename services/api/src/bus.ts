@@ -5,6 +5,7 @@ import type {
   ChatMessageId,
   MatchLiveId,
   MemberId,
+  ProgramId,
   ProgramLiveId,
   WatchToken,
 } from '@sangwian/contract/ids';
@@ -73,6 +74,8 @@ export interface BusEvents {
     readonly matchLiveId: MatchLiveId;
     readonly state: 'recorded' | 'withdrawn' | 'settled';
   };
+  /** Sheets of a programme closed, or what they are worth changed. */
+  'predict:changed': { readonly programId: ProgramId };
   /** An order went on. */
   'order:changed': { readonly memberId: MemberId } & OrderChanged;
   /** Watch sessions whose playback grants have to die now. */

@@ -35,6 +35,7 @@ import { createPartnersModule, createPurchases } from './modules/partners/partne
 import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
 import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
 import { createPaymentsModule } from './modules/payments/payments.module.ts';
+import { createPredictModule } from './modules/predict/predict.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
@@ -143,6 +144,7 @@ function composeModules({
   });
   const chat = createChat({ db, bus, clock, live, members });
   const gifts = createGiftsModule({ ...base, live, members, wallet });
+  const predict = createPredictModule({ ...base, members });
   return {
     authenticate: sessions.authenticate,
     modules: [
@@ -163,6 +165,7 @@ function composeModules({
         ...identity,
         wallet,
         chat,
+        predict,
         picturesDir: config.picturesDir,
         pastPhones,
         endLinks: providers.endLinks,
@@ -181,6 +184,7 @@ function composeModules({
           watch,
           chat,
           gifts,
+          predict,
         ].map(({ exportOf }) => exportOf),
       }),
       createCoinsModule(base),
@@ -209,7 +213,8 @@ function composeModules({
       watch,
       createChatModule(chat, { ...base, live, members }),
       gifts,
-      createShowModule({ ...base, live, gifts, wallet, redeem }),
+      predict,
+      createShowModule({ ...base, live, gifts, wallet, redeem, predict }),
       createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
       createSocketsModule({
         appKey: config.appKey,

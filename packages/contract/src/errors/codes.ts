@@ -143,6 +143,12 @@ export const ERROR_STATUS = {
   chat_too_long: 400,
   chat_members_only: 401,
   chat_line_not_found: 404,
+  // Prediction game
+  predict_not_found: 404,
+  predict_external: 403,
+  predict_closed: 409,
+  predict_incomplete: 400,
+  predict_card_changed: 409,
 } as const;
 
 export type ErrorCode = keyof typeof ERROR_STATUS;

@@ -135,4 +135,9 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   chat_too_long: 'The message is too long.',
   chat_members_only: 'Please log in to chat.',
   chat_line_not_found: 'This message is not there any more.',
+  predict_not_found: 'There is nothing to predict here.',
+  predict_external: 'The prediction game is not available here.',
+  predict_closed: 'Predictions closed when the first bout began.',
+  predict_incomplete: 'Please predict every bout before confirming.',
+  predict_card_changed: 'The card has changed. Please check your predictions again.',
 };

@@ -132,4 +132,9 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   chat_too_long: 'ข้อความยาวเกินไป',
   chat_members_only: 'กรุณาเข้าสู่ระบบเพื่อแชต',
   chat_line_not_found: 'ข้อความนี้ไม่อยู่แล้ว',
+  predict_not_found: 'ไม่พบรายการให้ทายผล',
+  predict_external: 'เกมทายผลไม่เปิดให้เล่นจากช่องทางนี้',
+  predict_closed: 'ปิดรับทายผลแล้ว เพราะคู่แรกเริ่มชกแล้ว',
+  predict_incomplete: 'กรุณาทายผลให้ครบทุกคู่ก่อนกดยืนยัน',
+  predict_card_changed: 'รายการชกมีการเปลี่ยนแปลง กรุณาตรวจสอบการทายผลของคุณอีกครั้ง',
 };

@@ -3,7 +3,14 @@ import { ErrorBody } from '../endpoint.ts';
 import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
 import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
-import { ChatMessageId, MatchLiveId, MemberId, ProgramLiveId, WatchToken } from '../ids.ts';
+import {
+  ChatMessageId,
+  MatchLiveId,
+  MemberId,
+  ProgramId,
+  ProgramLiveId,
+  WatchToken,
+} from '../ids.ts';
 import { LIMITS } from '../limits.ts';
 
 /** The namespace of everything that happens in a live. Websocket transport only. */
@@ -182,6 +189,10 @@ export const OrderChanged = z.object({
 });
 export type OrderChanged = z.infer<typeof OrderChanged>;
 
+/** Sheets of a programme closed, a mark of them came or changed, or its scores are final: read them again. */
+export const PredictChanged = z.object({ program_id: ProgramId });
+export type PredictChanged = z.infer<typeof PredictChanged>;
+
 export const SOCKET_EVENTS_IN = {
   'live:join': LiveJoin,
   'live:leave': LiveLeave,
@@ -200,4 +211,5 @@ export const SOCKET_EVENTS_OUT = {
   'gift:refunded': GiftRefunded,
   'wallet:balance': WalletBalance,
   'order:changed': OrderChanged,
+  'predict:changed': PredictChanged,
 } as const;

@@ -11,6 +11,7 @@ import type { PartnerTables } from '../modules/partners/partners.tables.ts';
 import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
 import type { PastPhoneTables } from '../modules/past-phones/past-phones.tables.ts';
 import type { PaymentTables } from '../modules/payments/payments.tables.ts';
+import type { PredictTables } from '../modules/predict/predict.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
 import type { RateTables } from '../modules/rates/rates.tables.ts';
@@ -49,5 +50,6 @@ export interface Database
     WatchTables,
     ChatTables,
     GiftTables,
+    PredictTables,
     ShowTables,
     SampleSeasonTables {}

@@ -10,6 +10,7 @@ import {
   createSamplePartner,
   registerPartners,
 } from '../modules/partners/testing/sample-partner.ts';
+import { pickAll } from '../modules/predict/testing/pick-all.ts';
 import { createProofs } from '../modules/proofs/proofs.module.ts';
 import { createSessions, type Sessions } from '../modules/sessions/sessions.module.ts';
 import { createWallet } from '../modules/wallet/wallet.module.ts';
@@ -31,6 +32,7 @@ import { LIVE_ROWS } from './testing/live-rows.ts';
 import { MEMBER_ROWS } from './testing/member-rows.ts';
 import { PARTNER_ROWS } from './testing/partner-rows.ts';
 import { PAYMENT_ROWS } from './testing/payment-rows.ts';
+import { PREDICT_ROWS } from './testing/predict-rows.ts';
 
 /**
  * Every endpoint of the contract, called as everybody who can call it, and exactly what is due. A new endpoint needs a
@@ -42,6 +44,7 @@ const ROWS: Record<Exclude<Operation, Coming>, Row> = {
   ...LIVE_ROWS,
   ...COIN_ROWS,
   ...PAYMENT_ROWS,
+  ...PREDICT_ROWS,
 };
 const HOUR_MS = 3_600_000;
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
@@ -65,6 +68,8 @@ beforeAll(async () => {
   const tonight = (await loadSampleSeason(api.db, { now: new Date() })).program_live_id;
   const live = await api.call(`GET /live/${tonight}`);
   const gifts = await api.call('GET /gift');
+  const current = await api.call('GET /predict/current');
+  const open = current.body.data.find(({ status }: { status: string }) => status === 'open');
   world = {
     partner,
     tonight,
@@ -72,6 +77,7 @@ beforeAll(async () => {
     bout: live.body.data.current_match_live_id,
     match: live.body.data.matches[0].match_id,
     gift: gifts.body.data[0].gift_id,
+    predicted: { program: open.program_id, picks: pickAll(open) },
     picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
       .toBuffer(),

@@ -4,12 +4,14 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { addChatLines } from '../modules/chat/chat.module.ts';
 import { createMembers } from '../modules/members/members.module.ts';
+import { moveGame } from '../modules/predict/predict.module.ts';
 import { layBoutAside } from '../modules/show/show.module.ts';
 import { createWallet } from '../modules/wallet/wallet.module.ts';
 import { bangkokMidnight, HOUR_MS } from './bangkok-time.ts';
 import { DEMO_CHANNEL } from './card-plan.ts';
 import { addSampleCodes, SAMPLE_CODES } from './codes.ts';
 import { chatBefore, FAN_COINS, FAN_PASSWORD, FANS } from './fans.ts';
+import { addSampleGame } from './game.ts';
 import { addSampleOrders } from './orders.ts';
 import { SeasonStore } from './season.store.ts';
 import { planSeason, TONIGHT_LIVE_ID } from './season-plan.ts';
@@ -98,6 +100,11 @@ export async function refreshSampleSeason(
       await layBoutAside(trx, matchLiveId, now);
     }
     await store.putSchedule(trx, plan);
+    await moveGame(
+      trx,
+      plan.programs.map((program) => program.program_id),
+      bangkokMidnight(now).getTime() - bangkokMidnight(season.anchored_at).getTime(),
+    );
     await store.setAnchor(trx, now, season.stream_key);
   });
   return true;
@@ -127,6 +134,7 @@ export async function loadSampleSeason(
     await store.addHouses(trx, plan, streamKey);
     await store.putSchedule(trx, plan);
     await addFans(db, trx, now);
+    await addSampleGame(db, trx, plan, now);
     await store.setAnchor(trx, now, streamKey);
     return streamKey;
   });

@@ -48,6 +48,8 @@ export interface World {
   readonly bout: string;
   readonly match: string;
   readonly gift: string;
+  /** A programme that can be predicted, and a sheet of it. */
+  readonly predicted: { readonly program: string; readonly picks: readonly object[] };
   /** A PNG. */
   readonly picture: Buffer;
   prove(proof: NewProof): Promise<string>;

@@ -44,6 +44,7 @@ export interface AccountDeps {
   readonly chat: Chat;
   readonly picturesDir: string;
   readonly pastPhones: PastPhones;
+  readonly predict: DeleteDeps['predict'];
   readonly endLinks: DeleteDeps['endLinks'];
   readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];

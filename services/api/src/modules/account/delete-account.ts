@@ -8,6 +8,7 @@ import type { Bearer } from '../../http/handler.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
+import type { Predict } from '../predict/predict.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -22,6 +23,7 @@ export interface DeleteDeps {
   readonly proofs: Pick<Proofs, 'take'>;
   readonly wallet: Pick<Wallet, 'forfeit'>;
   readonly chat: Pick<Chat, 'forgetSender'>;
+  readonly predict: Pick<Predict, 'forgetMember'>;
   readonly store: AccountStore;
   /** Ends the links to LINE and Apple, which are told later. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
@@ -95,6 +97,7 @@ export async function deleteAccount(
     if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
     await chat.forgetSender(trx, memberId);
+    await deps.predict.forgetMember(trx, memberId);
     await deps.endLinks(trx, memberId);
     await members.ends.anonymise(trx, memberId, now);
     return tell;

@@ -47,6 +47,18 @@ const BODIES = {
     quantity: 3,
     expected_coins: 30,
   },
+  'PUT /predict/{program_id}': {
+    picks: [
+      {
+        match_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c66',
+        red_fighter_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c77',
+        blue_fighter_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c88',
+        winner: 'red',
+        method: 'tko',
+        round: 3,
+      },
+    ],
+  },
   'POST /redeem/useRedeem': { code: 'SAWASDEE' },
 } satisfies { [Op in Operation]?: BodyOf<Op> };
 

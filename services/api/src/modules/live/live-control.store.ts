@@ -44,7 +44,7 @@ export class LiveControl {
       .selectFrom('match_live')
       .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
       .selectAll('match_live')
-      .select(['rounds', 'winner', 'red_fighter_id', 'blue_fighter_id'])
+      .select(['program_id', 'rounds', 'winner', 'red_fighter_id', 'blue_fighter_id'])
       .where('match_live_id', '=', matchLiveId)
       .where('replaced_at', 'is', null)
       .forUpdate('match_live')

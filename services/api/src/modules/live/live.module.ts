@@ -5,6 +5,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 
+export { type Card, type CardBout, CardStore } from './card.store.ts';
 export { LiveControl, type ResultValue } from './live-control.store.ts';
 
 import { LiveStore } from './live.store.ts';

@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { BoutOutcome, Gifts } from '../gifts/gifts.module.ts';
 import { LiveControl, type LiveReader } from '../live/live.module.ts';
+import type { Predict } from '../predict/predict.module.ts';
 import type { RedeemModule } from '../redeem/redeem.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { ShowStore } from './show.store.ts';
@@ -23,6 +24,7 @@ export interface ShowDeps {
   >;
   readonly wallet: Pick<Wallet, 'credit'>;
   readonly redeem: Pick<RedeemModule, 'giveBack'>;
+  readonly predict: Pick<Predict, 'close'>;
 }
 
 /** Who does it, and why: both stay for ever. */
@@ -58,7 +60,7 @@ const need = (isSo: boolean, message: string): void => {
   if (!isSo) throw refuse(message);
 };
 
-async function start({ control, bout, now }: Scene): Promise<void> {
+async function start({ control, bout, now, predict, trx }: Scene): Promise<void> {
   need(bout.status === 'not_started', 'the bout has begun already');
   const live = await control.lockLive(bout.program_live_id);
   need(live?.status === 'in_progress', 'its live is not on');
@@ -66,6 +68,7 @@ async function start({ control, bout, now }: Scene): Promise<void> {
     const row = await control.lockBout(other);
     need(row?.status !== 'in_progress', 'another bout is on: end it first');
   }
+  await predict.close(trx, bout.program_id, now);
   await control.setStatus(bout.match_live_id, 'in_progress', now);
 }
 

@@ -20,6 +20,7 @@ import { endSockets } from './end-sockets.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { LiveRooms } from './live-rooms.ts';
+import { tellEverybody } from './tell-everybody.ts';
 import { tellOwners } from './tell-owners.ts';
 
 const NAMESPACE_MS_MAX = 10_000;
@@ -92,6 +93,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
   });
   const stopEnding = endSockets(io, options);
   const stopTelling = tellOwners(io, options);
+  const stopTellingAll = tellEverybody(io, options.bus);
   // The default namespace admits whoever connects, unless it is told otherwise.
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   io.of(EVENT_NAMESPACE)
@@ -115,6 +117,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     stop: async () => {
       stopEnding();
       stopTelling();
+      stopTellingAll();
       rooms.close();
       // Only the sockets: the HTTP server below belongs to the application.
       io.engine?.close();

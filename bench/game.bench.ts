@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { MemberId } from '@sangwian/contract/ids';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
+import { type Kysely, sql } from 'kysely';
+import { createInProcessBus } from '../services/api/src/bus.ts';
+import { createDatabase } from '../services/api/src/database/create-database.ts';
+import type { Database } from '../services/api/src/database/database.ts';
+import { migrate } from '../services/api/src/database/migrate.ts';
+import { createMembers } from '../services/api/src/modules/members/members.module.ts';
+import { CODES_END } from '../services/api/src/modules/predict/pick-codes.ts';
+import { createPredictModule } from '../services/api/src/modules/predict/predict.module.ts';
+import { readBoard, readPlace } from '../services/api/src/modules/predict/read-game.ts';
+import { makeCard, setResults } from '../services/api/src/modules/predict/testing/make-card.ts';
+import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
+import { type Bench, percentile, type Report } from './figure.ts';
+
+const SHEETS = 1_000_000;
+const BOUTS = 9;
+const ASKED = 300;
+const DAY_MS = 24 * 60 * 60_000;
+const RED = { winner: 'red', method: 'decision', round: null } as const;
+
+/** Runs one call after the other, of members from all over the board. */
+async function timeCalls(
+  members: readonly string[],
+  call: (memberId: string) => Promise<unknown>,
+): Promise<number> {
+  const took: number[] = [];
+  for (const memberId of members) {
+    const began = performance.now();
+    await call(memberId);
+    took.push(performance.now() - began);
+  }
+  return percentile(took, 0.5);
+}
+
+/** A million members, each with a sheet of anything; made by the database. */
+async function makeSheets(db: Kysely<Database>, programId: string, at: Date): Promise<void> {
+  await sql`set statement_timeout = 0`.execute(db);
+  await sql`
+    insert into member (first_name, last_name) select 'แฟน', 'มวย' from generate_series(1, ${SHEETS})
+  `.execute(db);
+  await sql`insert into predict_program (program_id) values (${programId})`.execute(db);
+  await sql`
+    insert into predict_slot (program_id, slot, bout_id, red_fighter_id, blue_fighter_id, substitutions)
+    select program_id, card_order, bout_id, red_fighter_id, blue_fighter_id, 0 from bout
+    where program_id = ${programId}
+  `.execute(db);
+  await sql`
+    insert into predict_sheet (program_id, member_id, picks, confirmed_at)
+    select ${programId}, member_id,
+      array(select 1 + floor(random() * ${CODES_END - 1}) + 0 * extract(epoch from created_at)
+        from generate_series(1, ${BOUTS}))::smallint[],
+      ${at}::timestamptz - random() * interval '2 days'
+    from member
+  `.execute(db);
+  await sql`vacuum analyze`.execute(db);
+}
+
+/** What the database needs at the least to write as many places: one statement, indexes and commit included. */
+async function writeBare(db: Kysely<Database>, programId: string): Promise<number> {
+  await sql`create table bench_standing (like predict_standing including all)`.execute(db);
+  const began = performance.now();
+  await sql`
+    insert into bench_standing (board_id, member_id, points, winners, sheets, confirmed_at)
+    select board, member_id, picks[1] + picks[2], picks[3], 1, confirmed_at
+    from predict_sheet, generate_series(1, 3) as board where program_id = ${programId}
+  `.execute(db);
+  const tookMs = performance.now() - began;
+  await sql`drop table bench_standing`.execute(db);
+  await sql`vacuum analyze`.execute(db);
+  return tookMs;
+}
+
+async function measure(databaseUrl: string): Promise<Report> {
+  const logger = createLogger('bench', 'silent');
+  // One connection, so that what is set for it holds for all that is prepared here.
+  const owner = createDatabase(databaseUrl, logger, { connectionsMax: 1 });
+  const db = createDatabase(databaseUrl, logger);
+  const startsAt = new Date(Date.now() - 3 * DAY_MS);
+  const card = await makeCard(db, startsAt, BOUTS);
+  await makeSheets(owner, card.programId, startsAt);
+  await setResults(
+    db,
+    card,
+    Array.from({ length: BOUTS }, () => RED),
+    startsAt,
+  );
+  const bareMs = await writeBare(owner, card.programId);
+
+  const members = createMembers(db, createWallet(db));
+  const deps = { db, bus: createInProcessBus(), clock: () => new Date(), logger, members };
+  const game = createPredictModule(deps);
+  const began = performance.now();
+  await game.look();
+  const finalMs = performance.now() - began;
+  await sql`vacuum analyze`.execute(owner);
+
+  const { rows } = await sql<{ member_id: string }>`
+    select member_id from predict_sheet order by md5(member_id::text) limit ${ASKED}
+  `.execute(owner);
+  const asked = rows.map((row) => row.member_id);
+  const bareSelect = (memberId: string) =>
+    sql`select * from predict_sheet where program_id = ${card.programId} and member_id = ${memberId}`.execute(
+      db,
+    );
+  const countAbove = (memberId: string) =>
+    sql`
+      select count(*) from predict_standing as other, predict_standing as mine
+      where mine.board_id = other.board_id and mine.member_id = ${memberId} and other.points > mine.points
+        and mine.board_id = (select board_id from predict_board where name = 'all')
+    `.execute(db);
+  await timeCalls(asked, bareSelect);
+  const bareMsEach = await timeCalls(asked, bareSelect);
+  const placeMs = await timeCalls(asked, (memberId) =>
+    readPlace(deps, { period: 'all' }, memberId as MemberId),
+  );
+  const countMs = await timeCalls(asked.slice(0, 20), countAbove);
+  const topMs = await timeCalls(asked.slice(0, 50), () => readBoard(deps, { period: 'all' }));
+  await game.stop?.();
+  await owner.destroy();
+  await db.destroy();
+  return {
+    table: [
+      ['what', 'ms'],
+      ['own place on the board of all time', placeMs.toFixed(2)],
+      ['a bare select by primary key', bareMsEach.toFixed(2)],
+      ['the same place by counting who is above', countMs.toFixed(1)],
+      ['the first fifty of the board', topMs.toFixed(2)],
+      [`close, count and score ${SHEETS} sheets of ${BOUTS} bouts`, finalMs.toFixed(0)],
+      ['as many places written by one bare statement', bareMs.toFixed(0)],
+    ],
+    figures: [
+      { id: 'own-place', value: placeMs / bareMsEach, goal: 4, sense: 'at-most', unit: '×' },
+      { id: 'own-place-ms', value: placeMs, goal: 5, sense: 'at-most', unit: ' ms' },
+      { id: 'finalise-ratio', value: finalMs / bareMs, goal: 3, sense: 'at-most', unit: '×' },
+    ],
+  };
+}
+
+/** The game at a million sheets: an own place, and how long scores take. */
+export const bench: Bench = {
+  about: 'own place among a million against a bare select, and a million sheets scored',
+  run: async (): Promise<Report> => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-game-'));
+    const database = await startEmbeddedPostgres({ dataDir });
+    try {
+      await migrate(database.url);
+      return await measure(database.url);
+    } finally {
+      await database.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+};

@@ -1,0 +1,112 @@
+import type { MemberId, ProgramId } from '@sangwian/contract/ids';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { confirmSheet } from './confirm-sheet.ts';
+import { readCurrent } from './read-game.ts';
+import { SheetStore, SheetWriter } from './sheets.store.ts';
+import { makeCard, makeMembers, type TestCard } from './testing/make-card.ts';
+import { pickAll } from './testing/pick-all.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+const CROWD = 50;
+const START = new Date('2026-11-21T11:30:00Z');
+/** The first bout begins a quarter of an hour before its time. */
+const NOW = new Date('2026-11-21T11:15:00Z');
+
+let test: TestApi;
+
+const ring = async ({ matchLiveIds }: TestCard) => {
+  const response = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { action: 'start', bout: matchLiveIds[0], by: 'ann', why: 'the bell' },
+  });
+  expect(response.statusCode).toBe(200);
+};
+const picksOf = async ({ programId }: TestCard) => {
+  const members = { findMemberNames: async () => new Map() };
+  const programs = await readCurrent({ db: test.db, clock: () => NOW, members });
+  const program = programs.find((one) => one.program_id === programId);
+  if (program === undefined) throw new Error('the card is not there');
+  return pickAll(program);
+};
+const confirmAs = (
+  { programId }: TestCard,
+  picks: Awaited<ReturnType<typeof picksOf>>,
+  memberId: MemberId,
+) =>
+  confirmSheet(
+    { db: test.db, clock: () => NOW },
+    { memberId, programId: programId as ProgramId, picks },
+  ).then(
+    () => 'confirmed',
+    (error: { code?: string }) => error.code ?? String(error),
+  );
+const sheetsOf = async ({ programId }: TestCard) =>
+  (
+    await test.db
+      .selectFrom('predict_sheet')
+      .select('member_id')
+      .where('program_id', '=', programId)
+      .execute()
+  ).map((row) => row.member_id);
+/** Sessions that wait for an advisory lock. */
+const waiting = async () =>
+  (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(test.db))
+    .rows.length;
+
+beforeAll(async () => {
+  test = await startTestApi({ clock: () => NOW });
+});
+afterAll(() => test.close());
+
+describe('the bell of the first bout', () => {
+  it('waits for a sheet that is being written, and whoever comes after it finds sheets closed', async () => {
+    const card = await makeCard(test.db, START, 3);
+    const [first, second] = await makeMembers(test.db, 2);
+    const picks = await picksOf(card);
+    let bell: Promise<void> = Promise.resolve();
+    let late: Promise<string> = Promise.resolve('');
+    await test.db.transaction().execute(async (trx) => {
+      const writer = new SheetWriter(trx);
+      await writer.enter(card.programId);
+      bell = ring(card);
+      await expect.poll(waiting).toBe(1);
+      late = confirmAs(card, picks, second as MemberId);
+      await expect.poll(waiting).toBe(2);
+      await writer.put({
+        programId: card.programId,
+        memberId: first as string,
+        picks: [2, 2, 2],
+        confirmedAt: NOW,
+      });
+    });
+    await bell;
+    expect(await late).toBe('predict_closed');
+    expect(await sheetsOf(card)).toEqual([first]);
+  });
+
+  it('lets fifty who confirm at that moment in or not: who was told so is in, and nobody else', async () => {
+    const card = await makeCard(test.db, START, 3);
+    const crowd = await makeMembers(test.db, CROWD);
+    const picks = await picksOf(card);
+    const [told] = await Promise.all([
+      Promise.all(crowd.map((memberId) => confirmAs(card, picks, memberId))),
+      ring(card),
+    ]);
+    const confirmed = crowd.filter((_, index) => told[index] === 'confirmed');
+    expect(new Set(told.filter((word) => word !== 'confirmed'))).toEqual(
+      new Set(confirmed.length < CROWD ? ['predict_closed'] : []),
+    );
+    expect((await sheetsOf(card)).sort()).toEqual([...confirmed].sort());
+    const game = (await new SheetStore(test.db).findGames([card.programId])).get(card.programId);
+    expect(game?.closedAt).toEqual(NOW);
+    expect(await confirmAs(card, picks, crowd[0] as MemberId)).toBe('predict_closed');
+    // Each of the fifty gave the bouts their places, or found them there: there are three.
+    const slots = await new SheetStore(test.db).findSlots([card.programId]);
+    expect(slots.get(card.programId)?.map(({ slot }) => slot) ?? []).toEqual(
+      confirmed.length > 0 ? [1, 2, 3] : [],
+    );
+  });
+});

@@ -1,0 +1,50 @@
+import type { MatchResult } from '@sangwian/contract/endpoints/live';
+import { hasRound, markPick, PICK_METHODS, type Pick } from '@sangwian/contract/rules/predict-pick';
+
+const ROUNDS_MAX = 12;
+const rounds = [null, ...Array.from({ length: ROUNDS_MAX }, (_, index) => index + 1)];
+
+const winsOf = (winner: 'red' | 'blue'): Pick[] => [
+  { winner, method: null, round: null },
+  ...PICK_METHODS.flatMap((method) =>
+    (hasRound(method) ? rounds : [null]).map((round) => ({ winner, method, round })),
+  ),
+];
+
+/** Every pick there can be. Its place here, from 1, is how it is kept: the order never changes. */
+const PICKS: readonly Pick[] = [
+  { winner: 'draw', method: null, round: null },
+  ...winsOf('red'),
+  ...winsOf('blue'),
+];
+const CODES = new Map(PICKS.map((pick, index) => [keyOf(pick), index + 1]));
+
+function keyOf({ winner, method, round }: Pick): string {
+  return `${winner} ${method} ${round}`;
+}
+
+/** One more than the largest code. */
+export const CODES_END = PICKS.length + 1;
+
+/** The codes of each winner, as a range. */
+export const CODES_OF = {
+  draw: [1, 1],
+  red: [2, 1 + winsOf('red').length],
+  blue: [2 + winsOf('red').length, PICKS.length],
+} as const satisfies Record<Pick['winner'], readonly [number, number]>;
+
+/** The code of a pick. @throws {RangeError} of one that cannot be made */
+export function packPick(pick: Pick): number {
+  const code = CODES.get(keyOf(pick));
+  if (code === undefined) throw new RangeError(`no pick is ${keyOf(pick)}`);
+  return code;
+}
+
+/** The pick that a code stands for; `null` for none. */
+export const unpackPick = (code: number | undefined): Pick | null => PICKS[(code ?? 0) - 1] ?? null;
+
+/** What every code is worth with this result, by code; the first is that of none. */
+export const worthOf = (result: MatchResult | null): number[] => [
+  0,
+  ...PICKS.map((pick) => markPick(pick, result).points),
+];

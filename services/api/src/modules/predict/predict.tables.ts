@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely';
+
+/** Rows of the tables that this module owns. */
+export interface PredictTables {
+  predict_program: PredictProgramTable;
+  predict_slot: PredictSlotTable;
+  predict_sheet: PredictSheetTable;
+  predict_board: PredictBoardTable;
+  predict_standing: PredictStandingTable;
+  predict_tally: PredictTallyTable;
+}
+
+interface PredictProgramTable {
+  program_id: string;
+  closed_at: Date | null;
+  /** When the picks of each bout were counted. */
+  counted_at: Date | null;
+  /** The results that the scores were made from, as `fingerprintOf` writes them. */
+  scored_from: string | null;
+  scored_at: Date | null;
+}
+
+interface PredictSlotTable {
+  program_id: string;
+  slot: number;
+  bout_id: string;
+  red_fighter_id: string;
+  blue_fighter_id: string;
+  substitutions: number;
+  red_picks: Generated<number>;
+  draw_picks: Generated<number>;
+  blue_picks: Generated<number>;
+}
+
+interface PredictSheetTable {
+  program_id: string;
+  member_id: string;
+  /** By slot, as `packPick` writes them; 0 is none. */
+  picks: number[];
+  confirmed_at: Date;
+}
+
+interface PredictBoardTable {
+  board_id: Generated<number>;
+  name: string;
+  program_id: string | null;
+  starts_at: Date | null;
+  members: Generated<number>;
+}
+
+interface PredictStandingTable {
+  board_id: number;
+  member_id: string;
+  points: number;
+  winners: number;
+  sheets: number;
+  confirmed_at: Date;
+}
+
+interface PredictTallyTable {
+  board_id: number;
+  points: number;
+  members: number;
+}

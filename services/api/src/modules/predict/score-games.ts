@@ -1,0 +1,153 @@
+import type { ProgramId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import { type Card, CardStore } from '../live/live.module.ts';
+import { BoardWriter } from './boards.store.ts';
+import { gameBoutsOf } from './game-card.ts';
+import { CODES_END, CODES_OF } from './pick-codes.ts';
+import {
+  finalByOf,
+  fingerprintOf,
+  isClosed,
+  isFinalDue,
+  monthOf,
+  NEW_GAME,
+  plannedStartOf,
+  worthsOf,
+} from './predict-rules.ts';
+import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
+
+const AT_ONCE_MAX = 200;
+
+export interface ScoreDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Closes a programme's sheets whose time has come, and counts what was picked. Returns whether that is news. */
+async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): Promise<boolean> {
+  const now = clock();
+  const bouts = gameBoutsOf(card);
+  const planned = plannedStartOf(bouts);
+  if (planned === null || !isClosed(game, bouts, now)) return false;
+  if (game.countedAt !== null) return false;
+  if (game.closedAt === null) {
+    await db.transaction().execute(async (trx) => {
+      const writer = new SheetWriter(trx);
+      await writer.fence(card.programId);
+      await writer.close(card.programId, planned < now ? planned : now);
+    });
+  }
+  // Since that is committed nobody comes in, so nothing has to wait while they are counted.
+  await db.transaction().execute(async (trx) => {
+    await new BoardWriter(trx).takeTime();
+    await new SheetWriter(trx).countPicks(card.programId, CODES_OF, now);
+  });
+  return true;
+}
+
+/**
+ * Makes the scores of a programme final where they are due, and makes them anew where a result has changed since: all
+ * of it in one transaction, so that a crash leaves what was, and nobody ever sees a part. Of two at once the second
+ * finds it done.
+ *
+ * @returns whether scores were made
+ */
+export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boolean> {
+  const { db, clock } = deps;
+  return db.transaction().execute(async (trx) => {
+    const sheets = new SheetWriter(trx);
+    await sheets.fence(programId);
+    const boards = new BoardWriter(trx);
+    await boards.lock();
+    const game = await boards.findGame(programId);
+    const [card] = await new CardStore(trx).find([programId]);
+    if (game === undefined || card === undefined) return false;
+    const now = clock();
+    const bouts = gameBoutsOf(card);
+    const startsAt = plannedStartOf(bouts);
+    if (startsAt === null) return false;
+    if (game.scoredAt === null && !isFinalDue(game, bouts, now)) return false;
+    const slots = (await new SheetStore(trx).findSlots([programId])).get(programId) ?? [];
+    const fingerprint = fingerprintOf(slots, bouts);
+    if (game.scoredFrom === fingerprint) return false;
+    if (game.closedAt === null) await sheets.close(programId, startsAt < now ? startsAt : now);
+    await boards.takeTime();
+    await boards.score({
+      programId,
+      startsAt,
+      month: monthOf(startsAt),
+      worths: worthsOf(slots, bouts),
+      codesEnd: CODES_END,
+      fingerprint,
+      now,
+    });
+    return true;
+  });
+}
+
+/** Does for each programme what is due; one that fails keeps no other waiting, and is tried again with the next look. */
+async function forEachCard(
+  deps: ScoreDeps,
+  games: readonly Game[],
+  work: (game: Game, card: Card) => Promise<boolean>,
+): Promise<void> {
+  const { bus, db, logger } = deps;
+  const byId = new Map(games.map((game) => [game.programId, game]));
+  for (const card of await new CardStore(db).find([...byId.keys()])) {
+    const game = byId.get(card.programId);
+    if (game === undefined) continue;
+    try {
+      const isNews = await work(game, card);
+      if (isNews) bus.publish('predict:changed', { programId: card.programId as ProgramId });
+    } catch (err) {
+      logger.error({ err, programId: card.programId }, 'predictions are not scored');
+    }
+  }
+}
+
+/** Closes, counts and scores whatever is due and not final yet. */
+export async function workOffGames(deps: ScoreDeps): Promise<void> {
+  const games = await new SheetStore(deps.db).findUnscored(AT_ONCE_MAX);
+  await forEachCard(deps, games, async (game, card) => {
+    const isCounted = await closeAndCount(deps, game, card);
+    const isDue = isFinalDue(game, gameBoutsOf(card), deps.clock());
+    return (isDue && (await scoreGame(deps, card.programId))) || isCounted;
+  });
+}
+
+/** Looks whether results have changed since scores were made from them: of these programmes, or of all. */
+export async function correctScores(deps: ScoreDeps, programId?: string): Promise<void> {
+  const store = new SheetStore(deps.db);
+  const scored =
+    programId === undefined
+      ? await store.findScored()
+      : [...(await store.findGames([programId])).values()].filter((game) => game.scoredAt !== null);
+  if (scored.length === 0) return;
+  const slots = await store.findSlots(scored.map((game) => game.programId));
+  await forEachCard(deps, scored, async (game, card) => {
+    const now = fingerprintOf(slots.get(card.programId) ?? [], gameBoutsOf(card));
+    return now !== game.scoredFrom && (await scoreGame(deps, card.programId));
+  });
+}
+
+/** How many programmes should have had final scores by now. */
+export async function countOverdue({ db, clock }: ScoreDeps): Promise<number> {
+  const games = await new SheetStore(db).findUnscored(AT_ONCE_MAX);
+  const byId = new Map(games.map((game) => [game.programId, game]));
+  const cards = await new CardStore(db).find([...byId.keys()]);
+  return cards.filter((card) => {
+    const bouts = gameBoutsOf(card);
+    const planned = plannedStartOf(bouts);
+    return (
+      planned !== null &&
+      isClosed(byId.get(card.programId) ?? NEW_GAME, bouts, clock()) &&
+      clock() >= finalByOf(planned)
+    );
+  }).length;
+}

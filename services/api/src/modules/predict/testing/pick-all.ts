@@ -1,0 +1,16 @@
+import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
+import type { Pick } from '@sangwian/contract/rules/predict-pick';
+
+/** Picks of every bout of a programme that can be picked, as a body has them. */
+export const pickAll = (
+  program: PredictProgram,
+  pickOf: (order: number) => Pick = () => ({ winner: 'red', method: null, round: null }),
+) =>
+  program.matches
+    .filter((match) => match.pickable)
+    .map((match) => ({
+      match_id: match.match_id,
+      red_fighter_id: match.red.fighter_id,
+      blue_fighter_id: match.blue.fighter_id,
+      ...pickOf(match.order),
+    }));
