@@ -46,5 +46,8 @@ export async function forkApi(
   const ready = once(child, 'message') as Promise<[{ type: string; ports: ApiPorts }]>;
   const [message] = await Promise.race([ready, ended]);
   if (message.type !== 'ready') throw new Error(`it said ${message.type}`);
+  // A pipe that nobody reads is full one day, and the process then waits in the middle of a line for ever.
+  child.stdout?.resume();
+  child.stderr?.resume();
   return { child, ports: message.ports };
 }
