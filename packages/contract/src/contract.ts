@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import { accountEndpoints } from './endpoints/account.ts';
 import { coinEndpoints } from './endpoints/coins.ts';
+import { fighterEndpoints } from './endpoints/fighters.ts';
 import { giftEndpoints } from './endpoints/gifts.ts';
 import { liveEndpoints } from './endpoints/live.ts';
 import { memberEndpoints } from './endpoints/member.ts';
@@ -10,6 +11,7 @@ import { partnerEndpoints } from './endpoints/partners.ts';
 import { passwordEndpoints } from './endpoints/passwords.ts';
 import { paymentWebhookEndpoints } from './endpoints/payment-webhooks.ts';
 import { predictEndpoints } from './endpoints/predict.ts';
+import { programEndpoints } from './endpoints/program.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
@@ -27,6 +29,8 @@ export const ENDPOINTS = {
   ...paymentWebhookEndpoints,
   ...giftEndpoints,
   ...liveEndpoints,
+  ...programEndpoints,
+  ...fighterEndpoints,
   ...watchEndpoints,
   ...predictEndpoints,
 };

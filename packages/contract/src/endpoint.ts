@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly data: z.ZodType;
   /** A list answers `{ data: item[], next_cursor }` and takes `limit` and `cursor`. */
   readonly list?: boolean;
+  /** The answer is a file instead of JSON: its text is `data`, a string. */
+  readonly file?: { readonly type: string; readonly name: string };
   readonly status?: 200 | 201;
   /** It moves money, so it needs an `Idempotency-Key` header (UUID): one key has one effect, for ever. */
   readonly idempotent?: true;

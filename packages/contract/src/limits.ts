@@ -61,6 +61,8 @@ export const LIMITS = {
   customCoinsMax: 50_000,
   /** Who buys coins is at least so old, or has a parent's consent recorded. */
   buyerAgeYearsMin: 20,
+  searchCharsMax: 100,
+  programDaysMax: 100,
   /** Orders of one member that are not ended. */
   openOrdersMax: 10,
 } as const;

@@ -15,6 +15,7 @@ import { createAccountModule } from './modules/account/account.module.ts';
 import { createChat, createChatModule } from './modules/chat/chat.module.ts';
 import { createCoins, createCoinsModule } from './modules/coins/coins.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
+import { createFightersModule } from './modules/fighters/fighters.module.ts';
 import { createGiftsModule } from './modules/gifts/gifts.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
 import { createIdempotency } from './modules/idempotency/idempotency.module.ts';
@@ -36,6 +37,7 @@ import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
 import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
 import { createPaymentsModule } from './modules/payments/payments.module.ts';
 import { createPredictModule } from './modules/predict/predict.module.ts';
+import { createProgramModule } from './modules/program/program.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
@@ -210,6 +212,8 @@ function composeModules({
       createRatesModule({ ...base, address: config.rates }),
       redeem,
       createLiveModule({ db, bus, idempotency, wallet, viewers }),
+      createProgramModule({ ...base, publicUrl }),
+      createFightersModule(base),
       watch,
       createChatModule(chat, { ...base, live, members }),
       gifts,

@@ -1,6 +1,7 @@
 import type { AccountTables } from '../modules/account/account.tables.ts';
 import type { ChatTables } from '../modules/chat/chat.tables.ts';
 import type { CoinTables } from '../modules/coins/coins.tables.ts';
+import type { FighterTables } from '../modules/fighters/fighters.tables.ts';
 import type { GiftTables } from '../modules/gifts/gifts.tables.ts';
 import type { IdempotencyTables } from '../modules/idempotency/idempotency.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
@@ -47,6 +48,7 @@ export interface Database
     OrderTables,
     PaymentTables,
     LiveTables,
+    FighterTables,
     WatchTables,
     ChatTables,
     GiftTables,

@@ -44,7 +44,8 @@ export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions)
   const prepare: AnswerCall = async (route, parts, context) => {
     const answer = await route.handle({ ...parts, ...context });
     if (checkAnswers) checkAnswer(route, answer);
-    const body = JSON.stringify(answer);
+    const { file } = route.endpoint;
+    const body = file === undefined ? JSON.stringify(answer) : String(answer.data);
     return { answer, body, etag: route.endpoint.cache === undefined ? null : etagOf(body) };
   };
 

@@ -70,6 +70,7 @@ beforeAll(async () => {
   const gifts = await api.call('GET /gift');
   const current = await api.call('GET /predict/current');
   const open = current.body.data.find(({ status }: { status: string }) => status === 'open');
+  const filters = await api.call('GET /fighter/filters');
   world = {
     partner,
     tonight,
@@ -78,6 +79,9 @@ beforeAll(async () => {
     match: live.body.data.matches[0].match_id,
     gift: gifts.body.data[0].gift_id,
     predicted: { program: open.program_id, picks: pickAll(open) },
+    program: live.body.data.program_id,
+    fighter: live.body.data.matches[0].red.fighter_id,
+    division: filters.body.data.divisions[0].division_id,
     picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
       .png()
       .toBuffer(),

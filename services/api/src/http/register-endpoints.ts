@@ -71,12 +71,13 @@ function admit(route: Route, options: EndpointOptions) {
 
 /** Sends a success body; a public one may be cached, and is not sent again to who has it. */
 function present(
-  { endpoint: { cache, status = 200 } }: Route,
+  { endpoint: { cache, file, status = 200 } }: Route,
   { body, etag }: PreparedAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  reply.code(status).type('application/json; charset=utf-8');
+  reply.code(status).type(file?.type ?? 'application/json; charset=utf-8');
+  if (file !== undefined) reply.header('content-disposition', `inline; filename="${file.name}"`);
   if (cache === undefined || etag === null) {
     return reply.header('cache-control', 'no-store').send(body);
   }

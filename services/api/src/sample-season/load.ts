@@ -3,6 +3,7 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
 import { addChatLines } from '../modules/chat/chat.module.ts';
+import { indexNewFighters } from '../modules/fighters/fighters.module.ts';
 import { createMembers } from '../modules/members/members.module.ts';
 import { moveGame } from '../modules/predict/predict.module.ts';
 import { layBoutAside } from '../modules/show/show.module.ts';
@@ -132,6 +133,7 @@ export async function loadSampleSeason(
     if (other !== undefined) return other.stream_key;
     const plan = planSeason(now);
     await store.addHouses(trx, plan, streamKey);
+    await indexNewFighters(trx);
     await store.putSchedule(trx, plan);
     await addFans(db, trx, now);
     await addSampleGame(db, trx, plan, now);

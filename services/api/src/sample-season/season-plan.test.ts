@@ -108,6 +108,36 @@ describe('the sample season', () => {
   });
 });
 
+it('is consistent: every win is a loss, every round was there to end in, and nothing has a result before it was fought', () => {
+  const sums = { wins: 0, losses: 0, draws: 0 };
+  for (const { fighter_id } of plan.fighters) {
+    for (const bout of plan.bouts) {
+      const corner =
+        bout.red_fighter_id === fighter_id
+          ? 'red'
+          : bout.blue_fighter_id === fighter_id
+            ? 'blue'
+            : null;
+      if (corner === null || bout.winner === null || bout.winner === 'none') continue;
+      if (bout.winner === 'draw') sums.draws += 1;
+      else if (bout.winner === corner) sums.wins += 1;
+      else sums.losses += 1;
+    }
+  }
+  expect(sums.wins).toBe(sums.losses);
+  expect(sums.draws % 2).toBe(0);
+  const decided = plan.bouts.filter((bout) => bout.winner === 'red' || bout.winner === 'blue');
+  expect(sums.wins).toBe(decided.length);
+  for (const bout of plan.bouts) {
+    expect(bout.result_round === null || bout.result_round <= bout.rounds).toBe(true);
+    expect((bout.method === 'tko') <= (bout.result_round !== null)).toBe(true);
+    expect(bout.result_at === null || bout.result_at > bout.starts_at).toBe(true);
+    expect(bout.result_at === null || bout.result_at <= now).toBe(true);
+    const live = plan.matchLives.find((row) => row.bout_id === bout.bout_id);
+    expect(live === undefined || (live.status === 'ended') === (bout.winner !== null)).toBe(true);
+  }
+});
+
 describe('tonight', () => {
   it('has a live on with the main event in round 3 and 2:14 to go, results before it and bouts to come', () => {
     expect(live.status).toBe('in_progress');

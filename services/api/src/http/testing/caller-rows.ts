@@ -50,6 +50,10 @@ export interface World {
   readonly gift: string;
   /** A programme that can be predicted, and a sheet of it. */
   readonly predicted: { readonly program: string; readonly picks: readonly object[] };
+  /** Its card, and of one of its fighters who that is and the division. */
+  readonly program: string;
+  readonly fighter: string;
+  readonly division: string;
   /** A PNG. */
   readonly picture: Buffer;
   prove(proof: NewProof): Promise<string>;

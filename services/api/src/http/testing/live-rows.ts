@@ -48,6 +48,27 @@ export const LIVE_ROWS = {
     }),
     due: 200,
   },
+  'GET /program': { call: () => ({}), due: 200 },
+  'GET /program/filters': { call: () => ({}), due: 200 },
+  'GET /program/calendar.ics': { call: () => ({ query: { lang: 'EN' } }), due: 200 },
+  'GET /program/{program_id}': {
+    call: (_subject, world) => ({ params: { program_id: world.program } }),
+    due: 200,
+  },
+  'GET /fighter': { call: () => ({ query: { q: 'เพชร' } }), due: 200 },
+  'GET /fighter/filters': { call: () => ({}), due: 200 },
+  'GET /fighter/ranking': {
+    call: (_subject, world) => ({ query: { division: world.division } }),
+    due: 200,
+  },
+  'GET /fighter/{fighter_id}': {
+    call: (_subject, world) => ({ params: { fighter_id: world.fighter } }),
+    due: 200,
+  },
+  'GET /fighter/{fighter_id}/bouts': {
+    call: (_subject, world) => ({ params: { fighter_id: world.fighter } }),
+    due: 200,
+  },
   'GET /gift': { call: () => ({}), due: 200 },
   'POST /gift/send': {
     call: (_subject, world) => ({

@@ -180,7 +180,10 @@ function operationObject(schemas: JsonSchemas, operation: Operation, endpoint: E
           cache === undefined
             ? 'Done. The answer is the caller’s own: `no-store`.'
             : `Done. The same for everyone: may be cached for ${cache.maxAgeS} s, and carries an \`ETag\`.`,
-        content: { [JSON_TYPE]: { schema: successBody(schemas, endpoint) } },
+        content:
+          endpoint.file === undefined
+            ? { [JSON_TYPE]: { schema: successBody(schemas, endpoint) } }
+            : { [endpoint.file.type]: { schema: { type: 'string' } } },
       },
       ...(cache === undefined ? {} : { 304: { description: 'Unchanged since that `ETag`.' } }),
       ...Object.fromEntries(

@@ -9,7 +9,7 @@ export { type Card, type CardBout, CardStore } from './card.store.ts';
 export { LiveControl, type ResultValue } from './live-control.store.ts';
 
 import { LiveStore } from './live.store.ts';
-import type { BoutRow, LiveRow, StreamRow } from './live-rows.ts';
+import type { BoutRow, LiveRow, RecordRow, StreamRow } from './live-rows.ts';
 import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
 import { type UnlockDeps, unlockLive } from './unlock-live.ts';
 
@@ -135,6 +135,20 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     exportOf: async (memberId) => ({
       unlocked_lives: await store.findUnlocks(memberId, EXPORT_ROWS_MAX),
     }),
+  };
+}
+
+/** Wins, losses and draws, by fighter. */
+export type FighterRecords = ReadonlyMap<string, Omit<RecordRow, 'fighter_id'>>;
+
+/** Reads fighters' records as they are now: sums of all bouts with a result. */
+export function createFindRecords(
+  db: Kysely<Database>,
+): (fighterIds: readonly string[]) => Promise<FighterRecords> {
+  const store = new LiveStore(db);
+  return async (fighterIds) => {
+    const records = await store.findRecords(fighterIds);
+    return new Map(records.map((record) => [record.fighter_id, record]));
   };
 }
 

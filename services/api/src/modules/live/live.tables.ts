@@ -84,6 +84,9 @@ interface ProgramTable {
   title_th: string;
   title_en: string;
   starts_at: Date;
+  /** Grows with every change of the card that a calendar shows; triggers see to it. */
+  revision: Generated<number>;
+  revised_at: Generated<Date>;
 }
 
 /** A fight of a card; on the wire a `match`. */

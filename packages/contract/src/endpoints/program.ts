@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { endpoints, pageQuery } from '../endpoint.ts';
+import { MatchLiveId, ProgramId, ProgramLiveId, PromotionId } from '../ids.ts';
+import { LIMITS } from '../limits.ts';
+import { Bilingual, LiveAccess, LiveStatus, Match } from './live.ts';
+import { Language } from './member.ts';
+
+/** A day in Bangkok, `YYYY-MM-DD`. */
+const Day = z.iso.date();
+
+const Promotion = z.object({ promotion_id: PromotionId, name: Bilingual });
+
+/** A bout of a card. Its state is that of the live that shows it, else what its result and the clock say. */
+const ProgramMatch = Match.omit({ match_live_id: true, draw_refunds: true }).extend({
+  match_live_id: MatchLiveId.nullable(),
+});
+export type ProgramMatch = z.infer<typeof ProgramMatch>;
+
+/** A card: one evening of one promotion. */
+export const Program = z.object({
+  program_id: ProgramId,
+  title: Bilingual,
+  promotion: Promotion,
+  stadium: z.object({ name: Bilingual, province: Bilingual }),
+  /** In Bangkok. */
+  day: Day,
+  starts_at: z.iso.datetime(),
+  status: LiveStatus,
+  /** Called off as a whole. */
+  cancelled: z.boolean(),
+  /** Where it is shown, if it is. */
+  live: z
+    .object({
+      program_live_id: ProgramLiveId,
+      status: LiveStatus,
+      access: LiveAccess,
+      price_coins: z.number().int().positive().nullable(),
+    })
+    .nullable(),
+  matches: z.array(ProgramMatch),
+});
+export type Program = z.infer<typeof Program>;
+
+export const programEndpoints = endpoints({
+  'GET /program': {
+    summary: 'Cards with their bouts: from a day on, the soonest first',
+    tag: 'Programme',
+    caller: 'browser',
+    identity: 'visitor',
+    query: z.object({
+      ...pageQuery,
+      /** First and last day, in Bangkok. Without `from` today. */
+      from: Day.optional(),
+      to: Day.optional(),
+      promotion: PromotionId.optional(),
+      /** `latest`: from `to` (without it yesterday) back, the latest first. */
+      order: z.enum(['soonest', 'latest']).default('soonest'),
+    }),
+    data: Program,
+    list: true,
+    errors: [],
+    cache: { maxAgeS: 2, staleS: 60 },
+  },
+  'GET /program/filters': {
+    summary: 'The promotions, and the days that have a card from two weeks ago to two months ahead',
+    tag: 'Programme',
+    caller: 'browser',
+    identity: 'visitor',
+    data: z.object({
+      promotions: z.array(Promotion),
+      days: z.array(Day).max(LIMITS.programDaysMax),
+    }),
+    errors: [],
+    cache: { maxAgeS: 30, staleS: 3_600 },
+  },
+  'GET /program/calendar.ics': {
+    summary: 'A calendar: one card, or all that are to come of a promotion, or of all',
+    tag: 'Programme',
+    caller: 'public',
+    identity: 'visitor',
+    query: z.object({
+      program_id: ProgramId.optional(),
+      promotion_id: PromotionId.optional(),
+      lang: Language.default('TH'),
+    }),
+    /** Of type `text/calendar`. */
+    data: z.string(),
+    file: { type: 'text/calendar; charset=utf-8', name: 'sangwian.ics' },
+    errors: ['match_not_found'],
+    cache: { maxAgeS: 60, staleS: 3_600 },
+  },
+  'GET /program/{program_id}': {
+    summary: 'One card with its bouts',
+    tag: 'Programme',
+    caller: 'browser',
+    identity: 'visitor',
+    params: z.object({ program_id: ProgramId }),
+    data: Program,
+    errors: ['match_not_found'],
+    cache: { maxAgeS: 2, staleS: 60 },
+  },
+});

@@ -1,0 +1,161 @@
+import { z } from 'zod';
+import type { CsvLine } from './csv-rules.ts';
+
+/** More lines at once are a mistake. */
+export const IMPORT_LINES_MAX = 20_000;
+
+const text = (charsMax: number) =>
+  z.string().min(1, 'is missing').max(charsMax, `has more than ${charsMax} letters`);
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,4}$/, `has to be a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `has to be from ${min} to ${max}`);
+
+const Line = z.object({
+  key: text(64),
+  name_th: text(100),
+  name_en: text(100),
+  nickname_th: text(60),
+  nickname_en: text(60),
+  /** The English name of a gym that is known, or is in this file with its other columns. */
+  gym: text(100),
+  gym_th: z.string().max(100),
+  gym_province_th: z.string().max(60),
+  gym_province_en: z.string().max(60),
+  /** The English name of a division. */
+  division: text(60),
+  province_th: text(60),
+  province_en: text(60),
+  dominant_hand: z.enum(['right', 'left'], 'has to be right or left'),
+  height_cm: whole(100, 230),
+  weight_pounds: whole(60, 400),
+  born_on: z.iso.date('has to be a date like 2004-11-21'),
+});
+export type ImportLine = z.infer<typeof Line> & { readonly number: number };
+
+type Column = keyof typeof Line.shape;
+const COLUMNS = Object.keys(Line.shape) as Column[];
+/** Needed only where a gym is new. */
+const OPTIONAL: ReadonlySet<Column> = new Set(['gym_th', 'gym_province_th', 'gym_province_en']);
+
+/** What is wrong with a file, in words, line by line. */
+export interface ImportFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+export interface ReadImport {
+  readonly lines: readonly ImportLine[];
+  readonly faults: readonly ImportFault[];
+}
+
+function faultsOfHead(head: CsvLine | undefined): ImportFault[] {
+  if (head === undefined) return [{ line: 1, message: 'the file is empty' }];
+  const names = head.cells.map((cell) => cell.trim());
+  const missing = COLUMNS.filter((column) => !OPTIONAL.has(column) && !names.includes(column));
+  const unknown = names.filter((name) => !COLUMNS.includes(name as Column));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return [
+    ...missing.map((name) => ({ line: head.number, message: `the column ${name} is missing` })),
+    ...unknown.map((name) => ({ line: head.number, message: `there is no column "${name}"` })),
+    ...twice.map((name) => ({ line: head.number, message: `the column ${name} is there twice` })),
+  ];
+}
+
+/** A line's fields, or what is wrong with them. */
+function readLine(names: readonly string[], { number, cells }: CsvLine, today: string) {
+  if (cells.length !== names.length) {
+    const message = `has ${cells.length} fields where the first line has ${names.length}`;
+    return { line: null, faults: [{ line: number, message }] };
+  }
+  const fields: Record<string, string> = { gym_th: '', gym_province_th: '', gym_province_en: '' };
+  for (const [index, name] of names.entries()) {
+    fields[name] = (cells[index] ?? '').normalize('NFC').trim();
+  }
+  const parsed = Line.safeParse(fields);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => ({
+      line: number,
+      message: `${issue.path.join('.')} ${issue.message}`,
+    }));
+    return { line: null, faults };
+  }
+  const isBorn = parsed.data.born_on < today && parsed.data.born_on > '1900';
+  if (!isBorn) {
+    return {
+      line: null,
+      faults: [{ line: number, message: 'born_on is no birthday of a fighter' }],
+    };
+  }
+  return { line: { ...parsed.data, number }, faults: [] };
+}
+
+/** Fighters of a CSV file whose first line names the columns, and everything that is wrong with it. */
+export function readImport(table: readonly CsvLine[] | null, today: string): ReadImport {
+  if (table === null) {
+    return { lines: [], faults: [{ line: 1, message: 'a quotation mark is never closed' }] };
+  }
+  const [head, ...rest] = table;
+  const headFaults = faultsOfHead(head);
+  if (head === undefined || headFaults.length > 0) return { lines: [], faults: headFaults };
+  if (rest.length > IMPORT_LINES_MAX) {
+    const message = `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`;
+    return { lines: [], faults: [{ line: 1, message }] };
+  }
+  const names = head.cells.map((cell) => cell.trim());
+  const lines: ImportLine[] = [];
+  const faults: ImportFault[] = [];
+  const lineOfKey = new Map<string, number>();
+  for (const one of rest) {
+    const { line, faults: own } = readLine(names, one, today);
+    faults.push(...own);
+    if (line === null) continue;
+    const earlier = lineOfKey.get(line.key);
+    if (earlier !== undefined) {
+      faults.push({ line: line.number, message: `key ${line.key} is on line ${earlier} already` });
+    }
+    lineOfKey.set(line.key, line.number);
+    lines.push(line);
+  }
+  return { lines, faults };
+}
+
+/** What is there already. */
+export interface KnownHouses {
+  readonly gyms: ReadonlyMap<string, string>;
+  readonly divisions: ReadonlyMap<string, { readonly id: string; readonly poundsMax: number }>;
+}
+
+/** What a file's lines need that is not there, and gyms that are to be added: by their English names. */
+export function judgeHouses(lines: readonly ImportLine[], { gyms, divisions }: KnownHouses) {
+  const faults: ImportFault[] = [];
+  const newGyms = new Map<string, ImportLine>();
+  for (const line of lines) {
+    const division = divisions.get(line.division);
+    if (division === undefined) {
+      const known = [...divisions.keys()].join(', ');
+      faults.push({
+        line: line.number,
+        message: `division "${line.division}" is not known; there are ${known}`,
+      });
+    } else if (line.weight_pounds > division.poundsMax) {
+      faults.push({
+        line: line.number,
+        message: `weight_pounds is over the ${division.poundsMax} lb of the ${line.division} division`,
+      });
+    }
+    if (gyms.has(line.gym) || newGyms.has(line.gym)) continue;
+    const isTold = line.gym_th !== '' && line.gym_province_th !== '' && line.gym_province_en !== '';
+    if (isTold) newGyms.set(line.gym, line);
+  }
+  for (const line of lines) {
+    if (gyms.has(line.gym) || newGyms.has(line.gym)) continue;
+    faults.push({
+      line: line.number,
+      message: `gym "${line.gym}" is new: gym_th, gym_province_th and gym_province_en have to say more of it`,
+    });
+  }
+  return { faults, newGyms: [...newGyms.values()] };
+}

@@ -1,0 +1,138 @@
+import type {
+  Fighter,
+  FighterSummary,
+  PastBout,
+  RankedFighter,
+} from '@sangwian/contract/endpoints/fighters';
+import type {
+  DivisionId,
+  FighterId,
+  GymId,
+  MatchId,
+  ProgramId,
+  ProgramLiveId,
+} from '@sangwian/contract/ids';
+import type { EndingRow, FighterBoutRow, SummaryRow } from './fighter-rows.ts';
+import { ageOn, kilogramsOf, outcomeOf } from './fighter-rules.ts';
+import type { Standing } from './ranking-rules.ts';
+
+/** Branded as they come from the database, whose keys they are: nothing is checked again. */
+const brand = <Id>(value: string): Id => value as Id;
+
+export const presentSummary = (row: SummaryRow): FighterSummary => ({
+  fighter_id: brand<FighterId>(row.fighter_id),
+  name: { th: row.name_th, en: row.name_en },
+  nickname: { th: row.nickname_th, en: row.nickname_en },
+  gym: { gym_id: brand<GymId>(row.camp_id), name: { th: row.camp_th, en: row.camp_en } },
+  province: { th: row.province_th, en: row.province_en },
+  division: {
+    division_id: brand<DivisionId>(row.division_id),
+    name: { th: row.division_th, en: row.division_en },
+    weight_pounds_max: row.weight_pounds_max,
+  },
+  weight_pounds: row.weight_pounds,
+  dominant_hand: row.stance === 'orthodox' ? 'right' : 'left',
+  wins: row.wins,
+  losses: row.losses,
+  draws: row.draws,
+});
+
+const presentBout = (row: FighterBoutRow) => ({
+  match_id: brand<MatchId>(row.bout_id),
+  program_id: brand<ProgramId>(row.program_id),
+  program: { th: row.title_th, en: row.title_en },
+  stadium: { th: row.stadium_th, en: row.stadium_en },
+  starts_at: row.starts_at.toISOString(),
+  corner: row.corner,
+  weight_pounds: row.weight_pounds,
+  rounds: row.rounds,
+  opponent: {
+    fighter_id: brand<FighterId>(row.opponent_id),
+    name: { th: row.opponent_th, en: row.opponent_en },
+    gym: { th: row.opponent_camp_th, en: row.opponent_camp_en },
+  },
+});
+
+/** Bouts that have a result; others are left out. */
+export const presentPast = (rows: readonly FighterBoutRow[]): PastBout[] =>
+  rows.flatMap((row) => {
+    const { winner, method } = row;
+    if (winner === null || method === null) return [];
+    return [
+      {
+        ...presentBout(row),
+        outcome: outcomeOf(winner, row.corner),
+        method,
+        round: row.result_round,
+      },
+    ];
+  });
+
+const presentComing = (row: FighterBoutRow): Fighter['coming'][number] => ({
+  ...presentBout(row),
+  program_live_id: row.program_live_id === null ? null : brand<ProgramLiveId>(row.program_live_id),
+});
+
+function endingsOf(rows: readonly EndingRow[], won: boolean) {
+  const endings = { decision: 0, tko: 0, disqualification: 0, forfeit: 0 };
+  for (const { method, bouts, won: isWin } of rows) {
+    if (isWin === won && method in endings) endings[method as keyof typeof endings] += bouts;
+  }
+  return endings;
+}
+
+export const presentRanked = (standing: Standing, row: SummaryRow): RankedFighter => ({
+  rank: standing.rank,
+  points: standing.points,
+  season: {
+    wins: standing.wins,
+    tko_wins: standing.tkoWins,
+    losses: standing.losses,
+    draws: standing.draws,
+  },
+  fighter: presentSummary(row),
+});
+
+export function presentFighter(
+  row: SummaryRow,
+  parts: {
+    readonly endings: readonly EndingRow[];
+    /** The latest first, without cancelled ones. */
+    readonly fought: readonly FighterBoutRow[];
+    readonly coming: readonly FighterBoutRow[];
+    readonly ranking: { readonly standing: Standing; readonly of: number } | null;
+    /** In Bangkok. */
+    readonly today: string;
+  },
+): Fighter {
+  const { wins, losses, draws } = row;
+  const fought = presentPast(parts.fought);
+  return {
+    ...presentSummary(row),
+    weight_kg: kilogramsOf(row.weight_pounds),
+    height_cm: row.height_cm,
+    age: ageOn(row.born_on, parts.today),
+    record: {
+      bouts: wins + losses + draws,
+      wins,
+      losses,
+      draws,
+      wins_by: endingsOf(parts.endings, true),
+      losses_by: endingsOf(parts.endings, false),
+    },
+    ranking:
+      parts.ranking === null
+        ? null
+        : {
+            rank: parts.ranking.standing.rank,
+            of: parts.ranking.of,
+            points: parts.ranking.standing.points,
+          },
+    last_five: fought.slice(0, 5),
+    form: fought
+      .slice(0, 10)
+      .reverse()
+      .map(({ starts_at, outcome }) => ({ date: starts_at, outcome })),
+    coming: parts.coming.map(presentComing),
+  };
+}
