@@ -33,6 +33,7 @@ const COMMANDS = {
   partner: 'tools/partner/partner.ts',
   show: 'tools/show/show.ts',
   chat: 'tools/chat/chat.ts',
+  fighter: 'tools/fighter/fighter.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

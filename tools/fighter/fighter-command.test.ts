@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { readCommand, UsageError } from './fighter-command.ts';
+
+it('imports a file, or only looks at it', () => {
+  expect(readCommand(['import', 'a.csv'], 'ann')).toEqual({
+    file: 'a.csv',
+    dryRun: false,
+    by: 'ann',
+  });
+  expect(readCommand(['import', 'a.csv', '--dry-run', '--by', 'bo'], 'ann')).toEqual({
+    file: 'a.csv',
+    dryRun: true,
+    by: 'bo',
+  });
+});
+
+it.each([[[]], [['export', 'a.csv']], [['import']], [['import', 'a', 'b']], [['import', '--x']]])(
+  'refuses %j with how it is right',
+  (args) => {
+    expect(() => readCommand(args, 'ann')).toThrow(UsageError);
+  },
+);

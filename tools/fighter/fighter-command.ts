@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+
+export const USAGE = `Usage:
+  npm run fighter -- import <file.csv>             adds and changes fighters: all of the file, or nothing
+  npm run fighter -- import <file.csv> --dry-run   looks at everything, and keeps nothing
+--by NAME says who asks, else it is the account of this machine. The columns: docs/runbooks/fighters.md.`;
+
+/** What an operator gets wrong, told with how it is right. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  constructor(reason: string) {
+    super(`${reason}\n\n${USAGE}`);
+  }
+}
+
+export interface ImportCommand {
+  readonly file: string;
+  readonly dryRun: boolean;
+  readonly by: string;
+}
+
+function readOptions(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { 'dry-run': { type: 'boolean' }, by: { type: 'string' } },
+    });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/**
+ * What the command line asks for.
+ *
+ * @throws {UsageError}
+ */
+export function readCommand(args: readonly string[], operator: string): ImportCommand {
+  const { values, positionals } = readOptions(args);
+  const [verb, file, ...more] = positionals;
+  if (verb !== 'import') throw new UsageError('There is only "import".');
+  if (file === undefined || more.length > 0) throw new UsageError('Which file?');
+  const by = (values.by ?? operator).trim();
+  if (by === '') throw new UsageError('--by needs a name.');
+  return { file, dryRun: values['dry-run'] === true, by };
+}
