@@ -131,6 +131,8 @@ test.each(OPERATIONS)(
       if (answer.status >= 400) {
         expect(isErrorCode(answer.body.status), told).toBe(true);
         expect(answer.body.request_id).toBe(answer.headers['x-request-id']);
+      } else if (endpoint.file !== undefined) {
+        expect(answer.headers['content-type'], told).toBe(endpoint.file.type);
       } else {
         expect(answer.body, told).toHaveProperty('data');
       }
