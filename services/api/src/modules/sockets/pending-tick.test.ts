@@ -16,9 +16,11 @@ const lines = (from: number, to: number): ChatMessage[] =>
         member_id: '0199a000-0000-7000-8000-000000000003',
         member_name: 'สมชาย',
         member_avatar: null,
+        member_role: null,
+        removed: false,
         text: 'สู้ ๆ',
         sent_at: '2026-11-21T12:00:00.000Z',
-      }) as ChatMessage,
+      }) satisfies Record<keyof ChatMessage, unknown> as ChatMessage,
   );
 
 describe('a tick', () => {
