@@ -14,9 +14,12 @@ import { migrate } from '../services/api/src/database/migrate.ts';
 import { createGiftsModule } from '../services/api/src/modules/gifts/gifts.module.ts';
 import { createLiveReader } from '../services/api/src/modules/live/live.module.ts';
 import { createMembers } from '../services/api/src/modules/members/members.module.ts';
+import { createSessions } from '../services/api/src/modules/sessions/sessions.module.ts';
 import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
 import { type Bench, type Figure, percentile, type Report } from './figure.ts';
+import { startApiAlone } from './support/api-alone.ts';
+import { postRequest, RawCaller } from './support/raw-caller.ts';
 
 /** Of the machine's own PostgreSQL, where it has one. */
 const PGBENCH = 'pgbench';
@@ -269,7 +272,64 @@ async function measure(databaseUrl: string): Promise<Report> {
   };
 }
 
-/** P1 (use case), P2 and P3: gifts to one bout, and all of them given back. */
+/** The same over HTTP: a real API process, a crowd of callers with a session and a connection each. */
+async function measureHttp(): Promise<Report> {
+  const api = await startApiAlone({
+    // Answers are held against the contract in development alone.
+    NODE_ENV: 'production',
+    RATE_LIMIT_PER_ADDRESS: '0',
+    RATE_LIMIT_PER_SESSION: '0',
+  });
+  const db = createDatabase(api.databaseUrl, createLogger('bench', 'silent'));
+  try {
+    const live = createLiveReader(db);
+    const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
+    const bout = (await live.findBoutOnNow(programLiveId as never)) ?? '';
+    const members = await makeMembers(db);
+    const sessions = createSessions(db, createInProcessBus(), () => new Date());
+    const tokens: string[] = [];
+    for (const memberId of members.slice(0, CROWD)) {
+      tokens.push((await sessions.start({ memberId, userAgent: 'bench', ip: '' })).token);
+    }
+    const { gift_id: giftId } = await db
+      .selectFrom('gift')
+      .select('gift_id')
+      .where('coins', '=', 1)
+      .executeTakeFirstOrThrow();
+    const simple = (await runPgbench(api.databaseUrl, FEW)) ?? (await runSimple(db, FEW));
+    const url = new URL(`${api.api}/gift/send`);
+    const callers = tokens.map(() => new RawCaller(url));
+    const crowd = await drive(CROWD, async (caller) => {
+      const body = JSON.stringify({
+        match_live_id: bout,
+        corner: caller % 3 === 0 ? 'blue' : 'red',
+        gift_id: giftId,
+        quantity: 1,
+        expected_coins: 1,
+      });
+      const token = tokens[caller] ?? '';
+      const request = postRequest(url, { appKey: api.appKey, token, key: randomUUID(), body });
+      const status = await callers[caller]?.call(request);
+      if (status !== 200) throw new Error(`a gift was answered with ${status}`);
+    });
+    for (const caller of callers) caller.close();
+    const faults = await createWallet(db).findFaults();
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+    const value = crowd.perSecond / simple.perSecond;
+    return {
+      table: [
+        ['pgbench beside the API', simple.perSecond.toFixed(0), simple.p99Ms.toFixed(1)],
+        [`gifts over HTTP, ${CROWD} callers`, crowd.perSecond.toFixed(0), crowd.p99Ms.toFixed(1)],
+      ],
+      figures: [{ id: 'gifts-http', value, goal: 1.5, sense: 'at-least', unit: '×' }],
+    };
+  } finally {
+    await db.destroy();
+    await api.stop();
+  }
+}
+
+/** P1, P2 and P3: gifts to one bout, at the use case and over HTTP, and all of them given back. */
 export const bench: Bench = {
   about:
     'gifts to one bout against pgbench on the same server, and their refund against one statement',
@@ -278,7 +338,12 @@ export const bench: Bench = {
     const database = await startEmbeddedPostgres({ dataDir });
     try {
       await migrate(database.url);
-      return await measure(database.url);
+      const inside = await measure(database.url);
+      const overHttp = await measureHttp();
+      return {
+        table: [...inside.table, ...overHttp.table],
+        figures: [...inside.figures, ...overHttp.figures],
+      };
     } finally {
       await database.stop();
       rmSync(dataDir, { recursive: true, force: true });

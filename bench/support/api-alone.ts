@@ -16,7 +16,7 @@ export interface ApiAlone {
 }
 
 /** One real API process on a new PostgreSQL of its own, without a site around it. It believes `X-Forwarded-For`. */
-export async function startApiAlone(): Promise<ApiAlone> {
+export async function startApiAlone(env: Record<string, string> = {}): Promise<ApiAlone> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-api-'));
   const database = await startEmbeddedPostgres({ dataDir });
   await migrate(database.url);
@@ -46,6 +46,7 @@ export async function startApiAlone(): Promise<ApiAlone> {
         OTP_SECRET: secret,
         WEB_DIST: '/nonexistent',
         LOG_LEVEL: 'warn',
+        ...env,
       },
     },
   );

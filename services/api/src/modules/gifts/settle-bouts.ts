@@ -9,7 +9,7 @@ import type { Wallet } from '../wallet/wallet.module.ts';
 import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
 
 /** Members of one transaction: so many wallets are held for some hundredths of a second. */
-const CHUNK_MEMBERS_MAX = 2_000;
+const CHUNK_MEMBERS_MAX = 1_000;
 const SETTLED_AT_ONCE_MAX = 20;
 
 export interface SettleDeps {

@@ -1,0 +1,66 @@
+import { connect, type Socket } from 'node:net';
+
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/** One connection that is kept, and one call at a time on it; so little else that the callers cost next to nothing. */
+export class RawCaller {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #done: ((status: number) => void) | null = null;
+  #failed: ((error: Error) => void) | null = null;
+
+  constructor(url: URL) {
+    this.#socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true });
+    this.#socket.on('data', (bytes) => this.#receive(bytes));
+    this.#socket.on('error', (error) => this.#failed?.(error));
+    this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')));
+  }
+
+  /** @returns the answer's status */
+  call(request: string): Promise<number> {
+    return new Promise((done, failed) => {
+      this.#done = done;
+      this.#failed = failed;
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#failed = null;
+    this.#socket.destroy();
+  }
+
+  #receive(bytes: Buffer): void {
+    this.#received = this.#received.length === 0 ? bytes : Buffer.concat([this.#received, bytes]);
+    const end = this.#received.indexOf(HEAD_END);
+    if (end === -1) return;
+    const head = this.#received.toString('latin1', 0, end);
+    const length = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? Number.NaN);
+    if (Number.isNaN(length)) {
+      this.#failed?.(new Error(`an answer without a length: ${head}`));
+      return;
+    }
+    const all = end + HEAD_END.length + length;
+    if (this.#received.length < all) return;
+    this.#received = this.#received.subarray(all);
+    this.#done?.(Number(head.slice(9, 12)));
+  }
+}
+
+/** A POST of JSON as a browser of the site would send it. */
+export function postRequest(
+  url: URL,
+  { appKey, token, key, body }: Record<'appKey' | 'token' | 'key' | 'body', string>,
+): string {
+  return [
+    `POST ${url.pathname} HTTP/1.1`,
+    `Host: ${url.host}`,
+    `X-App-Key: ${appKey}`,
+    `Authorization: Bearer ${token}`,
+    `Idempotency-Key: ${key}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    '',
+    body,
+  ].join('\r\n');
+}
