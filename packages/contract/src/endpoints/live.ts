@@ -64,6 +64,9 @@ export const Match = z.object({
   /** The event's rule, said before anybody cheers: whether a draw gives both corners' gifts back. */
   draw_refunds: z.boolean(),
   result: MatchResult.nullable(),
+  /** When the result was recorded, and when the bout was over: whose picture is earlier does not see them yet. */
+  result_at: z.iso.datetime().nullable(),
+  ended_at: z.iso.datetime().nullable(),
 });
 export type Match = z.infer<typeof Match>;
 

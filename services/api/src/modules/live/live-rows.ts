@@ -34,6 +34,8 @@ export interface MatchRow {
   readonly winner: WinnerValue | null;
   readonly method: MethodValue | null;
   readonly result_round: number | null;
+  readonly result_at: Date | null;
+  readonly match_ended_at: Date | null;
   readonly division_th: string;
   readonly division_en: string;
   readonly red_id: string;

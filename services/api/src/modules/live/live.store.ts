@@ -269,6 +269,8 @@ export class LiveStore {
         'bout.winner',
         'bout.method',
         'bout.result_round',
+        'bout.result_at',
+        'match_live.ended_at as match_ended_at',
         'division.name_th as division_th',
         'division.name_en as division_en',
         'red.fighter_id as red_id',

@@ -61,6 +61,8 @@ export function presentMatch(row: MatchRow, records: Records): Match {
       row.winner === null || row.method === null
         ? null
         : { winner: row.winner, method: row.method, round: row.result_round },
+    result_at: row.result_at?.toISOString() ?? null,
+    ended_at: row.match_ended_at?.toISOString() ?? null,
   };
 }
 
