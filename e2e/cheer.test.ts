@@ -127,7 +127,7 @@ test.describe('on a desktop', () => {
       for (let tap = 0; tap < 12; tap += 1) button.click();
     });
     await expect.poll(() => balanceOf(fan)).toBe(88);
-    expect(calls).toBe(2);
+    await expect.poll(() => calls).toBe(2);
   });
 });
 

@@ -133,9 +133,7 @@ test('who rewinds sees an earlier picture that plays, and comes back to live', a
   const earlier = await untilPictureMoves(page);
   expect(await ageOf(earlier, run.sandbox)).toBeGreaterThan(AGE_MS_MAX);
 
-  // The controls have left the picture by now.
-  await page.mouse.move(400, 300);
-  await page.getByRole('button', { name: 'Go to live' }).click();
+  await page.getByRole('button', { name: 'Go to live', exact: true }).click();
   await expect
     .poll(async () => ageOf(await untilPictureMoves(page), run.sandbox))
     .toBeLessThan(AGE_MS_MAX);
@@ -166,8 +164,16 @@ test('the tabs of a browser share one watch, which ends with the last of them', 
   await untilPictureMoves(second);
   expect((await fetch(grant)).status).toBe(200);
 
-  // Without a new document, as most leave.
-  await second.getByRole('banner').getByRole('link', { name: 'Sangwian' }).first().click();
+  // Without a new document, as most leave: asked first, and Escape stays.
+  const home = second.getByRole('banner').getByRole('link', { name: 'Sangwian' }).first();
+  const question = second.getByRole('dialog', { name: 'Leave the live?' });
+  await home.click();
+  await expect(question.getByRole('button', { name: 'Keep watching' })).toBeFocused();
+  await second.keyboard.press('Escape');
+  await expect(question).toBeHidden();
+  await expect(second).toHaveURL(new RegExp(`${address}$`));
+  await home.click();
+  await question.getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(second).toHaveURL(`${run.url}/`);
   await expect.poll(async () => (await fetch(grant)).status).toBe(403);
   await expect.poll(() => countViewers(run)).toBe(0);

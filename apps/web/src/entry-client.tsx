@@ -17,7 +17,7 @@ import {
   shownLanguage,
   switchLanguage,
 } from './shared/language/switch-language.ts';
-import { setNavigator } from './shared/navigation.ts';
+import { SENT_AWAY, setNavigator } from './shared/navigation.ts';
 import { startKickSocket } from './shared/session/kick-socket.ts';
 import { startSession } from './shared/session/session.ts';
 import { configureSockets } from './shared/session/sockets.ts';
@@ -73,7 +73,7 @@ async function start(): Promise<void> {
     getContext: () => createLoaderContext(callApi, shownLanguage(i18n)),
     ...(boot.hydration && !refused ? { hydrationData: boot.hydration } : {}),
   });
-  setNavigator((to) => void router.navigate(to));
+  setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
 
   const app = <AppProviders i18n={i18n} router={router} site={boot.site} />;
   if (refused) {

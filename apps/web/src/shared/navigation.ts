@@ -3,6 +3,12 @@ type Navigate = (to: string) => void;
 
 let navigate: Navigate = () => {};
 
+/** In the state of a navigation that nobody is asked about: whoever is sent away cannot stay. */
+export const SENT_AWAY = { sent_away: true } as const;
+
+export const isSentAway = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'sent_away' in state;
+
 /** Set once by the browser's entry, with the router. */
 export function setNavigator(next: Navigate): void {
   navigate = next;

@@ -14,6 +14,8 @@ import type {
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
+import { DueQueue } from '../../shared/in-step/due-queue.ts';
+import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { patchStore } from '../../shared/patch-store.ts';
 import { createStore } from '../../shared/store.ts';
 import {
@@ -63,6 +65,8 @@ export interface ChatClientOptions {
   /** A socket of the event namespace, not yet connected. Rejects where the library cannot be fetched. */
   readonly open: () => Promise<Socket>;
   readonly events?: RoomEvents;
+  /** Gifts wait for it; lines do where they are shown. By default nothing waits. */
+  readonly clock?: PictureClock;
 }
 
 /** What happens in the room beside the chat. */
@@ -102,10 +106,15 @@ export class ChatClient {
   #retry: ReturnType<typeof setTimeout> | undefined;
   #beat: ReturnType<typeof setInterval> | undefined;
   readonly #waits = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #gifts: DueQueue<GiftLine>;
   #detach: (() => void)[] = [];
 
   constructor(options: ChatClientOptions) {
     this.#options = options;
+    this.#gifts = new DueQueue(options.clock ?? OPEN_CLOCK, (gifts) => {
+      this.#setLog(addGifts(this.#log, gifts));
+      this.#options.events?.onGifts?.(gifts);
+    });
   }
 
   start(): void {
@@ -162,6 +171,7 @@ export class ChatClient {
     this.#closed = true;
     clearTimeout(this.#retry);
     clearInterval(this.#beat);
+    this.#gifts.close();
     for (const wait of this.#waits.values()) clearTimeout(wait);
     this.#waits.clear();
     const socket = this.#socket;
@@ -261,11 +271,10 @@ export class ChatClient {
   #onTick(tick: z.infer<typeof LiveTick>): void {
     if (tick.program_live_id !== this.#options.programLiveId) return;
     const { log, gap } = applyTick(this.#log, tick);
-    this.#setLog(addGifts(log, tick.gifts));
+    this.#setLog(log);
     this.#patch({ viewers: tick.viewers });
-    const { events } = this.#options;
-    if (tick.bar !== null) events?.onBar?.(tick.bar);
-    if (tick.gifts.length > 0) events?.onGifts?.(tick.gifts);
+    if (tick.bar !== null) this.#options.events?.onBar?.(tick.bar);
+    this.#gifts.push(tick.gifts, ({ sent_at }) => Date.parse(sent_at));
     if (gap) void this.#join();
   }
 

@@ -26,10 +26,12 @@ export interface ChatLog {
   readonly seq: number | null;
 }
 
-/** What a list keeps; older lines go. */
-export const CHAT_LINES_MAX = 300;
+/** What is kept; older lines go. More than is shown, since lines wait for the picture of who has rewound. */
+export const CHAT_LINES_MAX = 1_500;
 /** Of these at most so many are gifts: a cheering crowd must not push out what is said. */
-export const GIFT_LINES_MAX = 60;
+export const GIFT_LINES_MAX = 300;
+/** What a list shows of the lines that are due. */
+const SHOWN_LINES_MAX = 300;
 /** The same gift again, from the same fan for the same corner within this time, is counted up in its row. */
 const COMBO_MS = 10_000;
 export const EMPTY_LOG: ChatLog = { lines: [], seq: null };
@@ -137,3 +139,13 @@ export const removeLine = (log: ChatLog, id: string): ChatLog => ({
   ...log,
   lines: log.lines.filter((line) => line.id !== id),
 });
+
+/** When a line happened, in milliseconds; `null` for one's own, which waits for nothing. */
+export const momentOf = (line: ChatLine): number | null => {
+  if (line.kind === 'message') return Date.parse(line.message.sent_at);
+  return line.kind === 'gift' ? Date.parse(line.gift.sent_at) : null;
+};
+
+/** Of the lines that are due those that the list shows. */
+export const newestLines = (lines: readonly ChatLine[]): readonly ChatLine[] =>
+  lines.length > SHOWN_LINES_MAX ? lines.slice(-SHOWN_LINES_MAX) : lines;

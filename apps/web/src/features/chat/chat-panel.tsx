@@ -5,15 +5,20 @@ import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { type ReactNode, useCallback } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
+import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
+import { useDue } from '../../shared/in-step/use-due.ts';
 import { useSession } from '../../shared/session/session.ts';
 import type { ChatClient, ChatSnapshot } from './chat-client.ts';
 import { ChatComposer } from './chat-composer.tsx';
+import { momentOf, newestLines } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import styles from './chat-panel.module.css';
 import { useChatSnapshot } from './use-chat.ts';
 
 interface ChatPanelProps {
   readonly client: ChatClient | null;
+  /** Lines are shown when the picture has reached their moment. */
+  readonly clock: PictureClock;
   /** The live is over: what was said stays, and nothing more is said. */
   readonly closed: boolean;
   /** Beside the box, before the button that sends. */
@@ -38,11 +43,12 @@ function Waiting() {
 
 type LinesProps = Omit<ChatPanelProps, 'action'> & { readonly chat: ChatSnapshot };
 
-function Lines({ client, chat, closed }: LinesProps) {
+function Lines({ client, clock, chat, closed }: LinesProps) {
   const { t } = useLingui();
   const { member } = useSession();
   const refusal = useErrorText(chat.refusal);
   const retry = useCallback((id: string) => client?.retry(id), [client]);
+  const lines = newestLines(useDue(clock, chat.lines, momentOf));
   const discard = useCallback((id: string) => client?.discard(id), [client]);
   if (chat.connection === 'refused') {
     return (
@@ -51,8 +57,10 @@ function Lines({ client, chat, closed }: LinesProps) {
       </div>
     );
   }
-  if (chat.lines.length === 0) {
+  if (lines.length === 0) {
     if (chat.connection !== 'joined') return <Waiting />;
+    // What was said since waits for the picture; what was said before is no longer kept.
+    if (chat.lines.length > 0) return null;
     return (
       <div className={styles.empty}>
         <EmptyState
@@ -64,7 +72,7 @@ function Lines({ client, chat, closed }: LinesProps) {
   }
   return (
     <ChatList
-      lines={chat.lines}
+      lines={lines}
       ownId={member?.member_id ?? null}
       ownName={member?.member_fname ?? ''}
       onRetry={retry}
@@ -74,14 +82,14 @@ function Lines({ client, chat, closed }: LinesProps) {
 }
 
 /** The chat of a live: what was said, and where one says something. */
-export function ChatPanel({ client, closed, action }: ChatPanelProps) {
+export function ChatPanel({ client, clock, closed, action }: ChatPanelProps) {
   const { t } = useLingui();
   const session = useSession();
   const chat = useChatSnapshot(client);
   return (
     <div className={styles.panel}>
       <div className={styles.lines}>
-        <Lines client={client} chat={chat} closed={closed} />
+        <Lines client={client} clock={clock} chat={chat} closed={closed} />
         <p role="status" className={styles.lost}>
           {chat.connection === 'lost' && chat.lines.length > 0 ? t`Chat is reconnecting…` : null}
         </p>

@@ -1,5 +1,6 @@
 import type * as Events from '@sangwian/contract/sockets/event-namespace';
 import { useEffect, useRef, useState } from 'react';
+import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { openNamespace } from '../../shared/session/sockets.ts';
 import { createStore, useStore } from '../../shared/store.ts';
 import { ChatClient, type ChatSnapshot, type RoomEvents } from './chat-client.ts';
@@ -19,7 +20,11 @@ export const NO_CHAT: ChatSnapshot = {
 const EMPTY = createStore(NO_CHAT);
 
 /** The chat of a live, from the first paint on. `null` before it, and on the server. */
-export const useChat = (programLiveId: string, events: RoomEvents): ChatClient | null => {
+export const useChat = (
+  programLiveId: string,
+  events: RoomEvents,
+  clock: PictureClock,
+): ChatClient | null => {
   const [client, setClient] = useState<ChatClient | null>(null);
   const latest = useRef(events);
   useEffect(() => {
@@ -28,6 +33,7 @@ export const useChat = (programLiveId: string, events: RoomEvents): ChatClient |
   useEffect(() => {
     const made = new ChatClient({
       programLiveId,
+      clock,
       open: () => openNamespace(EVENT_NAMESPACE),
       events: {
         onMatch: (match) => latest.current.onMatch?.(match),
@@ -42,7 +48,7 @@ export const useChat = (programLiveId: string, events: RoomEvents): ChatClient |
       made.destroy();
       setClient(null);
     };
-  }, [programLiveId]);
+  }, [programLiveId, clock]);
   return client;
 };
 

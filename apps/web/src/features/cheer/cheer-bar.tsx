@@ -25,8 +25,8 @@ export function CheerBar({ room, onCheer }: CheerBarProps) {
   useLayoutEffect(() => {
     track.current?.style.setProperty('--red-share', String(share));
   }, [share]);
-  const red = formatCoins(bar?.red.coins ?? 0);
-  const blue = formatCoins(bar?.blue.coins ?? 0);
+  const red = bar === null ? '–' : formatCoins(bar.red.coins);
+  const blue = bar === null ? '–' : formatCoins(bar.blue.coins);
   return (
     <section className={styles.cheer} aria-label={t`Cheering`}>
       <div className={styles.sums}>

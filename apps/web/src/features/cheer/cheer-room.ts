@@ -1,5 +1,8 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { GiftRefunded } from '@sangwian/contract/sockets/event-namespace';
+import { DueQueue } from '../../shared/in-step/due-queue.ts';
+import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
+import { Timeline } from '../../shared/in-step/timeline.ts';
 import { createStore } from '../../shared/store.ts';
 import { type Choice, laterBar } from './cheer-rules.ts';
 import type { GiftSender } from './gift-sender.ts';
@@ -15,6 +18,9 @@ const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
 /** As long as the motion takes; one at a time. */
 export const BURST_MS = 1_200;
 
+/** Four a second for ten minutes: who rewinds further sees the bar stand empty. */
+const BARS_MAX = 2_400;
+
 /** What of cheering outlasts the panels that show it: the bar, what is chosen, what comes back. Knows no React. */
 export class CheerRoom {
   readonly bar = createStore<EncouragementBar | null>(null);
@@ -24,21 +30,40 @@ export class CheerRoom {
   /** Made by the panel, when one cheers for the first time. */
   sender: GiftSender | null = null;
   #matchLiveId: string | null = null;
+  readonly #clock: PictureClock;
+  readonly #unfollow: () => void;
+  readonly #refunds: DueQueue<GiftRefunded>;
+  /** Of each bout: the picture may still be at the one before. */
+  readonly #bars = new Map<string, Timeline<EncouragementBar>>();
   #turn = 0;
   #burstUntilMs = 0;
   #burstTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(clock: PictureClock = OPEN_CLOCK) {
+    this.#clock = clock;
+    this.#refunds = new DueQueue(clock, (told) => this.refund.set(told.at(-1) ?? null));
+    this.#unfollow = clock.reachedMs.subscribe(() => this.#showBar());
+  }
 
   /** Another bout has other corners: nothing stays chosen for them. */
   enterMatch(matchLiveId: string | null): void {
     if (matchLiveId === this.#matchLiveId) return;
     this.#matchLiveId = matchLiveId;
     this.choice.set({ ...this.choice.get(), corner: null, quantity: 1 });
-    if (this.bar.get()?.match_live_id !== matchLiveId) this.bar.set(null);
+    this.#showBar();
+  }
+
+  /** Whether anything has been told of the bout's bar. */
+  knowsBar(matchLiveId: string): boolean {
+    return this.#bars.has(matchLiveId);
   }
 
   applyBar(bar: EncouragementBar): void {
-    if (bar.match_live_id !== this.#matchLiveId) return;
-    this.bar.set(laterBar(this.bar.get(), bar));
+    const told = this.#bars.get(bar.match_live_id) ?? new Timeline(BARS_MAX);
+    this.#bars.set(bar.match_live_id, told);
+    const later = laterBar(told.latest, bar);
+    if (later !== told.latest) told.push(later, this.#clock.nowMs());
+    this.#showBar();
   }
 
   /** Of gifts that come together the greatest bursts; those that come meanwhile are seen in the chat and the bar. */
@@ -56,11 +81,20 @@ export class CheerRoom {
     this.#burstTimer = setTimeout(() => this.burst.set(null), BURST_MS);
   }
 
+  /** Who got coins back knows who lost: it waits for the picture, too. */
   applyRefund(refund: GiftRefunded): void {
-    this.refund.set(refund);
+    const atMs = this.#clock.nowMs();
+    this.#refunds.push([refund], () => atMs);
+  }
+
+  #showBar(): void {
+    const told = this.#matchLiveId === null ? undefined : this.#bars.get(this.#matchLiveId);
+    this.bar.set(told?.at(this.#clock.reachedMs.get()) ?? null);
   }
 
   close(): void {
+    this.#unfollow();
+    this.#refunds.close();
     clearTimeout(this.#burstTimer);
     this.sender?.close();
     this.sender = null;

@@ -89,6 +89,14 @@ function Middle(props: BoutStripProps) {
       </div>
     );
   }
+  if (status === 'in_progress') {
+    return (
+      <div className={styles.middle}>
+        <span className={styles.state}>{t`Bout`}</span>
+        <strong className={styles.result}>{t`Now`}</strong>
+      </div>
+    );
+  }
   return (
     <div className={styles.middle}>
       <span className={styles.state}>{status === 'not_started' ? t`Starts` : t`Bout`}</span>

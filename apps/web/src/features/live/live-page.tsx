@@ -9,7 +9,7 @@ import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/store.ts';
-import type { ChatClient } from '../chat/chat-client.ts';
+import type { ChatClient, RoomEvents } from '../chat/chat-client.ts';
 import { ChatPanel } from '../chat/chat-panel.tsx';
 import { useChat, useViewers } from '../chat/use-chat.ts';
 import { CheerBar, CheerButton } from '../cheer/cheer-bar.tsx';
@@ -20,21 +20,26 @@ import { RefundNotice } from '../cheer/refund-notice.tsx';
 import { useCheerRoom } from '../cheer/use-cheer-room.ts';
 import { LivePicture } from '../player/live-picture.tsx';
 import type { LivePlayer } from '../player/live-player.ts';
+import { usePreferences } from '../player/player-preferences.ts';
 import { useMediaSession, usePlayerSnapshot } from '../player/use-live-player.ts';
 import { LaterTopUpSheet } from '../wallet-mobile/later-top-up.ts';
 import { BoutStrip } from './bout-strip.tsx';
+import { ChatSwitch } from './chat-switch.tsx';
+import { ExitGuard } from './exit-guard.tsx';
+import { InStepNote } from './in-step-note.tsx';
 import { LiveCover } from './live-cover.tsx';
 import { shownMatch } from './live-feed.ts';
 import styles from './live-page.module.css';
 import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
 import { useLive, useMedia } from './use-live.ts';
+import { useFollowPicture, usePictureClock, useShownLive } from './use-picture-clock.ts';
 import { useWatch } from './use-watch.ts';
 import { renewWatchToken } from './watch-session.ts';
 
 /** From here on the chat has a place of its own beside the picture. */
 const WIDE = '(width >= 1024px)';
-/** A picture further behind than this was rewound: the clock of the round is then the ring's, not the picture's. */
+/** A picture further behind than this was rewound: the round is then the ring's, unless it keeps step with the picture. */
 const NEAR_LIVE_S = 30;
 
 interface BadgesProps {
@@ -133,16 +138,25 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   const session = useSession();
   const video = useRef<HTMLVideoElement>(null);
   const [tab, setTab] = useState<TabName>('chat');
-  const { live, feed } = useLive(initial);
+  const [chatOver, setChatOver] = useState(true);
+  const { spoilerSafe } = usePreferences();
+  const clock = usePictureClock();
+  const { live: told, feed } = useLive(initial);
+  const live = useShownLive(told, clock);
   const match = shownMatch(live);
-  const room = useCheerRoom(live.status === 'not_started' ? null : (match?.match_live_id ?? null));
-  const chat = useChat(live.program_live_id, {
-    onMatch: (told) => feed?.applyMatch(told),
+  const room = useCheerRoom(
+    live.status === 'not_started' ? null : (match?.match_live_id ?? null),
+    clock,
+  );
+  const events: RoomEvents = {
+    onMatch: (changed) => feed?.applyMatch(changed),
     onBar: (bar) => room.applyBar(bar),
     onGifts: (gifts) => room.applyGifts(gifts),
     onRefunded: (refund) => room.applyRefund(refund),
-  });
+  };
+  const chat = useChat(live.program_live_id, events, clock);
   const player = useWatch(video, live, session.status === 'signed_in', chat);
+  useFollowPicture(clock, player, spoilerSafe);
   useMediaSession(player, {
     title: text(live.title),
     artist: text(live.promotion),
@@ -153,9 +167,10 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
     (nowMs: number) => {
       const latencyS = player?.progress.get().latencyS ?? null;
       const programMs = player?.programTimeMs ?? null;
-      return latencyS !== null && latencyS < NEAR_LIVE_S && programMs !== null ? programMs : nowMs;
+      const near = spoilerSafe || (latencyS !== null && latencyS < NEAR_LIVE_S);
+      return near && programMs !== null ? programMs : nowMs;
     },
-    [player],
+    [player, spoilerSafe],
   );
   const cover = useCover(live, player);
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
@@ -164,6 +179,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   return (
     <div
       className={styles.page}
+      data-chat-over={chatOver ? 'on' : 'off'}
       data-tab={wide || tab !== 'gifts' ? tab : 'chat'}
       data-early-lock={(live.access === 'premium' && live.status === 'not_started') || undefined}
     >
@@ -179,6 +195,8 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           className={styles.picture}
           badges={<Badges live={live} chat={chat} />}
           overlay={<Bursts room={room} />}
+          spoilers
+          actions={<ChatSwitch on={chatOver} onChange={setChatOver} />}
           cover={
             cover === null ? null : (
               <LiveCover
@@ -224,8 +242,10 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
         <h2 className={styles.chatTitle}>{t`Live chat`}</h2>
+        {spoilerSafe ? <InStepNote player={player} /> : null}
         <ChatPanel
           client={chat}
+          clock={clock}
           closed={live.status === 'ended'}
           action={cheering ? <CheerButton onCheer={() => cheer.openGifts(null)} /> : null}
         />
@@ -247,6 +267,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
         </div>
       )}
       <RefundNotice room={room} />
+      <ExitGuard player={player} chat={chat} room={room} />
     </div>
   );
 }

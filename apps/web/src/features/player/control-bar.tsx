@@ -1,10 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
-import { Maximize, Minimize, Pause, PictureInPicture2, Play, Volume2, VolumeX } from 'lucide-react';
+import {
+  Airplay,
+  Cast,
+  Maximize,
+  Minimize,
+  Pause,
+  PictureInPicture2,
+  Play,
+  Volume2,
+  VolumeX,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import styles from './control-bar.module.css';
 import type { LivePlayer } from './live-player.ts';
 import { Range } from './range.tsx';
+import type { RemoteScreen } from './remote-playback.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import { formatBehind } from './time-behind.ts';
 import type { Captions } from './use-captions.ts';
@@ -23,6 +35,10 @@ interface ControlBarProps {
   readonly fullscreen: ModeButton;
   readonly picture: ModeButton & { readonly supported: boolean };
   readonly captions: Captions;
+  readonly spoilers: boolean;
+  readonly remote: RemoteScreen;
+  /** More buttons, of what stands over the picture. */
+  readonly actions: ReactNode;
   readonly onMenu: (open: boolean) => void;
 }
 
@@ -41,7 +57,9 @@ function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
         step={1}
         value={atLive ? Math.floor(toS) : Math.min(Math.floor(positionS), Math.floor(toS))}
         valueText={atLive ? t`Live` : behind}
-        onChange={(value) => (value >= Math.floor(toS) ? player?.goLive() : player?.seekTo(value))}
+        onChange={(value) =>
+          value >= Math.floor(toS) ? player?.goLive() : player?.place.seekTo(value)
+        }
       />
     </div>
   );
@@ -76,7 +94,7 @@ function Volume({ player }: { readonly player: LivePlayer | null }) {
       <IconButton
         label={muted ? t`Unmute` : t`Mute`}
         aria-keyshortcuts="m"
-        onClick={() => player?.setMuted(!muted)}
+        onClick={() => player?.sound.setMuted(!muted)}
       >
         {loudness === 0 ? (
           <VolumeX aria-hidden="true" size={20} />
@@ -92,7 +110,7 @@ function Volume({ player }: { readonly player: LivePlayer | null }) {
         step={0.05}
         value={loudness}
         valueText={`${percent}%`}
-        onChange={(value) => player?.setVolume(value)}
+        onChange={(value) => player?.sound.setVolume(value)}
       />
     </div>
   );
@@ -100,9 +118,9 @@ function Volume({ player }: { readonly player: LivePlayer | null }) {
 
 /** Everything that one can do to the picture. */
 export function ControlBar(props: ControlBarProps) {
-  const { player, fullscreen, picture, captions, onMenu } = props;
+  const { player, fullscreen, picture, captions, spoilers, remote, actions, onMenu } = props;
   const { t } = useLingui();
-  const { paused } = usePlayerSnapshot(player);
+  const { paused, height, audio } = usePlayerSnapshot(player);
   return (
     <div className={styles.bar}>
       <RewindSlider player={player} />
@@ -117,7 +135,23 @@ export function ControlBar(props: ControlBarProps) {
         <Volume player={player} />
         <LiveButton player={player} />
         <span className={styles.space} />
-        <SettingsMenu player={player} captions={captions} onOpenChange={onMenu} />
+        {height > 0 && audio !== 'on' ? <span className={styles.height}>{height}p</span> : null}
+        {actions}
+        <SettingsMenu {...{ player, captions, spoilers }} onOpenChange={onMenu} />
+        {remote.available || remote.on ? (
+          <IconButton
+            label={remote.kind === 'airplay' ? t`AirPlay` : t`Play on another screen`}
+            aria-pressed={remote.on}
+            className={classNames(remote.on && styles.pressed)}
+            onClick={remote.choose}
+          >
+            {remote.kind === 'airplay' ? (
+              <Airplay aria-hidden="true" size={20} />
+            ) : (
+              <Cast aria-hidden="true" size={20} />
+            )}
+          </IconButton>
+        ) : null}
         {picture.supported ? (
           <IconButton
             label={picture.on ? t`Leave picture in picture` : t`Picture in picture`}

@@ -1,5 +1,10 @@
 import { JoinRefused } from './join-refused.ts';
-import { detectEngine, type EngineEvent, type StreamEngine } from './stream-engine.ts';
+import {
+  detectEngine,
+  type EngineEvent,
+  type EngineWish,
+  type StreamEngine,
+} from './stream-engine.ts';
 
 /** The code of a browser that can play nothing of ours. Not one of the API's. */
 export const PLAYER_UNSUPPORTED = 'player_unsupported';
@@ -8,13 +13,13 @@ export const PLAYER_UNSUPPORTED = 'player_unsupported';
 export const createEngine = async (
   video: HTMLVideoElement,
   tell: (event: EngineEvent) => void,
-  realtime: boolean,
+  wish: EngineWish,
 ): Promise<StreamEngine> => {
-  if (realtime) {
+  if (wish === 'realtime') {
     const { WhepEngine } = await import('./whep-engine.ts');
     return new WhepEngine(tell);
   }
-  const kind = detectEngine(video);
+  const kind = wish === 'native' ? wish : detectEngine(video);
   if (kind === 'none') throw new JoinRefused(PLAYER_UNSUPPORTED);
   if (kind === 'native') {
     const { NativeEngine } = await import('./native-engine.ts');

@@ -1,7 +1,14 @@
 import type { ErrorData, HlsConfig, LevelLoadedData, LoaderResponse, RetryConfig } from 'hls.js';
 import Hls, { ErrorDetails, ErrorTypes, Events } from 'hls.js/light';
 import { clockSkewMs } from './clock-skew.ts';
-import { type EngineEvent, QUALITY_AUTO, type StreamEngine } from './stream-engine.ts';
+import { findAudioAddress } from './master-playlist.ts';
+import {
+  type EngineEvent,
+  QUALITY_AUTO,
+  type Quality,
+  type StreamEngine,
+  saverQuality,
+} from './stream-engine.ts';
 
 const REQUEST_TIMEOUT_MS = 10_000;
 const LOAD_TIMEOUT_MS = 20_000;
@@ -58,19 +65,33 @@ export class HlsEngine implements StreamEngine {
   readonly #tell: (event: EngineEvent) => void;
   #skewMs = 0;
   #mediaRecoveries = 0;
+  #qualities: readonly Quality[] = [];
+  #saver = false;
 
   constructor(tell: (event: EngineEvent) => void) {
     this.#tell = tell;
     this.#hls.on(Events.ERROR, (_name, data) => this.#onError(data));
     this.#hls.on(Events.LEVEL_LOADED, (_name, data) => this.#onPlaylist(data));
     this.#hls.on(Events.FRAG_LOADED, () => this.#tell({ type: 'heard' }));
+    this.#hls.on(Events.MANIFEST_LOADED, (_name, { url, networkDetails }) => {
+      if (!(networkDetails instanceof XMLHttpRequest)) return;
+      const audioUrl = findAudioAddress(
+        networkDetails.responseText,
+        new URL(url, location.href).href,
+      );
+      if (audioUrl !== null) this.#tell({ type: 'audio_offered' });
+    });
+    this.#hls.on(Events.LEVEL_SWITCHED, (_name, { level }) => {
+      this.#tell({ type: 'height', height: this.#hls.levels[level]?.height ?? 0 });
+    });
     this.#hls.on(Events.MANIFEST_PARSED, (_name, { levels }) => {
-      const qualities = levels.map((level, id) => ({
+      this.#qualities = levels.map((level, id) => ({
         id,
         height: level.height,
         bitsPerSecond: level.bitrate,
       }));
-      this.#tell({ type: 'qualities', qualities });
+      this.#capBySaver();
+      this.#tell({ type: 'qualities', qualities: this.#qualities });
     });
   }
 
@@ -100,6 +121,16 @@ export class HlsEngine implements StreamEngine {
   setQuality(id: number): void {
     if (id === QUALITY_AUTO) this.#hls.currentLevel = QUALITY_AUTO;
     else this.#hls.nextLevel = id;
+  }
+
+  setDataSaver(on: boolean): void {
+    this.#saver = on;
+    this.#capBySaver();
+  }
+
+  #capBySaver(): void {
+    this.#hls.autoLevelCapping =
+      (this.#saver ? saverQuality(this.#qualities)?.id : null) ?? QUALITY_AUTO;
   }
 
   destroy(): void {

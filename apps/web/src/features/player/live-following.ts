@@ -8,6 +8,10 @@ export class LiveFollowing {
   #follows = true;
   #jumpedAtMs = Number.NEGATIVE_INFINITY;
 
+  get follows(): boolean {
+    return this.#follows;
+  }
+
   /** The viewer went to live. */
   begin(): void {
     this.#follows = true;

@@ -1,23 +1,33 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
-import { Play, VolumeX } from 'lucide-react';
+import { VolumeX } from 'lucide-react';
 import {
-  type MouseEvent,
+  lazy,
   type ReactNode,
   type RefObject,
+  Suspense,
   useCallback,
   useRef,
   useState,
 } from 'react';
 import { sceneUrl } from '../../shared/art-url.ts';
+import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
 import { ControlBar } from './control-bar.tsx';
 import styles from './live-picture.module.css';
 import type { LivePlayer } from './live-player.ts';
 import { PictureNote } from './picture-note.tsx';
+import { PictureSurface } from './picture-surface.tsx';
+import { useRemoteScreen } from './remote-playback.ts';
 import { useFullscreen, usePictureInPicture } from './screen-modes.ts';
 import { useCaptions } from './use-captions.ts';
 import { useControlsShown, usePlayerSnapshot } from './use-live-player.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
+
+const LaterSoundOnly = lazy(async () => ({
+  default: (await import('./sound-only.tsx')).SoundOnly,
+}));
+/** Who presses its key wants it; nobody else needs it. */
+const LaterKeysHelp = laterDialog(async () => (await import('./keys-help.tsx')).KeysHelp);
 
 interface LivePictureProps {
   /** The page makes the player for this element, with `useLivePlayer`. */
@@ -31,6 +41,10 @@ interface LivePictureProps {
   readonly cover?: ReactNode;
   /** Passes over the picture and takes no pointer: what happens in the hall. */
   readonly overlay?: ReactNode;
+  /** Results, bars and chat stand beside it, and can keep step with it. */
+  readonly spoilers?: boolean;
+  /** More buttons among the controls. */
+  readonly actions?: ReactNode;
   readonly className?: string | undefined;
 }
 
@@ -42,33 +56,31 @@ export function LivePicture({
   badges,
   cover,
   overlay,
+  spoilers = false,
+  actions,
   className,
 }: LivePictureProps) {
   const { t } = useLingui();
   const frame = useRef<HTMLElement>(null);
   const surface = useRef<HTMLButtonElement>(null);
-  /** The press that the next click ends: by what, and whether the controls were there. */
-  const press = useRef({ type: 'mouse', shown: true });
   const [menu, setMenu] = useState(false);
-  const { status, paused, started, unmuteOffered, soundless } = usePlayerSnapshot(player);
+  const [help, setHelp] = useState(false);
+  const { status, paused, started, unmuteOffered, soundless, audio } = usePlayerSnapshot(player);
+  const moves = started && audio !== 'on';
   const moving = status.name === 'playing' && !paused && !menu;
   const controls = useControlsShown(moving);
   const fullscreen = useFullscreen(frame, video);
   const picture = usePictureInPicture(video);
   const captions = useCaptions(video);
+  const remote = useRemoteScreen(video, player);
   usePlayerKeys(player, surface, {
     toggleFullscreen: fullscreen.toggle,
     togglePicture: picture.toggle,
+    toggleCaptions: () => captions.setOn(!captions.on),
+    showHelp: () => setHelp(true),
     onAction: controls.show,
   });
 
-  /** A mouse plays and pauses; a finger first wants to see what there is. */
-  const onSurface = (event: MouseEvent) => {
-    const byTouch = event.detail > 0 && press.current.type === 'touch';
-    if (!byTouch || paused) player?.togglePlay();
-    else if (press.current.shown) controls.hide();
-    else controls.show();
-  };
   const onMenu = useCallback((open: boolean) => setMenu(open), []);
 
   const covered = cover !== undefined && cover !== null;
@@ -76,6 +88,8 @@ export function LivePicture({
     <section
       ref={frame}
       aria-label={t`Live picture`}
+      data-menu={menu || undefined}
+      data-controls={controls.shown ? 'shown' : 'hidden'}
       className={classNames(styles.frame, controls.shown && styles.shown, className)}
       onPointerMove={(event) => event.pointerType === 'mouse' && controls.show()}
       onPointerLeave={(event) => event.pointerType === 'mouse' && controls.hide()}
@@ -86,7 +100,7 @@ export function LivePicture({
       <img
         src={sceneUrl(sceneId)}
         alt=""
-        className={classNames(styles.poster, started && !covered && styles.gone)}
+        className={classNames(styles.poster, moves && !covered && styles.gone)}
         fetchPriority="high"
         decoding="async"
       />
@@ -94,23 +108,8 @@ export function LivePicture({
         <div className={styles.cover}>{cover}</div>
       ) : (
         <>
-          <button
-            ref={surface}
-            type="button"
-            className={styles.surface}
-            aria-label={paused ? t`Play the live` : t`Pause the live`}
-            onPointerDown={(event) => {
-              press.current = { type: event.pointerType, shown: controls.shown };
-            }}
-            onClick={onSurface}
-            onDoubleClick={() => press.current.type === 'mouse' && fullscreen.toggle()}
-          >
-            {paused ? (
-              <span className={styles.bigPlay} aria-hidden="true">
-                <Play size={34} fill="currentColor" />
-              </span>
-            ) : null}
-          </button>
+          <PictureSurface {...{ surface, player, paused, controls, fullscreen }} />
+          <Suspense>{audio === 'on' ? <LaterSoundOnly player={player} /> : null}</Suspense>
           {paused ? null : <PictureNote status={status} />}
           {captions.lines.length > 0 ? (
             <p className={classNames(styles.captions, unmuteOffered && styles.raised)}>
@@ -130,7 +129,11 @@ export function LivePicture({
             </button>
           ) : null}
           {unmuteOffered && !soundless ? (
-            <button type="button" className={styles.unmute} onClick={() => player?.setMuted(false)}>
+            <button
+              type="button"
+              className={styles.unmute}
+              onClick={() => player?.sound.setMuted(false)}
+            >
               <VolumeX aria-hidden="true" size={18} />
               {t`Tap for sound`}
             </button>
@@ -141,6 +144,9 @@ export function LivePicture({
               fullscreen={fullscreen}
               picture={picture}
               captions={captions}
+              remote={remote}
+              actions={actions}
+              spoilers={spoilers}
               onMenu={onMenu}
             />
           </div>
@@ -148,6 +154,7 @@ export function LivePicture({
       )}
       {covered ? null : overlay}
       <div className={styles.badges}>{badges}</div>
+      <Suspense>{help ? <LaterKeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
     </section>
   );
 }

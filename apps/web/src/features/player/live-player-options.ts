@@ -1,5 +1,5 @@
 import type { ProbeAnswer } from './playlist-probe.ts';
-import type { EngineEvent, StreamAddresses, StreamEngine } from './stream-engine.ts';
+import type { EngineEvent, EngineWish, StreamAddresses, StreamEngine } from './stream-engine.ts';
 
 export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
@@ -12,10 +12,15 @@ export interface LivePlayerOptions {
   readonly createEngine: (
     video: HTMLVideoElement,
     tell: (event: EngineEvent) => void,
-    realtime: boolean,
+    wish: EngineWish,
   ) => Promise<StreamEngine>;
   /** Whether low latency is begun with, where the stream has it. */
   readonly realtime?: boolean;
+  readonly dataSaver?: boolean;
+  /** Whether the sound alone is begun with, where the stream offers it. */
+  readonly audioOnly?: boolean;
+  /** For tests; by default the master playlist is read. */
+  readonly findAudio?: (url: string) => Promise<string | null>;
   /** For tests; by default a look over the network. */
   readonly look?: (url: string) => Promise<ProbeAnswer>;
 }

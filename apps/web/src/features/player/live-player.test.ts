@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { JoinRefused } from './join-refused.ts';
 import { LivePlayer } from './live-player.ts';
 import type { ProbeAnswer } from './playlist-probe.ts';
-import type { EngineEvent, StreamEngine } from './stream-engine.ts';
+import type { EngineEvent, EngineWish, StreamEngine } from './stream-engine.ts';
 
 /** The little of a video element that the player touches. Its picture moves by `advance`, as in a browser. */
 class Screen extends EventTarget {
@@ -38,8 +38,8 @@ class FakeEngine implements StreamEngine {
 
   readonly realtime: boolean;
 
-  constructor(tell: (event: EngineEvent) => void, realtime: boolean) {
-    this.realtime = realtime;
+  constructor(tell: (event: EngineEvent) => void, wish: EngineWish) {
+    this.realtime = wish === 'realtime';
     this.tell = tell;
   }
 
@@ -56,6 +56,10 @@ class FakeEngine implements StreamEngine {
   programTimeMs = () => Date.now() - 1_400;
   clockSkewMs = () => 0;
   setQuality(): void {}
+  saver = false;
+  setDataSaver(on: boolean): void {
+    this.saver = on;
+  }
   destroy(): void {
     this.destroyed = true;
   }
@@ -72,6 +76,8 @@ interface Stage {
   answer: ProbeAnswer;
   joinFails: Error | null;
   whep: boolean;
+  /** The address of the sound alone. */
+  audio: string | null;
   /** Lets `ms` pass; where `moving`, the picture moves with it. */
   readonly pass: (ms: number, moving?: boolean) => Promise<void>;
   readonly status: () => string;
@@ -87,6 +93,7 @@ const setUp = (): Stage => {
     answer: { kind: 'playlist', text: 'a' } as ProbeAnswer,
     joinFails: null as Error | null,
     whep: false,
+    audio: null as string | null,
   };
   const player = new LivePlayer({
     video: screen as unknown as HTMLVideoElement,
@@ -96,12 +103,13 @@ const setUp = (): Stage => {
       const whep = stage.whep ? `/media/c1/whep?token=${joins.length}` : null;
       return { hls: `/media/c1/index.m3u8?token=${joins.length}`, whep };
     },
-    createEngine: async (_video, tell, realtime) => {
-      const engine = new FakeEngine(tell, realtime);
+    createEngine: async (_video, tell, wish) => {
+      const engine = new FakeEngine(tell, wish);
       engines.push(engine);
       return engine;
     },
     look: async () => stage.answer,
+    findAudio: async () => stage.audio,
   });
   open.push(player);
   const pass = async (ms: number, moving = false) => {
@@ -291,7 +299,7 @@ describe('the live player', () => {
     await stage.pass(750, true);
     expect(stage.screen.muted).toBe(true);
     expect(stage.player.snapshot.get().unmuteOffered).toBe(true);
-    stage.player.setMuted(false);
+    stage.player.sound.setMuted(false);
     expect(stage.screen.muted).toBe(false);
     expect(stage.player.snapshot.get().unmuteOffered).toBe(false);
   });
@@ -324,11 +332,11 @@ describe('the live player', () => {
 
   it('seeks only within what can be rewound, and back to live', async () => {
     const stage = await playing();
-    stage.player.seekTo(-50);
+    stage.player.place.seekTo(-50);
     expect(stage.screen.currentTime, 'a little behind the beginning of the window').toBe(2);
-    stage.player.seekTo(5_000);
+    stage.player.place.seekTo(5_000);
     expect(stage.screen.currentTime).toBe(900);
-    stage.player.seekTo(100);
+    stage.player.place.seekTo(100);
     await stage.pass(500, true);
     expect(stage.player.progress.get().atLive).toBe(false);
     stage.player.goLive();
@@ -341,7 +349,7 @@ describe('the live player', () => {
     stage.engines[0]!.liveS = 1_000;
     await stage.pass(500, true);
     expect(stage.screen.currentTime).toBeCloseTo(1_000, 0);
-    stage.player.seekTo(700);
+    stage.player.place.seekTo(700);
     await stage.pass(15_000, true);
     expect(stage.screen.currentTime).toBeCloseTo(715, 0);
   });
@@ -375,5 +383,62 @@ describe('the live player', () => {
     stage.player.start();
     expect(stage.status()).toBe('idle');
     expect(stage.joins).toEqual([0]);
+  });
+});
+
+describe('fewer bytes', () => {
+  it('come by the sound alone where the stream offers it, and by the picture where it does not', async () => {
+    const stage = setUp();
+    stage.player.start();
+    await stage.pass(500, true);
+    stage.player.setAudioOnly(true);
+    await stage.pass(250, true);
+    expect(stage.engines.at(-1)?.url).toBe('/media/c1/index.m3u8?token=1');
+    expect(stage.player.snapshot.get().audio).toBe('none');
+
+    stage.audio = '/media/c1/audio/media.m3u8?token=1';
+    stage.player.setAudioOnly(true);
+    await stage.pass(250, true);
+    expect(stage.engines.at(-1)?.url).toBe(stage.audio);
+    expect(stage.player.snapshot.get().audio).toBe('on');
+    stage.player.setAudioOnly(false);
+    await stage.pass(250, true);
+    expect(stage.engines.at(-1)?.url).toBe('/media/c1/index.m3u8?token=1');
+  });
+
+  it('come by the data saver, also from the next engine', async () => {
+    const stage = setUp();
+    stage.player.start();
+    await stage.pass(500, true);
+    stage.player.setDataSaver(true);
+    expect(stage.engines.at(-1)?.saver).toBe(true);
+    stage.player.setNative(true);
+    await stage.pass(250, true);
+    expect(stage.engines).toHaveLength(2);
+    expect(stage.engines.at(-1)?.saver).toBe(true);
+  });
+});
+
+describe('another engine', () => {
+  it('goes on at the moment to which the viewer has rewound, and shows nothing of live before', async () => {
+    const stage = setUp();
+    stage.player.start();
+    await stage.pass(500, true);
+    const tells = () => 1_000_000 + stage.screen.currentTime * 1_000;
+    for (const engine of stage.engines) engine.programTimeMs = tells;
+    stage.player.place.seekTo(700);
+    await stage.pass(500, true);
+
+    stage.player.setNative(true);
+    stage.screen.currentTime = 898;
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stage.player.snapshot.get().started).toBe(false);
+    const [, next] = stage.engines;
+    if (next !== undefined) next.programTimeMs = tells;
+    await stage.pass(500, true);
+    expect(stage.screen.currentTime).toBeGreaterThan(699);
+    expect(stage.screen.currentTime).toBeLessThan(703);
+    expect(stage.player.snapshot.get().started).toBe(true);
+    expect(stage.player.programTimeMs).toBeLessThan(1_000_000 + 703_000);
   });
 });

@@ -1,28 +1,28 @@
 import { patchStore } from '../../shared/patch-store.ts';
 import { createStore } from '../../shared/store.ts';
 import { playWithin } from './autoplay.ts';
-import { JoinRefused } from './join-refused.ts';
-import { LiveFollowing } from './live-following.ts';
+import { JoinLoop } from './join-loop.ts';
 import type { LivePlayerOptions } from './live-player-options.ts';
+import { lookUpAudioAddress } from './master-playlist.ts';
 import { Outage } from './outage.ts';
 import { listenToPage } from './page-events.ts';
+import { PlayerPlace } from './player-place.ts';
 import {
   INITIAL_PROGRESS,
   INITIAL_SNAPSHOT,
   type PlayerProgress,
   type PlayerSnapshot,
   readProgress,
-  VOLUME_AFTER_SILENCE,
-  withinRewind,
 } from './player-snapshot.ts';
+import { PlayerSound } from './player-sound.ts';
 import { nextStatus, type PlayerEvent } from './player-status.ts';
 import { probePlaylist } from './playlist-probe.ts';
-import { retryDelayMs } from './retry-delay.ts';
 import { StallWatch } from './stall-watch.ts';
+import { StreamChoice } from './stream-choice.ts';
 import {
   type EngineEvent,
-  nextRealtime,
   QUALITY_AUTO,
+  type StreamAddresses,
   type StreamEngine,
 } from './stream-engine.ts';
 
@@ -35,50 +35,76 @@ const TICK_MS = 250;
 export class LivePlayer {
   readonly snapshot = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
   readonly progress = createStore<PlayerProgress>(INITIAL_PROGRESS);
+  readonly sound: PlayerSound;
+  readonly place: PlayerPlace;
 
   readonly #options: LivePlayerOptions;
   readonly #video: HTMLVideoElement;
   readonly #life = new AbortController();
   readonly #stalls = new StallWatch();
-  readonly #following = new LiveFollowing();
   readonly #outage: Outage;
+  readonly #joining: JoinLoop;
+  readonly #choice: StreamChoice;
   /** Everything asynchronous of one start belongs to one run; the next run makes it void. */
   #run = new AbortController();
   #ticker: ReturnType<typeof setInterval> | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
   #engine: StreamEngine | null = null;
-  #url: string | null = null;
-  #whepUrl: string | null = null;
-  #wantsRealtime: boolean;
-  #joining = false;
-  #joins = 0;
   #loads = 0;
-  #failures = 0;
+  #framed = false;
   #programTimeMs: number | null = null;
   #pausing = false;
 
   constructor(options: LivePlayerOptions) {
     this.#options = options;
     this.#video = options.video;
-    this.#wantsRealtime = options.realtime ?? false;
+    this.sound = new PlayerSound(options.video, this.snapshot);
+    this.place = new PlayerPlace({
+      video: options.video,
+      progress: this.progress,
+      stalls: this.#stalls,
+      engine: () => this.#engine,
+    });
+    this.#choice = new StreamChoice({
+      realtime: options.realtime ?? false,
+      audioOnly: options.audioOnly ?? false,
+      findAudio: options.findAudio ?? lookUpAudioAddress,
+    });
+    this.#patch({ dataSaver: options.dataSaver ?? false });
+    this.#joining = new JoinLoop({
+      join: options.join,
+      onJoined: (addresses) => this.#onJoined(addresses),
+      onRefused: (code) => {
+        this.#dispatch({ type: 'refused', code });
+        this.#reset();
+      },
+      onUnreachable: () => this.#dispatch({ type: 'verdict', verdict: 'unreachable' }),
+    });
     this.#outage = new Outage({
       look: options.look ?? ((url) => probePlaylist(url, this.#run.signal)),
       onVerdict: (verdict) => this.#dispatch({ type: 'verdict', verdict }),
-      onRefused: () => this.#rejoin(),
+      onRefused: () => this.#joining.renew(),
       onEnded: () => this.end(),
       resume: () => this.#resume(),
       reload: () => void this.#reload(),
     });
     listenToPage(options.video, this.#life.signal, {
-      onVolume: () => this.#onVolume(),
+      onVolume: () => this.sound.changed(),
       onPause: () => this.#onPause(),
       onPlay: () => this.#patch({ paused: false }),
       onSeeking: () => this.#stalls.expectJump(),
-      onFirstFrame: () => this.#patch({ started: this.#engine !== null }),
+      onFirstFrame: () => {
+        this.#framed = this.#engine !== null;
+        this.#showFrame();
+      },
       onVisibility: () => this.#onVisible(),
       onOnline: () => this.#onOnline(),
       onOffline: () => this.#dispatch({ type: 'verdict', verdict: 'unreachable' }),
     });
+  }
+
+  /** What to add to this device's clock to get the server's, as far as it is known. */
+  get clockSkewMs(): number {
+    return this.#engine?.clockSkewMs() ?? 0;
   }
 
   /** The moment in the hall that the picture shows, in milliseconds of the publisher's clock. */
@@ -90,10 +116,9 @@ export class LivePlayer {
   start(): void {
     if (this.#life.signal.aborted) return;
     this.#reset();
-    this.#joins = 0;
     this.#dispatch({ type: 'start' });
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
-    void this.#join();
+    this.#joining.begin();
   }
 
   /** Gives the stream back. The element keeps no source. */
@@ -116,13 +141,13 @@ export class LivePlayer {
 
   play(): void {
     // A short pause is no wish to stay behind.
-    if (this.progress.get().atLive) this.#following.begin();
+    if (this.progress.get().atLive) this.place.follow();
     this.#patch({ paused: false });
     void this.#play();
   }
 
   pause(): void {
-    this.#following.end();
+    this.place.stay();
     this.#patch({ paused: true });
     this.#pauseVideo();
   }
@@ -130,19 +155,6 @@ export class LivePlayer {
   togglePlay(): void {
     if (this.snapshot.get().paused) this.play();
     else this.pause();
-  }
-
-  setMuted(muted: boolean): void {
-    this.#video.muted = muted;
-    if (!muted && this.#video.volume === 0) this.#video.volume = VOLUME_AFTER_SILENCE;
-    this.#patch({ unmuteOffered: false });
-  }
-
-  /** @param volume 0–1 */
-  setVolume(volume: number): void {
-    this.#video.volume = Math.min(1, Math.max(0, volume));
-    this.#video.muted = this.#video.volume === 0;
-    this.#patch({ unmuteOffered: false });
   }
 
   /** @param id `QUALITY_AUTO` or one of `snapshot.qualities` */
@@ -153,99 +165,68 @@ export class LivePlayer {
 
   /** Low latency by WebRTC, without rewinding; nothing where the stream has none. */
   setRealtime(wanted: boolean): void {
-    this.#wantsRealtime = wanted;
-    this.#patch({ realtime: nextRealtime('off', this.#whepUrl !== null, wanted) });
-    this.#following.begin();
-    if (this.#engine !== null) void this.#reload();
+    this.#choice.wantRealtime(wanted);
+    this.place.follow();
+    this.#choose();
   }
 
-  /** Seeks within what can be rewound. */
-  seekTo(positionS: number): void {
-    const progress = this.progress.get();
-    if (positionS < progress.toS) this.#following.end();
-    else this.#following.begin();
-    this.#seek(withinRewind(progress, positionS));
+  /** The sound alone, at a fraction of the bytes; nothing where the stream does not offer it. */
+  setAudioOnly(wanted: boolean): void {
+    this.#choice.wantAudio(wanted);
+    this.#choose();
+  }
+
+  /** Plays by the browser's own player, which can hand the stream to a television; without low latency. */
+  setNative(native: boolean): void {
+    if (this.#choice.wantNative(native)) this.#choose();
+  }
+
+  /** No more than the smallest picture that is still good, as long as no quality is chosen. */
+  setDataSaver(on: boolean): void {
+    this.#patch({ dataSaver: on });
+    this.#engine?.setDataSaver(on);
   }
 
   goLive(): void {
-    this.#following.begin();
-    const liveS = this.#engine?.livePositionS() ?? null;
-    if (liveS !== null) this.#seek(liveS);
+    this.place.toLive();
     if (this.snapshot.get().paused) this.play();
   }
 
   // Starting
 
-  async #join(): Promise<void> {
-    if (this.#joining) return;
-    const run = this.#run.signal;
-    clearTimeout(this.#retry);
-    this.#joining = true;
-    const again = this.#joins;
-    this.#joins += 1;
-    try {
-      const { hls, whep } = await this.#options.join(again, run);
-      if (run.aborted) return;
-      this.#url = hls;
-      this.#whepUrl = whep;
-      const { realtime } = this.snapshot.get();
-      this.#patch({ realtime: nextRealtime(realtime, whep !== null, this.#wantsRealtime) });
-      this.#dispatch({ type: 'joined' });
-      await this.#load();
-    } catch (error) {
-      if (!run.aborted) this.#onFailure(error);
-    } finally {
-      if (!run.aborted) this.#joining = false;
-    }
+  #choose(): void {
+    this.#patch({ realtime: this.#choice.realtimeAfter('off') });
+    if (this.#engine !== null) void this.#reload();
   }
 
-  #onFailure(error: unknown): void {
-    if (error instanceof JoinRefused) {
-      this.#dispatch({ type: 'refused', code: error.code });
-      this.#reset();
-      return;
-    }
-    this.#dispatch({ type: 'verdict', verdict: 'unreachable' });
-    this.#joinLater();
-  }
-
-  #joinLater(): void {
-    const delayMs = retryDelayMs(this.#failures, Math.random());
-    this.#failures += 1;
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => void this.#join(), delayMs);
-  }
-
-  /** The grant was refused: asks for another, at once the first time. */
-  #rejoin(): void {
-    if (this.#joining) return;
-    if (this.#failures > 0) this.#joinLater();
-    else {
-      this.#failures = 1;
-      void this.#join();
-    }
+  async #onJoined(addresses: StreamAddresses): Promise<void> {
+    this.#choice.take(addresses);
+    this.#patch({ realtime: this.#choice.realtimeAfter(this.snapshot.get().realtime) });
+    this.#dispatch({ type: 'joined' });
+    await this.#load();
   }
 
   async #load(): Promise<void> {
     const run = this.#run.signal;
-    const url = this.#url;
-    if (url === null) return;
     this.#loads += 1;
     const load = this.#loads;
     this.#dropEngine();
     this.#outage.loading(performance.now());
-    const whepUrl = this.snapshot.get().realtime === 'on' ? this.#whepUrl : null;
+    const chosen = await this.#choice.choose(this.snapshot.get().realtime);
+    if (chosen === null) return;
     const tell = (event: EngineEvent): void => {
       if (this.#engine === engine) this.#onEngine(event);
     };
-    const engine = await this.#options.createEngine(this.#video, tell, whepUrl !== null);
+    const engine = await this.#options.createEngine(this.#video, tell, chosen.wish);
     if (run.aborted || load !== this.#loads) {
       engine.destroy();
       return;
     }
     this.#engine = engine;
-    engine.load(this.#video, whepUrl ?? url);
-    this.#patch({ quality: QUALITY_AUTO });
+    this.place.keep(chosen.wish === 'realtime' ? null : this.#programTimeMs);
+    this.#patch({ quality: QUALITY_AUTO, audio: chosen.audio });
+    engine.setDataSaver(this.snapshot.get().dataSaver);
+    engine.load(this.#video, chosen.url);
     if (!this.snapshot.get().paused) void this.#play();
   }
 
@@ -266,32 +247,40 @@ export class LivePlayer {
     const seen = this.#stalls.sample({ atMs: now, positionS: this.#video.currentTime, expected });
     if (seen === 'moving') {
       this.#outage.moved();
-      this.#failures = 0;
+      this.#joining.worked();
       this.#dispatch({ type: 'moving' });
-      this.#catchUp(now);
+      this.place.catchUp(now);
     } else if (seen === 'standing') {
       this.#outage.stood(now);
       this.#dispatch({ type: 'standing' });
     }
     this.#measure();
-    if (!paused && !this.#joining && status.name !== 'playing' && this.#url !== null) {
-      this.#outage.tick(now, this.#url);
+    const { url } = this.#choice;
+    if (!paused && !this.#joining.busy && status.name !== 'playing' && url !== null) {
+      this.#outage.tick(now, url);
     }
-  }
-
-  #catchUp(now: number): void {
-    const liveS = this.#engine?.livePositionS() ?? null;
-    if (liveS === null) return;
-    if (this.#following.shouldJump(now, liveS - this.#video.currentTime)) this.#seek(liveS);
   }
 
   #measure(): void {
     const engine = this.#engine;
     const { name } = this.snapshot.get().status;
     // Before the picture moves its position means nothing yet.
-    if (engine === null || name === 'joining' || name === 'loading') return;
-    this.#programTimeMs = engine.programTimeMs();
+    if (engine === null || name === 'joining' || (name === 'loading' && !this.place.pending))
+      return;
+    const programTimeMs = engine.programTimeMs();
+    if (this.place.pending) {
+      if (programTimeMs === null) return;
+      this.place.goBack(programTimeMs);
+      return;
+    }
+    this.#showFrame();
+    this.#programTimeMs = programTimeMs ?? this.#programTimeMs;
     this.progress.set(readProgress(this.progress.get(), this.#video, engine, this.#stalls.stalls));
+  }
+
+  /** The poster goes with the first frame of the moment that the viewer is at. */
+  #showFrame(): void {
+    this.#patch({ started: this.#framed && !this.place.pending });
   }
 
   #resume(): void {
@@ -304,12 +293,14 @@ export class LivePlayer {
     try {
       await this.#load();
     } catch (error) {
-      if (!run.aborted) this.#onFailure(error);
+      if (!run.aborted) this.#joining.fail(error);
     }
   }
 
   #onEngine(event: EngineEvent): void {
     if (event.type === 'qualities') this.#patch({ qualities: event.qualities });
+    else if (event.type === 'height') this.#patch({ height: event.height });
+    else if (event.type === 'audio_offered') this.#patch({ audio: 'off' });
     else if (event.type === 'ended') this.end();
     else if (event.type === 'dead') this.#outage.engineDied();
     else if (event.type === 'trouble') this.#outage.lookSoon();
@@ -320,23 +311,24 @@ export class LivePlayer {
       void this.#reload();
     } else {
       this.#outage.engineDied();
-      this.#rejoin();
+      this.#joining.renew();
     }
   }
 
   // The page around it
 
   #onOnline(): void {
-    this.#failures = 0;
     this.#outage.lookSoon();
-    if (this.#url === null && this.snapshot.get().status.name === 'offline') void this.#join();
+    this.#joining.worked();
+    if (this.#choice.url === null && this.snapshot.get().status.name === 'offline')
+      this.#joining.hurry();
   }
 
   #onVisible(): void {
     if (document.hidden || this.snapshot.get().paused || this.#engine === null) return;
     this.#stalls.expectJump();
     if (this.#video.paused) void this.#play();
-    this.#catchUp(performance.now());
+    this.place.catchUp(performance.now());
   }
 
   #onPause(): void {
@@ -345,19 +337,8 @@ export class LivePlayer {
     const byViewer = !this.#pausing && !byPhone && this.#engine !== null && !this.#video.ended;
     this.#pausing = false;
     if (!byViewer) return;
-    this.#following.end();
+    this.place.stay();
     this.#patch({ paused: true });
-  }
-
-  #onVolume(): void {
-    const { muted, volume } = this.#video;
-    this.#patch(muted ? { muted, volume } : { muted, volume, unmuteOffered: false });
-  }
-
-  #seek(positionS: number): void {
-    this.#stalls.expectJump();
-    this.#video.currentTime = positionS;
-    this.progress.set({ ...this.progress.get(), positionS });
   }
 
   #pauseVideo(): void {
@@ -369,6 +350,7 @@ export class LivePlayer {
   #dropEngine(): void {
     this.#engine?.destroy();
     this.#engine = null;
+    this.#framed = false;
     this.#stalls.expectJump();
     this.#patch({ started: false, soundless: false });
   }
@@ -385,16 +367,15 @@ export class LivePlayer {
     this.#run.abort();
     this.#run = new AbortController();
     clearInterval(this.#ticker);
-    clearTimeout(this.#retry);
     this.#pauseVideo();
     this.#dropEngine();
     this.#outage.reset();
-    this.#following.begin();
-    this.#url = null;
-    this.#joining = false;
-    this.#failures = 0;
+    this.place.follow();
+    this.#joining.stop();
+    this.#choice.take(null);
     this.#programTimeMs = null;
     this.progress.set({ ...INITIAL_PROGRESS, stalls: this.#stalls.stalls });
     this.#patch({ qualities: [], quality: QUALITY_AUTO, paused: false, realtime: 'none' });
+    this.#patch({ audio: 'none', height: 0 });
   }
 }

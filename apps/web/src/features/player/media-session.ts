@@ -25,10 +25,8 @@ export const showMediaSession = (player: LivePlayer, title: MediaTitle): (() => 
   const actions: Actions = {
     play: () => player.play(),
     pause: () => player.pause(),
-    seekbackward: ({ seekOffset }) =>
-      player.seekTo(player.progress.get().positionS - (seekOffset ?? STEP_S)),
-    seekforward: ({ seekOffset }) =>
-      player.seekTo(player.progress.get().positionS + (seekOffset ?? STEP_S)),
+    seekbackward: ({ seekOffset }) => void player.place.skip(-(seekOffset ?? STEP_S)),
+    seekforward: ({ seekOffset }) => void player.place.skip(seekOffset ?? STEP_S),
   };
   const set = (action: string, handler: MediaSessionActionHandler | null) => {
     try {

@@ -1,3 +1,4 @@
+import { lookUpAudioAddress } from './master-playlist.ts';
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 
 /** How far behind the end of the seekable range Apple's player likes to be. */
@@ -24,8 +25,20 @@ export class NativeEngine implements StreamEngine {
     video.addEventListener('error', () => this.#tell({ type: 'dead' }), { signal });
     video.addEventListener('stalled', () => this.#tell({ type: 'trouble' }), { signal });
     video.addEventListener('ended', () => this.#tell({ type: 'ended' }), { signal });
+    video.addEventListener(
+      'resize',
+      () => this.#tell({ type: 'height', height: video.videoHeight }),
+      {
+        signal,
+      },
+    );
+    // Our own player may have forbidden other screens, which cannot play from its buffer.
+    video.disableRemotePlayback = false;
     video.src = url;
     video.load();
+    void lookUpAudioAddress(url).then((audioUrl) => {
+      if (audioUrl !== null) this.#tell({ type: 'audio_offered' });
+    });
   }
 
   resume(): void {
@@ -56,6 +69,10 @@ export class NativeEngine implements StreamEngine {
 
   setQuality(): void {
     // Apple's player chooses by itself and offers no way to be told.
+  }
+
+  setDataSaver(): void {
+    // As above; it measures the connection, and saves by itself where the phone saves data.
   }
 
   destroy(): void {

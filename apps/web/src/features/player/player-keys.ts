@@ -8,7 +8,10 @@ export type KeyAction =
   | 'forward'
   | 'louder'
   | 'softer'
-  | 'live';
+  | 'live'
+  | 'beginning'
+  | 'toggle_captions'
+  | 'help';
 
 const KEYS: ReadonlyMap<string, KeyAction> = new Map([
   [' ', 'toggle_play'],
@@ -23,10 +26,13 @@ const KEYS: ReadonlyMap<string, KeyAction> = new Map([
   ['ArrowUp', 'louder'],
   ['ArrowDown', 'softer'],
   ['End', 'live'],
+  ['Home', 'beginning'],
+  ['c', 'toggle_captions'],
+  ['?', 'help'],
 ]);
 
 /** Keys that a page scrolls, a button presses or a slider moves by: the player's only while nothing else has them. */
-const SHARED = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'End']);
+const SHARED = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'End', 'Home']);
 
 export interface KeyPress {
   readonly key: string;

@@ -1,5 +1,11 @@
 import type { PlayerStatus } from './player-status.ts';
-import { QUALITY_AUTO, type Quality, type Realtime, type StreamEngine } from './stream-engine.ts';
+import {
+  type AudioOnly,
+  QUALITY_AUTO,
+  type Quality,
+  type Realtime,
+  type StreamEngine,
+} from './stream-engine.ts';
 
 /** What the controls show. It changes seldom; what changes all the time is `PlayerProgress`. */
 export interface PlayerSnapshot {
@@ -16,6 +22,10 @@ export interface PlayerSnapshot {
   readonly qualities: readonly Quality[];
   /** `QUALITY_AUTO` or the id of a quality. */
   readonly quality: number;
+  /** Of the picture that plays, in pixels; 0 where it is not known. */
+  readonly height: number;
+  readonly dataSaver: boolean;
+  readonly audio: AudioOnly;
   readonly realtime: Realtime;
   /** The picture is there in low latency, its sound only without. */
   readonly soundless: boolean;
@@ -33,6 +43,8 @@ export interface PlayerProgress {
   readonly stalls: number;
 }
 
+type RewindRange = Pick<PlayerProgress, 'fromS' | 'toS'>;
+
 export const INITIAL_SNAPSHOT: PlayerSnapshot = {
   status: { name: 'idle' },
   paused: false,
@@ -42,6 +54,9 @@ export const INITIAL_SNAPSHOT: PlayerSnapshot = {
   started: false,
   qualities: [],
   quality: QUALITY_AUTO,
+  height: 0,
+  dataSaver: false,
+  audio: 'none',
   realtime: 'none',
   soundless: false,
 };
@@ -107,8 +122,16 @@ export const readProgress = (
 /** A seek before the first segment, which also moves on, hls.js takes for a start at the live edge: nothing plays. */
 const REWIND_MARGIN_S = 2;
 
+/** What the element can be seeked within, where nothing else is known yet. */
+export const readRange = ({ seekable, currentTime }: HTMLVideoElement): RewindRange => {
+  const last = seekable.length - 1;
+  return last < 0
+    ? { fromS: currentTime, toS: currentTime }
+    : { fromS: seekable.start(0), toS: seekable.end(last) };
+};
+
 /** Where a seek to `positionS` really goes. */
-export const withinRewind = ({ fromS, toS }: PlayerProgress, positionS: number): number =>
+export const withinRewind = ({ fromS, toS }: RewindRange, positionS: number): number =>
   Math.min(Math.max(positionS, fromS + REWIND_MARGIN_S), toS);
 
 /** What sound comes back with that was turned down to nothing: 0–1. */

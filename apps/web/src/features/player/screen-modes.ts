@@ -44,6 +44,16 @@ export const useFullscreen = (
   return { on, toggle };
 };
 
+/** A phone: held on its side, the page itself is the picture with the chat over it. */
+const PHONE = '(pointer: coarse) and ((width < 641px) or (height < 500px))';
+
+const turnToLandscape = async (): Promise<void> => {
+  const orientation = screen.orientation as ScreenOrientation & {
+    lock?: (to: 'landscape') => Promise<void>;
+  };
+  await orientation.lock?.('landscape');
+};
+
 const enterFullscreen = async (
   frame: AppleElement | null,
   video: AppleVideo | null,
@@ -54,11 +64,17 @@ const enterFullscreen = async (
     return;
   }
   try {
+    if (window.matchMedia(PHONE).matches) {
+      await document.documentElement.requestFullscreen({ navigationUI: 'hide' });
+      await turnToLandscape();
+      return;
+    }
+  } catch {
+    // A phone that does not turn by itself shows the picture alone.
+  }
+  try {
     await frame.requestFullscreen({ navigationUI: 'hide' });
-    const orientation = screen.orientation as ScreenOrientation & {
-      lock?: (to: 'landscape') => Promise<void>;
-    };
-    await orientation.lock?.('landscape');
+    await turnToLandscape();
   } catch {
     // Refused without a gesture; desktops refuse the orientation.
   }

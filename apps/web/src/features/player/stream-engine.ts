@@ -14,6 +14,9 @@ export interface StreamAddresses {
   readonly whep: string | null;
 }
 
+/** The sound alone: `none` the stream does not offer it · `off`, `on` as the viewer wants it. */
+export type AudioOnly = 'none' | 'off' | 'on';
+
 /**
  * Low latency (WebRTC): `none` the stream has none · `off`, `on` as the viewer wants it · `lost` it did not work, so
  * HLS plays.
@@ -22,6 +25,10 @@ export type Realtime = 'none' | 'off' | 'on' | 'lost';
 
 export type EngineEvent =
   | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
+  /** The sound can be had alone. */
+  | { readonly type: 'audio_offered' }
+  /** The height of the picture that plays, in pixels. */
+  | { readonly type: 'height'; readonly height: number }
   /** The server answered: whatever else is slow, the connection is there. */
   | { readonly type: 'heard' }
   /** A request failed and is tried again. */
@@ -50,6 +57,8 @@ export interface StreamEngine {
   clockSkewMs(): number;
   /** `QUALITY_AUTO` or the id of a quality. */
   setQuality(id: number): void;
+  /** Where it is left to the engine, it takes no more than the data saver allows. */
+  setDataSaver(on: boolean): void;
   destroy(): void;
 }
 
@@ -59,6 +68,20 @@ export const nextRealtime = (before: Realtime, offered: boolean, wanted: boolean
   if (before === 'lost') return 'lost';
   return wanted ? 'on' : 'off';
 };
+
+/** A picture of this height is still good on a phone; the data saver takes none that is greater. */
+const SAVER_HEIGHT_MAX = 480;
+
+/** The best quality that the data saver allows: up to a height, else the smallest there is. `null` of none. */
+export const saverQuality = (qualities: readonly Quality[]): Quality | null => {
+  const sorted = [...qualities].sort((a, b) => a.bitsPerSecond - b.bitsPerSecond);
+  return (
+    sorted.findLast(({ height }) => height > 0 && height <= SAVER_HEIGHT_MAX) ?? sorted[0] ?? null
+  );
+};
+
+/** What an engine is wanted for: `native` is the browser's own player, which can hand the stream to a television. */
+export type EngineWish = 'best' | 'realtime' | 'native';
 
 export type EngineKind = 'mse' | 'native' | 'none';
 

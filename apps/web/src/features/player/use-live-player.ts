@@ -3,6 +3,7 @@ import { createStore, useStore } from '../../shared/store.ts';
 import { createEngine } from './create-engine.ts';
 import { LivePlayer } from './live-player.ts';
 import { type MediaTitle, showMediaSession } from './media-session.ts';
+import { getPreferences } from './player-preferences.ts';
 import {
   INITIAL_PROGRESS,
   INITIAL_SNAPSHOT,
@@ -50,7 +51,15 @@ export const useLivePlayer = (
   const [player, setPlayer] = useState<LivePlayer | null>(null);
   useEffect(() => {
     if (join === null || video.current === null) return;
-    const made = new LivePlayer({ video: video.current, join, createEngine, realtime });
+    const { dataSaver, audioOnly } = getPreferences();
+    const made = new LivePlayer({
+      video: video.current,
+      join,
+      createEngine,
+      realtime,
+      dataSaver,
+      audioOnly: audioOnly && !realtime,
+    });
     const sleep = keepScreenAwake(made);
     setPlayer(made);
     made.start();

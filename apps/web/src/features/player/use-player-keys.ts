@@ -8,21 +8,26 @@ const VOLUME_STEP = 0.1;
 interface KeyTargets {
   readonly toggleFullscreen: () => void;
   readonly togglePicture: () => void;
+  readonly toggleCaptions: () => void;
+  readonly showHelp: () => void;
   /** A key was the player's: its controls show themselves. */
   readonly onAction: () => void;
 }
 
 const perform = (player: LivePlayer, action: KeyAction, targets: KeyTargets): void => {
   const { muted, volume } = player.snapshot.get();
-  const { positionS } = player.progress.get();
-  const louder = (by: number) => player.setVolume((muted ? 0 : volume) + by);
+  const { fromS } = player.progress.get();
+  const louder = (by: number) => player.sound.setVolume((muted ? 0 : volume) + by);
   const actions: Record<KeyAction, () => void> = {
     toggle_play: () => player.togglePlay(),
-    toggle_mute: () => player.setMuted(!muted),
+    toggle_mute: () => player.sound.setMuted(!muted),
     toggle_fullscreen: targets.toggleFullscreen,
     toggle_picture: targets.togglePicture,
-    back: () => player.seekTo(positionS - STEP_S),
-    forward: () => player.seekTo(positionS + STEP_S),
+    back: () => player.place.skip(-STEP_S),
+    forward: () => player.place.skip(STEP_S),
+    beginning: () => player.place.seekTo(fromS),
+    toggle_captions: targets.toggleCaptions,
+    help: targets.showHelp,
     louder: () => louder(VOLUME_STEP),
     softer: () => louder(-VOLUME_STEP),
     live: () => player.goLive(),

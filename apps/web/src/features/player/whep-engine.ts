@@ -1,9 +1,11 @@
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
+import { readWebrtcDelay, type WebrtcDelay } from './webrtc-delay.ts';
 
 /** Without a picture for this long there is none to be had this way. */
 const SILENCE_MS_MAX = 3_000;
 const LOOK_EVERY_MS = 250;
 const OFFER_MS_MAX = 5_000;
+const DELAY_EVERY_MS = 1_000;
 
 /** Pictures of the element so far, by whatever the browser tells. */
 const countFrames = (video: HTMLVideoElement): number =>
@@ -23,6 +25,8 @@ export class WhepEngine implements StreamEngine {
   #looking: ReturnType<typeof setInterval> | undefined;
   #frames = 0;
   #framesAtMs = performance.now();
+  #delay: WebrtcDelay | null = null;
+  #delayAtMs = 0;
 
   constructor(tell: (event: EngineEvent) => void) {
     this.#tell = tell;
@@ -53,8 +57,9 @@ export class WhepEngine implements StreamEngine {
     return this.#video?.currentTime ?? null;
   }
 
+  /** Nothing in the stream tells it: it is now, less what the picture took to get here. */
   programTimeMs(): number | null {
-    return null;
+    return this.#delay === null ? null : Date.now() - this.#delay.delayMs;
   }
 
   clockSkewMs(): number {
@@ -62,6 +67,8 @@ export class WhepEngine implements StreamEngine {
   }
 
   setQuality(): void {}
+
+  setDataSaver(): void {}
 
   destroy(): void {
     if (this.#life.signal.aborted) return;
@@ -100,9 +107,17 @@ export class WhepEngine implements StreamEngine {
     if (sound.currentDirection !== 'recvonly') this.#tell({ type: 'soundless' });
   }
 
+  async #measureDelay(now: number): Promise<void> {
+    if (now - this.#delayAtMs < DELAY_EVERY_MS) return;
+    this.#delayAtMs = now;
+    const report = await this.#peer.getStats();
+    if (!this.#life.signal.aborted) this.#delay = readWebrtcDelay(report, this.#delay);
+  }
+
   #look(video: HTMLVideoElement): void {
     const frames = countFrames(video);
     const now = performance.now();
+    void this.#measureDelay(now);
     // Who has paused, or looks elsewhere, is shown no pictures and misses none.
     if (frames !== this.#frames || (video.paused && this.#frames > 0) || document.hidden) {
       this.#frames = frames;

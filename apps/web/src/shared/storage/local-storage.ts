@@ -1,4 +1,4 @@
-/** The keys of local storage, exactly as the specification names them. */
+/** The keys of local storage, exactly as the specification names them, and `player` for how one likes the picture. */
 export type StoredKey =
   | 'member'
   | 'member_id'
@@ -8,7 +8,8 @@ export type StoredKey =
   | 'WATCH_TOKEN'
   | 'PURCHASE_TOKEN'
   | 'language'
-  | 'axios-error';
+  | 'axios-error'
+  | 'player';
 
 /**
  * The stored text, or `null` where there is none. A browser that refuses storage (private mode, blocked site data)

@@ -1,0 +1,50 @@
+/** Attributes of a tag: `NAME=value` or `NAME="value"`, separated by commas that may stand within quotes. */
+const attributesOf = (line: string): ReadonlyMap<string, string> =>
+  new Map(
+    Array.from(line.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^",]*)/g), ([, name = '', value = '']) => [
+      name,
+      value.replace(/^"|"$/g, ''),
+    ]),
+  );
+
+const isSound = (codec: string): boolean => /^(mp4a|opus|ac-3|ec-3|fLaC)/i.test(codec.trim());
+
+/**
+ * The address of the sound alone in a master playlist: a rendition of type AUDIO with an address of its own, or a
+ * variant that names nothing but codecs of sound. `null` where the stream has none.
+ */
+export const findAudioAddress = (master: string, masterUrl: string): string | null => {
+  const lines = master.split(/\r?\n/).map((line) => line.trim());
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith('#EXT-X-MEDIA:')) {
+      const attributes = attributesOf(line);
+      const uri = attributes.get('URI');
+      if (attributes.get('TYPE') === 'AUDIO' && uri) return new URL(uri, masterUrl).href;
+    }
+    if (line.startsWith('#EXT-X-STREAM-INF:')) {
+      const codecs = attributesOf(line).get('CODECS')?.split(',') ?? [];
+      const uri = lines.slice(index + 1).find((next) => next !== '' && !next.startsWith('#'));
+      if (codecs.length > 0 && codecs.every(isSound) && uri !== undefined) {
+        return new URL(uri, masterUrl).href;
+      }
+    }
+  }
+  return null;
+};
+
+const LOOK_MS_MAX = 5_000;
+
+/** Looks the sound's address up; `null` where there is none or the playlist cannot be read. */
+export const lookUpAudioAddress = async (url: string): Promise<string | null> => {
+  const masterUrl = new URL(url, location.href).href;
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), LOOK_MS_MAX);
+  try {
+    const answer = await fetch(masterUrl, { signal: controller.signal, cache: 'no-store' });
+    return answer.ok ? findAudioAddress(await answer.text(), answer.url || masterUrl) : null;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+};

@@ -1,0 +1,60 @@
+/** What a finger did to the picture. A double tap at a side goes on with every further tap there. */
+export type Gesture = 'tap' | 'back' | 'forward' | 'swipe_down';
+
+export interface Touch {
+  readonly x: number;
+  readonly y: number;
+  readonly atMs: number;
+}
+
+/** A finger that moved less has tapped. */
+const TAP_PX_MAX = 12;
+const TAP_MS_MAX = 400;
+const DOUBLE_MS_MAX = 320;
+/** The share of the picture's width that is a side. */
+const SIDE = 0.35;
+const SWIPE_PX_MIN = 64;
+/** Down means more down than aside. */
+const SWIPE_SLOPE = 2;
+
+type Place = 'left' | 'middle' | 'right';
+
+/** Tells taps, double taps and swipes of one finger apart. */
+export class TouchGestures {
+  #from: Touch | null = null;
+  #last: { readonly place: Place; readonly atMs: number } | null = null;
+
+  down(touch: Touch): void {
+    this.#from = touch;
+  }
+
+  /** The browser took the finger for scrolling. */
+  cancel(): void {
+    this.#from = null;
+    this.#last = null;
+  }
+
+  /** @param width of the picture, in which `x` counts from its left */
+  up(touch: Touch, width: number): Gesture | null {
+    const from = this.#from;
+    this.#from = null;
+    if (from === null) return null;
+    const [right, down] = [touch.x - from.x, touch.y - from.y];
+    if (Math.max(Math.abs(right), Math.abs(down)) > TAP_PX_MAX) {
+      this.#last = null;
+      const swiped = down > SWIPE_PX_MIN && down > SWIPE_SLOPE * Math.abs(right);
+      return swiped ? 'swipe_down' : null;
+    }
+    if (touch.atMs - from.atMs > TAP_MS_MAX) return null;
+    return this.#tap(touch, width);
+  }
+
+  #tap({ x, atMs }: Touch, width: number): Gesture {
+    const place: Place = x < width * SIDE ? 'left' : x > width * (1 - SIDE) ? 'right' : 'middle';
+    const last = this.#last;
+    this.#last = { place, atMs };
+    if (place === 'middle' || last?.place !== place || atMs - last.atMs > DOUBLE_MS_MAX)
+      return 'tap';
+    return place === 'left' ? 'back' : 'forward';
+  }
+}
