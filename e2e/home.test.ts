@@ -1,5 +1,6 @@
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
+import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { LANGUAGES, prepare, SCREENS, type Screen, stored, untilAlive } from './support/visit.ts';
 
@@ -184,8 +185,9 @@ test('a member comes from the list to the live and back', async ({ page, run, co
   expect(await shiftsOf(page)).toBeLessThan(0.05);
   await page.locator(`main a[href="/live/${live.program_live_id}"]`).first().click();
   await expect(page).toHaveURL(`${run.url}/live/${live.program_live_id}`);
-  await expect(page.getByRole('region', { name: 'Live picture' })).toBeVisible();
+  await untilPictureMoves(page);
   await page.goBack();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Muay Thai, live', level: 1 })).toBeAttached();
 });
 

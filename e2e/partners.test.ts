@@ -16,6 +16,7 @@ import { prepare, SCREENS, stored } from './support/visit.ts';
 const WORDS = {
   TH: {
     game: 'เกมทายผล',
+    leave: 'ออก',
     failed: 'เปิดลิงก์นี้ไม่ได้',
     used: 'โทเค็นนี้ถูกใช้แล้ว กรุณาเข้าสู่ระบบอีกครั้ง',
     invalid: 'ลิงก์นี้ใช้ไม่ได้แล้ว กรุณาเปิดใหม่จากที่เดิม',
@@ -28,6 +29,7 @@ const WORDS = {
   },
   EN: {
     game: 'Game',
+    leave: 'Leave',
     failed: 'The link could not be opened',
     used: 'Token has been used. Please log in again.',
     invalid: 'This link is no longer valid. Please open it again from where you came.',
@@ -113,6 +115,11 @@ for (const [language, screen, member] of [
       // Coming back to the lives signs nobody in again: the Purchase token may be used by then.
       await page.evaluate(() => localStorage.removeItem('PURCHASE_TOKEN'));
       await page.goBack();
+      // The way back asks first.
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: words.leave, exact: true })
+        .click();
       await expect(page).toHaveURL(`${run.url}/liveExternal`);
       await expect(page.getByRole('main').getByRole('article')).toBeVisible();
       expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();

@@ -9,6 +9,7 @@ import {
 import { Server, type Socket as ServerSocket } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from '../../shared/store.ts';
 import { ChatClient } from './chat-client.ts';
 
 const LIVE = '019aa000-0000-7000-8000-000000000001';
@@ -114,6 +115,31 @@ afterEach(async () => {
 });
 
 describe('the chat client', () => {
+  it('shows gifts only when the picture has reached their moment, also to who has rewound', async () => {
+    const sentAt = '2026-11-21T12:10:00Z';
+    const gift = { gift_log_id: 'g', member_id: 'm', member_name: 'สมชาย', quantity: 2 };
+    const reachedMs = createStore(Date.parse('2026-11-21T12:08:00Z'));
+    const told: unknown[] = [];
+    client.destroy();
+    client = new ChatClient({
+      programLiveId: LIVE,
+      open: stage.open,
+      events: { onGifts: (gifts) => told.push(...gifts) },
+      clock: { reachedMs, nowMs: () => Date.parse(sentAt) },
+    });
+    client.start();
+    await joined();
+    stage.room.gifts = [{ ...gift, sent_at: sentAt }];
+    stage.room.lines.push(message(3));
+    stage.room.tick(2);
+    // The tick is here, and with it the line; its gift waits.
+    await vi.waitFor(() => expect(texts()).toEqual(['line 1', 'line 2', 'line 3']));
+    expect(told).toEqual([]);
+    reachedMs.set(Date.parse(sentAt));
+    expect(told).toHaveLength(1);
+    expect(texts()).toEqual(['line 1', 'line 2', 'line 3', 'สมชาย: 2']);
+  });
+
   it('tells of gifts and the bar, and shows the gifts among the lines', async () => {
     const bar = { match_live_id: 'm', red: { coins: 10 }, blue: { coins: 0 } };
     const gift = { gift_log_id: 'g', member_id: 'm', member_name: 'สมชาย', quantity: 2 };

@@ -1,5 +1,6 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createStore } from '../../shared/store.ts';
 import { BURST_MS, CheerRoom } from './cheer-room.ts';
 
 const gift = (id: string, coins: number) => ({ gift_log_id: id, coins }) as GiftLine;
@@ -44,4 +45,30 @@ test('a bar of another bout is not taken for this one’s', () => {
   expect(room.bar.get()).toBeNull();
   room.applyBar(bar('m1', 2));
   expect(room.bar.get()?.red.gifts).toBe(2);
+});
+
+test('the bar and the notice of a refund are those of the picture, back and forth', () => {
+  const reachedMs = createStore(0);
+  let nowMs = 10_000;
+  const room = new CheerRoom({ reachedMs, nowMs: () => nowMs });
+  room.enterMatch('m1');
+  room.applyBar(bar('m1', 3));
+  expect(room.bar.get()).toBeNull();
+  nowMs = 20_000;
+  room.applyBar(bar('m1', 8));
+  // The next bout has begun in the hall, and not yet in the picture.
+  room.applyBar(bar('m2', 1));
+  room.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 5 } as never);
+  reachedMs.set(12_000);
+  expect(room.bar.get()?.red.gifts).toBe(3);
+  expect(room.refund.get()).toBeNull();
+  reachedMs.set(20_000);
+  expect(room.bar.get()?.red.gifts).toBe(8);
+  expect(room.refund.get()?.coins).toBe(5);
+  reachedMs.set(11_000);
+  expect(room.bar.get()?.red.gifts).toBe(3);
+  reachedMs.set(Number.POSITIVE_INFINITY);
+  room.enterMatch('m2');
+  expect(room.bar.get()?.red.gifts).toBe(1);
+  room.close();
 });
