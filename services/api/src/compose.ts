@@ -17,6 +17,7 @@ import { createCoins, createCoinsModule } from './modules/coins/coins.module.ts'
 import { createDocsModule } from './modules/docs/docs.module.ts';
 import { createFightersModule } from './modules/fighters/fighters.module.ts';
 import { createGiftsModule } from './modules/gifts/gifts.module.ts';
+import { createGuesses, createGuessesModule } from './modules/guesses/guesses.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
 import { createIdempotency } from './modules/idempotency/idempotency.module.ts';
 import {
@@ -108,7 +109,8 @@ function composeModules({
   /** What every module of members stands on; each names in its own type what it takes of it. */
   const identity = { ...base, members, sessions, proofs };
   const standing = createStandingModule(identity);
-  const passwords = createPasswordsModule({ ...identity, sms });
+  const guesses = createGuesses(db, clock);
+  const passwords = createPasswordsModule({ ...identity, guesses, sms });
   const registration = createRegistrationModule(identity);
   const pastPhones = createPastPhones(clock, config.phoneHashSecret);
   const providers = createProvidersModule({
@@ -137,6 +139,7 @@ function composeModules({
   });
   const redeem = createRedeemModule({
     ...base,
+    guesses,
     idempotency,
     members,
     pastPhones,
@@ -153,6 +156,7 @@ function composeModules({
       createMembersModule({ db, sessions, wallet }),
       createWalletModule({ ...base, wallet }),
       passwords,
+      createGuessesModule(base),
       createOtpModule({ ...identity, sms, settings: config.otp }),
       registration,
       providers,

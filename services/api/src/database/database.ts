@@ -3,13 +3,13 @@ import type { ChatTables } from '../modules/chat/chat.tables.ts';
 import type { CoinTables } from '../modules/coins/coins.tables.ts';
 import type { FighterTables } from '../modules/fighters/fighters.tables.ts';
 import type { GiftTables } from '../modules/gifts/gifts.tables.ts';
+import type { GuessTables } from '../modules/guesses/guesses.tables.ts';
 import type { IdempotencyTables } from '../modules/idempotency/idempotency.tables.ts';
 import type { LiveTables } from '../modules/live/live.tables.ts';
 import type { MemberTables } from '../modules/members/members.tables.ts';
 import type { OrderTables } from '../modules/orders/orders.tables.ts';
 import type { OtpTables } from '../modules/otp/otp.tables.ts';
 import type { PartnerTables } from '../modules/partners/partners.tables.ts';
-import type { PasswordTables } from '../modules/passwords/passwords.tables.ts';
 import type { PastPhoneTables } from '../modules/past-phones/past-phones.tables.ts';
 import type { PaymentTables } from '../modules/payments/payments.tables.ts';
 import type { PredictTables } from '../modules/predict/predict.tables.ts';
@@ -31,7 +31,7 @@ export interface Database
   extends MemberTables,
     SessionTables,
     ProofTables,
-    PasswordTables,
+    GuessTables,
     OtpTables,
     RegistrationTables,
     ProviderTables,

@@ -1,10 +1,6 @@
-import { createHash } from 'node:crypto';
-import { ApiError } from '@sangwian/node-kit/api-error';
-import type { Clock } from '../../clock.ts';
 import { createLimit } from '../../http/rate-limits.ts';
-import type { GuessStore } from './guess.store.ts';
+import type { GuessCount, Guesses } from '../guesses/guesses.module.ts';
 
-const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /** Wrong PINs or passwords until the end of so many minutes. A PIN has a million values, so the days count too. */
@@ -49,34 +45,23 @@ export interface GuessLimits {
 type Name = keyof typeof GUESS_LIMITS;
 const NAMES = Object.keys(GUESS_LIMITS) as Name[];
 
-function keyOf(name: Name, { what, whose, trier }: Guess): Buffer {
-  const parts = [name, what, whose, name === 'perMemberAndDay' ? '' : trier];
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
-}
+const countsOf = ({ what, whose, trier }: Guess): GuessCount[] =>
+  NAMES.map((name) => ({
+    ...GUESS_LIMITS[name],
+    of: [name, what, whose, name === 'perMemberAndDay' ? '' : trier],
+  }));
 
-export function createGuessLimits(store: GuessStore, clock: Clock): GuessLimits {
+export function createGuessLimits(guesses: Guesses): GuessLimits {
   const rightOnes = createLimit(RIGHT_PER_MEMBER.max, RIGHT_PER_MEMBER.seconds);
   return {
-    begin: async (guess) => {
-      const now = clock();
-      for (const name of NAMES) {
-        const { guessesMax, minutes } = GUESS_LIMITS[name];
-        const endsAt = new Date(now.getTime() + minutes * MINUTE_MS);
-        const lockedUntil = await store.count(keyOf(name, guess), { guessesMax, now, endsAt });
-        if (lockedUntil !== null) {
-          throw new ApiError('rate_limited', {
-            retryAfterS: Math.max(1, (lockedUntil.getTime() - now.getTime()) / 1000),
-          });
-        }
-      }
-    },
+    begin: (guess) => guesses.begin(countsOf(guess)),
     succeed: async (guess) => {
       try {
         await rightOnes.take(guess.whose);
       } catch {
         return;
       }
-      await store.giveBack(NAMES.map((name) => keyOf(name, guess)));
+      await guesses.giveBack(countsOf(guess));
     },
   };
 }

@@ -1,16 +1,14 @@
 import type { ApiModule, Bearer } from '../../http/handler.ts';
+import type { Guesses } from '../guesses/guesses.module.ts';
 import { changePassword } from './change-password.ts';
 import { checkPin } from './check-pin.ts';
 import { confirmOwner } from './confirm-owner.ts';
-import { GuessStore } from './guess.store.ts';
 import { createGuessLimits } from './guess-limits.ts';
 import type { PasswordDeps } from './password-deps.ts';
 import { resetPassword } from './reset-password.ts';
 import { changePin, createPin } from './set-pin.ts';
 import { tellReset } from './tell-reset.ts';
 import { verifySecret } from './verify-secret.ts';
-
-const SWEEP_MS = 10 * 60_000;
 
 export interface PasswordsModule extends ApiModule {
   /**
@@ -21,22 +19,14 @@ export interface PasswordsModule extends ApiModule {
   verifyOwnPassword(bearer: Bearer, password: string): Promise<void>;
 }
 
+export interface PasswordsModuleDeps extends Omit<PasswordDeps, 'limits'> {
+  readonly guesses: Guesses;
+}
+
 /** Passwords that are changed or forgotten, and PINs. */
-export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): PasswordsModule {
-  const { db, clock, logger } = options;
-  const store = new GuessStore(db);
-  const deps: PasswordDeps = { ...options, limits: createGuessLimits(store, clock) };
+export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsModule {
+  const deps: PasswordDeps = { ...options, limits: createGuessLimits(options.guesses) };
   const telling = new Set<Promise<void>>();
-  let sweeping: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
-  const sweep = (): void => {
-    sweeping = store
-      .deleteEnded(clock())
-      .catch((err: unknown) => logger.warn({ err }, 'counts of guesses not forgotten'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
-      });
-  };
   return {
     handlers: {
       'PUT /auth/member/resetPassword': async ({ body, bearer }) => {
@@ -101,13 +91,7 @@ export function createPasswordsModule(options: Omit<PasswordDeps, 'limits'>): Pa
         { hash: row?.password_hash ?? null, secret: password, refusal: 'password_incorrect' },
       );
     },
-    start: () => {
-      timer = setTimeout(sweep, SWEEP_MS);
-    },
     stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await sweeping;
       await Promise.all(telling);
     },
   };

@@ -3,9 +3,10 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
+import { createGuesses } from '../guesses/guesses.module.ts';
 import { createSessions } from '../sessions/sessions.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
-import { REDEEM_GUESS_LIMITS } from './guess-limits.ts';
+import { guessCountsOf, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 14:00 in Bangkok. */
@@ -304,24 +305,26 @@ describe('a code', () => {
   });
 });
 
-test('guesses are counted, not codes that are right, and the lock says when it ends', async () => {
+test('guesses are counted on all nodes, not codes that are right, and the lock says when it ends', async () => {
   const fan = await makeFan();
   const code = await coinCode();
   expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
   for (let time = 0; time < 3; time += 1) {
     expect(await saidTo(fan, code)).toBe('409 redeem_already_used');
   }
+  const { guessesMax } = REDEEM_GUESS_LIMITS.perMember;
+  // By another node, so to say: what is counted stands in the database alone.
+  const counts = guessCountsOf({ ...fan, device: { hash: null }, ip: '10.9.9.9' });
+  await createGuesses(api.db, () => now).begin(counts);
   const said = await Promise.all(
-    Array.from({ length: REDEEM_GUESS_LIMITS.perMember.guesses + 5 }, (_, turn) =>
-      saidTo(fan, `GUESS${turn}`),
-    ),
+    Array.from({ length: guessesMax + 5 }, (_, turn) => saidTo(fan, `GUESS${turn}`)),
   );
-  expect(said.filter((one) => one === '404 redeem_not_found')).toHaveLength(
-    REDEEM_GUESS_LIMITS.perMember.guesses,
-  );
+  expect(said.filter((one) => one === '404 redeem_not_found')).toHaveLength(guessesMax - 1);
   const { said: locked, headers } = await use(fan, await coinCode());
   expect(locked).toBe('429 rate_limited');
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  now = new Date(now.getTime() + 16 * LATER_MS);
+  expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
 });
 
 describe('an operator', () => {

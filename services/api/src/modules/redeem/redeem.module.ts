@@ -1,4 +1,5 @@
 import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
@@ -7,13 +8,14 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
+import type { Guesses } from '../guesses/guesses.module.ts';
 import type { Idempotency } from '../idempotency/idempotency.module.ts';
 import type { LiveReader, LiveUnlocks } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { normaliseCode } from './code-text.ts';
-import { createRedeemGuesses } from './guess-limits.ts';
+import { guessCountsOf } from './guess-limits.ts';
 import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 import { RedeemStore } from './redeem.store.ts';
 import { applyCode } from './use-code.ts';
@@ -42,6 +44,7 @@ export interface RedeemModuleDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
+  readonly guesses: Guesses;
   readonly idempotency: Idempotency;
   readonly members: Members;
   readonly pastPhones: PastPhones;
@@ -81,21 +84,28 @@ function registerRoutes(app: FastifyInstance, deps: MakeCodesDeps): void {
 /** Redeem codes: members use them, operators make and end them on the internal listener. */
 export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
   const deps = { ...options, store: new RedeemStore(options.db) };
-  const guesses = createRedeemGuesses();
+  const { guesses } = options;
   return {
     handlers: {
       'POST /redeem/useRedeem': async ({ body, bearer, idempotencyKey, device, ip }) => {
         const { memberId } = bearer;
+        const counts = guessCountsOf({ memberId, device, ip });
+        // Only what is wrong is counted: in an arena thousands use the same right code at once, from one address.
+        if ((await deps.store.findCode(options.db, normaliseCode(body.code))) === undefined) {
+          await guesses.begin(counts);
+          throw new ApiError('redeem_not_found');
+        }
+        const call = { memberId, idempotencyKey, request: body } as const;
         const data = await options.idempotency.once(
-          { memberId, operation: 'POST /redeem/useRedeem', idempotencyKey, request: body },
-          (trx) =>
-            guesses.attempt({ memberId, device, ip }, () =>
-              applyCode(deps, trx, {
-                memberId,
-                code: body.code,
-                programLiveId: body.program_live_id ?? null,
-              }),
-            ),
+          { ...call, operation: 'POST /redeem/useRedeem' },
+          async (trx) => {
+            await guesses.refuseFull(counts, trx);
+            const programLiveId = body.program_live_id ?? null;
+            const used = await applyCode(deps, trx, { memberId, code: body.code, programLiveId });
+            // Wrong ones that were tried at the same moment have been counted by now.
+            await guesses.refuseFull(counts, trx);
+            return used;
+          },
         );
         if (data.coins > 0) options.bus.publish('wallet:changed', { memberId });
         return { data };

@@ -1,5 +1,5 @@
 /** Rows of the table that this module owns. */
-export interface PasswordTables {
+export interface GuessTables {
   guess_count: GuessCountTable;
 }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
+/** The only SQL that names the table of counted guesses. */
 export class GuessStore {
   readonly #db: Kysely<Database>;
 
@@ -35,6 +36,23 @@ export class GuessStore {
       .executeTakeFirst();
     // Given back or forgotten meanwhile: whoever asks again at once is let through.
     return full?.ends_at ?? now;
+  }
+
+  /** When the last of these counts ends that is full; nothing where none is. */
+  async findFull(
+    counts: readonly { readonly key: Buffer; readonly guessesMax: number }[],
+    now: Date,
+    on: Kysely<Database>,
+  ): Promise<Date | undefined> {
+    const { rows } = await sql<{ ends_at: Date }>`
+      select ends_at from guess_count
+      join unnest(
+        ${counts.map(({ key }) => key)}::bytea[], ${counts.map((count) => count.guessesMax)}::integer[]
+      ) as asked (guess_key, guesses_max) using (guess_key)
+      where ends_at > ${now}::timestamptz and guesses >= guesses_max
+      order by ends_at desc limit 1
+    `.execute(on);
+    return rows[0]?.ends_at;
   }
 
   /** One was no guess after all. */
