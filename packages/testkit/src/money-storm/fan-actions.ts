@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order, PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { StormCalls } from './storm-calls.ts';
-import type { StormRandom } from './storm-random.ts';
-import type { StormFan, StormWorld } from './storm-world.ts';
+import { insist } from './storm-calls.ts';
+import { count, expectStatus, type FanBook, type StormScene } from './storm-scene.ts';
 
-const PACKAGES = [
+export const PACKAGES = [
   { id: 10, satang: 3_900 },
   { id: 5, satang: 30_000 },
   { id: 7, satang: 100_000 },
@@ -22,56 +21,19 @@ const FAULTS = [
 const GOOD_CARD = '4242424242424242';
 const POOR_CARD = '4111111111140011';
 const SPENT_MAX = 60;
-const AGAIN_MS = 40;
-const SPEND_MS_MAX = 60_000;
-
-/** What a fan knows for certain, since it was told so. */
-export interface FanBook {
-  readonly fan: StormFan;
-  /** Coins of codes that were accepted. */
-  redeemed: number;
-  /** Coins that were spent. */
-  spent: number;
-  readonly orderIds: Set<string>;
-  /** Of which an operator may have said that the money is there, whatever the provider knows. */
-  readonly confirmedIds: Set<string>;
-}
-
-export interface StormScene {
-  readonly world: StormWorld;
-  readonly calls: StormCalls;
-  readonly random: StormRandom;
-  /** Codes that bring coins: once per member, and how many. */
-  readonly codes: ReadonlyArray<{ readonly code: string; readonly coins: number }>;
-  /** How often each thing was done. */
-  readonly counts: Record<string, number>;
-}
-
-const count = (scene: StormScene, what: string): void => {
-  scene.counts[what] = (scene.counts[what] ?? 0) + 1;
-};
-
-function expectStatus(
-  what: string,
-  allowed: readonly number[],
-  answer: { status: number; body: unknown },
-) {
-  if (!allowed.includes(answer.status)) {
-    throw new Error(`${what} was answered with ${answer.status} ${JSON.stringify(answer.body)}`);
-  }
-}
 
 /** An order, sent twice with one key: both answers are the same order. */
-async function order(scene: StormScene, book: FanBook): Promise<Order | null> {
+export async function order(scene: StormScene, book: FanBook): Promise<Order | null> {
   const { calls, random } = scene;
   const chosen = random.pick(PACKAGES);
   const body = { package_id: chosen.id, expected_satang: chosen.satang };
   const key = randomUUID();
   const answer = await calls.apiOnce('/order', book.fan, body, key);
-  expectStatus('an order', [201, 409, 429], answer);
+  expectStatus('an order', [201, 409, 429], answer, book);
   if (answer.status !== 201) return null;
   if (random.isOneIn(4)) {
     const again = await calls.apiOnce('/order', book.fan, body, key);
+    expectStatus('an order again', [201], again, book);
     if (again.body?.data?.order_id !== answer.body.data.order_id) {
       throw new Error(`one key made two orders: ${JSON.stringify([answer.body, again.body])}`);
     }
@@ -106,8 +68,28 @@ async function decideAtProvider(scene: StormScene, attemptId: string): Promise<v
   }
 }
 
+/** Begins to pay an order by this method. */
+export async function pay(
+  scene: StormScene,
+  book: FanBook,
+  { order_id: orderId, satang }: Order,
+  method: PaymentMethod,
+): Promise<void> {
+  const { calls, random } = scene;
+  const answer = await calls.apiOnceOrLeave(`/order/${orderId}/pay`, book.fan, {
+    method,
+    return_path: '/wallet/payment-options/payment-result',
+    expected_satang: satang,
+    ...(method === 'card'
+      ? { card_token: await calls.cardToken(random.isOneIn(4) ? POOR_CARD : GOOD_CARD) }
+      : {}),
+  });
+  expectStatus('paying', [200, 402, 409, 429], answer, book);
+  count(scene, `pay ${method}`);
+}
+
 /** Orders coins and pays, once or twice, by any method; the provider may fail in any way. */
-async function buy(scene: StormScene, book: FanBook): Promise<void> {
+export async function buy(scene: StormScene, book: FanBook): Promise<void> {
   const { calls, random } = scene;
   const made = await order(scene, book);
   if (made === null) return cancelOne(scene, book);
@@ -120,34 +102,27 @@ async function buy(scene: StormScene, book: FanBook): Promise<void> {
   }
   for (let attempt = 0; attempt < (random.isOneIn(5) ? 2 : 1); attempt += 1) {
     const method = random.pick(METHODS);
-    const answer = await calls.apiOnceOrLeave(`/order/${made.order_id}/pay`, book.fan, {
-      method,
-      return_path: '/wallet/payment-options/payment-result',
-      expected_satang: made.satang,
-      ...(method === 'card'
-        ? { card_token: await calls.cardToken(random.isOneIn(4) ? POOR_CARD : GOOD_CARD) }
-        : {}),
-    });
-    expectStatus('paying', [200, 402, 409, 429], answer);
-    count(scene, `pay ${method}`);
+    await pay(scene, book, made, method);
     if (random.isOneIn(3)) await wait(random.below(50));
     // Who got no answer finds the attempt in the order.
-    const { body } = await calls.api(`/order/${made.order_id}`, { fan: book.fan });
+    const seen = await calls.api(`/order/${made.order_id}`, { fan: book.fan });
+    expectStatus('an order', [200], seen, book);
+    const { body } = seen;
     if (body.data.attempt !== null) await decideAtProvider(scene, body.data.attempt.attempt_id);
   }
 }
 
-async function cancelOne(scene: StormScene, book: FanBook): Promise<void> {
+export async function cancelOne(scene: StormScene, book: FanBook): Promise<void> {
   const { calls, random } = scene;
   if (book.orderIds.size === 0) return;
   const orderId = random.pick([...book.orderIds]);
   const answer = await calls.api(`/order/${orderId}/cancel`, { fan: book.fan, body: {} });
-  expectStatus('cancelling', [200, 409, 429], answer);
+  expectStatus('cancelling', [200, 409, 429], answer, book);
   count(scene, 'cancel');
 }
 
 /** An operator decides: gives baht back, says that they came, or that they did not. */
-async function decideAsOperator(scene: StormScene, book: FanBook): Promise<void> {
+export async function decideAsOperator(scene: StormScene, book: FanBook): Promise<void> {
   const { calls, random } = scene;
   if (book.orderIds.size === 0) return;
   const action = random.pick(['refund', 'refund', 'confirm', 'reject']);
@@ -159,10 +134,10 @@ async function decideAsOperator(scene: StormScene, book: FanBook): Promise<void>
   count(scene, `operator ${action}`);
 }
 
-async function redeem(scene: StormScene, book: FanBook): Promise<void> {
+export async function redeem(scene: StormScene, book: FanBook): Promise<void> {
   const { code, coins } = scene.random.pick(scene.codes);
   const answer = await scene.calls.apiOnce('/redeem/useRedeem', book.fan, { code });
-  expectStatus('a code', [200, 409, 429], answer);
+  expectStatus('a code', [200, 409, 429], answer, book);
   if (answer.status === 200) {
     if (answer.body.data.coins !== coins) throw new Error(`${code} gave ${answer.body.data.coins}`);
     book.redeemed += coins;
@@ -171,16 +146,15 @@ async function redeem(scene: StormScene, book: FanBook): Promise<void> {
 }
 
 /** Spends in the database, as whatever is bought with coins will; again with the same key until it is known. */
-async function spend(scene: StormScene, book: FanBook): Promise<void> {
+export async function spend(scene: StormScene, book: FanBook): Promise<void> {
   const { world, random } = scene;
   const { db, wallet } = world;
   const coins = 1 + random.below(SPENT_MAX);
   const idempotencyKey = `storm:${randomUUID()}`;
   const { memberId } = book.fan;
-  const deadline = performance.now() + SPEND_MS_MAX;
-  for (;;) {
-    try {
-      await db.transaction().execute((trx) =>
+  try {
+    await insist(() =>
+      db.transaction().execute((trx) =>
         wallet.spend(trx, {
           memberId,
           coins,
@@ -188,29 +162,12 @@ async function spend(scene: StormScene, book: FanBook): Promise<void> {
           kind: 'unlock',
           idempotencyKey,
         }),
-      );
-      book.spent += coins;
-      count(scene, 'spend');
-      return;
-    } catch (error) {
-      if (error instanceof ApiError) return;
-      if (performance.now() > deadline) throw error;
-      // The database was killed: whether this was committed is known when it is tried again.
-      await wait(AGAIN_MS);
-    }
+      ),
+    );
+  } catch (error) {
+    if (error instanceof ApiError) return;
+    throw error;
   }
-}
-
-const ACTIONS = [
-  ...Array.from({ length: 5 }, () => buy),
-  ...Array.from({ length: 4 }, () => spend),
-  redeem,
-  cancelOne,
-  decideAsOperator,
-] as const;
-
-/** One thing that a fan does. */
-export async function actOnce(scene: StormScene, book: FanBook): Promise<void> {
-  await scene.random.pick(ACTIONS)(scene, book);
-  count(scene, 'actions');
+  book.spent += coins;
+  count(scene, 'spend');
 }

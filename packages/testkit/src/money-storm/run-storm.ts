@@ -1,14 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { actOnce, type FanBook, type StormScene } from './fan-actions.ts';
+import { actOnce } from './act-once.ts';
+import { calmDown } from './calm-down.ts';
 import { createCalls } from './storm-calls.ts';
 import { StormRandom } from './storm-random.ts';
-import { startStormWorld } from './storm-world.ts';
-import { calmDown, findStormFaults } from './verify-storm.ts';
+import { openBook, type StormScene } from './storm-scene.ts';
+import { type StormWorld, startStormWorld } from './storm-world.ts';
+import { findStormFaults, readHouse } from './verify-storm.ts';
 
 const CODES = [
   { code: 'STORM1', coins: 50 },
   { code: 'STORM2', coins: 7 },
 ] as const;
+/** Of so many fans one is a partner's. */
+const PARTNERS_ONE_IN = 3;
 const KILL_MS_MIN = 400;
 const KILL_MS_SPREAD = 1_200;
 
@@ -27,45 +31,50 @@ export interface StormReport {
   /** In words; none, where all is right. */
   readonly faults: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
+  /** Calls of the API that were answered. */
+  readonly calls: number;
   readonly kills: { readonly api: number; readonly database: number };
+}
+
+async function setScene(world: StormWorld, plan: StormPlan): Promise<StormScene> {
+  const scene: StormScene = {
+    world,
+    calls: createCalls(world),
+    random: new StormRandom(plan.seed),
+    codes: CODES,
+    books: [],
+    gone: [],
+    slips: [],
+    slipOrders: new Map(),
+    show: 'free',
+    counts: {},
+  };
+  for (const { code, coins } of CODES) {
+    const said = { kind: 'coin', code, coins, per_member: 'once', note: 'storm', by: 'storm' };
+    const made = await scene.calls.operator('/codes', said);
+    if (made.status !== 200) throw new Error(`no code: ${JSON.stringify(made.body)}`);
+  }
+  for (let index = 0; index < plan.fans; index += 1) {
+    scene.books.push(openBook(await world.makeFan(index % PARTNERS_ONE_IN === 0)));
+  }
+  return scene;
 }
 
 /**
  * Many fans do everything that moves coins or baht, many at once, while the API and the database are killed; then it is
- * held against what every fan was told and what the providers hold.
+ * held against what every fan was told, what the providers hold, and what the house must have.
  */
 export async function runStorm(plan: StormPlan): Promise<StormReport> {
   const world = await startStormWorld();
   try {
-    const random = new StormRandom(plan.seed);
-    const calls = createCalls(world);
-    const scene: StormScene = { world, calls, random, codes: CODES, counts: {} };
-    for (const { code, coins } of CODES) {
-      const made = await calls.operator('/codes', {
-        kind: 'coin',
-        code,
-        coins,
-        per_member: 'once',
-        note: 'storm',
-        by: 'storm',
-      });
-      if (made.status !== 200) throw new Error(`no code: ${JSON.stringify(made.body)}`);
-    }
-    const books: FanBook[] = [];
-    for (let index = 0; index < plan.fans; index += 1) {
-      books.push({
-        fan: await world.makeFan(),
-        redeemed: 0,
-        spent: 0,
-        orderIds: new Set(),
-        confirmedIds: new Set(),
-      });
-    }
+    const scene = await setScene(world, plan);
+    const { random, calls, counts } = scene;
+    const houseBefore = await readHouse(scene);
     let left = plan.actions;
     const walk = async (): Promise<void> => {
       while (left > 0) {
         left -= 1;
-        await actOnce(scene, random.pick(books));
+        await actOnce(scene);
       }
     };
     const kills = { api: 0, database: 0 };
@@ -81,8 +90,9 @@ export async function runStorm(plan: StormPlan): Promise<StormReport> {
       }
     };
     await Promise.all([killer(), ...Array.from({ length: plan.walkers }, walk)]);
-    await calmDown(scene, books);
-    return { faults: await findStormFaults(scene, books), counts: scene.counts, kills };
+    await calmDown(scene);
+    const faults = await findStormFaults(scene, houseBefore);
+    return { faults, counts, calls: calls.answered(), kills };
   } finally {
     await world.stop();
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { StormFan, StormWorld } from './storm-world.ts';
 
 const CALL_MS_MAX = 20_000;
@@ -18,23 +19,29 @@ export interface StormCall {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly fan?: StormFan;
   readonly body?: unknown;
+  /** A picture, in place of a body. */
+  readonly png?: Uint8Array<ArrayBuffer>;
+  /** In place of the fan's. */
+  readonly token?: string;
   /** Of a call that moves money; sent again it is the same. */
   readonly key?: string;
 }
 
 /** A call that was answered, by whatever; throws where nobody answered. */
 async function callOnce(world: StormWorld, url: string, call: StormCall): Promise<StormAnswer> {
-  const { fan, body, key } = call;
+  const { fan, body, key, png } = call;
+  const token = call.token ?? fan?.token;
+  const isRead = body === undefined && png === undefined;
   const response = await fetch(url, {
-    method: call.method ?? (body === undefined ? 'GET' : 'POST'),
+    method: call.method ?? (isRead ? 'GET' : 'POST'),
     signal: AbortSignal.timeout(CALL_MS_MAX),
     headers: {
       'x-app-key': world.appKey,
-      ...(fan === undefined ? {} : { authorization: `Bearer ${fan.token}` }),
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       ...(key === undefined ? {} : { 'idempotency-key': key }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(isRead ? {} : { 'content-type': png === undefined ? 'application/json' : 'image/png' }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(isRead ? {} : { body: png ?? JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
@@ -64,25 +71,50 @@ async function untilAnswered(
   }
 }
 
+/**
+ * Does something in the database itself, again while that is being killed. What counts once has to count once however
+ * often it is done.
+ *
+ * @throws {ApiError} that it throws
+ */
+export async function insist<Result>(run: () => Promise<Result>): Promise<Result> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await run();
+    } catch (error) {
+      if (error instanceof ApiError || performance.now() > deadline) throw error;
+      await wait(AGAIN_MS);
+    }
+  }
+}
+
 /** Calls of the site's API, of its operators, of the sandbox. */
 export function createCalls(world: StormWorld) {
+  let answered = 0;
+  const count = (answer: StormAnswer): StormAnswer => {
+    answered += 1;
+    return answer;
+  };
   return {
+    /** How many calls of the site's own API and of its operators were answered. */
+    answered: () => answered,
     /** @param path below `/api/v1` */
     api: (path: string, call: StormCall = {}): Promise<StormAnswer> =>
-      untilAnswered(() => callOnce(world, `${world.api}${path}`, call)),
+      untilAnswered(() => callOnce(world, `${world.api}${path}`, call)).then(count),
     /** A call that moves money, with a key of its own that stays the same until it is answered. */
     apiOnce: (path: string, fan: StormFan, body: unknown, key: string = randomUUID()) =>
-      untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key })),
+      untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key })).then(count),
     /** The same, by a fan who leaves where another call with the key seems to go on for long. */
     apiOnceOrLeave: (path: string, fan: StormFan, body: unknown) => {
       const key = randomUUID();
       return untilAnswered(
         () => callOnce(world, `${world.api}${path}`, { fan, body, key }),
         LEAVES_AFTER_MS,
-      );
+      ).then(count);
     },
     operator: (path: string, body?: unknown): Promise<StormAnswer> =>
-      untilAnswered(() => callOnce(world, `${world.internal}${path}`, { body })),
+      untilAnswered(() => callOnce(world, `${world.internal}${path}`, { body })).then(count),
     sandbox: (path: string, body?: unknown, method?: 'GET' | 'POST' | 'DELETE') =>
       callOnce(world, `${world.sandbox}/sandbox${path}`, {
         ...(method === undefined ? {} : { method }),

@@ -10,11 +10,19 @@ import { createDatabase } from '@sangwian/api/database/create-database';
 import type { Database } from '@sangwian/api/database/database';
 import { migrate } from '@sangwian/api/database/migrate';
 import { createMembers, hashPassword } from '@sangwian/api/modules/members/members.module';
+import { createKeyRing } from '@sangwian/api/modules/partners/key-ring';
+import {
+  type PurchaseGrant,
+  signPurchaseToken,
+} from '@sangwian/api/modules/partners/purchase-token';
+import { registerPartners } from '@sangwian/api/modules/partners/testing/sample-partner';
 import { createSessions } from '@sangwian/api/modules/sessions/sessions.module';
 import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
+import { loadSampleSeason } from '@sangwian/api/sample-season/load';
+import { TONIGHT_PREMIUM_LIVE_ID } from '@sangwian/api/sample-season/season-plan';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
 import type { MemberId } from '@sangwian/contract/ids';
-import { createLogger } from '@sangwian/node-kit/logger';
+import { createLogger, type Logger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { addPayments } from '@sangwian/sandbox/payments/sandbox-payments';
 import Fastify from 'fastify';
@@ -28,12 +36,24 @@ const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString(
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
 const START_MS_MAX = 20_000;
+const PURCHASE_MS_MAX = 15 * 60_000;
 const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
+
+/** Whose members buy on its account, for so much a day, so that both limits are met. */
+export const PARTNER = {
+  mapSystemId: 'storm-partner',
+  satangPerDay: 400_000,
+  satangPerMemberAndDay: 90_000,
+} as const;
+const BANK_ACCOUNTS = JSON.stringify([
+  { bank: '014', number: '123-4-56789-0', name_th: 'พายุ', name_en: 'Storm' },
+]);
 
 /** A member of the storm, signed in. */
 export interface StormFan {
   readonly memberId: MemberId;
   readonly token: string;
+  readonly isPartners: boolean;
 }
 
 /** The real API as a process, on a real PostgreSQL, with the payment providers of the sandbox behind HTTP. */
@@ -48,7 +68,12 @@ export interface StormWorld {
   readonly omisePublicKey: string;
   readonly db: Kysely<Database>;
   readonly wallet: Wallet;
-  makeFan(): Promise<StormFan>;
+  /** Of the sample season: the one that is on, with its bouts, and a premium one to come. */
+  readonly lives: { readonly onNow: string; readonly premium: string };
+  /** @param isPartners came by the partner */
+  makeFan(isPartners: boolean): Promise<StormFan>;
+  /** A purchase token, as it is handed to a partner's member. */
+  signPurchase(grant: Omit<PurchaseGrant, 'mapSystemId' | 'expiresAt'>): Promise<string>;
   /** `kill -9`, and a new start at the same port; resolves when it is ready. */
   killApi(): Promise<void>;
   /** `kill -9` of the database; its supervisor starts it again. `false`: it is dead already. */
@@ -91,12 +116,30 @@ async function startProviders(dataDir: string, port: number, sitePort: number) {
   };
 }
 
+/** The storm's own connections, a partner, and a card of bouts to cheer at. */
+async function furnish(serviceUrl: string, logger: Logger) {
+  const db = createDatabase(serviceUrl, logger, { connectionsMax: 4 });
+  await registerPartners(db, [
+    {
+      mapSystemId: PARTNER.mapSystemId,
+      keys: [],
+      set: {
+        satang_per_day_max: PARTNER.satangPerDay,
+        member_satang_per_day_max: PARTNER.satangPerMemberAndDay,
+      },
+    },
+  ]);
+  const { program_live_id: onNow } = await loadSampleSeason(db, { now: new Date() });
+  return { db, lives: { onNow, premium: TONIGHT_PREMIUM_LIVE_ID } };
+}
+
 /** Starts the world of a storm in a folder of its own. */
 export async function startStormWorld(): Promise<StormWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-storm-'));
   const logger = createLogger('storm', 'silent');
   const database = await startEmbeddedPostgres({ dataDir });
   await migrate(database.url, new URL(database.serviceUrl).username);
+  const { db, lives } = await furnish(database.serviceUrl, logger);
   const [http, internal, sandboxPort] = [await freePort(), await freePort(), await freePort()];
   const providers = await startProviders(dataDir, sandboxPort, http);
   const env = {
@@ -118,6 +161,8 @@ export async function startStormWorld(): Promise<StormWorld> {
     PAYPAL_CLIENT_ID: PAYPAL.clientId,
     PAYPAL_SECRET: PAYPAL.secret,
     PAYPAL_WEBHOOK_ID: PAYPAL.webhookId,
+    BANK_ACCOUNTS,
+    PROMPTPAY_ID: '0812345678',
   };
   let child: ChildProcess | null = null;
   const killChild = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
@@ -146,11 +191,11 @@ export async function startStormWorld(): Promise<StormWorld> {
     }
   };
   await startApi();
-  const db = createDatabase(database.serviceUrl, logger, { connectionsMax: 4 });
   const wallet = createWallet(db);
   const members = createMembers(db, wallet);
   const sessions = createSessions(db, createInProcessBus(), () => new Date());
   const passwordHash = await hashPassword('ringside1');
+  const purchaseKeys = createKeyRing(API_ENVIRONMENT.PURCHASE_SECRET, 'purchase');
   let fans = 0;
   return {
     api: `http://127.0.0.1:${http}/api/v1`,
@@ -160,21 +205,34 @@ export async function startStormWorld(): Promise<StormWorld> {
     omisePublicKey: OMISE.publicKey,
     db,
     wallet,
-    makeFan: async () => {
+    lives,
+    makeFan: async (isPartners) => {
       fans += 1;
+      const partner = { mapSystemId: PARTNER.mapSystemId, mapMemberId: `storm-${fans}` };
       const memberId = await db.transaction().execute((trx) =>
         members.createMember(trx, {
           firstName: 'พายุ',
           lastName: 'เหรียญ',
-          phone: `08${10_000_000 + fans}`,
+          // Ten digits; the sample's fans have others.
+          phone: isPartners ? null : `08${10_000_000 + fans}`,
           password: null,
           passwordHash,
           birthDate: '1990-02-01',
+          ...(isPartners ? partner : {}),
         }),
       );
       const { token } = await sessions.start({ memberId, userAgent: 'storm', ip: '' });
-      return { memberId, token };
+      return { memberId, token, isPartners };
     },
+    signPurchase: (grant) =>
+      signPurchaseToken(
+        {
+          ...grant,
+          mapSystemId: PARTNER.mapSystemId,
+          expiresAt: new Date(Date.now() + PURCHASE_MS_MAX),
+        },
+        purchaseKeys,
+      ),
     killApi: async () => {
       await killChild('SIGKILL');
       await startApi();

@@ -1,12 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { Order } from '@sangwian/contract/endpoints/orders';
-import type { FanBook, StormScene } from './fan-actions.ts';
-
-/** An attempt is asked about once a minute, and a call of a killed node holds its key for half of one. */
-const ROUNDS_MAX = 200;
-const ROUNDS_BEFORE_CANCEL = 4;
-const AGAIN_MS = 500;
-const PAGE = 100;
+import { bangkokDay } from '@sangwian/api/bangkok-day';
+import type { MovementKind } from '@sangwian/contract/endpoints/coins';
+import { seeBouts } from './show-actions.ts';
+import { ordersOf, type StormOrder } from './storm-orders.ts';
+import type { FanBook, StormScene } from './storm-scene.ts';
+import { PARTNER } from './storm-world.ts';
 
 /** A payment as the sandbox knows it. */
 interface ProviderPayment {
@@ -19,52 +16,24 @@ interface ProviderPayment {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-async function ordersOf({ calls }: StormScene, { fan }: FanBook): Promise<Order[]> {
-  const orders: Order[] = [];
-  for (let cursor = ''; ; ) {
-    const { body } = await calls.api(`/order?limit=${PAGE}${cursor}`, { fan });
-    orders.push(...body.data);
-    if (body.next_cursor === null) return orders;
-    cursor = `&cursor=${body.next_cursor}`;
-  }
+/** A refund as operators see it. */
+interface SeenRefund {
+  readonly status: string;
+  readonly baht: string;
 }
 
-/** At the providers nobody decides any more: what waits fails or expires, and disputes are lost. */
-async function endAtProviders({ calls }: StormScene): Promise<void> {
-  await calls.sandbox('/payments/api/faults', undefined, 'DELETE');
-  const { body: payments } = await calls.sandbox('/payments/api/payments');
-  for (const { payment_id: id } of payments) {
-    // What is not in a state for it refuses.
-    for (const action of ['fail', 'expire']) {
-      await calls.sandbox(`/payments/api/payments/${id}/${action}`, {});
-    }
-    await calls.sandbox(`/payments/api/payments/${id}/dispute_close`, { outcome: 'lost' });
-  }
+interface SeenSlip {
+  readonly reference: string | null;
+  readonly status: string;
 }
 
-/**
- * Lets every payment come to its end, and the site hear of it: fair weather, nobody pays any more, all is asked. Who
- * was left by a killed node before the provider was called, and went away, cancels in the end.
- */
-export async function calmDown(scene: StormScene, books: readonly FanBook[]): Promise<void> {
-  const { calls } = scene;
-  await endAtProviders(scene);
-  for (let round = 0; round < ROUNDS_MAX; round += 1) {
-    await calls.operator('/payments/reconcile', {});
-    let pending = 0;
-    for (const book of books) {
-      for (const order of await ordersOf(scene, book)) {
-        if (order.status !== 'pending') continue;
-        pending += 1;
-        if (round >= ROUNDS_BEFORE_CANCEL) {
-          await calls.api(`/order/${order.order_id}/cancel`, { fan: book.fan, body: {} });
-        }
-      }
-    }
-    if (pending === 0) return;
-    await wait(AGAIN_MS);
-  }
-  throw new Error('orders stay pending although nobody pays any more');
+/** Balances of the house, by name; those of members and debts each in one sum. */
+type House = Readonly<Record<string, number>>;
+
+/** What the house holds now. */
+export async function readHouse({ calls }: StormScene): Promise<House> {
+  const { body } = await calls.operator('/ledger/check', {});
+  return body.balances;
 }
 
 const isPaid = ({ status }: ProviderPayment): boolean =>
@@ -73,14 +42,8 @@ const isPaid = ({ status }: ProviderPayment): boolean =>
 /** What a provider holds of an order's baht: paid, not given back, not taken back by the bank. */
 const heldBy = (payments: readonly ProviderPayment[]): number =>
   payments
-    .filter((payment) => isPaid(payment) && payment.dispute === null)
+    .filter((payment) => isPaid(payment) && payment.dispute !== 'lost')
     .reduce((sum, payment) => sum + payment.amount_satang - payment.refunded_satang, 0);
-
-/** A refund as operators see it. */
-interface SeenRefund {
-  readonly status: string;
-  readonly baht: string;
-}
 
 /** Baht that an operator has yet to give back by hand, since the provider cannot. */
 const owedByHand = (refunds: readonly SeenRefund[]): number =>
@@ -88,13 +51,17 @@ const owedByHand = (refunds: readonly SeenRefund[]): number =>
     .filter(({ status }) => status === 'by_hand')
     .reduce((sum, { baht }) => sum + Number(baht.replace('.', '')), 0);
 
+/** What is bought on a partner's account is paid as soon as it is ordered, and by no method. */
+const isPartners = (order: StormOrder, { fan }: FanBook): boolean =>
+  fan.isPartners && order.method === null && ['paid', 'refunded'].includes(order.status);
+
 function orderFault(
-  order: Order,
+  order: StormOrder,
   payments: readonly ProviderPayment[],
   refunds: readonly SeenRefund[],
 ): string | null {
   const held = heldBy(payments) - owedByHand(refunds);
-  const due = {
+  const due: Partial<Record<StormOrder['status'], number>> = {
     paid: order.satang,
     refunded: 0,
     charged_back: 0,
@@ -102,54 +69,189 @@ function orderFault(
     failed: 0,
     cancelled: 0,
     expired: 0,
-  } as Partial<Record<Order['status'], number>>;
+  };
   const expected = due[order.status];
   // What awaits an operator may hold anything: that is why it waits.
   if (expected === undefined || held === expected) return null;
   return `order ${order.order_id} is ${order.status} for ${order.satang} satang, and the provider holds ${held}: ${JSON.stringify(payments)}`;
 }
 
+const sumOf = <Item>(items: readonly Item[], ofOne: (item: Item) => number): number =>
+  items.reduce((sum, item) => sum + ofOne(item), 0);
+
+/** Of each bout the corners whose gifts go back, as the design's table has it. */
+async function readRefunds(scene: StormScene): Promise<ReadonlyMap<string, readonly string[]>> {
+  const corners: Record<string, readonly string[]> = { red: ['blue'], blue: ['red'], draw: [] };
+  return new Map(
+    (await seeBouts(scene)).map(({ bout, ruling }) => [
+      bout,
+      corners[ruling?.outcome ?? ''] ?? ['red', 'blue'],
+    ]),
+  );
+}
+
+/** What a fan did with coins, all told. */
+interface Spent {
+  readonly redeemed: number;
+  readonly bought: readonly StormOrder[];
+  /** To the house for premium lives, and for gifts that it keeps. */
+  readonly premium: number;
+  readonly gifts: number;
+  /** What the wallet ought to hold, less what is owed. */
+  readonly due: number;
+}
+
+const coinsOf = ({ base_coins: base, bonus_coins: bonus }: StormOrder): number => base + bonus;
+
+/** Of who was deleted some answers are lost for good, so the ledger says what was done; it says no less than the fan was told. */
+async function readLeft(
+  { world }: StormScene,
+  book: FanBook,
+  faults: string[],
+): Promise<Pick<FanBook, 'redeemed' | 'spent'> & { readonly cheered: number }> {
+  const { wallet } = (await world.wallet.exportOf(book.fan.memberId)) as {
+    readonly wallet: { readonly movements: readonly { kind: MovementKind; coins: number }[] };
+  };
+  const of = (...kinds: MovementKind[]): number =>
+    sumOf(
+      wallet.movements.filter(({ kind }) => kinds.includes(kind)),
+      ({ coins }) => coins,
+    ) + 0;
+  const redeemed = of('coin_code');
+  const spent = -of('unlock', 'unlock_refund');
+  const told = book.redeemed > redeemed || book.spent > -of('unlock');
+  if (told) faults.push(`${book.fan.memberId} left, and was told of more than the ledger has`);
+  return { redeemed, spent, cheered: -of('gift', 'gift_refund') };
+}
+
+async function addUp(
+  scene: StormScene,
+  book: FanBook,
+  refunds: ReadonlyMap<string, readonly string[]>,
+  faults: string[],
+): Promise<Spent> {
+  const orders = await ordersOf(scene, book);
+  const ids = new Set(orders.map(({ order_id: id }) => id));
+  for (const id of book.orderIds) {
+    if (!ids.has(id)) faults.push(`order ${id} was acknowledged and is not there`);
+  }
+  const bought = orders.filter(({ status }) => status === 'paid');
+  const coins = sumOf(bought, coinsOf);
+  if (book.state === 'gone') {
+    const { redeemed, spent, cheered } = await readLeft(scene, book, faults);
+    const due = coins + redeemed - spent - cheered;
+    return { redeemed, bought, premium: spent, gifts: cheered, due };
+  }
+  const isOff = (scene.counts['premium live called off'] ?? 0) > 0;
+  const premium = book.spent + (isOff ? 0 : book.unlocked);
+  const kept = book.gifts.filter(({ bout, corner }) => !refunds.get(bout)?.includes(corner));
+  const gifts = sumOf(kept, (gift) => gift.coins);
+  const due = coins + book.redeemed - premium - gifts;
+  return { redeemed: book.redeemed, bought, premium, gifts, due };
+}
+
+async function checkOrders(
+  { calls, slipOrders }: StormScene,
+  orders: readonly StormOrder[],
+  book: FanBook,
+  payments: readonly ProviderPayment[],
+  faults: string[],
+): Promise<void> {
+  for (const order of orders) {
+    const { body: seen } = await calls.operator(`/orders/one?order=${order.order_id}`);
+    for (const { reference } of seen.slips as readonly SeenSlip[]) {
+      const taker = reference === null ? undefined : slipOrders.get(reference);
+      // An answer that was lost for good may have been taken all the same.
+      if (taker !== undefined && taker !== order.order_id) {
+        faults.push(
+          `transfer ${reference} was acknowledged for ${taker} and counts for ${order.order_id}`,
+        );
+      }
+    }
+    if (book.confirmedIds.has(order.order_id) || isPartners(order, book)) continue;
+    const attemptIds: string[] = seen.attempts.map((one: { attempt_id: string }) => one.attempt_id);
+    const own = payments.filter(({ metadata }) =>
+      Object.values(metadata).some((value) => attemptIds.includes(String(value))),
+    );
+    const fault = orderFault(order, own, seen.refunds);
+    if (fault !== null) faults.push(fault);
+  }
+}
+
+/** What the partner owes is what its members bought, and no more than it allowed. */
+async function checkPartner(
+  { calls }: StormScene,
+  bought: readonly number[],
+  faults: string[],
+): Promise<void> {
+  const day = bangkokDay(new Date());
+  const yesterday = bangkokDay(new Date(Date.now() - 24 * 60 * 60_000));
+  const { body } = await calls.operator(
+    `/partners/account?partner=${PARTNER.mapSystemId}&from=${yesterday}&to=${day}`,
+  );
+  const satang = sumOf(bought, (one) => one);
+  if (body.satang !== satang) {
+    faults.push(`the partner owes ${body.satang} satang, and its members bought for ${satang}`);
+  }
+  // The night of a storm may be over midnight.
+  const days = Math.max(1, body.days.length);
+  if (satang > PARTNER.satangPerDay * days) faults.push(`the partner's day allows no ${satang}`);
+  for (const own of bought) {
+    if (own > PARTNER.satangPerMemberAndDay * days) faults.push(`a member's day allows no ${own}`);
+  }
+}
+
 /**
  * What is wrong after a storm, in words: the ledger's invariants, every balance against what its fan was told, every
- * order against what the provider holds of its baht.
+ * order against what the provider holds of its baht, and the house's accounts against all of it.
  */
-export async function findStormFaults(
-  scene: StormScene,
-  books: readonly FanBook[],
-): Promise<string[]> {
-  const { calls } = scene;
+export async function findStormFaults(scene: StormScene, before: House): Promise<string[]> {
+  const { calls, world } = scene;
   const ledger = await calls.operator('/ledger/check', {});
   const faults: string[] = [...ledger.body.faults];
+  const house: House = ledger.body.balances;
   const { body: payments } = await calls.sandbox('/payments/api/payments');
-  for (const book of books) {
-    const { fan, redeemed, spent, confirmedIds } = book;
-    const orders = await ordersOf(scene, book);
-    const missing = [...book.orderIds].filter(
-      (id) => !orders.some(({ order_id: orderId }) => orderId === id),
-    );
-    for (const id of missing) faults.push(`order ${id} was acknowledged and is not there`);
-    const bought = orders
-      .filter(({ status }) => status === 'paid')
-      .reduce((sum, order) => sum + order.base_coins + order.bonus_coins, 0);
-    const { body } = await calls.api(`/auth/member/wallet?member_id=${fan.memberId}`, { fan });
-    const { balance, owed } = body.data;
-    if (balance - owed !== bought + redeemed - spent) {
+  const refunds = await readRefunds(scene);
+  const due: Record<string, number> = {
+    sold: 0,
+    [`partner:${PARTNER.mapSystemId}`]: 0,
+    granted: 0,
+    'revenue:premium': 0,
+    'revenue:gifts': 0,
+    escrows: 0,
+    forfeited: 0,
+  };
+  const add = (account: string, coins: number): void => {
+    due[account] = (due[account] ?? 0) + coins;
+  };
+  const partners: number[] = [];
+  for (const book of [...scene.books, ...scene.gone]) {
+    const told = await addUp(scene, book, refunds, faults);
+    const { balance, owed } = await world.wallet.readWallet(book.fan.memberId);
+    const isGone = book.state === 'gone';
+    if (isGone ? balance !== 0 : balance - owed !== told.due) {
       faults.push(
-        `${fan.memberId} holds ${balance} and owes ${owed}, after ${bought} bought, ${redeemed} redeemed and ${spent} spent`,
+        `${book.fan.memberId} (${book.state}) holds ${balance} and owes ${owed}, after ${JSON.stringify(told)}`,
       );
     }
-    for (const order of orders) {
-      if (confirmedIds.has(order.order_id)) continue;
-      const { body: seen } = await calls.operator(`/orders/one?order=${order.order_id}`);
-      const attemptIds: string[] = seen.attempts.map(
-        (one: { attempt_id: string }) => one.attempt_id,
-      );
-      const own = (payments as ProviderPayment[]).filter(({ metadata }) =>
-        Object.values(metadata).some((value) => attemptIds.includes(String(value))),
-      );
-      const fault = orderFault(order, own, seen.refunds);
-      if (fault !== null) faults.push(fault);
+    if (isGone) add('forfeited', told.due + owed);
+    for (const order of told.bought) {
+      const account = isPartners(order, book) ? `partner:${PARTNER.mapSystemId}` : 'sold';
+      add(account, -order.base_coins);
+      add('granted', -order.bonus_coins);
     }
+    add('granted', -told.redeemed);
+    add('revenue:premium', told.premium);
+    add('revenue:gifts', told.gifts);
+    const external = told.bought.filter((order) => isPartners(order, book));
+    partners.push(sumOf(external, ({ satang }) => satang));
+    await checkOrders(scene, await ordersOf(scene, book), book, payments, faults);
   }
+  for (const [account, coins] of Object.entries(due)) {
+    const moved = (house[account] ?? 0) - (before[account] ?? 0);
+    if (moved !== coins)
+      faults.push(`${account} moved by ${moved} coins, and ought to by ${coins}`);
+  }
+  await checkPartner(scene, partners, faults);
   return faults;
 }

@@ -1,0 +1,118 @@
+import type { StormAnswer } from './storm-calls.ts';
+import { count, expectStatus, type FanBook, type StormScene } from './storm-scene.ts';
+
+/** Of the smallest gift. */
+const GARLANDS_MAX = 20;
+const RESULTS = [
+  { winner: 'red', method: 'decision' },
+  { winner: 'red', method: 'tko', round: 1 },
+  { winner: 'blue', method: 'disqualification' },
+  { winner: 'blue', method: 'forfeit' },
+  { winner: 'draw', method: 'draw' },
+  { winner: 'none', method: 'no_contest' },
+  { winner: 'none', method: 'cancelled' },
+] as const;
+
+/** A bout as operators see it. */
+export interface SeenBout {
+  readonly bout: string;
+  readonly status: 'not_started' | 'in_progress' | 'ended';
+  readonly ruling: { readonly outcome: string; readonly confirmed_at: string | null } | null;
+  readonly settlement: { readonly settled_at: string | null } | null;
+}
+
+export async function seeBouts({ calls, world }: StormScene): Promise<readonly SeenBout[]> {
+  const { body } = await calls.operator(`/show?live=${world.lives.onNow}`);
+  return body.bouts;
+}
+
+/** Cheers for a corner of the bout that is on, with coins that go to its escrow. */
+export async function cheer(scene: StormScene, book: FanBook): Promise<void> {
+  const { calls, random, world } = scene;
+  const { fan } = book;
+  const { body: gifts } = await calls.api('/gift');
+  const { body: live } = await calls.api(`/live/${world.lives.onNow}`);
+  const bout: string | null = live.data.current_match_live_id;
+  if (bout === null) return;
+  const [garland] = gifts.data;
+  const quantity = 1 + random.below(GARLANDS_MAX);
+  const coins = garland.coins * quantity;
+  const corner = random.pick(['red', 'blue'] as const);
+  const answer = await calls.apiOnce('/gift/send', fan, {
+    match_live_id: bout,
+    corner,
+    gift_id: garland.gift_id,
+    quantity,
+    expected_coins: coins,
+  });
+  expectStatus('a gift', [200, 402, 404, 409, 429], answer, book);
+  if (answer.status === 200) book.gifts.push({ bout, corner, coins });
+  count(scene, answer.status === 200 ? 'gift' : 'gift refused');
+}
+
+/** Opens the premium live, as often as it likes: coins are taken once. */
+export async function unlock(scene: StormScene, book: FanBook): Promise<void> {
+  const { calls, world } = scene;
+  const answer = await calls.apiOnce(`/live/${world.lives.premium}/unlock`, book.fan, {
+    expected_coins: 99,
+  });
+  expectStatus('unlocking', [200, 402, 409], answer, book);
+  if (answer.status === 200) book.unlocked += answer.body.data.coins;
+  count(scene, answer.status === 200 ? 'unlock' : 'unlock refused');
+}
+
+/** Whoever was not answered because of a kill asks again, and finds it done: that is refused, and no fault. */
+const DONE_OR_REFUSED = [200, 400];
+
+async function direct({ calls }: StormScene, body: object): Promise<StormAnswer> {
+  const answer = await calls.operator('/show', { by: 'ann', why: 'storm', ...body });
+  expectStatus('directing', DONE_OR_REFUSED, answer);
+  return answer;
+}
+
+/** Ends a bout with a result that stands, which may have been another one before. */
+async function decideBout(scene: StormScene, bout: string): Promise<void> {
+  const { random } = scene;
+  await direct(scene, { action: 'result', bout, ...random.pick(RESULTS) });
+  if (random.isOneIn(4)) {
+    await direct(scene, { action: 'withdraw', bout });
+    await direct(scene, { action: 'result', bout, ...random.pick(RESULTS) });
+  }
+  await direct(scene, { action: 'confirm', bout, by: 'bob' });
+  count(scene, 'bout decided');
+}
+
+/** An operator decides the bout that is on and begins the next, or calls the premium live off. */
+export async function directShow(scene: StormScene): Promise<void> {
+  const { random, world } = scene;
+  // Two who direct at once only hinder each other.
+  if (scene.show === 'taken') return;
+  scene.show = 'taken';
+  try {
+    if (random.isOneIn(12)) {
+      await direct(scene, { action: 'live-cancel', live: world.lives.premium });
+      count(scene, 'premium live called off');
+      return;
+    }
+    const bouts = await seeBouts(scene);
+    const current = bouts.find(({ status }) => status === 'in_progress');
+    const next = bouts.find(({ status }) => status === 'not_started');
+    // The last one stays on, so that there is something to cheer at.
+    if (current !== undefined && next !== undefined) await decideBout(scene, current.bout);
+    if (next !== undefined) await direct(scene, { action: 'start', bout: next.bout });
+  } finally {
+    scene.show = 'free';
+  }
+}
+
+/** The end of the evening: every bout that has none gets its result, and every gift finds its place. */
+export async function endShow(scene: StormScene): Promise<boolean> {
+  for (const { bout, status, ruling } of await seeBouts(scene)) {
+    if (status === 'in_progress') await decideBout(scene, bout);
+    else if (ruling !== null && ruling.confirmed_at === null) {
+      await direct(scene, { action: 'confirm', bout, by: 'bob' });
+    }
+  }
+  const bouts = await seeBouts(scene);
+  return bouts.every(({ settlement }) => settlement === null || settlement.settled_at !== null);
+}

@@ -1,0 +1,30 @@
+import { OrdersStore } from '@sangwian/api/modules/orders/orders.store';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import type { FanBook, StormScene } from './storm-scene.ts';
+
+const PAGE = 100;
+const GONE_MAX = 10_000;
+
+/** Of an order, what a storm looks at. */
+export type StormOrder = Pick<
+  Order,
+  'order_id' | 'status' | 'satang' | 'base_coins' | 'bonus_coins' | 'method'
+>;
+
+/** A fan's orders as the fan sees them; of who is gone, as the database has them. */
+export async function ordersOf(
+  { calls, world }: StormScene,
+  { fan, state }: FanBook,
+): Promise<readonly StormOrder[]> {
+  if (state === 'gone') {
+    const wanted = { memberId: fan.memberId, status: undefined, before: null, limit: GONE_MAX };
+    return new OrdersStore(world.db).findPage(wanted);
+  }
+  const orders: Order[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await calls.api(`/order?limit=${PAGE}${cursor}`, { fan });
+    orders.push(...body.data);
+    if (body.next_cursor === null) return orders;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+}
