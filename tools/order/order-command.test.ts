@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
-import { readCommand, UsageError } from './order-command.ts';
+import { pictureOf, readCommand, UsageError } from './order-command.ts';
 
 const read = (...args: string[]) => readCommand(args, 'somsri');
 
 test('what waits is listed, and an order is shown by number or id', () => {
   expect(read('list')).toEqual({ path: '/orders' });
   expect(read('show', 'K7M29QXH')).toEqual({ path: '/orders/one', query: { order: 'K7M29QXH' } });
+});
+
+test('a slip is looked at by its id', () => {
+  const call = { path: '/orders/slip', query: { slip: 'the-slip' } };
+  expect(read('slip', 'the-slip')).toEqual(call);
+  const answer = { base64: Buffer.from('a picture').toString('base64') };
+  const { fileName, bytes } = pictureOf(call, answer) ?? {};
+  expect([fileName, bytes?.toString()]).toEqual(['slip-the-slip.webp', 'a picture']);
+  expect(pictureOf({ path: '/orders' }, {})).toBeNull();
 });
 
 test.each(['confirm', 'reject', 'refund'])('%s says which, who and why', (action) => {
@@ -34,6 +43,8 @@ test.each([
   [['list', 'K7M29QXH']],
   [['reconcile', 'K7M29QXH']],
   [['show']],
+  [['slip']],
+  [['slip', 'one', 'two']],
   [['confirm']],
   [['refunded']],
   [['confirm', 'K7M29QXH']],

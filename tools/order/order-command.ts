@@ -7,6 +7,7 @@ type Action = (typeof ACTIONS)[number];
 export const USAGE = `Usage:
   npm run order -- list
   npm run order -- show     <order number or id>
+  npm run order -- slip     <slip id>                           writes its picture to this folder
   npm run order -- confirm  <order number or id> --reason "…"   the money is there: the coins are credited
   npm run order -- reject   <order number or id> --reason "…"   the money is not there
   npm run order -- refund   <order number or id> --reason "…"   all of its baht go back, and its coins are taken back
@@ -52,6 +53,10 @@ export function readCommand(args: readonly string[], operator: string): Operator
     if (which !== undefined) throw new UsageError('"reconcile" asks about every order that waits.');
     return { path: '/payments/reconcile', body: {} };
   }
+  if (verb === 'slip') {
+    if (which === undefined || more.length > 0) throw new UsageError('One slip, by its id.');
+    return { path: '/orders/slip', query: { slip: which } };
+  }
   if (verb !== 'show' && verb !== 'refunded' && !isAction(verb)) {
     throw new UsageError(verb === '' ? 'What is to be done?' : `"${verb}" is none of these.`);
   }
@@ -67,4 +72,14 @@ export function readCommand(args: readonly string[], operator: string): Operator
   return verb === 'refunded'
     ? { path: '/orders/refund-done', body: { refund_id: which, by, why } }
     : { path: '/orders/decision', body: { action: verb, order: which, by, why } };
+}
+
+/** The file that an answer is to be written to: a slip's picture. `null`: it is printed. */
+export function pictureOf(
+  { path, query }: OperatorCall,
+  answer: unknown,
+): { readonly fileName: string; readonly bytes: Buffer } | null {
+  if (path !== '/orders/slip') return null;
+  const { base64 } = answer as { readonly base64: string };
+  return { fileName: `slip-${query?.slip}.webp`, bytes: Buffer.from(base64, 'base64') };
 }

@@ -78,7 +78,7 @@ export async function startOrderBench(): Promise<OrderBench> {
       idempotency: createIdempotency(api.db),
       wallet,
       coins: createCoins(api.db),
-      slips: createSlips(api.db, '/nonexistent', createLogger('test', 'silent')),
+      slips: createSlips(api.db, createLogger('test', 'silent')),
       members: createMembers(api.db, wallet),
       hasParentsConsent: async () => false,
       publicUrl: 'http://localhost',

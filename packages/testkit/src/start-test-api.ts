@@ -84,7 +84,6 @@ const CONFIG: ApiConfig = {
   phoneHashSecret: 'the phone hash secret of a test',
   transfers: { accounts: [], promptPay: null },
   picturesDir: '',
-  slipsDir: '',
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',
@@ -123,9 +122,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
-  const slipsDir = join(tmpdir(), `sangwian-slips-${randomUUID()}`);
-  const dirs = { picturesDir, slipsDir };
-  const config = { ...CONFIG, databaseUrl: database.url, ...dirs, ...options.config };
+  const config = { ...CONFIG, databaseUrl: database.url, picturesDir, ...options.config };
   const api = await createApi({
     config,
     db,
@@ -216,7 +213,6 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await db.destroy();
       await database.drop();
       await rm(picturesDir, { recursive: true, force: true });
-      await rm(slipsDir, { recursive: true, force: true });
     },
   };
 }

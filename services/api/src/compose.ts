@@ -123,7 +123,7 @@ function composeModules({
   const live = createLiveReader(db);
   const viewers = createWatchCounts(db, clock);
   const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
-  const slips = createSlips(db, config.slipsDir, logger);
+  const slips = createSlips(db, logger);
   const companies = createPaymentCompanies(config.payments, logger);
   const coins = createCoins(db);
   const orders = createOrdersModule({

@@ -47,8 +47,6 @@ export interface ApiConfig {
   readonly transfers: TransferSettings;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
-  /** Where the slips of transfers lie: nothing is served from there. */
-  readonly slipsDir: string;
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
@@ -144,7 +142,6 @@ export function readConfig(environment: Environment): ApiConfig {
     rates: readRates(environment),
     transfers: readTransferSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
-    slipsDir: join(environment.text('DATA_DIR'), 'slips'),
     mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl,

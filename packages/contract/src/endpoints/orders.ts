@@ -188,6 +188,7 @@ export const orderEndpoints = endpoints({
     errors: [
       'order_not_found',
       'order_closed',
+      'order_awaiting_confirmation',
       'order_paid',
       'payment_method_unavailable',
       'price_changed',
@@ -216,7 +217,7 @@ export const orderEndpoints = endpoints({
     params: orderId,
     body: z.strictObject({}),
     data: Order,
-    errors: ['order_not_found', 'order_closed', 'order_paid'],
+    errors: ['order_not_found', 'order_closed', 'order_awaiting_confirmation', 'order_paid'],
   },
   'POST /external/member/purchase': {
     summary: 'Buy a coin package on the account of the bearer’s partner',

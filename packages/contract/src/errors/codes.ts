@@ -93,6 +93,7 @@ export const ERROR_STATUS = {
   buyer_too_young: 403,
   order_not_found: 404,
   order_closed: 409,
+  order_awaiting_confirmation: 409,
   order_paid: 409,
   order_limit_reached: 409,
   order_open: 409,

@@ -86,9 +86,12 @@ export const ERROR_EN: Record<ErrorCode, string> = {
     'You have to be at least 20 years old to buy coins, or have the consent of a parent.',
   order_not_found: 'This order could not be found.',
   order_closed: 'This order has ended. Please make a new one.',
+  order_awaiting_confirmation:
+    'We are checking the payment of this order. Please wait for the result.',
   order_paid: 'This order is paid already.',
   order_limit_reached: 'There are too many open orders. Please finish or cancel one first.',
-  order_open: 'There is an order that is still being paid. Please finish or cancel it first.',
+  order_open:
+    'There is an order that is still being paid or checked. Please finish or cancel it, or wait for the check.',
   payment_method_unavailable:
     'This payment method is not available now. Please choose another one.',
   webhook_signature_invalid: 'The signature of this message is not valid.',

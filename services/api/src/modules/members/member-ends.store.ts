@@ -92,6 +92,7 @@ export class MemberEndsStore {
         gender: 'unspecified',
         birth_date: null,
         role: null,
+        latest_birth_date: null,
         map_system_id: null,
         map_member_id: null,
         deleted_at: now,

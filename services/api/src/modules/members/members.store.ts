@@ -14,6 +14,8 @@ export interface MemberRow {
   readonly phone: string | null;
   readonly gender: 'male' | 'female' | 'unspecified';
   readonly birth_date: string | null;
+  /** The latest birth date that was ever given: whoever said once to be younger is so to a shop. */
+  readonly latest_birth_date: string | null;
   readonly language: Language;
   readonly status: MemberStatus;
   readonly status_reason: string | null;
@@ -94,6 +96,7 @@ const PROFILE_COLUMNS = [
   'phone',
   'gender',
   'birth_date',
+  'latest_birth_date',
   'language',
   'status',
   'status_reason',
@@ -209,6 +212,7 @@ export class MembersStore {
         avatar: member.avatar ?? null,
         email: member.email ?? null,
         birth_date: member.birthDate ?? null,
+        latest_birth_date: member.birthDate ?? null,
         gender: member.gender ?? 'unspecified',
         language: member.language ?? 'TH',
         status_reason: null,
@@ -256,6 +260,10 @@ export class MembersStore {
       last_name: lastName,
       email,
       birth_date: birthDate,
+      latest_birth_date:
+        birthDate === undefined
+          ? undefined
+          : sql<string>`greatest(latest_birth_date, ${birthDate}::date)`,
       gender,
       language,
       avatar,

@@ -20,6 +20,8 @@ interface MemberTable {
   gender: Generated<'male' | 'female' | 'unspecified'>;
   /** `YYYY-MM-DD`. */
   birth_date: string | null;
+  /** The latest one that was ever given. */
+  latest_birth_date: string | null;
   language: Generated<Language>;
   status: Generated<MemberStatus>;
   status_reason: string | null;

@@ -1,5 +1,6 @@
 import { toBahtText } from '@sangwian/money/satang';
 import { findThaiBank } from '@sangwian/money/thai-banks';
+import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { ApiModule } from '../../http/handler.ts';
@@ -16,6 +17,7 @@ const who = {
   why: z.string().trim().min(1).max(500),
 };
 const Show = z.object({ order: Which });
+const ShowSlip = z.object({ slip: z.uuid() });
 const Decision = z.strictObject({
   action: z.enum(['confirm', 'reject', 'refund']),
   order: Which,
@@ -28,10 +30,10 @@ export interface OrderDeskDeps {
     Orders,
     'listForOperator' | 'findForOperator' | 'confirm' | 'reject' | 'refund' | 'refundDone'
   >;
-  readonly slips: Pick<Slips, 'list' | 'findLast' | 'pathOf'>;
+  readonly slips: Pick<Slips, 'list' | 'findLast' | 'findUndecided' | 'readPicture'>;
 }
 
-function presentSlip(slips: OrderDeskDeps['slips'], slip: SlipRow) {
+function presentSlip(slip: SlipRow) {
   const { bank_code: code } = slip;
   return {
     sent_at: slip.sent_at,
@@ -39,7 +41,7 @@ function presentSlip(slips: OrderDeskDeps['slips'], slip: SlipRow) {
     /** What the small QR code says; `null`: it could not be read, so the picture has to be. */
     bank: code === null ? null : `${code} ${findThaiBank(code)?.en ?? ''}`.trim(),
     reference: slip.reference,
-    file: slips.pathOf(slip.payment_slip_id),
+    slip_id: slip.payment_slip_id,
   };
 }
 
@@ -60,12 +62,12 @@ const presentLine = ({ order, memberId, refunds }: OrderForOperator) => ({
 
 /** The orders that wait for an operator, each with its latest slip. */
 async function listWaiting({ orders, slips }: OrderDeskDeps) {
-  const waiting = await orders.listForOperator(LISTED_MAX);
+  const waiting = await orders.listForOperator(LISTED_MAX, await slips.findUndecided(LISTED_MAX));
   const last = await slips.findLast(waiting.map(({ orderId }) => orderId));
   return {
     waiting: waiting.map((one) => {
       const slip = last.get(one.orderId);
-      return { ...presentLine(one), slip: slip === undefined ? null : presentSlip(slips, slip) };
+      return { ...presentLine(one), slip: slip === undefined ? null : presentSlip(slip) };
     }),
   };
 }
@@ -78,7 +80,7 @@ async function showOrder({ orders, slips }: OrderDeskDeps, which: string) {
     ...presentLine(found),
     order_id: found.orderId,
     paid_at: found.order.paid_at,
-    slips: sent.map((slip) => presentSlip(slips, slip)),
+    slips: sent.map(presentSlip),
     attempts: found.attempts.map((attempt) => ({
       attempt_id: attempt.attemptId,
       provider: attempt.provider,
@@ -114,8 +116,18 @@ async function showOrder({ orders, slips }: OrderDeskDeps, which: string) {
   };
 }
 
+/** A slip's picture. @throws {ApiError} `not_found` */
+async function readSlipPicture({ slips }: OrderDeskDeps, slipId: string) {
+  const picture = await slips.readPicture(slipId);
+  if (picture === null) throw new ApiError('not_found');
+  return { type: 'image/webp', base64: picture.toString('base64') };
+}
+
 function registerRoutes(app: FastifyInstance, deps: OrderDeskDeps): void {
   const { orders } = deps;
+  app.get('/orders/slip', (request) =>
+    readSlipPicture(deps, parseValue(ShowSlip, request.query).slip),
+  );
   app.get('/orders', () => listWaiting(deps));
   app.get('/orders/one', (request) => showOrder(deps, parseValue(Show, request.query).order));
   app.post('/orders/decision', async (request) => {

@@ -97,7 +97,7 @@ test('a credit that fails leaves the order unpaid, and the next word of it pays 
       },
     },
     coins: createCoins(db),
-    slips: createSlips(db, '/nonexistent', logger),
+    slips: createSlips(db, logger),
     members: createMembers(db, bench.wallet),
     hasParentsConsent: async () => false,
     publicUrl: 'http://localhost',
@@ -244,7 +244,7 @@ describe('two attempts that succeed', () => {
     await bench.orders.work();
     const [refund] = await refundsOf(order);
     expect(refund).toMatchObject({ status: 'by_hand', satang: 30_000 });
-    const listed = await bench.orders.listForOperator(1_000);
+    const listed = await bench.orders.listForOperator(1_000, []);
     expect(listed.map(({ orderId }) => orderId)).toContain(order.order_id);
     const done = { refundId: refund?.refund_id ?? '', by: 'anong', why: 'sent back' };
     await bench.orders.refundDone(done);
@@ -265,8 +265,9 @@ describe('a wrong amount', () => {
     const { order } = await payWrong(buyer, 29_000);
     const waiting = { status: 'awaiting_confirmation', reason: 'wrong_amount' };
     expect(await bench.find(buyer, order)).toMatchObject(waiting);
-    expect((await bench.pay(buyer, order)).body.status).toBe('order_closed');
-    expect((await cancel(buyer, order)).body.status).toBe('order_closed');
+    const checked = 'order_awaiting_confirmation';
+    expect((await bench.pay(buyer, order)).body.status).toBe(checked);
+    expect((await cancel(buyer, order)).body.status).toBe(checked);
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
     const decision = { order: order.number, by: 'anong', why: 'a baht of fees' };
     await bench.orders.confirm(decision);
@@ -373,6 +374,40 @@ test('a dispute that is lost takes the coins back', async () => {
   expect(await bench.eventsOf(order)).toEqual(
     expect.arrayContaining(['dispute_open', 'charged_back']),
   );
+});
+
+test('a dispute that is won after all gives them back, what is owed first, each time that it turns', async () => {
+  const buyer = await bench.makeBuyer();
+  const { order, attemptId } = await paidOrder(buyer);
+  const { memberId } = buyer;
+  await bench.api.db.transaction().execute((trx) =>
+    bench.wallet.spend(trx, {
+      memberId,
+      coins: 200,
+      to: 'revenue:premium',
+      kind: 'unlock',
+      idempotencyKey: `test:${attemptId}`,
+    }),
+  );
+  for (let turn = 0; turn < 2; turn += 1) {
+    for (const [disputed, status, wallet] of [
+      ['lost', 'charged_back', { balance: 0, owed: 200 }],
+      // An appeal: the bank has the baht all the same.
+      ['open', 'charged_back', { balance: 0, owed: 200 }],
+      ['won', 'paid', { balance: 105, owed: 0 }],
+    ] as const) {
+      const view = bench.omise.turn(attemptId, { disputed });
+      await Promise.all([
+        bench.orders.applyView(attemptId, view, 'webhook'),
+        bench.orders.applyView(attemptId, view, 'reconciliation'),
+      ]);
+      expect((await bench.find(buyer, order)).status).toBe(status);
+      expect(await bench.wallet.readWallet(memberId)).toEqual(wallet);
+    }
+  }
+  const decision = { order: order.number, by: 'anong', why: 'asked for it' };
+  expect(await bench.orders.refund(decision)).toBe('provider');
+  expect(await bench.wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 200 });
 });
 
 test('what happened to an order is told to an operator, and nobody can change it', async () => {

@@ -98,12 +98,13 @@ async function applyOutcome(
   outcome: Outcome,
   who: { readonly who: string; readonly source: ViewSource },
 ): Promise<Moved> {
-  const { attempt, credits, takesBack, events } = outcome;
+  const { attempt, credits, takesBack, restores, events } = outcome;
   const paidSatang = attempt.paidSatang ?? attempt.satang;
   const moved = await moveOrder(deps, trx, order, {
     ...outcome.order,
     credits,
     takesBack,
+    restores,
     paidSatang,
   });
   for (const { attemptId, satang } of outcome.returns) {

@@ -22,7 +22,7 @@ const factsOf = (order: OrderRow) => ({
  * Cancels an order that is not paid; providers that it was begun with are asked first, and told to take nothing any
  * more. What comes in late nevertheless still credits.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`
  */
 export async function cancelOrder(
   deps: OrdersDeps,

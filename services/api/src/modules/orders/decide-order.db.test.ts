@@ -133,6 +133,20 @@ describe('a deletion', () => {
     }
   });
 
+  test('and a payment of what had failed: nobody who is gone begins to pay', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const buyer = await bench.makeBuyer();
+      const { order, attemptId } = await bench.begin(buyer);
+      const view = bench.omise.turn(attemptId, { state: 'failed', reason: 'declined' });
+      await bench.orders.applyView(attemptId, view, 'webhook');
+      const [removed, paid] = await Promise.all([remove(buyer), bench.pay(buyer, order)]);
+      const { order: now } = await bench.orders.findForOperator(order.order_id);
+      expect([removed.status === 200, paid.status === 200, now.status]).toEqual(
+        removed.status === 200 ? [true, false, 'failed'] : [false, true, 'pending'],
+      );
+    }
+  });
+
   test('and an order at once: no order of a deleted member stays open', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();

@@ -6,7 +6,14 @@ import { factsOf, queueReturn } from './apply-view.ts';
 import type { AttemptRow } from './attempts.store.ts';
 import { keptSatang } from './judge-view.ts';
 import { log, type Moved, moveOrder, tell } from './move-order.ts';
-import { judgeConfirm, judgeRefund, judgeReject, judgeSlip, reasonOfPaid } from './order-rules.ts';
+import {
+  isPaidOnce,
+  judgeConfirm,
+  judgeRefund,
+  judgeReject,
+  judgeSlip,
+  reasonOfPaid,
+} from './order-rules.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { lockOwnOrder } from './pay-order.ts';
@@ -152,11 +159,56 @@ async function returnKept(
   return done;
 }
 
-/** The money is there. @throws {ApiError} `order_not_found`, `order_paid` */
+/** Whether a slip of the order has been sent that nobody has decided on. */
+async function hasOpenSlip(
+  { slips }: OrdersDeps,
+  trx: Transaction<Database>,
+  { order_id: orderId }: OrderRow,
+): Promise<boolean> {
+  return (await slips.findLast([orderId], trx)).get(orderId)?.status === 'sent';
+}
+
+/** An order that was paid in another way stays so: what its slip is worth is decided on alone. */
+async function decideSlipOfPaid(
+  deps: OrdersDeps,
+  trx: Transaction<Database>,
+  order: OrderRow,
+  rows: readonly AttemptRow[],
+  decision: OperatorDecision,
+  status: 'accepted' | 'rejected',
+): Promise<{ readonly moved: Moved; readonly result: undefined }> {
+  const moved = { before: order, after: order, coinsMoved: false };
+  const { by, why } = decision;
+  const transfer = rows.find(isTransfer);
+  const isAccepted = status === 'accepted';
+  await deps.slips.decide(trx, order.order_id, status, deps.clock());
+  await logDecision(deps, trx, moved, isAccepted ? 'paid_again' : 'slip_rejected', decision);
+  if (isAccepted && transfer !== undefined) {
+    const paid = {
+      status: 'succeeded',
+      reason: null,
+      paid_satang: order.satang,
+      paid_currency: CURRENCY,
+    } as const;
+    await deps.attempts.set(trx, transfer.attempt_id, paid);
+    const baht = { attempt: { ...transfer, ...paid }, satang: order.satang, by, why };
+    await queueReturn(deps, trx, { ...baht, kind: 'duplicate' });
+  }
+  return { moved, result: undefined };
+}
+
+/**
+ * The money is there. Of an order that was paid in another way before somebody looked at its slip, it goes back.
+ *
+ * @throws {ApiError} `order_not_found`, `order_paid`
+ */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const refusal = judgeConfirm(rulesOf(order));
+    const refusal = judgeConfirm(rulesOf(order), await hasOpenSlip(deps, trx, order));
     if (refusal !== null) throw new ApiError(refusal);
+    if (isPaidOnce(order.status)) {
+      return decideSlipOfPaid(deps, trx, order, rows, decision, 'accepted');
+    }
     const paidAttemptId = await attemptOfMoney(deps, trx, order, rows);
     const moved = await moveOrder(deps, trx, order, {
       status: 'paid',
@@ -171,14 +223,18 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
   });
 
 /**
- * The money is not there, or not the right one: what came in goes back.
+ * The money is not there, or not the right one: what came in goes back. Of an order that was paid in another way before
+ * somebody looked at its slip, only the slip is rejected.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
  */
 export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const refusal = judgeReject(rulesOf(order));
+    const refusal = judgeReject(rulesOf(order), await hasOpenSlip(deps, trx, order));
     if (refusal !== null) throw new ApiError(refusal);
+    if (isPaidOnce(order.status)) {
+      return decideSlipOfPaid(deps, trx, order, rows, decision, 'rejected');
+    }
     const reason = order.reason === 'slip_sent' ? 'slip_rejected' : 'closed_by_operator';
     const moved = await moveOrder(deps, trx, order, { status: 'failed', reason });
     for (const { attempt_id: attemptId } of rows.filter(

@@ -239,4 +239,32 @@ describe('a dispute', () => {
     const refunded = order('refunded', { paidAttemptId: 'a' });
     expect(judge(refunded, taken(), paid({ disputed: 'lost' })).takesBack).toBeNull();
   });
+
+  test('that was lost and is won after all gives the coins back, once; appealed against it stays lost', () => {
+    const lost = taken({ disputed: 'lost', refundedSatang: 10_000 });
+    const of = order('charged_back', { paidAttemptId: 'a' });
+    const won = judge(of, lost, paid({ disputed: 'won', refundedSatang: 10_000 }));
+    expect(won).toMatchObject({
+      order: { status: 'paid', reason: null, paidAttemptId: 'a' },
+      events: ['chargeback_undone'],
+      restores: { beforeSatang: 10_000, nowSatang: 30_000 },
+      credits: false,
+      takesBack: null,
+    });
+    const again = judge(
+      order('paid', { paidAttemptId: 'a' }),
+      won.attempt,
+      paid({ disputed: 'won' }),
+    );
+    expect([again.events, again.restores]).toEqual([[], null]);
+    const appealed = judge(of, lost, paid({ disputed: 'open' }));
+    expect([appealed.events, appealed.attempt.disputed]).toEqual([[], 'lost']);
+    // The baht of another attempt are no order's.
+    const other = judge(
+      order('charged_back', { paidAttemptId: 'b' }),
+      lost,
+      paid({ disputed: 'won' }),
+    );
+    expect([other.order.status, other.restores]).toEqual(['charged_back', null]);
+  });
 });

@@ -36,6 +36,7 @@ export type What =
   | 'baht_returned'
   | 'dispute_open'
   | 'dispute_won'
+  | 'chargeback_undone'
   | 'charged_back';
 
 /** What a provider's view changes. */
@@ -54,6 +55,8 @@ export interface Outcome {
     readonly beforeSatang: number;
     readonly nowSatang: number;
   } | null;
+  /** Coins that a chargeback took come back, since the dispute was won after all: those of so many satang. */
+  readonly restores: { readonly beforeSatang: number; readonly nowSatang: number } | null;
 }
 
 const isTaken = ({ status }: AttemptFacts): boolean =>
@@ -67,6 +70,15 @@ export const keptSatang = (attempt: AttemptFacts): number =>
   isTaken(attempt) && attempt.disputed !== 'lost'
     ? Math.max(0, (attempt.paidSatang ?? attempt.satang) - attempt.refundedSatang)
     : 0;
+
+/** While a dispute that was lost is appealed against, the bank keeps the baht: it stays lost until it is won. */
+function judgeDispute(
+  before: ProviderView['disputed'],
+  seen: ProviderView['disputed'],
+): ProviderView['disputed'] {
+  if (seen === null) return before;
+  return before === 'lost' && seen === 'open' ? 'lost' : seen;
+}
 
 /** The attempt as the provider's view leaves it. What it once said of money stands, whatever comes late. */
 function judgeAttempt(before: AttemptFacts, view: ProviderView): AttemptFacts {
@@ -82,7 +94,7 @@ function judgeAttempt(before: AttemptFacts, view: ProviderView): AttemptFacts {
       paidSatang,
       paidCurrency: isFirst ? view.currency : before.paidCurrency,
       refundedSatang,
-      disputed: view.disputed ?? before.disputed,
+      disputed: judgeDispute(before.disputed, view.disputed),
     };
   }
   if (!isWaiting(before)) return before;
@@ -93,6 +105,7 @@ interface Draft {
   order: OrderChange;
   credits: boolean;
   takesBack: Outcome['takesBack'];
+  restores: Outcome['restores'];
   readonly events: What[];
   readonly returns: { attemptId: string; satang: number }[];
 }
@@ -127,6 +140,18 @@ function takeMoney(
   }
 }
 
+/** The bank gave the baht of a lost dispute back to us. */
+function undoChargeback(draft: Draft, after: AttemptFacts): void {
+  draft.events.push('chargeback_undone');
+  const { status, paidAttemptId } = draft.order;
+  if (status !== 'charged_back' || paidAttemptId !== after.attemptId) return;
+  draft.restores = {
+    beforeSatang: after.refundedSatang,
+    nowSatang: after.paidSatang ?? after.satang,
+  };
+  draft.order = { ...draft.order, status: 'paid', reason: null };
+}
+
 /** Baht went back: to whom they came from by a refund, or by a dispute that was lost. */
 function giveBack(draft: Draft, before: AttemptFacts, after: AttemptFacts): void {
   const paidSatang = after.paidSatang ?? after.satang;
@@ -142,6 +167,10 @@ function giveBack(draft: Draft, before: AttemptFacts, after: AttemptFacts): void
     }
   }
   if (after.disputed === before.disputed || after.disputed === null) return;
+  if (before.disputed === 'lost') {
+    undoChargeback(draft, after);
+    return;
+  }
   if (after.disputed !== 'lost') {
     draft.events.push(after.disputed === 'won' ? 'dispute_won' : 'dispute_open');
     return;
@@ -193,6 +222,7 @@ export function judgeView(
     order: { status: order.status, reason: order.reason, paidAttemptId: order.paidAttemptId },
     credits: false,
     takesBack: null,
+    restores: null,
     events: [],
     returns: [],
   };

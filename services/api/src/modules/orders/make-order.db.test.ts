@@ -118,6 +118,23 @@ test('who is not twenty orders with a parent’s consent on record, for as long 
   expect((await order(buyer)).status).toBe(201);
 });
 
+test('nobody grows older by editing the profile: the latest birth date that was given counts', async () => {
+  const buyer = await bench.makeBuyer({ birthDate: '1990-01-01' });
+  const born = (birth_year: number) =>
+    bench.api.call(`PUT /auth/member/profile/update/${buyer.memberId}`, {
+      token: buyer.token,
+      body: { birth_day: 1, birth_month: 2, birth_year },
+    });
+  expect((await order(buyer)).status).toBe(201);
+  for (const year of [2010, 1985]) {
+    const { body } = await born(year);
+    expect(body.data.member_birth_date).toBe(`${year}-02-01`);
+    expect((await order(buyer)).body.status).toBe('buyer_too_young');
+  }
+  const { body } = await bench.api.call('GET /auth/member/export', { token: buyer.token });
+  expect(JSON.stringify(body.data)).toContain('2010-02-01');
+});
+
 test('orders are listed the latest first, page by page, and nobody sees another’s', async () => {
   const buyer = await bench.makeBuyer();
   const other = await bench.makeBuyer();

@@ -58,18 +58,30 @@ function readWish({ package_id: packageId, custom_coins: customCoins }: OrderWis
   });
 }
 
-/** Refuses whoever may not order now. The member is locked, so that two orders at once are counted one by one. */
-async function admitBuyer(
-  { members, orders, clock, hasParentsConsent }: MakeDeps,
+/**
+ * Refuses whoever was barred or deleted since the call was let in. The member is locked, before any order of theirs, so
+ * that a deletion comes before or after all of it.
+ */
+export async function requireActive(
+  { members }: Pick<MakeDeps, 'members'>,
   trx: Transaction<Database>,
   memberId: MemberId,
 ): Promise<void> {
   const { status } = await members.ends.lock(trx, memberId);
-  // Whoever was barred or deleted since the call was let in.
   if (status !== 'active') throw new ApiError('token_invalid');
+}
+
+/** Refuses whoever may not order now. The member is locked, so that two orders at once are counted one by one. */
+async function admitBuyer(
+  deps: MakeDeps,
+  trx: Transaction<Database>,
+  memberId: MemberId,
+): Promise<void> {
+  const { members, orders, clock, hasParentsConsent } = deps;
+  await requireActive(deps, trx, memberId);
   const member = await members.find({ memberId }, trx);
   const isAllowed = mayBuy(
-    member?.birth_date ?? null,
+    member?.latest_birth_date ?? null,
     bangkokDay(clock()),
     await hasParentsConsent(trx, memberId),
   );

@@ -46,26 +46,70 @@ async function creditOrder(
   });
 }
 
+/** Baht of an order that went: from so many on, to so many. */
+type Span = NonNullable<Outcome['restores']>;
+
+const coinsBetween = (
+  coins: number,
+  { beforeSatang, nowSatang }: Span,
+  paidSatang: number,
+): number =>
+  coinsOfRefund(coins, nowSatang, paidSatang) - coinsOfRefund(coins, beforeSatang, paidSatang);
+
+/** What of an order's coins went and came back before has had its keys: each time has its own. */
+const findTurn = (
+  { orders }: Pick<OrdersDeps, 'orders'>,
+  trx: Transaction<Database>,
+  { order_id: orderId }: OrderRow,
+): Promise<number> => orders.countEvents(trx, orderId, 'chargeback_undone');
+
 /** Takes coins back for baht that went back; what was spent of them is owed. */
 async function takeBackOrder(
-  { wallet }: Pick<OrdersDeps, 'wallet'>,
+  deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
-  { kind, beforeSatang, nowSatang }: NonNullable<Outcome['takesBack']>,
+  { kind, ...span }: NonNullable<Outcome['takesBack']>,
   paidSatang: number,
 ): Promise<void> {
-  const coinsBetween = (coins: number) =>
-    coinsOfRefund(coins, nowSatang, paidSatang) - coinsOfRefund(coins, beforeSatang, paidSatang);
+  const { wallet } = deps;
+  const turn = await findTurn(deps, trx, order);
   await wallet.takeBack(trx, {
     memberId: order.member_id as MemberId,
     about: aboutOrder(order),
     kind,
     parts: [
-      { to: order.ledger_account, coins: coinsBetween(order.base_coins) },
-      { to: 'granted', coins: coinsBetween(order.bonus_coins) },
+      { to: order.ledger_account, coins: coinsBetween(order.base_coins, span, paidSatang) },
+      { to: 'granted', coins: coinsBetween(order.bonus_coins, span, paidSatang) },
     ],
-    idempotencyKey: `order:${order.order_id}:back:${nowSatang}`,
+    idempotencyKey: `order:${order.order_id}:back:${span.nowSatang}${turn === 0 ? '' : `:${turn}`}`,
   });
+}
+
+/** Gives back what a chargeback took; what is owed for it is settled with that. */
+async function restoreOrder(
+  deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
+  trx: Transaction<Database>,
+  order: OrderRow,
+  span: Span,
+  paidSatang: number,
+): Promise<void> {
+  const key = `order:${order.order_id}:again:${await findTurn(deps, trx, order)}`;
+  const parts = [
+    { from: order.ledger_account, kind: 'purchase', coins: order.base_coins },
+    { from: 'granted', kind: 'bonus', coins: order.bonus_coins },
+  ] as const;
+  for (const { from, kind, coins: whole } of parts) {
+    const coins = coinsBetween(whole, span, paidSatang);
+    if (coins === 0) continue;
+    await deps.wallet.credit(trx, {
+      memberId: order.member_id as MemberId,
+      about: aboutOrder(order),
+      from,
+      kind,
+      coins,
+      idempotencyKey: `${key}:${kind}`,
+    });
+  }
 }
 
 export interface OrderMove {
@@ -74,6 +118,7 @@ export interface OrderMove {
   readonly paidAttemptId?: string | null;
   readonly credits?: boolean;
   readonly takesBack?: Outcome['takesBack'];
+  readonly restores?: Outcome['restores'];
   /** What was paid for it, for how much of it went back. */
   readonly paidSatang?: number;
 }
@@ -88,7 +133,7 @@ export async function moveOrder(
   before: OrderRow,
   move: OrderMove,
 ): Promise<Moved> {
-  const { status, reason, credits = false, takesBack = null } = move;
+  const { status, reason, credits = false, takesBack = null, restores = null } = move;
   const after: OrderRow = {
     ...before,
     status,
@@ -102,7 +147,10 @@ export async function moveOrder(
   if (takesBack !== null) {
     await takeBackOrder(deps, trx, after, takesBack, move.paidSatang ?? after.satang);
   }
-  return { before, after, coinsMoved: credits || takesBack !== null };
+  if (restores !== null) {
+    await restoreOrder(deps, trx, after, restores, move.paidSatang ?? after.satang);
+  }
+  return { before, after, coinsMoved: credits || takesBack !== null || restores !== null };
 }
 
 /** Adds to what happened to an order. */

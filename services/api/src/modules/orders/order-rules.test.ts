@@ -30,7 +30,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
       waiting: null,
       pending: null,
       failed: null,
-      awaiting_confirmation: 'order_closed',
+      awaiting_confirmation: 'order_awaiting_confirmation',
       expired: 'order_closed',
       cancelled: 'order_closed',
     },
@@ -42,7 +42,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
       waiting: 'order_closed',
       pending: 'order_closed',
       failed: 'order_closed',
-      awaiting_confirmation: 'order_closed',
+      awaiting_confirmation: 'order_awaiting_confirmation',
       expired: 'order_closed',
       cancelled: 'order_closed',
     },
@@ -55,7 +55,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
       pending: null,
       failed: null,
       cancelled: null,
-      awaiting_confirmation: 'order_closed',
+      awaiting_confirmation: 'order_awaiting_confirmation',
       expired: 'order_closed',
     },
   },
@@ -72,7 +72,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   'confirm by hand': {
-    judge: (status) => judgeConfirm(order(status)),
+    judge: (status) => judgeConfirm(order(status), false),
     due: {
       ...PAID,
       waiting: null,
@@ -84,7 +84,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   reject: {
-    judge: (status) => judgeReject(order(status)),
+    judge: (status) => judgeReject(order(status), false),
     due: {
       ...PAID,
       waiting: 'order_closed',
@@ -115,6 +115,15 @@ describe.each(Object.entries(WISHES))('to %s', (_wish, { judge, due }) => {
   test.each(OrderStatus.options)('an order that is %s', (status) => {
     expect(judge(status)).toBe(due[status]);
   });
+});
+
+test('an order that was paid before somebody looked at its slip still has that decided on', () => {
+  for (const status of ['paid', 'refunded', 'charged_back'] as const) {
+    expect([judgeConfirm(order(status), true), judgeReject(order(status), true)]).toEqual([
+      null,
+      null,
+    ]);
+  }
 });
 
 test('no slip is taken of who was never told where to transfer to', () => {

@@ -37,7 +37,8 @@ export const mayBuy = (
 ): boolean =>
   hasParentsConsent || (birthDate !== null && ageOn(birthDate, today) >= LIMITS.buyerAgeYearsMin);
 
-const isPaidOnce = (status: OrderStatus): boolean =>
+/** Whether the order has had its coins, whatever became of them. */
+export const isPaidOnce = (status: OrderStatus): boolean =>
   status === 'paid' || status === 'refunded' || status === 'charged_back';
 
 /** Whether an order still counts against how many a member may have open. */
@@ -50,6 +51,7 @@ export const OPEN_STATUSES = [
 /** What stands against paying an order now; `null`: nothing. */
 export function judgePay({ status, expiresAt }: OrderFacts, now: Date): ErrorCode | null {
   if (isPaidOnce(status)) return 'order_paid';
+  if (status === 'awaiting_confirmation') return 'order_awaiting_confirmation';
   const isPayable = status === 'waiting' || status === 'pending' || status === 'failed';
   return isPayable && now < expiresAt ? null : 'order_closed';
 }
@@ -60,7 +62,8 @@ export function judgePay({ status, expiresAt }: OrderFacts, now: Date): ErrorCod
  */
 export function judgeCancel({ status }: OrderFacts): ErrorCode | null {
   if (isPaidOnce(status)) return 'order_paid';
-  return status === 'expired' || status === 'awaiting_confirmation' ? 'order_closed' : null;
+  if (status === 'awaiting_confirmation') return 'order_awaiting_confirmation';
+  return status === 'expired' ? 'order_closed' : null;
 }
 
 /**
@@ -73,13 +76,17 @@ export function judgeSlip({ status }: OrderFacts, hasTransfer: boolean): ErrorCo
   return hasTransfer ? null : 'order_closed';
 }
 
-/** What stands against an operator's saying that the money is there; `null`: nothing. */
-export const judgeConfirm = ({ status }: OrderFacts): ErrorCode | null =>
-  isPaidOnce(status) ? 'order_paid' : null;
+/**
+ * What stands against an operator's saying that the money is there; `null`: nothing.
+ *
+ * @param hasOpenSlip somebody has yet to look whether that transfer came, though the order was paid in another way
+ */
+export const judgeConfirm = ({ status }: OrderFacts, hasOpenSlip: boolean): ErrorCode | null =>
+  isPaidOnce(status) && !hasOpenSlip ? 'order_paid' : null;
 
 /** What stands against an operator's saying that it is not; `null`: nothing. */
-export function judgeReject({ status }: OrderFacts): ErrorCode | null {
-  if (isPaidOnce(status)) return 'order_paid';
+export function judgeReject({ status }: OrderFacts, hasOpenSlip: boolean): ErrorCode | null {
+  if (isPaidOnce(status)) return hasOpenSlip ? null : 'order_paid';
   return status === 'awaiting_confirmation' ? null : 'order_closed';
 }
 

@@ -118,18 +118,20 @@ export interface Orders {
     spent: { readonly mapSystemId: string; readonly memberId?: MemberId; readonly since: Date },
   ): Promise<number>;
 
-  /** Orders that wait for an operator (a slip, a wrong amount, a refund by hand), the oldest first. */
-  listForOperator(limit: number): Promise<readonly OrderForOperator[]>;
+  /** Orders that wait for an operator (a slip, a wrong amount, a refund by hand), and these, the oldest first. */
+  listForOperator(limit: number, orderIds: readonly string[]): Promise<readonly OrderForOperator[]>;
   /** @throws {ApiError} `order_not_found` */
   findForOperator(order: string): Promise<OrderForOperator>;
   /**
-   * The money is there: the order is paid and its coins are credited.
+   * The money is there: the order is paid and its coins are credited. Of one that was paid in another way before
+   * somebody looked at its slip, the money of the slip is queued to go back.
    *
    * @throws {ApiError} `order_not_found`, `order_paid`
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
-   * The money is not there, or not the right one: what came in goes back.
+   * The money is not there, or not the right one: what came in goes back. Of one that was paid in another way before
+   * somebody looked at its slip, nothing but the slip is rejected.
    *
    * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
    */
@@ -269,8 +271,8 @@ function createUseCases(deps: PayDeps): Orders {
     recordPartnerOrder: (trx, purchase) => recordPartnerOrder(deps, trx, purchase),
     partnerSatangSince: (trx, { mapSystemId, memberId, since }) =>
       orders.sumOfAccount(trx, accountOf(mapSystemId), since, memberId),
-    listForOperator: async (limit) => {
-      const rows = await orders.findForOperator(limit);
+    listForOperator: async (limit, orderIds) => {
+      const rows = await orders.findForOperator(limit, orderIds);
       return Promise.all(rows.map((row) => showOrder(deps, row)));
     },
     findForOperator: async (order) => showOrder(deps, await findOrder(deps, order)),

@@ -134,14 +134,15 @@ export class OrdersStore {
       .execute();
   }
 
-  /** Orders that somebody has to look at, the oldest first. */
-  async findForOperator(limit: number): Promise<OrderRow[]> {
+  /** Orders that somebody has to look at, and these besides, the oldest first. */
+  async findForOperator(limit: number, orderIds: readonly string[]): Promise<OrderRow[]> {
     return this.#db
       .selectFrom('coin_order')
       .selectAll()
       .where(({ eb, or, exists, selectFrom }) =>
         or([
           eb('status', '=', 'awaiting_confirmation'),
+          eb('order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`),
           exists(
             selectFrom('order_refund')
               .select('refund_id')
@@ -187,6 +188,17 @@ export class OrdersStore {
         at: event.at,
       })
       .execute();
+  }
+
+  /** How often something has happened to an order; lock the order before. */
+  async countEvents(trx: Transaction<Database>, orderId: string, what: string): Promise<number> {
+    const { times } = await trx
+      .selectFrom('order_event')
+      .select(sql<number>`count(*)::int`.as('times'))
+      .where('order_id', '=', orderId)
+      .where('what', '=', what)
+      .executeTakeFirstOrThrow();
+    return times;
   }
 
   /** What happened to an order, the first first. */

@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import { applyView } from './apply-view.ts';
 import { NOBODY_PAID, refOf, settleAttempts } from './ask-provider.ts';
 import type { AttemptRow } from './attempts.store.ts';
-import { type MakeDeps, priceChanged } from './make-order.ts';
+import { type MakeDeps, priceChanged, requireActive } from './make-order.ts';
 import { log, type Moved, moveOrder, tell } from './move-order.ts';
 import { judgePay } from './order-rules.ts';
 import type { OrderRow } from './orders.store.ts';
@@ -228,8 +228,8 @@ async function beginAttempt(
  * leaves nothing that cannot be found. The same key again goes on with the same attempt, and never makes a second
  * charge; a refusal of the provider is the order's own `failed`, with its reason.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`, `payment_method_unavailable`, `price_changed`,
- *   `target_invalid`; `purchase_failed`, `qr_failed` where the provider did not answer; those of the idempotency key
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`,
+ *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_failed`, `qr_failed` where the provider did not answer; those of the idempotency key
  */
 export async function payOrder(
   deps: PayDeps,
@@ -247,6 +247,7 @@ export async function payOrder(
       request: { orderId, wish },
     },
     async (trx) => {
+      await requireActive(deps, trx, memberId);
       const order = await lockOwnOrder(deps, trx, memberId, orderId);
       const added = await addAttempt(deps, trx, order, wish);
       moves.push(added.moved);

@@ -15,7 +15,7 @@ export interface PurchaseDeps {
   readonly clock: Clock;
   readonly coins: Pick<Coins, 'quote'>;
   readonly idempotency: Idempotency;
-  readonly members: Pick<Members, 'find'>;
+  readonly members: Pick<Members, 'find' | 'ends'>;
   readonly orders: Pick<Orders, 'partnerSatangSince' | 'recordPartnerOrder'>;
   readonly purchases: Purchases;
 }
@@ -85,7 +85,7 @@ async function record(
  * Buys a coin package on the account of the member's partner, once for a token and once for a key.
  *
  * @returns the member, and the order's id: publish it
- * @throws {ApiError} `purchase_token_invalid`, `token_used`, `package_not_found`, `price_changed`,
+ * @throws {ApiError} `purchase_token_invalid`, `member_not_found` of who is just being deleted, `token_used`, `package_not_found`, `price_changed`,
  *   `purchase_limit_reached`, `purchase_record_failed`; `member_banned`, `member_suspended`, `member_closed`; those of
  *   the idempotency key
  */
@@ -104,6 +104,8 @@ export async function purchaseCoins(
   const { orderId } = await idempotency.once(
     { memberId, operation, idempotencyKey, request },
     async (trx) => {
+      // Locked before any order, so that a deletion comes before or after all of it.
+      await deps.members.ends.lock(trx, memberId);
       await purchases.takePurchase(trx, grant);
       const quote = await coins.quote(trx, { packageId });
       if (quote.satang !== expectedSatang) {

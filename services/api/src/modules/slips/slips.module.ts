@@ -5,7 +5,6 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { type ReadSlip, readSlip } from './read-slip.ts';
-import { SlipShelf } from './slip-shelf.ts';
 import { type NewSlip, type SlipRow, SlipsStore } from './slips.store.ts';
 
 export type { SlipRow } from './slips.store.ts';
@@ -60,8 +59,10 @@ export interface Slips {
   ): Promise<ReadonlyMap<string, SlipRow>>;
   /** The slips of an order for an operator, the latest first. */
   list(orderId: string): Promise<SlipRow[]>;
-  /** Where a slip's picture lies. */
-  pathOf(slipId: string): string;
+  /** Orders with a slip that nobody has decided on, the oldest first. */
+  findUndecided(limit: number): Promise<string[]>;
+  /** A slip's picture, WebP; `null` where there is none. Names and accounts of people: for operators alone. */
+  readPicture(slipId: string): Promise<Buffer | null>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -75,7 +76,7 @@ const isOwn = (one: SlipRow, { orderId, memberId }: AddSlip): boolean =>
   one.order_id === orderId && one.member_id === memberId && one.status !== 'rejected';
 
 async function addSlip(
-  { store, shelf }: { store: SlipsStore; shelf: SlipShelf },
+  store: SlipsStore,
   trx: Transaction<Database>,
   added: AddSlip,
 ): Promise<void> {
@@ -88,8 +89,7 @@ async function addSlip(
   if ((await store.countOfOrder(trx, added.orderId)) > PER_ORDER_MAX) {
     throw new ApiError('rate_limited', { retryAfterS: RETRY_AFTER_S });
   }
-  // The file comes last: of a slip that was not taken none is left behind.
-  await shelf.write(added.slipId, added.slip.picture);
+  await store.addPicture(trx, added.slipId, added.slip.picture);
 }
 
 /** What a member's export says of a slip. */
@@ -101,10 +101,9 @@ const present = (slip: SlipRow) => ({
   sent_at: slip.sent_at.toISOString(),
 });
 
-/** Slips on this database, with their pictures below this folder. */
-export function createSlips(db: Kysely<Database>, slipsDir: string, logger: Logger): Slips {
+/** Slips on this database, with their pictures. */
+export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
   const store = new SlipsStore(db);
-  const shelf = new SlipShelf(slipsDir);
   return {
     read: async (bytes) => ({
       fileHash: hash('sha256', bytes, 'buffer'),
@@ -114,12 +113,13 @@ export function createSlips(db: Kysely<Database>, slipsDir: string, logger: Logg
       const same = await store.findSame(trx, toRow(slip));
       return same.length > 0 && same.every((one) => isOwn(one, slip));
     },
-    add: (trx, slip) => addSlip({ store, shelf }, trx, slip),
+    add: (trx, slip) => addSlip(store, trx, slip),
     decide: (trx, orderId, status, now) => store.decide(trx, orderId, status, now),
     findLast: async (orderIds, within) =>
       new Map((await store.findLast(within ?? db, orderIds)).map((slip) => [slip.order_id, slip])),
     list: (orderId) => store.findOfOrder(orderId),
-    pathOf: (slipId) => shelf.pathOf(slipId),
+    findUndecided: (limit) => store.findUndecided(limit),
+    readPicture: (slipId) => store.findPicture(slipId),
     exportOf: async (memberId) => ({
       payment_slips: (await store.findOfMember(memberId, EXPORT_ROWS_MAX)).map(present),
     }),

@@ -13,6 +13,7 @@ export interface NewSlip {
   readonly sentAt: Date;
 }
 
+/** The only SQL that names the tables of slips. */
 export class SlipsStore {
   readonly #db: Kysely<Database>;
 
@@ -92,6 +93,34 @@ export class SlipsStore {
       .orderBy('order_id')
       .orderBy('sent_at', 'desc')
       .execute();
+  }
+
+  /** Orders with a slip that nobody has decided on. */
+  async findUndecided(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('payment_slip')
+      .select('order_id')
+      .where('status', '=', 'sent')
+      .orderBy('sent_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.order_id);
+  }
+
+  async addPicture(trx: Transaction<Database>, slipId: string, picture: Buffer): Promise<void> {
+    await trx
+      .insertInto('payment_slip_picture')
+      .values({ payment_slip_id: slipId, picture })
+      .execute();
+  }
+
+  async findPicture(slipId: string): Promise<Buffer | null> {
+    const row = await this.#db
+      .selectFrom('payment_slip_picture')
+      .select('picture')
+      .where('payment_slip_id', '=', slipId)
+      .executeTakeFirst();
+    return row?.picture ?? null;
   }
 
   async findOfMember(memberId: string, limit: number): Promise<SlipRow[]> {

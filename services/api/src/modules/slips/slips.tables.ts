@@ -1,6 +1,7 @@
 /** Rows of the tables that this module owns. */
 export interface SlipTables {
   payment_slip: PaymentSlipTable;
+  payment_slip_picture: PaymentSlipPictureTable;
 }
 
 interface PaymentSlipTable {
@@ -15,4 +16,11 @@ interface PaymentSlipTable {
   sent_at: Date;
   status: 'sent' | 'accepted' | 'rejected';
   decided_at: Date | null;
+}
+
+/** Beside the slip, so that no list of slips reads pictures. */
+interface PaymentSlipPictureTable {
+  payment_slip_id: string;
+  /** WebP. */
+  picture: Buffer;
 }

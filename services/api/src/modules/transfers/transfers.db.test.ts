@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
 import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestAnswer, type TestApi } from '@sangwian/testkit/start-test-api';
 import sharp from 'sharp';
@@ -38,12 +37,7 @@ const key = () => ({ 'idempotency-key': randomUUID() });
 
 /** Somebody with an order that waits for a transfer. */
 async function makeBuyer(method = 'bank_transfer'): Promise<Buyer & { paid: TestAnswer }> {
-  const fan = await api.makeFan();
-  await api.db
-    .updateTable('member')
-    .set({ birth_date: '1990-05-05' })
-    .where('member_id', '=', fan.memberId)
-    .execute();
+  const fan = await api.makeFan({ birthDate: '1990-05-05' });
   const token = await api.signIn(fan);
   const made = await api.call('POST /order', {
     token,
@@ -130,9 +124,11 @@ describe('a slip', () => {
     const [slip] = await slipsOf(buyer);
     expect(slip).toMatchObject({ bank_code: '014', reference, member_id: buyer.memberId });
     const shown = await ask(`/orders/one?order=${buyer.number}`);
-    const { file } = shown.body.slips[0];
-    expect((await sharp(file).metadata()).format).toBe('webp');
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const picture = await ask(`/orders/slip?slip=${shown.body.slips[0].slip_id}`);
+    expect(picture.body.type).toBe('image/webp');
+    const { format } = await sharp(Buffer.from(picture.body.base64, 'base64')).metadata();
+    expect(format).toBe('webp');
+    expect((await ask(`/orders/slip?slip=${randomUUID()}`)).status).toBe(404);
   });
 
   it('sent twice for its order is taken once, with the same key and with another', async () => {
@@ -287,6 +283,32 @@ describe('an operator', () => {
     expect((await send(buyer, await freshSlip())).body.status).toBe('order_paid');
     const by = confirmed.body.events.map((event: { who: string }) => event.who);
     expect(by.some((name: string) => name.includes('somsri'))).toBe(true);
+  });
+
+  it('is told of a slip whose order was paid in another way: its money goes back, or there is none', async () => {
+    for (const action of ['confirm', 'reject'] as const) {
+      const buyer = await makeBuyer();
+      await send(buyer, await freshSlip());
+      // As a card that was begun before the transfer does.
+      await api.db
+        .updateTable('coin_order')
+        .set({ status: 'paid', reason: null, paid_at: new Date() })
+        .where('order_id', '=', buyer.orderId)
+        .execute();
+      const listed = async () =>
+        (await ask('/orders')).body.waiting.find(
+          (one: { number: string }) => one.number === buyer.number,
+        );
+      expect(await listed()).toMatchObject({ status: 'paid', slip: { status: 'sent' } });
+      const decided = await decide(action, buyer);
+      expect(decided.body).toMatchObject({ status: 'paid' });
+      expect(await balanceOf(buyer)).toBe(0);
+      expect(decided.body.refunds.map((one: { status: string }) => one.status)).toEqual(
+        action === 'confirm' ? ['by_hand'] : [],
+      );
+      expect((await listed())?.slip.status).toBe(action === 'confirm' ? 'accepted' : undefined);
+      expect((await decide(action, buyer)).body.status).toBe('order_paid');
+    }
   });
 
   it('rejects: the order failed, and the slip does not come back', async () => {
