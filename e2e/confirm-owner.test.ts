@@ -6,7 +6,7 @@ import { ageSignIns, forgetPassword } from './support/database.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
 import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { expect, test } from './support/journey.ts';
-import { SCREENS } from './support/visit.ts';
+import { SCREENS, TWO_SCREENS } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -34,10 +34,7 @@ const WORDS = {
 const said = (page: Page, sentence: string) =>
   page.getByRole('status').filter({ hasText: sentence });
 
-for (const [language, screen] of [
-  ['TH', 'a phone'],
-  ['EN', 'a desktop'],
-] as const) {
+for (const [language, screen] of TWO_SCREENS) {
   const words = WORDS[language];
   const account = ACCOUNT_WORDS[language];
   const entrance = ENTRANCE_WORDS[language];

@@ -6,7 +6,7 @@ import { ageOtps } from './support/database.ts';
 import { expectComplaint } from './support/entrance.ts';
 import { expect, test } from './support/journey.ts';
 import { readOtp } from './support/read-sms.ts';
-import { SCREENS, stored } from './support/visit.ts';
+import { SCREENS, stored, TWO_SCREENS } from './support/visit.ts';
 
 const PIN = '481926';
 
@@ -23,10 +23,7 @@ async function understandDeletion(page: Page, words: AccountWords): Promise<Loca
   return dialog;
 }
 
-for (const [language, screen] of [
-  ['TH', 'a phone'],
-  ['EN', 'a desktop'],
-] as const) {
+for (const [language, screen] of TWO_SCREENS) {
   const words = ACCOUNT_WORDS[language];
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);

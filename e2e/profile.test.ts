@@ -9,7 +9,7 @@ import { newPhone, registerMember } from './support/new-member.ts';
 import { readOtp } from './support/read-sms.ts';
 import { samplePicture } from './support/sample-picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS, stored } from './support/visit.ts';
+import { prepare, SCREENS, stored, TWO_SCREENS } from './support/visit.ts';
 
 const NEW_PASSWORD = 'red-corner-8';
 const PIN = '481926';
@@ -21,10 +21,7 @@ async function typePin(page: Page, label: string, pin: string): Promise<void> {
   await page.getByRole('dialog').getByLabel(label, { exact: true }).fill(pin);
 }
 
-for (const [language, screen] of [
-  ['TH', 'a phone'],
-  ['EN', 'a desktop'],
-] as const) {
+for (const [language, screen] of TWO_SCREENS) {
   const words = ACCOUNT_WORDS[language];
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);

@@ -26,6 +26,12 @@ export const SCREENS = {
   'a desktop': { viewport: { width: 1440, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>;
 
+/** One language on each: what does not differ by both is seen twice. */
+export const TWO_SCREENS = [
+  ['TH', 'a phone'],
+  ['EN', 'a desktop'],
+] as const;
+
 export type Screen = keyof typeof SCREENS;
 
 interface Visitor {

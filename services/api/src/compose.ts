@@ -137,6 +137,11 @@ function composeModules({
     publicUrl,
     providers: [...paymentProviders, ...companies.map(({ provider }) => provider)],
   });
+  const payments = createPaymentsModule({
+    ...base,
+    orders,
+    sources: companies.map(({ events }) => events),
+  });
   const redeem = createRedeemModule({
     ...base,
     guesses,
@@ -176,6 +181,7 @@ function composeModules({
         pastPhones,
         endLinks: providers.endLinks,
         closeOrdersOf: orders.closeOrdersOf,
+        forgetPayments: payments.forgetMember,
         verifyOwnPassword: passwords.verifyOwnPassword,
         exporters: [
           members,
@@ -184,6 +190,7 @@ function composeModules({
           standing,
           wallet,
           orders,
+          payments,
           slips,
           redeem,
           live,
@@ -204,7 +211,7 @@ function composeModules({
         verifier: null,
       }),
       createOrderDeskModule({ orders, slips }),
-      createPaymentsModule({ ...base, orders, sources: companies.map(({ events }) => events) }),
+      payments,
       createPartnerPurchasesModule({
         ...identity,
         idempotency,

@@ -10,6 +10,28 @@ export interface Answer {
   readonly body: object | null;
 }
 
+/** What a provider says where it does not do what was asked. */
+export abstract class ProviderRefusal extends Error {
+  abstract readonly status: number;
+  /** In the provider's own shape. */
+  abstract toBody(): object;
+}
+
+export const toAnswer = (refusal: ProviderRefusal): Answer => ({
+  status: refusal.status,
+  body: refusal.toBody(),
+});
+
+/** A refusal is an answer too; anything else is a mistake of ours. */
+export function attempt(status: number, act: () => object): Answer {
+  try {
+    return { status, body: act() };
+  } catch (error) {
+    if (error instanceof ProviderRefusal) return toAnswer(error);
+    throw error;
+  }
+}
+
 /** An answer that was given under a key, and to what. */
 export interface KeptAnswer extends Answer {
   readonly asked: string;

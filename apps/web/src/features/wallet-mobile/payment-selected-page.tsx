@@ -2,19 +2,19 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Order, PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/orders';
 import { formatMoney } from '@sangwian/i18n/format-number';
-import { Button, buttonClass } from '@sangwian/ui/button';
-import { EmptyState } from '@sangwian/ui/empty-state';
+import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { useState } from 'react';
-import { Link, Navigate, useLoaderData, useNavigate, useRevalidator } from 'react-router';
+import { Navigate, useLoaderData, useNavigate } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { emptyUrl } from '../../shared/art-url.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { ActionBar } from '../../shared/wallet/action-bar.tsx';
+import { BegunBefore } from '../../shared/wallet/begun-before.tsx';
 import { CancelOrder } from '../../shared/wallet/cancel-order.tsx';
 import { CardForm } from '../../shared/wallet/card-form.tsx';
 import { Countdown } from '../../shared/wallet/countdown.tsx';
 import { MethodList } from '../../shared/wallet/method-list.tsx';
+import { NoMethods } from '../../shared/wallet/no-methods.tsx';
 import { OrderGate } from '../../shared/wallet/order-gate.tsx';
 import { orderPath } from '../../shared/wallet/order-path.ts';
 import { isPayable } from '../../shared/wallet/order-state.ts';
@@ -25,7 +25,6 @@ import { usePay } from '../../shared/wallet/use-pay.ts';
 import { loadPaymentOptions } from '../../shared/wallet/wallet-data.ts';
 import { FlowFrame } from './flow-frame.tsx';
 import { FLOW_PATHS, useReturnPath } from './flow-paths.ts';
-import styles from './payment-selected-page.module.css';
 
 export const loader = loadPaymentOptions;
 
@@ -38,20 +37,6 @@ interface MethodsProps {
   readonly order: Order;
   readonly followed: FollowedOrder;
   readonly options: readonly PaymentOption[];
-}
-
-/** What was begun before goes on where it was, rather than once more. */
-function BegunBefore({ order }: { readonly order: Order }) {
-  const { t } = useLingui();
-  if (order.status !== 'pending') return null;
-  return (
-    <div className={styles.begun}>
-      <p>{t`You have begun to pay this order. Go on there, or choose another method.`}</p>
-      <Link to={orderPath(order, 'phone')} className={buttonClass({ size: 'small' })}>
-        {t`Go on paying`}
-      </Link>
-    </div>
-  );
 }
 
 function Methods({ order, followed, options }: MethodsProps) {
@@ -74,7 +59,7 @@ function Methods({ order, followed, options }: MethodsProps) {
   return (
     <>
       <OrderSummary order={order} />
-      <BegunBefore order={order} />
+      {order.status === 'pending' ? <BegunBefore to={orderPath(order, 'phone')} /> : null}
       <Countdown
         until={order.expires_at}
         ahead_ms={followed.ahead_ms}
@@ -106,22 +91,6 @@ function Methods({ order, followed, options }: MethodsProps) {
         />
       )}
     </>
-  );
-}
-
-function NoMethods() {
-  const { t } = useLingui();
-  const { revalidate } = useRevalidator();
-  return (
-    <EmptyState
-      picture={emptyUrl('offline')}
-      title={t`No payment method is available now`}
-      text={t`Please try again in a moment, or contact the admin.`}
-    >
-      <Button variant="primary" onClick={() => void revalidate()}>
-        {t`Try again`}
-      </Button>
-    </EmptyState>
   );
 }
 

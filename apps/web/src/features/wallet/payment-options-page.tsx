@@ -1,22 +1,14 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { Order, PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/orders';
-import { Button, buttonClass } from '@sangwian/ui/button';
-import { Card } from '@sangwian/ui/card';
-import { EmptyState } from '@sangwian/ui/empty-state';
+import { Button } from '@sangwian/ui/button';
 import { useState } from 'react';
-import {
-  Link,
-  Navigate,
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-  useSearchParams,
-} from 'react-router';
-import { emptyUrl } from '../../shared/art-url.ts';
+import { Navigate, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { BegunBefore } from '../../shared/wallet/begun-before.tsx';
 import { CardForm } from '../../shared/wallet/card-form.tsx';
 import { MethodList } from '../../shared/wallet/method-list.tsx';
+import { NoMethods } from '../../shared/wallet/no-methods.tsx';
 import { OrderGate } from '../../shared/wallet/order-gate.tsx';
 import { isPayable, openAttempt } from '../../shared/wallet/order-state.ts';
 import { offersFor } from '../../shared/wallet/payment-methods.ts';
@@ -26,7 +18,6 @@ import { WALLET_PATHS } from '../../shared/wallet/wallet-paths.ts';
 import { chosenCard } from './chosen-card.ts';
 import { FlowFrame } from './flow-frame.tsx';
 import { OrderAside } from './order-aside.tsx';
-import styles from './payment-options-page.module.css';
 
 export const loader = loadPaymentOptions;
 
@@ -34,36 +25,6 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`How do you want to pay?`),
   noindex: true,
 });
-
-/** What was begun before goes on where it was, rather than once more. */
-function BegunBefore({ order }: { readonly order: Order }) {
-  const { t } = useLingui();
-  if (order.status !== 'pending' || openAttempt(order) === null) return null;
-  return (
-    <Card className={styles.begun} aria-label={t`Begun before`}>
-      <p>{t`You have begun to pay this order. Go on there, or choose another method.`}</p>
-      <Link to={WALLET_PATHS.confirm(order.order_id)} className={buttonClass({ size: 'small' })}>
-        {t`Go on paying`}
-      </Link>
-    </Card>
-  );
-}
-
-function NoMethods() {
-  const { t } = useLingui();
-  const { revalidate } = useRevalidator();
-  return (
-    <EmptyState
-      picture={emptyUrl('offline')}
-      title={t`No payment method is available now`}
-      text={t`Please try again in a moment, or contact the admin.`}
-    >
-      <Button variant="primary" onClick={() => void revalidate()}>
-        {t`Try again`}
-      </Button>
-    </EmptyState>
-  );
-}
 
 interface MethodsProps {
   readonly order: Order;
@@ -128,7 +89,9 @@ function Page({ order, followed }: { readonly order: Order; readonly followed: F
       back={WALLET_PATHS.store}
       aside={<OrderAside order={order} followed={followed} />}
     >
-      <BegunBefore order={order} />
+      {order.status === 'pending' && openAttempt(order) !== null ? (
+        <BegunBefore to={WALLET_PATHS.confirm(order.order_id)} />
+      ) : null}
       {options === null || options.length === 0 ? (
         <NoMethods />
       ) : (

@@ -27,7 +27,12 @@ function useOutcome(order: Order): Outcome {
         text: t`${coins} coins are in your wallet.`,
       };
     case 'confirming':
-      return { tone: 'open', Icon: Hourglass, title: t`Payment received`, text: verification };
+      return {
+        tone: 'open',
+        Icon: Hourglass,
+        title: order.reason === 'slip_sent' ? t`Slip received` : t`Payment received`,
+        text: verification,
+      };
     case 'paying':
       return { tone: 'open', Icon: Hourglass, title: t`Checking the payment`, text: unsure };
     case 'failed':

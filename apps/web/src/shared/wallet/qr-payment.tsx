@@ -52,7 +52,11 @@ export function QrPayment({ order, attempt, payload, ahead_ms, onOver }: QrPayme
         <ol className={styles.steps}>
           <li>{t`Open your banking app and choose “Scan”.`}</li>
           <li>{t`Scan this code, or save it and open the picture in the app.`}</li>
-          <li>{t`Check the amount and confirm. This page goes on by itself.`}</li>
+          <li>
+            {attempt.method === 'promptpay_slip'
+              ? t`Check the amount and confirm. Then come back and send the slip.`
+              : t`Check the amount and confirm. This page goes on by itself.`}
+          </li>
         </ol>
         <Button wide aria-disabled={busy} onClick={() => void save()}>
           <Download size={18} aria-hidden="true" />

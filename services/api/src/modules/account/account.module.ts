@@ -47,6 +47,7 @@ export interface AccountDeps {
   readonly predict: DeleteDeps['predict'];
   readonly endLinks: DeleteDeps['endLinks'];
   readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
+  readonly forgetPayments: DeleteDeps['forgetPayments'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
   /** Of every module that holds something of a member. */
   readonly exporters: readonly Exporter[];

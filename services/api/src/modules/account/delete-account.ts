@@ -29,6 +29,8 @@ export interface DeleteDeps {
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   /** Cancels orders that nobody has begun to pay. Throws `order_open` where baht may be on their way. */
   readonly closeOrdersOf: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
+  /** Forgets what payment providers told, which names who paid. */
+  readonly forgetPayments: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   readonly pastPhones: Pick<PastPhones, 'remember'>;
   /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
   readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
@@ -91,6 +93,7 @@ export async function deleteAccount(
       await proofs.take(trx, token, { purpose: 'delete', memberId, refusal });
     }
     await deps.closeOrdersOf(trx, memberId);
+    await deps.forgetPayments(trx, memberId);
     await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
     const tell = await sessions.endAll(trx, memberId);
     await store.rememberDeleted(trx, { memberId, deletedAt: now });

@@ -1,6 +1,6 @@
 import type { OrderReason, PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import type { AttemptToBegin, ProviderView } from '../orders/orders.module.ts';
-import { CURRENCY } from '../orders/orders.module.ts';
+import { CURRENCY, NO_VIEW } from '../orders/orders.module.ts';
 import type { NewCharge, OmiseCharge, OmiseRefund } from './omise-client.ts';
 
 /** A way to pay at Omise: its kind of source (cards have none), and what one charge may be, in satang. */
@@ -43,19 +43,6 @@ const REASONS: Readonly<Record<string, OrderReason>> = {
   timeout: 'not_authorised',
   failed_3ds_authentication: 'not_authorised',
   expired_charge: 'not_authorised',
-};
-
-export const NO_VIEW: Omit<ProviderView, 'state'> = {
-  providerRef: null,
-  satang: null,
-  currency: null,
-  reason: null,
-  authorizeUrl: null,
-  qrPayload: null,
-  accounts: [],
-  expiresAt: null,
-  refundedSatang: 0,
-  disputed: null,
 };
 
 /**
@@ -108,6 +95,7 @@ function disputeOf({ dispute }: OmiseCharge): ProviderView['disputed'] {
 export function viewOf(charge: OmiseCharge, qrPayload: string | null): ProviderView {
   const isPaid = charge.status === 'successful';
   return {
+    ...NO_VIEW,
     state: STATES[charge.status],
     providerRef: charge.id,
     satang: isPaid ? charge.amount : null,
@@ -115,7 +103,6 @@ export function viewOf(charge: OmiseCharge, qrPayload: string | null): ProviderV
     reason: reasonOf(charge),
     authorizeUrl: charge.status === 'pending' ? (charge.authorize_uri ?? null) : null,
     qrPayload,
-    accounts: [],
     expiresAt: charge.expires_at == null ? null : new Date(charge.expires_at),
     refundedSatang: charge.refunded_amount,
     disputed: disputeOf(charge),

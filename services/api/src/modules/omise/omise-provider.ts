@@ -2,15 +2,13 @@ import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { ProviderAwayError, ProviderRefusalError } from '../../call-provider.ts';
 import type { OmiseSettings } from '../../payment-settings.ts';
-import type { AttemptRef, PaymentProvider, ProviderView } from '../orders/orders.module.ts';
 import {
-  chargeFor,
-  isChargeOf,
+  type AttemptRef,
   NO_VIEW,
-  OMISE_METHODS,
-  refundStateOf,
-  viewOf,
-} from './charge-rules.ts';
+  type PaymentProvider,
+  type ProviderView,
+} from '../orders/orders.module.ts';
+import { chargeFor, isChargeOf, OMISE_METHODS, refundStateOf, viewOf } from './charge-rules.ts';
 import type { OmiseCharge, OmiseClient, Page } from './omise-client.ts';
 import { readQrPicture } from './read-qr-picture.ts';
 

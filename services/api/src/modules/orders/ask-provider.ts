@@ -3,7 +3,12 @@ import { applyView } from './apply-view.ts';
 import type { AttemptRow, NumberedAttempt } from './attempts.store.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import type { AttemptRef, ProviderName, ProviderView } from './payment-provider.ts';
+import {
+  type AttemptRef,
+  NO_VIEW,
+  type ProviderName,
+  type ProviderView,
+} from './payment-provider.ts';
 
 const ASK_MS_MAX = 15_000;
 
@@ -24,19 +29,7 @@ export const refOf = (row: NumberedAttempt): AttemptRef => ({
 });
 
 /** An attempt that the provider knows nothing of, and that nobody can pay any more. */
-export const NOBODY_PAID: ProviderView = {
-  state: 'expired',
-  providerRef: null,
-  satang: null,
-  currency: null,
-  reason: null,
-  authorizeUrl: null,
-  qrPayload: null,
-  accounts: [],
-  expiresAt: null,
-  refundedSatang: 0,
-  disputed: null,
-};
+export const NOBODY_PAID: ProviderView = { ...NO_VIEW, state: 'expired' };
 
 /**
  * Asks the provider about an attempt, and applies what it says.

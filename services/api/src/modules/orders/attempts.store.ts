@@ -58,6 +58,17 @@ export class AttemptsStore {
       .execute();
   }
 
+  /** The ids of all attempts of a member. */
+  async findIdsOfMember(memberId: string, on: Kysely<Database> = this.#db): Promise<string[]> {
+    const rows = await on
+      .selectFrom('payment_attempt')
+      .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
+      .select('attempt_id')
+      .where('coin_order.member_id', '=', memberId)
+      .execute();
+    return rows.map((row) => row.attempt_id);
+  }
+
   /** The latest attempt of each of these orders that has one. */
   async findLatest(
     orderIds: readonly string[],

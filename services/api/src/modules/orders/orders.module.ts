@@ -57,7 +57,7 @@ export type {
   RefundView,
   TransferAccount,
 } from './payment-provider.ts';
-export { CURRENCY } from './payment-provider.ts';
+export { CURRENCY, NO_VIEW } from './payment-provider.ts';
 export type { OrderForOperator } from './show-order.ts';
 
 const LOOK_MS = 10_000;
@@ -82,6 +82,8 @@ export interface Orders {
       | { readonly attemptId: string }
       | { readonly provider: ProviderName; readonly providerRef: string },
   ): Promise<AttemptRef | undefined>;
+  /** The ids of all attempts to pay that a member ever made; in a transaction where told. */
+  attemptIdsOf(memberId: MemberId, trx?: Transaction<Database>): Promise<readonly string[]>;
   /**
    * Attempts that have waited since before then, each given to one caller alone for a minute, those first that were not
    * asked about for longest.
@@ -259,6 +261,7 @@ function createUseCases(deps: PayDeps): Orders {
       const row = await attempts.find(by);
       return row === undefined ? undefined : refOf(row);
     },
+    attemptIdsOf: (memberId, trx) => attempts.findIdsOfMember(memberId, trx),
     pendingAttempts: async (olderThan, limit) =>
       (await attempts.claimWaiting(olderThan, deps.clock(), limit)).map(refOf),
     ask: (attempt, source) => askProvider(deps, attempt, source),

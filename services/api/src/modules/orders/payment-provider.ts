@@ -69,6 +69,20 @@ export interface ProviderView {
   readonly disputed: 'open' | 'lost' | 'won' | null;
 }
 
+/** A view that says nothing but its state; whoever knows more adds it. */
+export const NO_VIEW: Omit<ProviderView, 'state'> = {
+  providerRef: null,
+  satang: null,
+  currency: null,
+  reason: null,
+  authorizeUrl: null,
+  qrPayload: null,
+  accounts: [],
+  expiresAt: null,
+  refundedSatang: 0,
+  disputed: null,
+};
+
 /** What a provider says of baht that go back. */
 export interface RefundView {
   readonly state: 'done' | 'pending' | 'failed';

@@ -3,7 +3,7 @@ import { refOf } from './ask-provider.ts';
 import type { NumberedAttempt } from './attempts.store.ts';
 import { log } from './move-order.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import { CURRENCY, type ProviderView, type RefundView } from './payment-provider.ts';
+import { CURRENCY, NO_VIEW, type ProviderView, type RefundView } from './payment-provider.ts';
 import type { RefundRow } from './refunds.store.ts';
 
 /** All of them are asked for within the lease of one, if their provider answers as it should. */
@@ -12,17 +12,12 @@ const ASK_MS_MAX = 10_000;
 
 /** What a provider says of an attempt all of whose baht went back. */
 const allBack = (attempt: NumberedAttempt): ProviderView => ({
+  ...NO_VIEW,
   state: 'succeeded',
   providerRef: attempt.provider_ref,
   satang: attempt.paid_satang,
   currency: attempt.paid_currency ?? CURRENCY,
-  reason: null,
-  authorizeUrl: null,
-  qrPayload: null,
-  accounts: [],
-  expiresAt: null,
   refundedSatang: attempt.paid_satang ?? attempt.satang,
-  disputed: null,
 });
 
 /** What the provider could not do is left to an operator, who does it by hand. */

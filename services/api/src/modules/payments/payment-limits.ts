@@ -33,6 +33,10 @@ export const PAYMENT_LIMITS = {
   sweepOverlapMs: 10 * MINUTE_MS,
   sweepLeaseMs: 10 * MINUTE_MS,
   pruneMs: 10 * MINUTE_MS,
+  /** As long as banks take to dispute a payment, mostly. */
+  keptDays: 120,
+  forgottenAtOnceMax: 1_000,
+  exportedMax: 2_000,
 } as const;
 
 /** When a message is tried again after it failed so often; `null`: never. */

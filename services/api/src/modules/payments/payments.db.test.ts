@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type PaymentBench, startPaymentBench } from '@sangwian/testkit/start-payment-bench';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { PaymentsStore } from './payments.store.ts';
 
 let bench: PaymentBench;
 beforeAll(async () => {
@@ -54,6 +55,48 @@ test('the member comes to the provider’s page, and PromptPay’s code is the o
   expect(card.order.attempt?.authorize_url).toContain('/sandbox/omise/payments/');
   const paypal = await beginBy('paypal');
   expect(paypal.order.attempt?.authorize_url).toContain('/sandbox/paypal/checkoutnow');
+});
+
+test('what providers told names who paid: it is in the export, and goes with the account or in time', async () => {
+  const { buyer, order, attemptId, paymentId } = await beginBy('card');
+  await bench.payments.act(paymentId, 'pay');
+  await bench.until(order, 'paid');
+  await bench.payments.act(paymentId, 'webhook', { copies: 3 });
+  const { db } = bench.api;
+  const kept = async () =>
+    (
+      await db.selectFrom('payment_webhook').select(['body', 'kind', 'forgotten_at']).execute()
+    ).filter(({ body }) => body.includes(attemptId));
+  await expect.poll(async () => (await kept()).length, SOON).toBeGreaterThan(3);
+  await bench.untilHandled();
+  const { token, memberId, password } = buyer;
+  const { body } = await bench.api.call('GET /auth/member/export', { token });
+  expect(JSON.stringify(body.data.payment_messages)).toContain('SOMYING SANDBOX');
+  const { balance } = await bench.wallet.readWallet(memberId);
+  const gone = await bench.api.call(`DELETE /auth/member/${memberId}`, {
+    token,
+    body: { password, expected_coins: balance },
+  });
+  expect(gone.status, gone.text).toBe(200);
+  expect(await kept()).toEqual([]);
+  // What came when stays.
+  const rows = await db
+    .selectFrom('payment_webhook')
+    .select('kind')
+    .where('attempt_id', '=', attemptId)
+    .execute();
+  expect(rows.length).toBeGreaterThan(0);
+
+  const other = await beginBy('card');
+  await bench.payments.act(other.paymentId, 'pay');
+  await bench.until(other.order, 'paid');
+  await bench.untilHandled();
+  const store = new PaymentsStore(db);
+  const now = new Date();
+  const lately = new Date(now.getTime() - 60 * 60_000);
+  expect(await store.forgetBefore(lately, now, 10)).toBe(0);
+  const later = new Date(now.getTime() + 60_000);
+  expect(await store.forgetBefore(later, now, 1)).toBe(1);
 });
 
 describe('webhooks', () => {

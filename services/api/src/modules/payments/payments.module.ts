@@ -1,7 +1,8 @@
 import type { Upload } from '@sangwian/contract/contract';
+import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
@@ -12,7 +13,7 @@ import { handleDueWebhooks } from './handle-webhook.ts';
 import { PAYMENT_LIMITS } from './payment-limits.ts';
 import { createPaymentMetrics, type PaymentMetrics } from './payment-metrics.ts';
 import { PaymentsStore } from './payments.store.ts';
-import { type Received, receiveWebhook } from './receive-webhook.ts';
+import { parseJson, type Received, receiveWebhook } from './receive-webhook.ts';
 import { type Reconciled, reconcile } from './reconcile.ts';
 import { type RepeatedWork, repeat } from './run-repeatedly.ts';
 import { sweepEvents } from './sweep-events.ts';
@@ -25,11 +26,16 @@ export type {
   Signature,
 } from './event-source.ts';
 
+const DAY_MS = 24 * 60 * 60_000;
+
 export interface PaymentsModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly orders: Pick<OrdersModule, 'findAttempt' | 'pendingAttempts' | 'ask' | 'work'>;
+  readonly orders: Pick<
+    OrdersModule,
+    'findAttempt' | 'attemptIdsOf' | 'pendingAttempts' | 'ask' | 'work'
+  >;
   /** Those that are configured. */
   readonly sources: readonly EventSource[];
 }
@@ -63,7 +69,7 @@ function createWork({ store, orders, sources, clock, logger, metrics }: WorkDeps
 /** The jobs; the first one handles messages, and is woken by each. */
 function createJobs(
   work: Work,
-  { store, logger }: WorkDeps,
+  { store, clock, logger }: WorkDeps,
 ): readonly [RepeatedWork, ...RepeatedWork[]] {
   const job = (name: string, everyMs: number, run: () => Promise<unknown>): RepeatedWork =>
     repeat(run, { everyMs, name, logger });
@@ -77,17 +83,35 @@ function createJobs(
     job('asking for untold events', PAYMENT_LIMITS.sweepLeaseMs, async () => {
       if ((await work.sweep()) > 0) webhooks.runSoon();
     }),
-    job('forgetting forged webhooks', PAYMENT_LIMITS.pruneMs, () =>
-      store.pruneForged(PAYMENT_LIMITS.forgedKeptMax),
-    ),
+    job('forgetting webhooks', PAYMENT_LIMITS.pruneMs, async () => {
+      await store.pruneForged(PAYMENT_LIMITS.forgedKeptMax);
+      const now = clock();
+      const before = new Date(now.getTime() - PAYMENT_LIMITS.keptDays * DAY_MS);
+      await store.forgetBefore(before, now, PAYMENT_LIMITS.forgottenAtOnceMax);
+    }),
   ];
 }
+
+export interface PaymentsModule extends ApiModule {
+  /** Forgets what providers told of a member's payments, in the transaction that deletes the account. */
+  forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+/** What a member's export says of a message: its words, as long as they are kept. */
+const present = (told: Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number]) => ({
+  provider: told.provider,
+  kind: told.kind,
+  received_at: told.received_at.toISOString(),
+  message: parseJson(told.body) ?? null,
+});
 
 /**
  * What payment providers tell, and what they are asked: webhooks, waiting payments that nobody told anything of, events
  * that no webhook told. All of it ends in `orders.ask`: what is believed is what the provider answers.
  */
-export function createPaymentsModule(deps: PaymentsModuleDeps): ApiModule {
+export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
   const { db, clock, orders, sources } = deps;
   const store = new PaymentsStore(db);
   const metrics = createPaymentMetrics(() => store.countWaiting());
@@ -118,6 +142,13 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): ApiModule {
     handlers: {
       'POST /payment/webhook/omise': (call) => receive('omise', call),
       'POST /payment/webhook/paypal': (call) => receive('paypal', call),
+    },
+    forgetMember: async (trx, memberId) =>
+      store.forgetOfAttempts(trx, await orders.attemptIdsOf(memberId, trx), clock()),
+    exportOf: async (memberId) => {
+      const ids = await orders.attemptIdsOf(memberId);
+      const told = await store.findOfAttempts(ids, PAYMENT_LIMITS.exportedMax);
+      return { payment_messages: told.map(present) };
     },
     observe: metrics.observe,
     registerInternal: (app) => {

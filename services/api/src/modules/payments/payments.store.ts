@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { EventProvider, Signature } from './event-source.ts';
 import type { WebhookOutcome } from './payments.tables.ts';
@@ -132,6 +132,55 @@ export class PaymentsStore {
       .set({ due_at: dueAt, problem })
       .where('webhook_id', '=', webhookId)
       .execute();
+  }
+
+  /** What providers told of these attempts, the latest first; what has been forgotten has an empty body. */
+  async findOfAttempts(
+    attemptIds: readonly string[],
+    limit: number,
+  ): Promise<
+    {
+      readonly provider: EventProvider;
+      readonly kind: string | null;
+      readonly received_at: Date;
+      readonly body: Buffer;
+    }[]
+  > {
+    return this.#db
+      .selectFrom('payment_webhook')
+      .select(['provider', 'kind', 'received_at', 'body'])
+      .where('attempt_id', '=', sql<string>`any(${[...attemptIds]}::uuid[])`)
+      .orderBy('webhook_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Forgets the words of messages about these attempts, copies included: they name people. What was told and when stays. */
+  async forgetOfAttempts(
+    trx: Transaction<Database>,
+    attemptIds: readonly string[],
+    now: Date,
+  ): Promise<void> {
+    await sql`
+      update payment_webhook set body = ''::bytea, forgotten_at = ${now}
+      where forgotten_at is null and handled_at is not null and (
+        attempt_id = any(${[...attemptIds]}::uuid[])
+        or (provider, event_id) in (
+          select provider, event_id from payment_webhook
+          where attempt_id = any(${[...attemptIds]}::uuid[]) and event_id is not null))
+    `.execute(trx);
+  }
+
+  /** The same with whatever came before then, some at a time. Returns how many those were. */
+  async forgetBefore(before: Date, now: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      update payment_webhook set body = ''::bytea, forgotten_at = ${now}
+      where webhook_id in (
+        select webhook_id from payment_webhook
+        where forgotten_at is null and handled_at is not null and received_at < ${before}
+        order by received_at limit ${limit})
+    `.execute(this.#db);
+    return Number(numAffectedRows);
   }
 
   async countWaiting(): Promise<number> {

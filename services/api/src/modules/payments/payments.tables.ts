@@ -38,6 +38,8 @@ interface PaymentWebhookTable {
   due_at: Date;
   handled_at: Date | null;
   problem: string | null;
+  /** Since then its body is empty: it named people. */
+  forgotten_at: Date | null;
 }
 
 interface PaymentEventCursorTable {

@@ -2,6 +2,7 @@ import { parseBahtText, toBahtText } from '@sangwian/money/satang';
 import {
   type AttemptToBegin,
   CURRENCY,
+  NO_VIEW,
   type ProviderView,
   type RefundView,
 } from '../orders/orders.module.ts';
@@ -34,19 +35,6 @@ export function orderFor(attempt: AttemptToBegin): object {
     },
   };
 }
-
-export const NO_VIEW: Omit<ProviderView, 'state'> = {
-  providerRef: null,
-  satang: null,
-  currency: null,
-  reason: null,
-  authorizeUrl: null,
-  qrPayload: null,
-  accounts: [],
-  expiresAt: null,
-  refundedSatang: 0,
-  disputed: null,
-};
 
 export const unitOf = (order: PayPalOrder) => order.purchase_units[0];
 

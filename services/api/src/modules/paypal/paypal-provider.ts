@@ -4,6 +4,7 @@ import { ProviderRefusalError } from '../../call-provider.ts';
 import {
   type AttemptRef,
   CURRENCY,
+  NO_VIEW,
   type PaymentProvider,
   type ProviderView,
 } from '../orders/orders.module.ts';
@@ -12,7 +13,6 @@ import {
   disputedOf,
   isOrderOf,
   issueOf,
-  NO_VIEW,
   orderFor,
   refundViewOf,
   unitOf,

@@ -2,26 +2,19 @@ import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import { buildPromptPayPayload } from '@sangwian/money/promptpay';
 import type { Clock } from '../../clock.ts';
 import type { TransferSettings } from '../../transfer-settings.ts';
-import type { AttemptToBegin, PaymentProvider, ProviderView } from '../orders/orders.module.ts';
+import {
+  type AttemptToBegin,
+  NO_VIEW,
+  type PaymentProvider,
+  type ProviderView,
+} from '../orders/orders.module.ts';
 
 /** A baht, and two hundred thousand of them: more than any order costs. */
 const SATANG_MIN = 100;
 const SATANG_MAX = 20_000_000;
 
 /** Nobody says by itself that a transfer came: a slip does, and then an operator. */
-const WAITING: ProviderView = {
-  state: 'pending',
-  providerRef: null,
-  satang: null,
-  currency: null,
-  reason: null,
-  authorizeUrl: null,
-  qrPayload: null,
-  accounts: [],
-  expiresAt: null,
-  refundedSatang: 0,
-  disputed: null,
-};
+const WAITING: ProviderView = { ...NO_VIEW, state: 'pending' };
 
 /** What the member is shown to transfer with. */
 function show(settings: TransferSettings, attempt: AttemptToBegin): ProviderView {

@@ -7,11 +7,13 @@ import {
   ANSWERS_KEPT_MAX,
   type Answer,
   answerCall,
+  attempt,
   createReplay,
   headerOf,
   isSameSecret,
   readBasic,
   send,
+  toAnswer,
 } from '../provider-call.ts';
 import { drawQr } from '../qr-picture.ts';
 import type { OmiseAccount } from './omise-account.ts';
@@ -37,21 +39,6 @@ interface OmiseApiOptions {
   /** Where browsers find what is below `/sandbox/omise`. */
   readonly base: string;
   readonly now: () => Date;
-}
-
-const toAnswer = (refusal: OmiseRefusal): Answer => ({
-  status: refusal.status,
-  body: refusal.toBody(),
-});
-
-/** A refusal is an answer too; anything else is a mistake of ours. */
-function attempt(act: () => object): Answer {
-  try {
-    return { status: 200, body: act() };
-  } catch (error) {
-    if (error instanceof OmiseRefusal) return toAnswer(error);
-    throw error;
-  }
 }
 
 function hasKey(request: FastifyRequest, keys: OmiseKeys, key: OmiseRoute['key']): boolean {
@@ -83,7 +70,7 @@ function addRoute(scope: FastifyInstance, options: OmiseApiOptions, route: Omise
         const body = (request.body ?? {}) as Fields;
         const key = route.method === 'POST' ? headerOf(request, 'idempotency-key') : undefined;
         return replay({ key, call: `${route.method} ${url}`, body }, () =>
-          attempt(() =>
+          attempt(200, () =>
             route.answer({
               id: params.id ?? '',
               refundId: params.refundId ?? '',

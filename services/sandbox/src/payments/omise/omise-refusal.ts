@@ -1,5 +1,7 @@
+import { ProviderRefusal } from '../provider-call.ts';
+
 /** What Omise says where it does not do what was asked; the codes are its own (docs.omise.co/api-errors). */
-export class OmiseRefusal extends Error {
+export class OmiseRefusal extends ProviderRefusal {
   override name = 'OmiseRefusal';
   readonly status: number;
   readonly code: string;

@@ -8,11 +8,13 @@ import {
   ANSWERS_KEPT_MAX,
   type Answer,
   answerCall,
+  attempt,
   createReplay,
   headerOf,
   isSameSecret,
   readBasic,
   send,
+  toAnswer,
 } from '../provider-call.ts';
 import type { PayPalAccount } from './paypal-account.ts';
 import type { VerifyInput } from './paypal-inputs.ts';
@@ -35,21 +37,6 @@ interface PayPalApiOptions {
   readonly book: Book;
   readonly faults: Faults;
   readonly now: () => Date;
-}
-
-const toAnswer = (refusal: PayPalRefusal): Answer => ({
-  status: refusal.status,
-  body: refusal.toBody(),
-});
-
-/** A refusal is an answer too; anything else is a mistake of ours. */
-function attempt(status: number, act: () => object): Answer {
-  try {
-    return { status, body: act() };
-  } catch (error) {
-    if (error instanceof PayPalRefusal) return toAnswer(error);
-    throw error;
-  }
 }
 
 const refuseClient = (error: string, description: string): Answer => ({

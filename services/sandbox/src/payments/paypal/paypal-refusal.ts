@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { ProviderRefusal } from '../provider-call.ts';
 
 const MESSAGES = {
   INVALID_REQUEST: 'Request is not well-formed, syntactically incorrect, or violates schema.',
@@ -23,7 +24,7 @@ interface RefusalMore {
 }
 
 /** What PayPal says where it does not do what was asked; `issue` is its fine-grained code. */
-export class PayPalRefusal extends Error {
+export class PayPalRefusal extends ProviderRefusal {
   override name = 'PayPalRefusal';
   readonly status: number;
   readonly kind: RefusalName;

@@ -1,26 +1,18 @@
 import type { PaymentMethod } from '@sangwian/contract/endpoints/orders';
-import type {
-  AttemptRef,
-  AttemptToBegin,
-  PaymentProvider,
-  ProviderName,
-  ProviderView,
-  RefundView,
+import {
+  type AttemptRef,
+  type AttemptToBegin,
+  NO_VIEW,
+  type PaymentProvider,
+  type ProviderName,
+  type ProviderView,
+  type RefundView,
 } from '../payment-provider.ts';
 
 /** A view of a payment that waits, but for what a test says of it. */
 export const viewOf = (parts: Partial<ProviderView> = {}): ProviderView => ({
+  ...NO_VIEW,
   state: 'pending',
-  providerRef: null,
-  satang: null,
-  currency: null,
-  reason: null,
-  authorizeUrl: null,
-  qrPayload: null,
-  accounts: [],
-  expiresAt: null,
-  refundedSatang: 0,
-  disputed: null,
   ...parts,
 });
 
