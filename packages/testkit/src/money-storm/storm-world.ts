@@ -71,7 +71,7 @@ export interface StormWorld {
   /** Of the sample season: the one that is on, with its bouts, and a premium one to come. */
   readonly lives: { readonly onNow: string; readonly premium: string };
   /** @param isPartners came by the partner */
-  makeFan(isPartners: boolean): Promise<StormFan>;
+  makeFan(isPartners?: boolean): Promise<StormFan>;
   /** A purchase token, as it is handed to a partner's member. */
   signPurchase(grant: Omit<PurchaseGrant, 'mapSystemId' | 'expiresAt'>): Promise<string>;
   /** `kill -9`, and a new start at the same port; resolves when it is ready. */
@@ -206,7 +206,7 @@ export async function startStormWorld(): Promise<StormWorld> {
     db,
     wallet,
     lives,
-    makeFan: async (isPartners) => {
+    makeFan: async (isPartners = false) => {
       fans += 1;
       const partner = { mapSystemId: PARTNER.mapSystemId, mapMemberId: `storm-${fans}` };
       const memberId = await db.transaction().execute((trx) =>
