@@ -15,7 +15,7 @@ function rowOf(seed: number, { counts, kills, faults }: StormReport): string[] {
   );
 }
 
-/** Money under fire, for long: what CI does in half a minute. */
+/** Money under fire, for long: what CI does in half a minute. `docs/benchmarks.md` says what is held against what. */
 export const bench: Bench = {
   about: 'everything that moves coins or baht, at once, while the API and the database are killed',
   run: async (): Promise<Report> => {

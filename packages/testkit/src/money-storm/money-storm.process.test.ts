@@ -2,9 +2,10 @@ import { randomInt } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { runStorm } from './run-storm.ts';
 
-/** Each of many calls: an order, its repetition, its payment, what the provider does, what it tells. */
-const ACTIONS = 360;
-/** A dozen seconds on a quiet machine. */
+/** Many of several calls: an order, its repetition, its payment, a slip, what the provider does, what it tells. */
+const ACTIONS = 600;
+const CALLS_MIN = 1_000;
+/** Some twenty seconds on a quiet machine. */
 const STORM_MS_MAX = 240_000;
 
 test(
@@ -16,6 +17,7 @@ test(
     expect({ seed, faults: report.faults }).toEqual({ seed, faults: [] });
     expect(report.kills.api + report.kills.database).toBeGreaterThan(0);
     expect(report.counts.actions).toBe(ACTIONS);
+    expect(report.calls).toBeGreaterThan(CALLS_MIN);
   },
   STORM_MS_MAX,
 );
