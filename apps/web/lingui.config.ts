@@ -20,6 +20,7 @@ const PARTS = {
     'src/shared/otp',
     'src/shared/providers',
   ],
+  game: ['src/features/predict'],
   live: ['src/features/chat', 'src/features/cheer', 'src/features/live', 'src/features/player'],
   wallet: [
     'src/features/coin-history',

@@ -89,6 +89,33 @@ export const PAGES: readonly Page[] = [
     layout: 'policy',
   },
   {
+    path: '/rules-guess-game',
+    source: 'src/features/policies/rules-guess-game-page.tsx',
+    load: () => import('../features/policies/rules-guess-game-page.tsx'),
+    layout: 'policy',
+  },
+  {
+    path: '/predict',
+    source: 'src/features/predict/predict-page.tsx',
+    load: () => import('../features/predict/predict-page.tsx'),
+    catalogue: 'game',
+    layout: 'default',
+  },
+  {
+    path: '/predict/predict_history',
+    source: 'src/features/predict/history-page.tsx',
+    load: () => import('../features/predict/history-page.tsx'),
+    catalogue: 'game',
+    layout: 'default',
+  },
+  {
+    path: '/predict/predict_rank',
+    source: 'src/features/predict/rank-page.tsx',
+    load: () => import('../features/predict/rank-page.tsx'),
+    catalogue: 'game',
+    layout: 'default',
+  },
+  {
     path: '/sign-in',
     source: 'src/features/sign-in/sign-in-page.tsx',
     load: () => import('../features/sign-in/sign-in-page.tsx'),

@@ -4,9 +4,9 @@ import { loadErrorText } from '../api/error-message.ts';
 
 /**
  * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `live`: the live
- * page; `wallet`: coins and what is paid for them.
+ * page; `wallet`: coins and what is paid for them; `game`: the prediction game.
  */
-export type CataloguePart = 'site' | 'account' | 'live' | 'wallet';
+export type CataloguePart = 'site' | 'account' | 'live' | 'wallet' | 'game';
 
 /** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
@@ -21,6 +21,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   live: {
     TH: () => import('../../locales/live/th.po'),
     EN: () => import('../../locales/live/en.po'),
+  },
+  game: {
+    TH: () => import('../../locales/game/th.po'),
+    EN: () => import('../../locales/game/en.po'),
   },
   wallet: {
     TH: () => import('../../locales/wallet/th.po'),

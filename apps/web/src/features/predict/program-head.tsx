@@ -1,0 +1,108 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
+import {
+  formatClock,
+  formatCountdown,
+  formatDate,
+  remainingUntil,
+} from '@sangwian/i18n/format-date';
+import { Tag } from '@sangwian/ui/tag';
+import { Lock } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { useNow } from '../../shared/use-now.ts';
+import styles from './program-head.module.css';
+import { useStatusWords } from './program-tabs.tsx';
+
+interface ProgramHeadProps {
+  readonly program: PredictProgram;
+  readonly sheet: PredictSheet | null;
+  /** Whether the member's own sheet has been asked for. */
+  readonly isKnown: boolean;
+  readonly drawnAtMs: number;
+  /** Told once when the time is over. */
+  readonly onClosed: () => void;
+}
+
+function LockTimer({ program, drawnAtMs, onClosed }: Omit<ProgramHeadProps, 'sheet' | 'isKnown'>) {
+  const { t } = useLingui();
+  const now_ms = useNow(drawnAtMs);
+  const left = remainingUntil(program.closes_at, now_ms);
+  const isOver = new Date(program.closes_at).getTime() <= now_ms;
+  const told = useRef(false);
+  useEffect(() => {
+    if (!isOver || told.current) return;
+    told.current = true;
+    onClosed();
+  }, [isOver, onClosed]);
+  const { days } = left;
+  const time = formatCountdown(left);
+  return (
+    <p role="timer" className={styles.timer}>
+      <Lock size={18} aria-hidden="true" />
+      <span>{t`Closes in`}</span>
+      <strong className={styles.time}>{days > 0 ? t`${days} d ${time}` : time}</strong>
+    </p>
+  );
+}
+
+function OwnScore({ sheet }: { readonly sheet: PredictSheet }) {
+  const { t } = useLingui();
+  const { points, winners, rank, members, status } = sheet;
+  return (
+    <dl className={styles.score}>
+      <div>
+        <dt>{status === 'final' ? t`Your points` : t`Your points so far`}</dt>
+        <dd>{points}</dd>
+      </div>
+      <div>
+        <dt>{t`Right winners`}</dt>
+        <dd>{winners}</dd>
+      </div>
+      {rank === null ? null : (
+        <div>
+          <dt>{t`Your place`}</dt>
+          <dd>
+            {rank}
+            <small className={styles.of}> / {members}</small>
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+/** What programme it is, how long it can be predicted, and how the member stands once it cannot. */
+export function ProgramHead({ program, sheet, isKnown, drawnAtMs, onClosed }: ProgramHeadProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const words = useStatusWords();
+  const day = formatDate(program.final_by);
+  const time = formatClock(program.final_by);
+  return (
+    <section className={styles.head} aria-label={text(program.title)}>
+      <div className={styles.what}>
+        <h2 className={styles.title}>{text(program.title)}</h2>
+        <p className={styles.where}>
+          {text(program.stadium)} · {formatDate(program.starts_at)} ·{' '}
+          {formatClock(program.starts_at)}
+        </p>
+      </div>
+      {program.status === 'open' ? (
+        <LockTimer program={program} drawnAtMs={drawnAtMs} onClosed={onClosed} />
+      ) : (
+        <div className={styles.state} aria-live="polite">
+          <Tag tone="soft">{words(program.status)}</Tag>
+          {program.status === 'scoring' ? (
+            <p className={styles.due}>{t`Final by ${time}, ${day}`}</p>
+          ) : null}
+        </div>
+      )}
+      {program.status === 'open' ? null : sheet !== null ? (
+        <OwnScore sheet={sheet} />
+      ) : isKnown ? (
+        <p className={styles.none}>{t`You confirmed no sheet for this programme.`}</p>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
+import { formatClock, formatDate } from '@sangwian/i18n/format-date';
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import styles from './program-tabs.module.css';
+
+/** The state of a programme in a word or two. */
+export function useStatusWords(): (status: PredictProgram['status']) => string {
+  const { t } = useLingui();
+  return (status) =>
+    ({ open: t`Open`, scoring: t`Scoring in progress`, final: t`Final scores` })[status];
+}
+
+interface ProgramTabsProps {
+  readonly programs: readonly PredictProgram[];
+  readonly current: string;
+}
+
+/** Programmes around now, one beside the other. */
+export function ProgramTabs({ programs, current }: ProgramTabsProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const words = useStatusWords();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const tab = list.current?.querySelector<HTMLElement>(`[href$="${current}"]`);
+    if (list.current && tab) list.current.scrollLeft = tab.offsetLeft - list.current.offsetLeft;
+  }, [current]);
+  return (
+    <nav aria-label={t`Programmes`}>
+      <ul ref={list} className={styles.tabs}>
+        {programs.map((program) => (
+          <li key={program.program_id}>
+            <Link
+              to={{ search: `?program=${program.program_id}` }}
+              preventScrollReset
+              replace
+              aria-current={program.program_id === current ? 'page' : undefined}
+              className={styles.tab}
+            >
+              <span className={styles.when}>
+                {formatDate(program.starts_at)} · {formatClock(program.starts_at)}
+              </span>
+              <span className={styles.title}>{text(program.title)}</span>
+              <span className={styles.status} data-status={program.status}>
+                {words(program.status)}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

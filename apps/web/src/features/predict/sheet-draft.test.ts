@@ -1,0 +1,65 @@
+import type {
+  PredictMatch,
+  PredictProgram,
+  PredictSheet,
+} from '@sangwian/contract/endpoints/predict';
+import { describe, expect, it } from 'vitest';
+import { changePick, percentOf, pickOf, progressOf, saidPicks, withPick } from './sheet-draft.ts';
+
+const match = (id: string, more: Partial<PredictMatch> = {}): PredictMatch =>
+  ({
+    match_id: id,
+    pickable: true,
+    red: { fighter_id: `${id}-red` },
+    blue: { fighter_id: `${id}-blue` },
+    ...more,
+  }) as PredictMatch;
+const program = (...matches: PredictMatch[]) => ({ matches }) as unknown as PredictProgram;
+const sheetOf = (...picks: object[]) => ({ picks }) as unknown as PredictSheet;
+const red = { winner: 'red', method: null, round: null } as const;
+
+describe('a pick', () => {
+  it('loses what no longer goes with it', () => {
+    const tko = changePick(changePick(red, { method: 'tko' }), { round: 3 });
+    expect(tko).toEqual({ winner: 'red', method: 'tko', round: 3 });
+    expect(changePick(tko, { winner: 'blue' })).toEqual({ ...tko, winner: 'blue' });
+    expect(changePick(tko, { method: 'decision' })).toEqual({ ...red, method: 'decision' });
+    expect(changePick(tko, { winner: 'draw' })).toEqual({ ...red, winner: 'draw' });
+    expect(changePick(null, { method: 'tko' })).toBeNull();
+  });
+
+  it('is that of the draft, else of the sheet, and never of another pairing', () => {
+    const [one, two] = [match('1'), match('2')];
+    const sheet = sheetOf({ match_id: '1', ...red }, { match_id: '2', ...red });
+    const draft = withPick({}, one, { ...red, winner: 'blue' });
+    expect(pickOf(one, draft, sheet)?.winner).toBe('blue');
+    expect(pickOf(two, draft, sheet)?.winner).toBe('red');
+    const other = match('1', { red: { fighter_id: 'new' } as PredictMatch['red'] });
+    expect(pickOf(other, draft, null)).toBeNull();
+  });
+});
+
+describe('a sheet', () => {
+  it('knows what is missing, and whether something is not confirmed', () => {
+    const all = program(match('1'), match('2'), match('3', { pickable: false }));
+    expect(progressOf(all, {}, null)).toMatchObject({ needed: 2, picked: 0, changed: false });
+    const draft = withPick({}, match('1'), red);
+    expect(progressOf(all, draft, null)).toMatchObject({ picked: 1, changed: true });
+    expect(progressOf(all, draft, null).missing?.match_id).toBe('2');
+    const sheet = sheetOf({ match_id: '1', ...red }, { match_id: '2', ...red });
+    expect(progressOf(all, draft, sheet)).toMatchObject({ picked: 2, changed: false });
+    expect(saidPicks(all, draft, sheet).map((pick) => pick.red_fighter_id)).toEqual([
+      '1-red',
+      '2-red',
+    ]);
+  });
+});
+
+it.each([
+  [{ red: 1, draw: 1, blue: 1 }, [33, 33, 34]],
+  [{ red: 0, draw: 0, blue: 0 }, [0, 0, 0]],
+  [{ red: 7, draw: 0, blue: 0 }, [100, 0, 0]],
+  [{ red: 199, draw: 1, blue: 0 }, [100, 0, 0]],
+])('shares of %j are whole and add up', (shares, [r, d, b]) => {
+  expect(percentOf(shares)).toEqual({ red: r, draw: d, blue: b });
+});

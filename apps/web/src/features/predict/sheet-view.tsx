@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
+import { useRef } from 'react';
+import { BoutCard } from './bout-card.tsx';
+import { ConfirmBar } from './confirm-bar.tsx';
+import { ProgramHead } from './program-head.tsx';
+import { pickOf, progressOf } from './sheet-draft.ts';
+import styles from './sheet-view.module.css';
+import { useSheet } from './use-sheet.ts';
+
+interface SheetViewProps {
+  readonly program: PredictProgram;
+  readonly looks: number;
+  readonly drawnAtMs: number;
+  readonly refresh: () => void;
+}
+
+/** A programme's sheet: a card for each bout, and the way to confirm it while it is open. */
+export function SheetView({ program, looks, drawnAtMs, refresh }: SheetViewProps) {
+  const { t } = useLingui();
+  const own = useSheet(program, looks);
+  const { sheet, draft } = own;
+  const isOpen = program.status === 'open';
+  const cards = useRef<HTMLOListElement>(null);
+  const progress = progressOf(program, draft, sheet);
+  const goToMissing = () => {
+    const place = program.matches.findIndex(
+      (match) => match.match_id === progress.missing?.match_id,
+    );
+    const card = cards.current?.children[place];
+    card?.scrollIntoView({ block: 'center' });
+    card?.querySelector('input')?.focus({ preventScroll: true });
+  };
+  return (
+    <>
+      <ProgramHead
+        program={program}
+        sheet={sheet}
+        isKnown={own.isKnown}
+        drawnAtMs={drawnAtMs}
+        onClosed={refresh}
+      />
+      <ol ref={cards} className={styles.bouts} aria-label={t`Bouts`}>
+        {program.matches.map((match) => (
+          <BoutCard
+            key={match.match_id}
+            match={match}
+            isOpen={isOpen}
+            pick={isOpen ? pickOf(match, draft, sheet) : pickOf(match, {}, sheet)}
+            marked={sheet?.picks.find((pick) => pick.match_id === match.match_id) ?? null}
+            hasSheet={sheet !== null}
+            onPick={(pick) => own.pick(match, pick)}
+          />
+        ))}
+      </ol>
+      {isOpen ? (
+        <ConfirmBar own={own} progress={progress} goToMissing={goToMissing} refresh={refresh} />
+      ) : null}
+    </>
+  );
+}
