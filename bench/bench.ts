@@ -7,6 +7,9 @@ import { type Bench, formatFigure, formatTable } from './figure.ts';
 
 const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   latency: () => import('./latency.bench.ts'),
+  webrtc: () => import('./webrtc.bench.ts'),
+  join: () => import('./join.bench.ts'),
+  followers: () => import('./followers.bench.ts'),
   soak: () => import('./soak.bench.ts'),
   requests: () => import('./requests.bench.ts'),
   chat: () => import('./chat.bench.ts'),

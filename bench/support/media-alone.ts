@@ -15,6 +15,8 @@ export interface MediaAlone {
   readonly pid: number;
   /** The playlist's address, with a grant; a stream's key is its channel here. */
   hlsUrl(channel: string): string;
+  whepUrl(channel: string): string;
+  readonly whipUrl: string;
   stop(): Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function startMediaAlone(): Promise<MediaAlone> {
         DATA_DIR: dataDir,
         MEDIA_PORT: '0',
         RTMP_PORT: '0',
+        MEDIA_WEBRTC_PORT: '0',
         API_INTERNAL_URL: keys.url,
         INTERNAL_SECRET: 'internal',
         GRANT_SECRET: grantSecret,
@@ -68,18 +71,23 @@ export async function startMediaAlone(): Promise<MediaAlone> {
   const { http: httpPort, rtmp: rtmpPort } = ports;
   if (httpPort === undefined || rtmpPort === undefined)
     throw new Error('the media process named no port');
+  let sessions = 0;
+  const addressOf = (channel: string, name: string): string => {
+    sessions += 1;
+    const grant = {
+      path: channel,
+      watchSessionId: `bench-${sessions}`,
+      expiresAtS: Math.floor(Date.now() / 1000) + GRANT_S,
+    };
+    return `http://127.0.0.1:${httpPort}/media/${channel}/${name}?token=${sealGrant(grant, grantSecret)}`;
+  };
   return {
     httpPort,
     rtmpPort,
     pid: child.pid ?? 0,
-    hlsUrl: (channel) => {
-      const grant = {
-        path: channel,
-        watchSessionId: 'bench',
-        expiresAtS: Math.floor(Date.now() / 1000) + GRANT_S,
-      };
-      return `http://127.0.0.1:${httpPort}/media/${channel}/index.m3u8?token=${sealGrant(grant, grantSecret)}`;
-    },
+    hlsUrl: (channel) => addressOf(channel, 'index.m3u8'),
+    whepUrl: (channel) => addressOf(channel, 'whep'),
+    whipUrl: `http://127.0.0.1:${httpPort}/media/live/whip`,
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

@@ -58,6 +58,26 @@ class Watch {
     hls.on(Hls.Events.MANIFEST_PARSED, () => void this.video.play());
   }
 
+  /** A bare WebRTC player. */
+  async playWhep(url: string): Promise<void> {
+    const peer = new RTCPeerConnection();
+    peer.addTransceiver('video', { direction: 'recvonly' });
+    peer.addEventListener('track', ({ track, receiver }) => {
+      receiver.jitterBufferTarget = 0;
+      this.video.srcObject = new MediaStream([track]);
+      void this.video.play();
+    });
+    await peer.setLocalDescription();
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/sdp' },
+      body: peer.localDescription?.sdp ?? '',
+    });
+    const sdp = await response.text();
+    if (response.status !== 201) throw new Error(`${response.status}: ${sdp}`);
+    await peer.setRemoteDescription({ type: 'answer', sdp });
+  }
+
   /** Reads the clock that is burned into every frame shown from now on. */
   readClock(): void {
     const canvas = document.createElement('canvas');

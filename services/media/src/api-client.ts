@@ -12,6 +12,8 @@ const FLUSH_EVERY_MS = 500;
 const RETRY_MS_MAX = 15_000;
 const PULL_EVERY_MS = 30_000;
 const PULL_RETRY_MS = 2_000;
+/** Nobody is served before what was revoked is known, or the API has been away for this long. */
+const FIRST_PULL_MS_MAX = 2_000;
 
 /** What the API is told; times in ISO 8601, UTC. */
 export type MediaEvent = { readonly at: string; readonly channel_id: string } & (
@@ -77,9 +79,12 @@ export class ApiClient {
     return { channelId: PublishAnswer.parse(await response.json()).path };
   };
 
-  /** Begins to follow revocations. */
-  start(): void {
-    void this.#pull();
+  /** Begins to follow revocations; resolves when they are known, or cannot be for now. */
+  async start(): Promise<void> {
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, FIRST_PULL_MS_MAX);
+    await Promise.race([this.#pull(), late]);
+    clearTimeout(timer);
   }
 
   /** Sends what waits, once, and stops. */

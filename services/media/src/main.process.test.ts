@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sealGrant } from '@sangwian/node-kit/playback-grant';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type InternalApi, startInternalApi } from './testing/internal-api.ts';
 
@@ -31,6 +32,11 @@ const environment = (more: Record<string, string> = {}) => ({
   LOG_LEVEL: 'silent',
   ...more,
 });
+
+const readyOf = (child: ReturnType<typeof fork>): Promise<Record<string, number>> =>
+  new Promise((resolve) =>
+    child.once('message', (message) => resolve((message as { ports: never }).ports)),
+  );
 
 const exitOf = (child: ReturnType<typeof fork>): Promise<number | null> =>
   new Promise((resolve) => child.once('exit', (code) => resolve(code)));
@@ -62,4 +68,49 @@ it('names the variable that it cannot start without', async () => {
   });
   expect(await exitOf(child)).not.toBe(0);
   expect(complaint).toContain('GRANT_SECRET');
+});
+
+it('still refuses what was revoked when it was killed and started again, from its first answer on', async () => {
+  const grantFor = (watchSessionId: string) =>
+    sealGrant(
+      { path: 'channel', watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + 600 },
+      'grant-secret',
+    );
+  const ask = async (port: number, watchSessionId: string) => {
+    const address = `http://127.0.0.1:${port}/media/channel/index.m3u8?token=${grantFor(watchSessionId)}`;
+    return ((await (await fetch(address)).json()) as { status: string }).status;
+  };
+  const revocation = {
+    watch_session_id: 'ejected',
+    expires_at: new Date(Date.now() + 600_000).toISOString(),
+  };
+  const first = fork(MAIN, { env: environment(), silent: true });
+  const { http = 0 } = await readyOf(first);
+  expect(await ask(http, 'ejected')).toBe('stream_not_found');
+  api.revocations = [revocation];
+  await fetch(`http://127.0.0.1:${http}/control/${SECRET}/revocations`, {
+    method: 'POST',
+    body: JSON.stringify({ revocations: [revocation], cursor: 1 }),
+  });
+  expect(await ask(http, 'ejected')).toBe('grant_invalid');
+  first.kill('SIGKILL');
+  await exitOf(first);
+
+  const second = fork(MAIN, { env: environment(), silent: true });
+  const { http: again = 0 } = await readyOf(second);
+  expect(await ask(again, 'ejected')).toBe('grant_invalid');
+  expect(await ask(again, 'other')).toBe('stream_not_found');
+  const exit = exitOf(second);
+  second.disconnect();
+  expect(await exit).toBe(0);
+
+  // An API that is away keeps nobody out for long.
+  api.away = true;
+  const third = fork(MAIN, { env: environment(), silent: true });
+  const { http: alone = 0 } = await readyOf(third);
+  expect(await ask(alone, 'other')).toBe('stream_not_found');
+  api.away = false;
+  const end = exitOf(third);
+  third.disconnect();
+  await end;
 });

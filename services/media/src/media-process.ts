@@ -129,13 +129,13 @@ export async function startMediaProcess(
     port: config.rtmpPort,
   });
 
+  await api.start();
   const ports = {
     http: await server.listen(),
     rtmp: await rtmp.listen(),
     ...(library === null ? {} : { webrtc: library.endpoint.port }),
   };
   channels.start();
-  api.start();
   const pruning = setInterval(() => revocations.prune(Date.now()), PRUNE_EVERY_MS);
   return {
     channels,

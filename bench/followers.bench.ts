@@ -1,0 +1,155 @@
+import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Bench, Report } from './figure.ts';
+import { startDemoBroadcast } from './support/demo-broadcast.ts';
+import type { HlsCrowdReport } from './support/hls-crowd.ts';
+import { type MediaAlone, startMediaAlone } from './support/media-alone.ts';
+import { cpuSeconds, pinToCore } from './support/processes.ts';
+import { requirePrograms } from './support/require-programs.ts';
+
+const FOLLOWERS = 1_500;
+const MEASURE_S = 20;
+/** The server has one core to itself, the followers the other. */
+const SERVER_CORE = 0;
+const LOAD_CORE = 1;
+/** Streams that memory is divided by, and how long they run: a minute is what stays in memory. */
+const STREAMS = 3;
+const FILL_S = 70;
+const MB = 1024 * 1024;
+
+const residentBytes = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) * 1_024;
+
+async function untilPublished(media: MediaAlone, channel: string): Promise<string> {
+  for (;;) {
+    const response = await fetch(media.hlsUrl(channel)).catch(() => null);
+    if (response?.ok === true) return response.text();
+    await delay(100);
+  }
+}
+
+/** A stream so small that it is requests that are counted, and not the bytes of this machine's loopback. */
+function publishSmall(ffmpeg: string, port: number, key: string): ChildProcess {
+  return spawn(
+    'taskset',
+    [
+      ...['-c', String(LOAD_CORE), ffmpeg, '-v', 'error', '-re'],
+      ...['-f', 'lavfi', '-i', 'color=c=gray:size=160x90:rate=30'],
+      ...['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30'],
+      ...['-pix_fmt', 'yuv420p', '-c:a', 'aac', '-b:a', '32k'],
+      ...['-f', 'flv', `rtmp://127.0.0.1:${port}/live/${key}`],
+    ],
+    { stdio: 'ignore' },
+  );
+}
+
+async function reportOf(crowd: ChildProcess): Promise<HlsCrowdReport> {
+  crowd.send('report');
+  const [report] = (await once(crowd, 'message')) as [HlsCrowdReport];
+  return report;
+}
+
+async function measureFollowers(
+  media: MediaAlone,
+): Promise<{ perCore: number; report: HlsCrowdReport; cpu: number }> {
+  const { ffmpeg } = requirePrograms('ffmpeg');
+  const publisher = publishSmall(ffmpeg, media.rtmpPort, 'small');
+  try {
+    await untilPublished(media, 'small');
+    const aloneBefore = cpuSeconds(media.pid);
+    await delay(5_000);
+    const alone = (cpuSeconds(media.pid) - aloneBefore) / 5;
+    const playlist = media.hlsUrl('small').replace('index.m3u8', 'stream.m3u8');
+    const crowd = fork(join(import.meta.dirname, 'support/hls-crowd.ts'), [
+      String(FOLLOWERS),
+      playlist,
+    ]);
+    pinToCore(crowd.pid ?? 0, LOAD_CORE);
+    try {
+      await once(crowd, 'message');
+      await delay(3_000);
+      await reportOf(crowd);
+      const before = cpuSeconds(media.pid);
+      await delay(MEASURE_S * 1_000);
+      const report = await reportOf(crowd);
+      const cpu = (cpuSeconds(media.pid) - before) / MEASURE_S;
+      return { perCore: FOLLOWERS / (cpu - alone), report, cpu };
+    } finally {
+      crowd.kill('SIGKILL');
+    }
+  } finally {
+    publisher.kill('SIGKILL');
+  }
+}
+
+/** Bytes that one more stream of the demo takes once its window in memory is full. */
+async function measureMemory(media: MediaAlone): Promise<number> {
+  const before = residentBytes(media.pid);
+  const streams = Array.from({ length: STREAMS }, (_, index) =>
+    startDemoBroadcast({ port: media.rtmpPort, streamKey: `stream-${index}` }),
+  );
+  await delay(FILL_S * 1_000);
+  const after = residentBytes(media.pid);
+  await Promise.all(streams.map((stream) => stream.stop()));
+  return (after - before) / STREAMS;
+}
+
+async function run(): Promise<Report> {
+  const media = await startMediaAlone();
+  try {
+    pinToCore(media.pid, SERVER_CORE);
+    const { perCore, report, cpu } = await measureFollowers(media);
+    if (report.lost > 0) throw new Error(`${report.lost} followers were lost`);
+    const memory = await measureMemory(media);
+    const perS = (count: number): string => (count / MEASURE_S).toFixed(0);
+    return {
+      table: [
+        ['followers', 'playlists/s', 'parts/s', 'MB/s', 'server CPU s/s', 'followers a core'],
+        [
+          String(FOLLOWERS),
+          perS(report.playlists),
+          perS(report.parts),
+          (report.bytes / MEASURE_S / MB).toFixed(1),
+          cpu.toFixed(2),
+          perCore.toFixed(0),
+        ],
+        [`${STREAMS} streams`, `${FILL_S} s`, `${(memory / MB).toFixed(1)} MB each`],
+      ],
+      figures: [
+        {
+          id: 'll-hls-followers-per-core',
+          value: Math.round(perCore),
+          goal: 3_000,
+          sense: 'at-least',
+          unit: '',
+        },
+        {
+          // Each takes a part and its playlist: the answers that keep one follower going, in time.
+          id: 'parts-fetched-to-parts-made',
+          value: report.parts / report.playlists,
+          goal: 0.99,
+          sense: 'at-least',
+          unit: '',
+        },
+        {
+          id: 'memory-per-stream',
+          value: memory / MB,
+          goal: 40,
+          sense: 'at-most',
+          unit: 'MB',
+        },
+      ],
+    };
+  } finally {
+    await media.stop();
+  }
+}
+
+export const bench: Bench = {
+  about: 'real LL-HLS followers that a core keeps going, and what a stream takes of memory',
+  run,
+};

@@ -1,0 +1,111 @@
+/**
+ * A process of its own that follows a stream as many players do: each waits for the next part by a blocking reload of the
+ * short playlist, fetches the part, and asks again.
+ *
+ *   hls-crowd.ts <followers> <address of a media playlist with its grant>
+ *
+ * Tells its parent `{ type: 'joined' }` once all follow, and answers `report` with an `HlsCrowdReport`.
+ */
+import { connect, type Socket } from 'node:net';
+
+export interface HlsCrowdReport {
+  readonly type: 'report';
+  readonly playlists: number;
+  readonly parts: number;
+  readonly bytes: number;
+  /** Followers whose connection has ended, or who were refused. */
+  readonly lost: number;
+}
+
+const [followers = '0', address = 'http://localhost/'] = process.argv.slice(2);
+const url = new URL(address);
+const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1);
+const JOINING_EVERY_MS = 2;
+const END_OF_HEAD = '\r\n\r\n';
+
+const counts = { playlists: 0, parts: 0, bytes: 0, lost: 0 };
+
+/** One player: one request at a time on one connection. */
+class Follower {
+  readonly #socket: Socket;
+  readonly #pieces: Buffer[] = [];
+  #held = 0;
+  #due: number | null = null;
+  #headBytes = 0;
+  #take: (body: Buffer) => void = () => {};
+
+  constructor(onFirst: () => void) {
+    this.#socket = connect(Number(url.port), url.hostname, () => this.#askPlaylist('', onFirst));
+    this.#socket.setNoDelay(true);
+    this.#socket.on('data', (piece) => this.#read(piece));
+    this.#socket.on('error', () => {});
+    this.#socket.on('close', () => {
+      counts.lost += 1;
+    });
+  }
+
+  #askPlaylist(directives: string, onFirst: () => void = () => {}): void {
+    this.#ask(`${url.pathname}${url.search}${directives}`, (body) => {
+      counts.playlists += 1;
+      const [, file = '', segment = '', part = ''] =
+        /PRELOAD-HINT:TYPE=PART,URI="(p(\d+)-(\d+)\.m4s)/.exec(body.toString('latin1')) ?? [];
+      const listed = [...body.toString('latin1').matchAll(/PART:[^\n]*URI="(p\d+-\d+\.m4s)/g)].at(
+        -1,
+      )?.[1];
+      onFirst();
+      if (file === '' || listed === undefined) return void this.#socket.destroy();
+      this.#ask(`${folder}${listed}${url.search}`, () => {
+        counts.parts += 1;
+        this.#askPlaylist(`&_HLS_msn=${segment}&_HLS_part=${part}&_HLS_skip=YES`);
+      });
+    });
+  }
+
+  #ask(target: string, take: (body: Buffer) => void): void {
+    this.#take = take;
+    this.#socket.write(`GET ${target} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+  }
+
+  #read(piece: Buffer): void {
+    counts.bytes += piece.length;
+    this.#pieces.push(piece);
+    this.#held += piece.length;
+    if (this.#due === null) {
+      const held = this.#pieces.length === 1 ? piece : Buffer.concat(this.#pieces);
+      const end = held.indexOf(END_OF_HEAD);
+      if (end < 0) return;
+      const head = held.toString('latin1', 0, end);
+      if (!head.startsWith('HTTP/1.1 200')) return void this.#socket.destroy();
+      this.#headBytes = end + END_OF_HEAD.length;
+      this.#due = this.#headBytes + Number(/content-length: (\d+)/i.exec(head)?.[1]);
+    }
+    if (this.#held < this.#due) return;
+    const body = Buffer.concat(this.#pieces).subarray(this.#headBytes, this.#due);
+    this.#pieces.length = 0;
+    this.#held = 0;
+    this.#due = null;
+    this.#take(body);
+  }
+}
+
+process.on('message', (message) => {
+  if (message !== 'report') return;
+  const report: HlsCrowdReport = { type: 'report', ...counts };
+  process.send?.(report);
+  counts.playlists = 0;
+  counts.parts = 0;
+  counts.bytes = 0;
+});
+process.on('disconnect', () => process.exit(0));
+
+let joined = 0;
+const kept: Follower[] = [];
+const joining = setInterval(() => {
+  if (kept.length >= Number(followers)) return clearInterval(joining);
+  kept.push(
+    new Follower(() => {
+      joined += 1;
+      if (joined === Number(followers)) process.send?.({ type: 'joined' });
+    }),
+  );
+}, JOINING_EVERY_MS);

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { Fan } from './support/fan.ts';
+import { expect, test } from './support/journey.ts';
+
+/** What a session that was ejected may still be served after (the specification's bound). */
+const DEAD_MS_MAX = 2_000;
+const LOOK_EVERY_MS = 50;
+/** Looked at for this long after the ejection. */
+const WATCH_MS = 3_000;
+
+async function join(fan: Fan): Promise<{ hls: string; whep: string }> {
+  const { data } = await fan.call('POST /memberWatchStream/joinWatchStream', {
+    body: { member_id: fan.memberId, watch_token: randomUUID() },
+  });
+  const { hls_url: hls, whep_url: whep } = data.playback;
+  if (whep === null) throw new Error('this machine has no WebRTC');
+  return { hls, whep };
+}
+
+/** Plays by WHEP in a page of nothing else; the session's address. */
+const playByWhep = (page: Page, url: string): Promise<string> =>
+  page.evaluate(async (address) => {
+    const peer = new RTCPeerConnection();
+    peer.addTransceiver('video', { direction: 'recvonly' });
+    peer.addTransceiver('audio', { direction: 'recvonly' });
+    await peer.setLocalDescription();
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'content-type': 'application/sdp' },
+      body: peer.localDescription?.sdp ?? '',
+    });
+    const sdp = await response.text();
+    if (response.status !== 201) throw new Error(`${response.status}: ${sdp}`);
+    await peer.setRemoteDescription({ type: 'answer', sdp });
+    const seen = { frames: 0, newestAt: 0 };
+    setInterval(async () => {
+      for (const report of (await peer.getStats()).values()) {
+        if (report.type !== 'inbound-rtp' || report.kind !== 'video') continue;
+        if (report.framesDecoded > seen.frames) seen.newestAt = Date.now();
+        seen.frames = report.framesDecoded;
+      }
+    }, 50);
+    Object.assign(window, { seen });
+    return new URL(response.headers.get('location') ?? '', address).href;
+  }, url);
+
+const seen = (page: Page): Promise<{ frames: number; newestAt: number }> =>
+  page.evaluate(() => (window as unknown as { seen: { frames: number; newestAt: number } }).seen);
+
+/** Fetches the newest segment again and again, as a player does; when it was last given one. */
+async function watchByHls(address: string, until: () => boolean): Promise<number> {
+  let lastServedAt = 0;
+  const playlist = new URL('stream.m3u8', address);
+  playlist.search = new URL(address).search;
+  while (!until()) {
+    const listed = await fetch(playlist);
+    const segment = (await listed.text()).match(/^[^#\n]\S+\.m4s\S*$/gm)?.at(-1);
+    if (listed.ok && segment !== undefined) {
+      const response = await fetch(new URL(segment, playlist));
+      await response.arrayBuffer();
+      if (response.ok) lastServedAt = Date.now();
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+  return lastServedAt;
+}
+
+test('whoever begins to watch elsewhere ends the earlier picture within two seconds, by HLS and by WebRTC', async ({
+  page,
+  run,
+  enter,
+}) => {
+  const fan = await enter(6);
+  const earlier = await join(fan);
+  await page.route('**/viewer', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Viewer</title>' }),
+  );
+  await page.goto('/viewer');
+  const session = await playByWhep(page, new URL(earlier.whep, run.url).href);
+  await expect.poll(async () => (await seen(page)).frames).toBeGreaterThan(10);
+  let over = false;
+  const watching = watchByHls(new URL(earlier.hls, run.url).href, () => over);
+
+  const ejectedAt = Date.now();
+  const later = await join(fan);
+  await page.waitForTimeout(WATCH_MS);
+  over = true;
+  const lastServedAt = await watching;
+  expect(lastServedAt).toBeGreaterThan(0);
+  expect(lastServedAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
+  const { newestAt } = await seen(page);
+  expect(newestAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
+  // The peer is gone from the server, and its grant opens no other.
+  expect((await fetch(session, { method: 'PATCH' })).status).toBe(404);
+  expect((await fetch(new URL(earlier.hls, run.url))).status).toBe(403);
+  expect((await fetch(new URL(later.hls, run.url))).status).toBe(200);
+});
