@@ -12,7 +12,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   followers: () => import('./followers.bench.ts'),
   soak: () => import('./soak.bench.ts'),
   requests: () => import('./requests.bench.ts'),
-  chat: () => import('./chat.bench.ts'),
+  events: () => import('./events.bench.ts'),
   page: () => import('./page.bench.ts'),
   start: () => import('./start.bench.ts'),
   identity: () => import('./identity.bench.ts'),

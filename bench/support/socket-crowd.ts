@@ -13,10 +13,10 @@ export interface CrowdReport {
   readonly type: 'report';
   /** Ticks that arrived, over all sockets. */
   readonly frames: number;
-  /** Chat lines that arrived, over all sockets. */
-  readonly lines: number;
+  /** Chat lines and gifts that arrived, over all sockets. */
+  readonly events: number;
   readonly frameBytesMean: number;
-  /** From the server's `sent_at` of a line to its arrival, of every line at every socket (sampled). */
+  /** From the server's `sent_at` of an event to its arrival, of every event at every socket (sampled). */
   readonly delaysMs: readonly number[];
 }
 
@@ -26,7 +26,7 @@ const DELAYS_MAX = 200_000;
 const TICK_PREFIX = `42${EVENT_NAMESPACE},["live:tick",`;
 
 let frames = 0;
-let lines = 0;
+let events = 0;
 let bytes = 0;
 let delaysMs: number[] = [];
 
@@ -38,14 +38,14 @@ function takeFrame(frame: string): void {
   if (frame !== lastFrame) {
     const [, tick] = JSON.parse(frame.slice(frame.indexOf('['))) as [
       string,
-      { messages: Array<{ sent_at: string }> },
+      Record<'messages' | 'gifts', Array<{ sent_at: string }>>,
     ];
     lastFrame = frame;
-    lastSentAt = tick.messages.map((message) => Date.parse(message.sent_at));
+    lastSentAt = [...tick.messages, ...tick.gifts].map(({ sent_at }) => Date.parse(sent_at));
   }
   frames += 1;
   bytes += frame.length;
-  lines += lastSentAt.length;
+  events += lastSentAt.length;
   if (delaysMs.length < DELAYS_MAX) {
     const now = Date.now();
     for (const sentAt of lastSentAt) delaysMs.push(now - sentAt);
@@ -79,13 +79,13 @@ process.on('message', (message) => {
   const report: CrowdReport = {
     type: 'report',
     frames,
-    lines,
+    events,
     frameBytesMean: frames === 0 ? 0 : bytes / frames,
     delaysMs,
   };
   process.send?.(report);
   frames = 0;
-  lines = 0;
+  events = 0;
   bytes = 0;
   delaysMs = [];
 });
