@@ -179,7 +179,10 @@ export const VARIABLES = {
     fallback: '',
   },
   MEDIA_DVR_MINUTES: { about: 'How far back a viewer may rewind', fallback: '30' },
-  MEDIA_DVR_MEGABYTES: { about: 'Disk that one channel may use for rewinding', fallback: '1024' },
+  MEDIA_DVR_MEGABYTES: {
+    about: 'Disk that one rendition of a channel may use for rewinding',
+    fallback: '1024',
+  },
   MEDIA_WEBRTC_HOST: {
     about:
       'IP address that players are told for WebRTC; loopback is listened on alone, for any other every address is',

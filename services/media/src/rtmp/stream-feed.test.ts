@@ -21,7 +21,11 @@ import {
 
 const MALFORMED_MAX = 5;
 
-const createFeed = (): { sink: RecordedStream; feed: StreamFeed } => {
+const createFeed = (): {
+  sink: RecordedStream;
+  feed: StreamFeed;
+  opened: Map<string, RecordedStream>;
+} => {
   const publisher = {
     channelId: 'c',
     protocol: 'rtmp',
@@ -30,9 +34,16 @@ const createFeed = (): { sink: RecordedStream; feed: StreamFeed } => {
     close: () => {},
   } as const;
   const sink = new RecordedStream(publisher, () => 0);
+  const opened = new Map<string, RecordedStream>();
+  const openRendition = (name: string): RecordedStream => {
+    const rendition = new RecordedStream(publisher, () => 0);
+    opened.set(name, rendition);
+    return rendition;
+  };
   return {
     sink,
-    feed: new StreamFeed({ sink, openRendition: () => null, malformedUnitsMax: MALFORMED_MAX }),
+    opened,
+    feed: new StreamFeed({ sink, openRendition, malformedUnitsMax: MALFORMED_MAX }),
   };
 };
 
@@ -141,4 +152,39 @@ test('an aggregate is taken apart, its times counted from its own', () => {
   ]);
   const cutOff = { ...aggregate, payload: payload.subarray(0, 20) };
   expect(() => [...splitAggregate(cutOff)]).toThrow('cut off');
+});
+
+test('further tracks of pictures are renditions, named by their lines, with the same sound', () => {
+  const { sink, feed, opened } = createFeed();
+  /** One track of enhanced RTMP 2; packet types: 0 its header, 3 a picture. */
+  const track = (trackId: number, packetType: number, body: Buffer, fourcc = 'avc1'): RtmpMessage =>
+    video(
+      0,
+      Buffer.concat([Buffer.of(0x96, packetType), Buffer.from(fourcc), Buffer.of(trackId), body]),
+    );
+  feed.take(videoHeader);
+  feed.take(audioHeader);
+  feed.take(picture(0));
+  feed.take(track(1, 0, avcRecord()));
+  feed.take(track(1, 3, interPicture()));
+  feed.take(track(2, 0, Buffer.from('av1'), 'av01'));
+  feed.take(track(3, 3, interPicture()));
+  feed.take(audio(0, writeAacFrame(aacFrame)));
+  const [[name, rendition] = []] = opened;
+  expect(opened.size).toBe(1);
+  expect(name).toMatch(/^\d+p$/);
+  expect(
+    [sink, rendition!].map(({ pictures, frames, audioConfigs }) => [
+      pictures.length,
+      frames.length,
+      audioConfigs.length,
+    ]),
+  ).toEqual([
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+  // What came for a track without a header.
+  expect(feed.counts.leftOut).toBe(1);
+  feed.end();
+  expect([sink.ends, rendition!.ends]).toEqual([1, 1]);
 });
