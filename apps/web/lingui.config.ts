@@ -22,6 +22,14 @@ const PARTS = {
   ],
   game: ['src/features/predict'],
   live: ['src/features/chat', 'src/features/cheer', 'src/features/live', 'src/features/player'],
+  fights: ['src/features/fighters', 'src/features/program', 'src/shared/bouts'],
+  live: [
+    'src/features/chat',
+    'src/features/cheer',
+    'src/features/live',
+    'src/features/player',
+    'src/shared/bouts',
+  ],
   wallet: [
     'src/features/coin-history',
     'src/features/wallet',

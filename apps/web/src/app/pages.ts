@@ -151,6 +151,27 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/program',
+    source: 'src/features/program/program-page.tsx',
+    load: () => import('../features/program/program-page.tsx'),
+    catalogue: 'fights',
+    layout: 'default',
+  },
+  {
+    path: '/history',
+    source: 'src/features/fighters/fighters-page.tsx',
+    load: () => import('../features/fighters/fighters-page.tsx'),
+    catalogue: 'fights',
+    layout: 'default',
+  },
+  {
+    path: '/history/boxer_detail',
+    source: 'src/features/fighters/fighter-page.tsx',
+    load: () => import('../features/fighters/fighter-page.tsx'),
+    catalogue: 'fights',
+    layout: 'default',
+  },
+  {
     path: '/liveExternal',
     source: 'src/features/home/live-external-page.tsx',
     load: () => import('../features/home/live-external-page.tsx'),

@@ -3,10 +3,10 @@ import type { Match, MatchFighter } from '@sangwian/contract/endpoints/live';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import { crestUrl } from '../../shared/art-url.ts';
+import { useResultWords } from '../../shared/bouts/result-words.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useNow } from '../../shared/use-now.ts';
 import styles from './bout-strip.module.css';
-import { useResultWords } from './result-words.tsx';
 import { formatRoundClock } from './round-clock.ts';
 
 interface SideProps {

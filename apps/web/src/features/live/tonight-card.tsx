@@ -4,9 +4,9 @@ import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
+import { useResultWords } from '../../shared/bouts/result-words.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { byOrder } from './live-feed.ts';
-import { useResultWords } from './result-words.tsx';
 import styles from './tonight-card.module.css';
 
 function Pair({ match }: { readonly match: Match }) {

@@ -7,6 +7,11 @@ import { loadErrorText } from '../api/error-message.ts';
  * page; `wallet`: coins and what is paid for them; `game`: the prediction game.
  */
 export type CataloguePart = 'site' | 'account' | 'live' | 'wallet' | 'game';
+ * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `fights`: the
+ * programme and the fighters; `live`: the live
+ * page; `wallet`: coins and what is paid for them.
+ */
+export type CataloguePart = 'site' | 'account' | 'fights' | 'live' | 'wallet';
 
 /** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
@@ -17,6 +22,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   account: {
     TH: () => import('../../locales/account/th.po'),
     EN: () => import('../../locales/account/en.po'),
+  },
+  fights: {
+    TH: () => import('../../locales/fights/th.po'),
+    EN: () => import('../../locales/fights/en.po'),
   },
   live: {
     TH: () => import('../../locales/live/th.po'),

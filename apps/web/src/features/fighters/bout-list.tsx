@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PastBout } from '@sangwian/contract/endpoints/fighters';
+import { formatDate } from '@sangwian/i18n/format-date';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import styles from './bout-list.module.css';
+import { fighterPath } from './fighter-paths.ts';
+import { useOutcomeWords } from './outcome-words.ts';
+
+function BoutRow({ bout, fighterId }: { readonly bout: PastBout; readonly fighterId: string }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const { letterOf, resultOf } = useOutcomeWords();
+  const opponent = text(bout.opponent.name);
+  return (
+    <li className={styles.row}>
+      <span aria-hidden="true" className={classNames(styles.mark, styles[bout.outcome])}>
+        {letterOf(bout.outcome)}
+      </span>
+      <div className={styles.who}>
+        <Link to={fighterPath(bout.opponent.fighter_id)} className={styles.name}>
+          {opponent}
+        </Link>
+        <span className={styles.gym}>{text(bout.opponent.gym)}</span>
+      </div>
+      <div className={styles.how}>
+        <span className={styles.result}>{resultOf(bout)}</span>
+        <span className={styles.round}>{bout.round === null ? '' : t`Round ${bout.round}`}</span>
+      </div>
+      <div className={styles.when}>
+        <time dateTime={bout.starts_at} className={styles.date}>
+          {formatDate(bout.starts_at)}
+        </time>
+        <span className={styles.card}>{text(bout.program)}</span>
+      </div>
+      <Link
+        to={fighterPath(fighterId, bout.opponent.fighter_id)}
+        aria-label={t`Compare with ${opponent}`}
+        className={styles.compare}
+      >
+        {t`Compare`}
+      </Link>
+    </li>
+  );
+}
+
+interface BoutListProps {
+  readonly heading: string;
+  readonly bouts: readonly PastBout[];
+  readonly fighterId: string;
+}
+
+/** Bouts that were, as this fighter sees them. */
+export function BoutList({ heading, bouts, fighterId }: BoutListProps) {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classNames(cardClass, styles.list)}>
+      <h2 id={id} className={styles.heading}>
+        {heading}
+      </h2>
+      {bouts.length === 0 ? (
+        <p className={styles.none}>{t`No bout with a result yet.`}</p>
+      ) : (
+        <ol>
+          {bouts.map((bout) => (
+            <BoutRow key={bout.match_id} bout={bout} fighterId={fighterId} />
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,177 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Fighter, PastBout } from '@sangwian/contract/endpoints/fighters';
+import type { FighterId } from '@sangwian/contract/ids';
+import { pickText } from '@sangwian/i18n/language';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { type CallApi, callContext } from '../../shared/api/call-context.ts';
+import { crestUrl } from '../../shared/art-url.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import type { MetaFunction } from '../../shared/page-meta.ts';
+import { BoutList } from './bout-list.tsx';
+import { ComingBouts } from './coming-bouts.tsx';
+import styles from './fighter-page.module.css';
+import { fighterPath } from './fighter-paths.ts';
+import { FighterForm, FighterRecord } from './fighter-record.tsx';
+import { TapeTable } from './tape-table.tsx';
+
+const BOUTS_SHOWN = 20;
+
+interface PageData {
+  readonly fighter: Fighter;
+  readonly bouts: readonly PastBout[];
+  readonly next: string | null;
+  /** Who stands beside, and their bouts against each other. */
+  readonly versus: { readonly fighter: Fighter; readonly meetings: readonly PastBout[] } | null;
+}
+
+async function readVersus(
+  call: CallApi,
+  fighterId: FighterId,
+  versus: FighterId | null,
+  signal: AbortSignal,
+): Promise<PageData['versus']> {
+  if (versus === null || versus === fighterId) return null;
+  const [other, meetings] = await Promise.all([
+    call('GET /fighter/{fighter_id}', { params: { fighter_id: versus } }, { signal }),
+    call(
+      'GET /fighter/{fighter_id}/bouts',
+      { params: { fighter_id: fighterId }, query: { against: versus } },
+      { signal },
+    ),
+  ]);
+  return { fighter: other.data, meetings: meetings.data };
+}
+
+/** What is no id is nobody's; the API would say the same, with a toast. */
+const idOf = (text: string | null): FighterId | null =>
+  text !== null && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
+    ? (text as FighterId)
+    : null;
+
+/** The refusal's HTTP status; both sides' errors have one. */
+const httpStatusOf = (error: unknown): unknown =>
+  typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
+
+const missing = () =>
+  data({ status: 404, message: 'This page could not be found' }, { status: 404 });
+
+export async function loader({ context, request }: LoaderFunctionArgs): Promise<PageData> {
+  const query = new URL(request.url).searchParams;
+  const call = context.get(callContext);
+  const id = idOf(query.get('id'));
+  if (id === null) throw missing();
+  const cursor = query.get('cursor');
+  const options = { signal: request.signal, quiet: true };
+  try {
+    const [fighter, bouts, versus] = await Promise.all([
+      call('GET /fighter/{fighter_id}', { params: { fighter_id: id } }, options),
+      call(
+        'GET /fighter/{fighter_id}/bouts',
+        {
+          params: { fighter_id: id },
+          query: { limit: BOUTS_SHOWN, ...(cursor === null ? {} : { cursor }) },
+        },
+        options,
+      ),
+      readVersus(call, id, idOf(query.get('versus')), request.signal),
+    ]);
+    return { fighter: fighter.data, bouts: bouts.data, next: bouts.next_cursor, versus };
+  } catch (error) {
+    if (httpStatusOf(error) === 404) throw missing();
+    throw error;
+  }
+}
+
+export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
+  if (!loaded) return { noindex: true };
+  const { fighter } = loaded;
+  const name = `${pickText(fighter.name, language)} ${pickText(fighter.gym.name, language)}`;
+  const { wins, losses, draws } = fighter.record;
+  const division = pickText(fighter.division.name, language);
+  return { title: name, description: `${name} · ${division} · ${wins}-${losses}-${draws}` };
+};
+
+function Facts({ fighter }: { readonly fighter: Fighter }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const facts = [
+    { label: t`Nickname`, value: text(fighter.nickname) },
+    {
+      label: t`Dominant hand`,
+      value: fighter.dominant_hand === 'right' ? t`Right` : t`Left (southpaw)`,
+    },
+    { label: t`Gym`, value: text(fighter.gym.name) },
+    {
+      label: t`Weight`,
+      value: t`${fighter.weight_pounds} lb (${fighter.weight_kg} kg)`,
+    },
+    { label: t`Height`, value: t`${fighter.height_cm} cm` },
+    { label: t`Province`, value: text(fighter.province) },
+    { label: t`Age`, value: t`${fighter.age} years` },
+  ];
+  return (
+    <dl className={styles.facts}>
+      {facts.map(({ label, value }) => (
+        <div key={label} className={styles.fact}>
+          <dt className={styles.label}>{label}</dt>
+          <dd className={styles.value}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** `/history/boxer_detail?id=`: one fighter, and with `versus=` another beside. */
+export function Component() {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const { fighter, bouts, next, versus } = useLoaderData<PageData>();
+  return (
+    <div className={styles.page}>
+      <Link to="/history" className={styles.back}>
+        {t`All fighters`}
+      </Link>
+      <div className={styles.top}>
+        <section className={classNames(cardClass, styles.who)}>
+          <header className={styles.head}>
+            <img
+              src={crestUrl(fighter.name.th)}
+              alt=""
+              width={96}
+              height={96}
+              className={styles.crest}
+            />
+            <div className={styles.names}>
+              <h1 className={styles.name}>{text(fighter.name)}</h1>
+              <p className={styles.sub}>
+                {text(fighter.gym.name)} · {text(fighter.division.name)}
+              </p>
+            </div>
+          </header>
+          <Facts fighter={fighter} />
+          <FighterForm form={fighter.form} />
+        </section>
+        <FighterRecord fighter={fighter} />
+      </div>
+      {versus ? <TapeTable red={fighter} blue={versus.fighter} meetings={versus.meetings} /> : null}
+      <ComingBouts fighter={fighter} />
+      <BoutList
+        heading={t`Last five bouts`}
+        bouts={fighter.last_five}
+        fighterId={fighter.fighter_id}
+      />
+      <BoutList heading={t`Full record`} bouts={bouts} fighterId={fighter.fighter_id} />
+      {next === null ? null : (
+        <Link
+          to={`${fighterPath(fighter.fighter_id)}&cursor=${next}`}
+          preventScrollReset
+          className={styles.more}
+        >
+          {t`Earlier bouts`}
+        </Link>
+      )}
+    </div>
+  );
+}

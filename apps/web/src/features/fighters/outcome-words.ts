@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import type { PastBout } from '@sangwian/contract/endpoints/fighters';
+
+type Outcome = PastBout['outcome'];
+type Method = PastBout['method'];
+
+/** How a bout ended for one of its fighters, in the words of the sport. */
+export function useOutcomeWords() {
+  const { t } = useLingui();
+  const nameOf = (outcome: Outcome): string =>
+    ({ win: t`Win`, loss: t`Loss`, draw: t`Draw`, cancelled: t`Cancelled` })[outcome];
+  const letterOf = (outcome: Outcome): string =>
+    ({ win: t`W`, loss: t`L`, draw: t`D`, cancelled: '–' })[outcome];
+  const methodOf = (method: Method): string =>
+    ({
+      decision: t`By decision`,
+      tko: t`By TKO`,
+      disqualification: t`By disqualification`,
+      forfeit: t`By forfeit`,
+      draw: t`Draw`,
+      cancelled: t`Cancelled`,
+    })[method];
+  /** `Win by TKO`, as one word in Thai. */
+  const resultOf = ({ outcome, method }: PastBout): string => {
+    if (outcome === 'draw' || outcome === 'cancelled') return nameOf(outcome);
+    if (outcome === 'win') {
+      if (method === 'tko') return t`Win by TKO`;
+      if (method === 'disqualification') return t`Win by disqualification`;
+      return method === 'forfeit' ? t`Win by forfeit` : t`Win by decision`;
+    }
+    if (method === 'tko') return t`Loss by TKO`;
+    if (method === 'disqualification') return t`Loss by disqualification`;
+    return method === 'forfeit' ? t`Loss by forfeit` : t`Loss by decision`;
+  };
+  return { nameOf, letterOf, methodOf, resultOf };
+}

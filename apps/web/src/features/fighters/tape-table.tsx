@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Fighter, PastBout } from '@sangwian/contract/endpoints/fighters';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { Link } from 'react-router';
+import { crestUrl } from '../../shared/art-url.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { BoutList } from './bout-list.tsx';
+import { fighterPath } from './fighter-paths.ts';
+import styles from './tape-table.module.css';
+
+function useRows(red: Fighter, blue: Fighter) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const line = (label: string, of: (fighter: Fighter) => string | number) => ({
+    label,
+    red: of(red),
+    blue: of(blue),
+  });
+  return [
+    line(t`Record`, ({ wins, losses, draws }) => t`${wins}-${losses}-${draws}`),
+    line(t`Wins by TKO`, ({ record }) => record.wins_by.tko),
+    line(t`Age`, ({ age }) => age),
+    line(t`Height`, ({ height_cm }) => t`${height_cm} cm`),
+    line(t`Weight`, ({ weight_pounds: weight }) => t`${weight} lb`),
+    line(t`Dominant hand`, ({ dominant_hand }) =>
+      dominant_hand === 'right' ? t`Right` : t`Left (southpaw)`,
+    ),
+    line(t`Gym`, ({ gym }) => text(gym.name)),
+    line(t`Province`, ({ province }) => text(province)),
+  ];
+}
+
+/** The tale of the tape: two fighters line by line, and their bouts against each other. */
+export function TapeTable({
+  red,
+  blue,
+  meetings,
+}: {
+  readonly red: Fighter;
+  readonly blue: Fighter;
+  readonly meetings: readonly PastBout[];
+}) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const rows = useRows(red, blue);
+  const head = (fighter: Fighter, corner: 'red' | 'blue') => (
+    <th scope="col" className={styles[corner]}>
+      <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
+        <img src={crestUrl(fighter.name.th, corner)} alt="" width={64} height={64} />
+        {text(fighter.name)}
+      </Link>
+    </th>
+  );
+  return (
+    <>
+      <section aria-label={t`Tale of the tape`} className={classNames(cardClass, styles.card)}>
+        <h2 className={styles.heading}>{t`Tale of the tape`}</h2>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              {head(red, 'red')}
+              <td />
+              {head(blue, 'blue')}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.label}>
+                <td className={styles.value}>{row.red}</td>
+                <th scope="row" className={styles.label}>
+                  {row.label}
+                </th>
+                <td className={styles.value}>{row.blue}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {meetings.length === 0 ? null : (
+        <BoutList
+          heading={t`Bouts against each other`}
+          bouts={meetings}
+          fighterId={red.fighter_id}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Language } from '@sangwian/i18n/language';
+
+/** Where a calendar is downloaded or subscribed to: of a card, a promotion, or of all that is coming. */
+export function calendarPath({
+  programId = null,
+  promotionId = null,
+  language,
+}: {
+  readonly programId?: string | null;
+  readonly promotionId?: string | null;
+  readonly language: Language;
+}): string {
+  const query = new URLSearchParams({
+    ...(programId === null ? {} : { program_id: programId }),
+    ...(promotionId === null ? {} : { promotion_id: promotionId }),
+    lang: language,
+  });
+  return `/api/v1/program/calendar.ics?${query}`;
+}

@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Program, ProgramMatch } from '@sangwian/contract/endpoints/program';
+import { formatClock } from '@sangwian/i18n/format-date';
+import { buttonClass } from '@sangwian/ui/button';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { CornerSlash } from '@sangwian/ui/corner-slash';
+import { Tag } from '@sangwian/ui/tag';
+import { CalendarPlus, MapPin, Play } from 'lucide-react';
+import { Link } from 'react-router';
+import { useResultWords } from '../../shared/bouts/result-words.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { calendarPath } from './calendar-path.ts';
+import styles from './program-card.module.css';
+import { useDayWords } from './use-day-words.ts';
+
+function StatusTag({ program }: { readonly program: Program }) {
+  const { t } = useLingui();
+  if (program.cancelled) return <Tag tone="soft">{t`Cancelled`}</Tag>;
+  if (program.status === 'in_progress') return <Tag tone="live">{t`LIVE`}</Tag>;
+  if (program.status === 'ended') return <Tag tone="soft">{t`Ended`}</Tag>;
+  return null;
+}
+
+function Corner({
+  match,
+  corner,
+}: {
+  readonly match: ProgramMatch;
+  readonly corner: 'red' | 'blue';
+}) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const fighter = match[corner];
+  const { wins, losses, draws } = fighter;
+  const won = match.result?.winner === corner;
+  return (
+    <div className={classNames(styles.corner, styles[corner], won && styles.won)}>
+      <Link to={`/history/boxer_detail?id=${fighter.fighter_id}`} className={styles.fighter}>
+        <CornerSlash corner={corner} label={corner === 'red' ? t`Red corner` : t`Blue corner`} />
+        <span className={styles.name}>{text(fighter.name)}</span>
+      </Link>
+      <span className={styles.gym}>
+        {text(fighter.gym)} · <span className={styles.record}>{t`${wins}-${losses}-${draws}`}</span>
+      </span>
+    </div>
+  );
+}
+
+function State({ match }: { readonly match: ProgramMatch }) {
+  const { t } = useLingui();
+  const wordsOf = useResultWords();
+  if (match.result) return <p className={styles.result}>{wordsOf(match.result)}</p>;
+  if (match.status === 'in_progress') {
+    const number = match.round?.number;
+    return (
+      <p className={styles.now}>
+        {number === undefined
+          ? t`Now`
+          : match.round?.resting
+            ? t`Rest after round ${number}`
+            : t`Round ${number} / ${match.rounds}`}
+      </p>
+    );
+  }
+  if (match.status === 'ended') return <p className={styles.result}>{t`Result pending`}</p>;
+  return null;
+}
+
+function BoutRow({ match }: { readonly match: ProgramMatch }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const pounds = match.weight_pounds;
+  return (
+    <li className={classNames(styles.bout, match.status === 'in_progress' && styles.current)}>
+      <div className={styles.when}>
+        <time dateTime={match.starts_at} className={styles.time}>
+          {formatClock(match.starts_at)}
+        </time>
+        {match.main_event ? <Tag tone="soft">{t`Main event`}</Tag> : null}
+      </div>
+      <div className={styles.pair}>
+        <Corner match={match} corner="red" />
+        <span className={styles.versus}>{t`vs`}</span>
+        <Corner match={match} corner="blue" />
+      </div>
+      <div className={styles.facts}>
+        <p className={styles.weight}>
+          {t`${pounds} lb`} · {text(match.division)} · {t`${match.rounds} rounds`}
+        </p>
+        <State match={match} />
+      </div>
+    </li>
+  );
+}
+
+/** A card: where and when, its bouts in their order with what became of them, the live and the calendar. */
+export function ProgramCard({
+  program,
+  now_ms,
+}: {
+  readonly program: Program;
+  readonly now_ms: number;
+}) {
+  const { t } = useLingui();
+  const { text, language } = useLanguage();
+  const { nameOf, fullDateOf } = useDayWords(now_ms);
+  const heading = `program-${program.program_id}`;
+  const { live } = program;
+  return (
+    <article aria-labelledby={heading} className={classNames(cardClass, styles.card)}>
+      <header className={styles.head}>
+        <p className={styles.day}>
+          <span>{nameOf(program.day)}</span>
+          <time dateTime={program.starts_at} className={styles.date}>
+            {fullDateOf(program.day)} {formatClock(program.starts_at)}
+          </time>
+          <StatusTag program={program} />
+        </p>
+        <h2 id={heading} className={styles.title}>
+          {text(program.title)}
+        </h2>
+        <p className={styles.place}>
+          <MapPin size={16} aria-hidden="true" />
+          {text(program.stadium.name)}, {text(program.stadium.province)}
+        </p>
+        <div className={styles.actions}>
+          {live && !program.cancelled ? (
+            <Link
+              to={`/live/${live.program_live_id}`}
+              className={buttonClass({
+                variant: live.status === 'in_progress' ? 'primary' : 'quiet',
+                size: 'small',
+              })}
+            >
+              <Play size={18} aria-hidden="true" />
+              {live.status === 'in_progress'
+                ? t`Watch live`
+                : live.status === 'ended'
+                  ? t`See the results`
+                  : t`To the live`}
+            </Link>
+          ) : null}
+          {program.status === 'not_started' && !program.cancelled ? (
+            <a
+              href={calendarPath({ programId: program.program_id, language })}
+              className={buttonClass({ size: 'small' })}
+            >
+              <CalendarPlus size={18} aria-hidden="true" />
+              {t`Remind me`}
+            </a>
+          ) : null}
+        </div>
+      </header>
+      <ol className={styles.bouts}>
+        {program.matches.map((match) => (
+          <BoutRow key={match.match_id} match={match} />
+        ))}
+      </ol>
+    </article>
+  );
+}

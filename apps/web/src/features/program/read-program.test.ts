@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { choicePath, readChoice } from './read-program.ts';
+
+const NONE = { day: null, past: false, promotion: null, cursor: null };
+
+test('an address and a choice are the same', () => {
+  for (const path of [
+    '/program',
+    '/program?day=2026-11-21&promotion=a',
+    '/program?past=1&cursor=x',
+  ]) {
+    const choice = readChoice(new URL(path, 'http://localhost').searchParams);
+    expect(choicePath(NONE, choice)).toBe(path);
+  }
+});
+
+test('what is no day is none', () => {
+  expect(readChoice(new URLSearchParams('day=tomorrow&past=yes'))).toEqual(NONE);
+});
+
+test('another choice begins at its first page, and leaves the rest', () => {
+  const choice = { day: null, past: true, promotion: 'a', cursor: 'x' };
+  expect(choicePath(choice, { promotion: null })).toBe('/program?past=1');
+  expect(choicePath(choice, { past: false, day: '2026-11-21' })).toBe(
+    '/program?day=2026-11-21&promotion=a',
+  );
+});

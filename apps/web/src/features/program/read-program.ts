@@ -1,0 +1,65 @@
+import type { ResponseOf } from '@sangwian/contract/contract';
+import type { Program } from '@sangwian/contract/endpoints/program';
+import type { PromotionId } from '@sangwian/contract/ids';
+import type { CallApi } from '../../shared/api/call-context.ts';
+
+export type ProgramFilters = ResponseOf<'GET /program/filters'>['data'];
+
+/** What an address asks for: `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
+export interface ProgramChoice {
+  /** `YYYY-MM-DD`; without it all from today on. */
+  readonly day: string | null;
+  /** Results: from yesterday back. */
+  readonly past: boolean;
+  readonly promotion: string | null;
+  readonly cursor: string | null;
+}
+
+export interface ShownProgram {
+  readonly filters: ProgramFilters;
+  readonly programs: readonly Program[];
+  readonly next: string | null;
+}
+
+const PAST_CARDS = 6;
+
+export function readChoice(query: URLSearchParams): ProgramChoice {
+  const day = query.get('day');
+  return {
+    day: day !== null && /^\d{4}-\d{2}-\d{2}$/.test(day) ? day : null,
+    past: query.get('past') === '1',
+    promotion: query.get('promotion'),
+    cursor: query.get('cursor'),
+  };
+}
+
+/** The address of another choice: what is not named stays, and a page begins anew. */
+export function choicePath(choice: ProgramChoice, change: Partial<ProgramChoice>): string {
+  const { day, past, promotion, cursor } = { ...choice, cursor: null, ...change };
+  const query = new URLSearchParams({
+    ...(day === null ? {} : { day }),
+    ...(past ? { past: '1' } : {}),
+    ...(promotion === null ? {} : { promotion }),
+    ...(cursor === null ? {} : { cursor }),
+  });
+  return query.size === 0 ? '/program' : `/program?${query}`;
+}
+
+/** Reads what the page shows. Rejects as `callApi` does. */
+export async function readShownProgram(
+  call: CallApi,
+  { day, past, promotion, cursor }: ProgramChoice,
+  signal: AbortSignal,
+): Promise<ShownProgram> {
+  const query = {
+    ...(day === null ? {} : { from: day, to: day }),
+    ...(past ? { order: 'latest' as const, limit: PAST_CARDS } : {}),
+    ...(promotion === null ? {} : { promotion: promotion as PromotionId }),
+    ...(cursor === null ? {} : { cursor }),
+  };
+  const [filters, programs] = await Promise.all([
+    call('GET /program/filters', {}, { signal }),
+    call('GET /program', { query }, { signal }),
+  ]);
+  return { filters: filters.data, programs: programs.data, next: programs.next_cursor };
+}

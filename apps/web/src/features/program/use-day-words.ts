@@ -1,0 +1,27 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatDate, isoDateInBangkok } from '@sangwian/i18n/format-date';
+
+const DAY_MS = 86_400_000;
+
+/** Noon in Bangkok, so that no clock makes another day of it. */
+const noonOf = (day: string): number => Date.parse(`${day}T05:00:00Z`);
+
+/** How a day in Bangkok (`YYYY-MM-DD`) is called. */
+export function useDayWords(now_ms: number) {
+  const { t } = useLingui();
+  const today = isoDateInBangkok(now_ms);
+  const tomorrow = isoDateInBangkok(now_ms + DAY_MS);
+  const weekdays = [t`Sun`, t`Mon`, t`Tue`, t`Wed`, t`Thu`, t`Fri`, t`Sat`];
+  return {
+    isPast: (day: string): boolean => day < today,
+    nameOf: (day: string): string => {
+      if (day === today) return t`Today`;
+      if (day === tomorrow) return t`Tomorrow`;
+      return weekdays[new Date(noonOf(day)).getUTCDay()] ?? '';
+    },
+    /** `21/11`. */
+    dateOf: (day: string): string => formatDate(noonOf(day)).slice(0, 5),
+    /** `21/11/2026`. */
+    fullDateOf: (day: string): string => formatDate(noonOf(day)),
+  };
+}
