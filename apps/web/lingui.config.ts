@@ -21,7 +21,6 @@ const PARTS = {
     'src/shared/providers',
   ],
   game: ['src/features/predict'],
-  live: ['src/features/chat', 'src/features/cheer', 'src/features/live', 'src/features/player'],
   fights: ['src/features/fighters', 'src/features/program', 'src/shared/bouts'],
   live: [
     'src/features/chat',

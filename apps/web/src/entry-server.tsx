@@ -26,8 +26,9 @@ export { renderArt };
 
 const handler = createStaticHandler(createRoutes());
 // One bundle has every page.
-for (const part of ['account', 'live', 'wallet', 'game'] as const) void needCatalogue(part);
-for (const part of ['account', 'fights', 'live', 'wallet'] as const) void needCatalogue(part);
+for (const part of ['account', 'fights', 'live', 'wallet', 'game'] as const) {
+  void needCatalogue(part);
+}
 
 /** The errors of loaders as they travel in the page: an error response as it is, anything else as a bare 500. */
 function sentErrors(errors: StaticHandlerContext['errors']) {

@@ -3,15 +3,11 @@ import { type Language, languageOf } from '@sangwian/i18n/language';
 import { loadErrorText } from '../api/error-message.ts';
 
 /**
- * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `live`: the live
- * page; `wallet`: coins and what is paid for them; `game`: the prediction game.
- */
-export type CataloguePart = 'site' | 'account' | 'live' | 'wallet' | 'game';
  * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `fights`: the
- * programme and the fighters; `live`: the live
- * page; `wallet`: coins and what is paid for them.
+ * programme and the fighters; `live`: the live page; `wallet`: coins and what is paid for them; `game`: the prediction
+ * game.
  */
-export type CataloguePart = 'site' | 'account' | 'fights' | 'live' | 'wallet';
+export type CataloguePart = 'site' | 'account' | 'fights' | 'live' | 'wallet' | 'game';
 
 /** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
