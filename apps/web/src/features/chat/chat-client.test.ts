@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  ChatModerate,
   ChatSend,
   EVENT_NAMESPACE,
   LiveJoin,
@@ -24,7 +25,9 @@ const message = (
   member_id: '019aa000-0000-7000-8000-000000000002',
   member_name: 'สมชาย',
   member_avatar: null,
+  member_role: null,
   text,
+  removed: false,
   sent_at: '2026-11-21T12:00:00Z',
 });
 
@@ -49,6 +52,12 @@ const startRoom = async () => {
     },
     gifts: [] as unknown[],
     bar: null as unknown,
+    canModerate: false,
+    state: { slow_mode_s: 1, pin: null as unknown },
+    timeout: null as unknown,
+    removed: [] as string[],
+    moderated: [] as unknown[],
+    moderationRefusal: null as string | null,
     tick: (since: number) =>
       server.of(EVENT_NAMESPACE).emit('live:tick', {
         program_live_id: LIVE,
@@ -77,10 +86,23 @@ const startRoom = async () => {
         seq: room.lines.length,
         viewers: 7,
         can_chat: true,
+        can_moderate: room.canModerate,
+        chat: room.state,
+        timeout: room.timeout,
+        removed: room.removed,
         bar: room.bar,
       });
     });
     socket.on('chat:send', (raw: unknown, ack: Ack) => room.onSend(ChatSend.parse(raw), ack));
+    socket.on('chat:moderate', (raw: unknown, ack: Ack) => {
+      room.moderated.push(ChatModerate.parse(raw));
+      const status = room.moderationRefusal;
+      ack(
+        status === null
+          ? { ok: true }
+          : { ok: false, error: { status, message: 'no', request_id: 'r' } },
+      );
+    });
     socket.on('watch:beat', (raw: unknown) => room.beats.push(WatchBeat.parse(raw)));
   });
   const open = async () =>
@@ -287,6 +309,96 @@ describe('the chat client', () => {
     await joined();
     await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
     expect(stage.room.lines.filter(({ text }) => text === 'ตอนเน็ตหลุด')).toHaveLength(1);
+  });
+
+  const tell = (event: string, payload: object) => {
+    for (const socket of stage.room.sockets) socket.emit(event, payload);
+  };
+
+  it('takes the text of a line away that was removed, at once or while it was away', async () => {
+    client.start();
+    await joined();
+    const shown = () =>
+      state().lines.map((line) => (line.kind === 'message' ? line.message.removed : null));
+    tell('chat:removed', {
+      program_live_id: LIVE,
+      chat_message_ids: [message(1).chat_message_id],
+    });
+    await vi.waitFor(() => expect(texts()).toEqual(['', 'line 2']));
+    expect(shown()).toEqual([true, false]);
+    stage.room.removed = [message(2).chat_message_id];
+    for (const socket of stage.room.sockets) socket.conn.close();
+    await vi.waitFor(() => expect(state().connection).toBe('lost'));
+    await joined();
+    expect(texts()).toEqual(['', '']);
+  });
+
+  it('knows what holds in the chat, and whether the member was sent out, from the join and from what is told', async () => {
+    stage.room.state = { slow_mode_s: 30, pin: { chat_pin_id: 'p' } };
+    stage.room.timeout = { until: '2026-11-21T12:00:00Z', left_s: 60 };
+    client.start();
+    await joined();
+    expect(state()).toMatchObject({ slowModeS: 30, pin: { chat_pin_id: 'p' } });
+    expect(state().outUntilMs - Date.now()).toBeGreaterThan(50_000);
+    client.setDraft('อยู่ครบ');
+    client.send();
+    expect(state().draft).toBe('อยู่ครบ');
+    tell('chat:timeout', { program_live_id: null, timeout: null });
+    tell('chat:state', { program_live_id: LIVE, slow_mode_s: 3, pin: null });
+    await vi.waitFor(() => expect(state()).toMatchObject({ slowModeS: 3, pin: null }));
+    expect(state().outUntilMs).toBe(0);
+  });
+
+  it('does not send while slow mode holds: the text stays in the box, and it says why', async () => {
+    client.start();
+    await joined();
+    client.setDraft('หนึ่ง');
+    client.send();
+    await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
+    client.setDraft('สอง');
+    client.send();
+    expect(state()).toMatchObject({ draft: 'สอง', notice: { status: 'chat_slow_mode' } });
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThanOrEqual(state().freeAtMs), {
+      timeout: 3_000,
+    });
+    client.send();
+    await vi.waitFor(() => expect(texts().at(-1)).toBe('สอง'));
+  });
+
+  it('keeps what was not sent for the next page', async () => {
+    let kept = 'จากหน้าก่อน';
+    client.destroy();
+    client = new ChatClient({
+      programLiveId: LIVE,
+      open: stage.open,
+      drafts: {
+        read: () => kept,
+        keep: (text) => {
+          kept = text;
+        },
+      },
+    });
+    expect(state().draft).toBe('จากหน้าก่อน');
+    client.send();
+    // Not yet at the server: it is kept until the server has it.
+    expect(kept).toBe('จากหน้าก่อน');
+    client.start();
+    await joined();
+    await vi.waitFor(() => expect(kept).toBe(''));
+  });
+
+  it('asks for what a moderator may do, and says why it was not done', async () => {
+    stage.room.canModerate = true;
+    client.start();
+    await joined();
+    const { member_id } = message(1);
+    expect(
+      await client.moderate({ action: 'timeout', member_id, minutes: 10 } as never),
+    ).toBeNull();
+    expect(state().sentOut.has(member_id)).toBe(true);
+    expect(stage.room.moderated).toMatchObject([{ action: 'timeout', program_live_id: LIVE }]);
+    stage.room.moderationRefusal = 'forbidden';
+    expect(await client.moderate({ action: 'unpin' })).toMatchObject({ status: 'forbidden' });
   });
 
   it('says why it may not come in', async () => {

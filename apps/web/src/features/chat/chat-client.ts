@@ -1,10 +1,15 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
-import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
-import type { Match } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 import type {
+  ChatModerateAck,
+  ChatRemoved,
   ChatSend,
   ChatSendAck,
+  ChatState,
+  ChatStateChanged,
+  ChatTimeout,
+  ChatTimeoutChanged,
   GiftRefunded,
   LiveJoin,
   LiveJoinAck,
@@ -23,13 +28,22 @@ import {
   addOwn,
   applyJoin,
   applyOwn,
+  applyRemoved,
   applyTick,
-  type ChatLine,
   type ChatLog,
   EMPTY_LOG,
   removeLine,
   setOwnState,
 } from './chat-line.ts';
+import {
+  type ChatSnapshot,
+  type DraftKeeper,
+  type Moderation,
+  NO_CHAT,
+  type Refusal,
+  type RoomEvents,
+} from './chat-snapshot.ts';
+import { turnAfterRefusal } from './chat-turn.ts';
 
 const ACK_TIMEOUT_MS = 8_000;
 /** A line that finds no connection for this long has failed. */
@@ -45,20 +59,12 @@ const PASSING: ReadonlySet<string> = new Set([
   'request_timeout',
 ]);
 
-export interface ChatSnapshot {
-  /** `refused`: the API lets nobody like us into this chat, and `refusal` says why. */
-  readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
-  readonly refusal: ErrorBody | null;
-  readonly lines: readonly ChatLine[];
-  /** `null` until it was told. */
-  readonly viewers: number | null;
-  /** Members may send, visitors read. */
-  readonly canChat: boolean;
-  /** What stands in the box. */
-  readonly draft: string;
-  /** Why the last line was not taken; gone with the next letter. */
-  readonly notice: ErrorBody | null;
-}
+/** What the client itself answers, in the words of the contract. */
+const TOO_SOON: Refusal = {
+  status: 'chat_slow_mode',
+  message: 'Please wait a moment before sending another message.',
+};
+const UNAVAILABLE: Refusal = { status: 'unavailable', message: '' };
 
 export interface ChatClientOptions {
   readonly programLiveId: string;
@@ -67,36 +73,15 @@ export interface ChatClientOptions {
   readonly events?: RoomEvents;
   /** Gifts wait for it; lines do where they are shown. By default nothing waits. */
   readonly clock?: PictureClock;
+  readonly drafts?: DraftKeeper;
 }
-
-/** What happens in the room beside the chat. */
-export interface RoomEvents {
-  /** A bout began, a round turned, or it ended. */
-  readonly onMatch?: (match: Match) => void;
-  /** What the corners of the bout that is on were given, as far as the room knows. */
-  readonly onBar?: (bar: EncouragementBar) => void;
-  /** Gifts that were sent just now. */
-  readonly onGifts?: (gifts: readonly GiftLine[]) => void;
-  /** The member's own gifts to a bout came back. */
-  readonly onRefunded?: (refund: z.infer<typeof GiftRefunded>) => void;
-}
-
-const INITIAL: ChatSnapshot = {
-  connection: 'connecting',
-  refusal: null,
-  lines: [],
-  viewers: null,
-  canChat: false,
-  draft: '',
-  notice: null,
-};
 
 /**
  * The room of one live: its chat, its viewers and what happens in its bouts, over the event socket. Comes back after
  * every gap by itself, and never loses what the member wrote. Knows no React: read `snapshot`.
  */
 export class ChatClient {
-  readonly snapshot = createStore<ChatSnapshot>(INITIAL);
+  readonly snapshot = createStore<ChatSnapshot>(NO_CHAT);
 
   readonly #options: ChatClientOptions;
   #socket: Socket | null = null;
@@ -115,6 +100,7 @@ export class ChatClient {
       this.#setLog(addGifts(this.#log, gifts));
       this.#options.events?.onGifts?.(gifts);
     });
+    this.#patch({ draft: options.drafts?.read() ?? '' });
   }
 
   start(): void {
@@ -135,28 +121,50 @@ export class ChatClient {
 
   setDraft(draft: string): void {
     this.#patch({ draft, notice: null });
+    this.#options.drafts?.keep(draft);
   }
 
   /** Sends what stands in the box, and empties it; what the server does not take comes back into it. */
   send(): void {
     const text = this.snapshot.get().draft.trim();
-    if (text === '' || this.#closed) return;
+    if (text === '' || this.#closed || this.#isTooSoon()) return;
     const id = uuidV7();
     this.#setLog(addOwn(this.#log, id, text));
     this.#patch({ draft: '', notice: null });
+    this.#keepUnsent();
     this.#sendOrWait(id, text);
   }
 
   /** Sends a failed line again, under the same id: a line that did arrive is not said twice. */
   retry(id: string): void {
     const line = this.#log.lines.find((candidate) => candidate.id === id);
-    if (line?.kind !== 'own' || line.state !== 'failed') return;
+    if (line?.kind !== 'own' || line.state !== 'failed' || this.#isTooSoon()) return;
     this.#setLog(setOwnState(this.#log, id, 'waiting'));
     this.#sendOrWait(id, line.text);
   }
 
   discard(id: string): void {
     this.#setLog(removeLine(this.#log, id));
+    this.#keepUnsent();
+  }
+
+  /** Asks for what a moderator may do. @returns why it was not done; `null`: it was */
+  async moderate(moderation: Moderation): Promise<Refusal | null> {
+    const socket = this.#socket;
+    if (socket?.connected !== true) return UNAVAILABLE;
+    const request = { ...moderation, program_live_id: this.#options.programLiveId };
+    let answer: z.infer<typeof ChatModerateAck>;
+    try {
+      answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('chat:moderate', request);
+    } catch {
+      return UNAVAILABLE;
+    }
+    if (!answer.ok) return answer.error;
+    const sentOut = new Set(this.snapshot.get().sentOut);
+    if (moderation.action === 'timeout') sentOut.add(moderation.member_id);
+    if (moderation.action === 'end_timeout') sentOut.delete(moderation.member_id);
+    this.#patch({ sentOut });
+    return null;
   }
 
   /** Asks for the room once more: what it was refused for may be over. */
@@ -210,6 +218,17 @@ export class ChatClient {
     on('gift:refunded', (refund: z.infer<typeof GiftRefunded>) =>
       this.#options.events?.onRefunded?.(refund),
     );
+    on('chat:removed', (gone: z.infer<typeof ChatRemoved>) => {
+      if (gone.program_live_id !== this.#options.programLiveId) return;
+      this.#setLog(applyRemoved(this.#log, gone.chat_message_ids));
+    });
+    on('chat:state', (state: z.infer<typeof ChatStateChanged>) => {
+      if (state.program_live_id === this.#options.programLiveId) this.#onState(state);
+    });
+    on('chat:timeout', (told: z.infer<typeof ChatTimeoutChanged>) => {
+      const live = told.program_live_id;
+      if (live === null || live === this.#options.programLiveId) this.#onTimeout(told.timeout);
+    });
     on('match:state', (state: z.infer<typeof MatchState>) => this.#onMatch(state));
   }
 
@@ -250,13 +269,16 @@ export class ChatClient {
   }
 
   #onJoined(answer: Extract<z.infer<typeof LiveJoinAck>, { ok: true }>): void {
-    this.#setLog(applyJoin(this.#log, answer));
+    this.#setLog(applyRemoved(applyJoin(this.#log, answer), answer.removed));
     this.#patch({
       connection: 'joined',
       refusal: null,
       viewers: answer.viewers,
       canChat: answer.can_chat,
+      canModerate: answer.can_moderate,
     });
+    this.#onState(answer.chat);
+    this.#onTimeout(answer.timeout);
     if (answer.bar) this.#options.events?.onBar?.(answer.bar);
     for (const line of this.#log.lines) {
       if (line.kind === 'own' && line.state === 'waiting') void this.#sendNow(line.id, line.text);
@@ -278,12 +300,38 @@ export class ChatClient {
     if (gap) void this.#join();
   }
 
+  #onState(state: z.infer<typeof ChatState>): void {
+    this.#patch({ slowModeS: state.slow_mode_s, pin: state.pin });
+  }
+
+  #onTimeout(timeout: z.infer<typeof ChatTimeout> | null): void {
+    this.#patch({ outUntilMs: timeout === null ? 0 : Date.now() + timeout.left_s * 1000 });
+  }
+
   #onMatch(state: z.infer<typeof MatchState>): void {
     if (state.program_live_id === this.#options.programLiveId)
       this.#options.events?.onMatch?.(state.match);
   }
 
   // Own lines
+
+  /** Whether slow mode or a time-out holds yet: the text stays in the box, and the reason stands beside it. */
+  #isTooSoon(): boolean {
+    const { canModerate, freeAtMs, outUntilMs } = this.snapshot.get();
+    const now = Date.now();
+    // The time-out has its own place beside the box.
+    if (now < outUntilMs) return true;
+    if (canModerate || now >= freeAtMs) return false;
+    this.#patch({ notice: TOO_SOON });
+    return true;
+  }
+
+  /** What was written and not sent is there again when the page is: the box first, else the newest line that failed. */
+  #keepUnsent(): void {
+    const { draft } = this.snapshot.get();
+    const unsent = this.#log.lines.findLast((line) => line.kind === 'own');
+    this.#options.drafts?.keep(draft || (unsent?.kind === 'own' ? unsent.text : ''));
+  }
 
   #sendOrWait(id: string, text: string): void {
     if (this.snapshot.get().connection === 'joined' && this.#socket?.connected === true) {
@@ -310,15 +358,23 @@ export class ChatClient {
         .timeout(ACK_TIMEOUT_MS)
         .emitWithAck('chat:send', request);
       if (this.#closed) return;
-      if (answer.ok) this.#setLog(applyOwn(this.#log, answer.message));
+      if (answer.ok) this.#onSent(answer.message);
       else this.#onSendRefused(id, text, answer.error);
+      this.#keepUnsent();
     } catch {
       if (!this.#closed) this.#fail(id);
     }
   }
 
+  #onSent(message: ChatMessage): void {
+    this.#setLog(applyOwn(this.#log, message));
+    const { canModerate, slowModeS } = this.snapshot.get();
+    if (!canModerate) this.#patch({ freeAtMs: Date.now() + slowModeS * 1000 });
+  }
+
   /** The text goes back into the box, unless the member is already writing the next one. */
   #onSendRefused(id: string, text: string, error: ErrorBody): void {
+    this.#patch(turnAfterRefusal(this.snapshot.get(), error, Date.now()));
     if (this.snapshot.get().draft === '') {
       this.#setLog(removeLine(this.#log, id));
       this.#patch({ draft: text, notice: error });

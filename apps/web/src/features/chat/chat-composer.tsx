@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation.ts';
-import type { ChatClient, ChatSnapshot } from './chat-client.ts';
+import { useNow } from '../../shared/use-now.ts';
+import type { ChatClient } from './chat-client.ts';
 import styles from './chat-composer.module.css';
+import type { ChatSnapshot } from './chat-snapshot.ts';
+import { formatLeft, secondsTo, USUAL_SLOW_S } from './chat-turn.ts';
 import { lettersLeft } from './letters-left.ts';
 
 interface ChatComposerProps {
@@ -20,6 +24,16 @@ interface ChatComposerProps {
 const COUNT_BELOW = 30;
 /** What the server would say of such a line; said before it is sent. */
 const TOO_LONG = { status: 'chat_too_long', message: 'The message is too long.' } as const;
+const SENT_OUT = {
+  status: 'chat_timed_out',
+  message: 'You cannot send messages for a while.',
+} as const;
+
+function LeftTime({ seconds }: { readonly seconds: number }) {
+  const { t } = useLingui();
+  const left = formatLeft(seconds);
+  return <p className={styles.leftTime}>{t`${left} left`}</p>;
+}
 
 /** Where a member writes. What was not taken comes back into the box, with the reason above it. */
 export function ChatComposer({ client, chat, signedIn, action }: ChatComposerProps) {
@@ -27,7 +41,13 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
   const { pathname, search } = useLocation();
   const box = useRef<HTMLInputElement>(null);
   const left = lettersLeft(chat.draft);
-  const notice = useErrorText(left < 0 ? TOO_LONG : chat.notice);
+  const now = useNow(0);
+  const outS = secondsTo(chat.outUntilMs, now);
+  const waitS = Math.min(chat.slowModeS, secondsTo(chat.freeAtMs, now));
+  const refusal = left < 0 ? TOO_LONG : chat.notice;
+  const notice = useErrorText(outS > 0 ? SENT_OUT : refusal);
+  const slow = chat.slowModeS > USUAL_SLOW_S && !chat.canModerate;
+  const slowModeS = chat.slowModeS;
   if (!signedIn) {
     return (
       <div className={styles.composer}>
@@ -48,9 +68,13 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
   };
   return (
     <form className={styles.composer} onSubmit={send}>
-      <p id="chat-notice" role="alert" className={styles.notice}>
-        {notice}
-      </p>
+      <div className={styles.notices}>
+        <p id="chat-notice" role="alert" className={styles.notice}>
+          {notice}
+        </p>
+        {/* Beside the alert and not in it, which would be read out every second. */}
+        {outS > 0 ? <LeftTime seconds={outS} /> : null}
+      </div>
       <div className={styles.row}>
         <span className={styles.field}>
           <input
@@ -58,7 +82,7 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
             className={styles.box}
             aria-label={t`Message`}
             aria-describedby="chat-notice"
-            placeholder={t`Write a message`}
+            placeholder={slow ? t`One message every ${slowModeS} s` : t`Write a message`}
             autoComplete="off"
             enterKeyHint="send"
             value={chat.draft}
@@ -75,10 +99,20 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
           type="submit"
           className={styles.send}
           aria-label={t`Send`}
-          disabled={chat.draft.trim() === '' || left < 0}
+          aria-describedby="chat-wait"
+          disabled={chat.draft.trim() === '' || left < 0 || outS > 0}
         >
-          <SendHorizontal aria-hidden="true" size={20} />
+          {waitS > 0 && outS === 0 ? (
+            <span aria-hidden="true" className={styles.wait}>
+              {waitS}
+            </span>
+          ) : (
+            <SendHorizontal aria-hidden="true" size={20} />
+          )}
         </button>
+        <span id="chat-wait">
+          <VisuallyHidden>{waitS > 0 && outS === 0 ? t`Again in ${waitS} s` : null}</VisuallyHidden>
+        </span>
       </div>
     </form>
   );

@@ -6,6 +6,7 @@ import {
   addOwn,
   applyJoin,
   applyOwn,
+  applyRemoved,
   applyTick,
   CHAT_LINES_MAX,
   EMPTY_LOG,
@@ -21,6 +22,8 @@ const line = (seq: number): ChatMessage =>
     member_id: 'm',
     member_name: 'สมชาย',
     member_avatar: null,
+    member_role: null,
+    removed: false,
     text: `line ${seq}`,
     sent_at: '2026-11-21T12:00:00Z',
   }) as unknown as ChatMessage;
@@ -35,6 +38,13 @@ describe('the log of a chat', () => {
     expect(gap).toBe(false);
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
     expect(log.seq).toBe(5);
+  });
+
+  it('keeps the place of a line that was removed, without its text', () => {
+    const log = applyRemoved(joined, ['id-2', 'unknown']);
+    expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3']);
+    expect(log.lines[1]).toMatchObject({ message: { text: '', removed: true } });
+    expect(applyRemoved(log, ['unknown'])).toBe(log);
   });
 
   it('finds a gap and keeps what it has, so that a resume asks from the right place', () => {

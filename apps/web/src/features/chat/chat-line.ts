@@ -72,6 +72,20 @@ export const applyJoin = (
   seq: answer.seq,
 });
 
+/** Takes the text of lines away that a moderator removed; their places stay. */
+export const applyRemoved = (log: ChatLog, ids: readonly string[]): ChatLog => {
+  const gone = new Set(ids);
+  if (!log.lines.some((line) => line.kind === 'message' && gone.has(line.id))) return log;
+  return {
+    ...log,
+    lines: log.lines.map((line) =>
+      line.kind === 'message' && gone.has(line.id)
+        ? { ...line, message: { ...line.message, text: '', removed: true } }
+        : line,
+    ),
+  };
+};
+
 /**
  * What a tick brought. `gap` is true when lines are missing before it: then the log stays as it is, and a resume
  * from `log.seq` brings what is missing and this tick's lines too.

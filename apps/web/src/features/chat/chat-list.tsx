@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
@@ -15,6 +16,7 @@ interface ChatListProps {
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
+  readonly onModerate: ((message: ChatMessage) => void) | null;
 }
 
 /** Stays at the newest line, unless the reader scrolled up: then the place is kept, and a button leads back. */
@@ -56,7 +58,7 @@ function useStickToEnd(lines: readonly ChatLine[]) {
  * The lines of the chat; only those in sight are in the page. It is a log that is not read out by itself, since a
  * crowd would talk over everything.
  */
-export function ChatList({ lines, ownId, ownName, onRetry, onDiscard }: ChatListProps) {
+export function ChatList({ lines, ownId, ownName, onRetry, onDiscard, onModerate }: ChatListProps) {
   const { t } = useLingui();
   const { list, atEnd, toEnd, onScroll, onResize } = useStickToEnd(lines);
   const firstId = lines[0]?.id;
@@ -85,6 +87,7 @@ export function ChatList({ lines, ownId, ownName, onRetry, onDiscard }: ChatList
               ownName={ownName}
               onRetry={onRetry}
               onDiscard={onDiscard}
+              onModerate={onModerate}
             />
           )}
         </Virtualizer>

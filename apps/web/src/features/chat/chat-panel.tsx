@@ -1,19 +1,28 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { type ReactNode, useCallback } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useDue } from '../../shared/in-step/use-due.ts';
 import { useSession } from '../../shared/session/session.ts';
-import type { ChatClient, ChatSnapshot } from './chat-client.ts';
+import type { ChatClient } from './chat-client.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { momentOf, newestLines } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
+import { ChatNewsReader } from './chat-news-reader.tsx';
 import styles from './chat-panel.module.css';
+import type { ChatSnapshot } from './chat-snapshot.ts';
+import { PinnedLine } from './pinned-line.tsx';
 import { useChatSnapshot } from './use-chat.ts';
+
+/** Few have use for it. */
+const ModerateLine = lazy(async () => ({
+  default: (await import('./moderate-line.tsx')).ModerateLine,
+}));
 
 interface ChatPanelProps {
   readonly client: ChatClient | null;
@@ -50,6 +59,8 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
   const retry = useCallback((id: string) => client?.retry(id), [client]);
   const lines = newestLines(useDue(clock, chat.lines, momentOf));
   const discard = useCallback((id: string) => client?.discard(id), [client]);
+  const [moderated, setModerated] = useState<ChatMessage | null>(null);
+  const ownId = member?.member_id ?? null;
   if (chat.connection === 'refused') {
     return (
       <div className={styles.empty}>
@@ -71,13 +82,27 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
     );
   }
   return (
-    <ChatList
-      lines={lines}
-      ownId={member?.member_id ?? null}
-      ownName={member?.member_fname ?? ''}
-      onRetry={retry}
-      onDiscard={discard}
-    />
+    <>
+      <ChatList
+        lines={chat.lines}
+        ownId={ownId}
+        ownName={member?.member_fname ?? ''}
+        onRetry={retry}
+        onDiscard={discard}
+        onModerate={chat.canModerate ? setModerated : null}
+      />
+      <ChatNewsReader lines={lines} ownId={ownId} />
+      <Suspense>
+        {moderated === null || client === null ? null : (
+          <ModerateLine
+            message={moderated}
+            client={client}
+            isOut={chat.sentOut.has(moderated.member_id)}
+            onClose={() => setModerated(null)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 
@@ -88,6 +113,10 @@ export function ChatPanel({ client, clock, closed, action }: ChatPanelProps) {
   const chat = useChatSnapshot(client);
   return (
     <div className={styles.panel}>
+      <PinnedLine
+        pin={chat.pin}
+        onUnpin={chat.canModerate ? () => void client?.moderate({ action: 'unpin' }) : null}
+      />
       <div className={styles.lines}>
         <Lines client={client} clock={clock} chat={chat} closed={closed} />
         <p role="status" className={styles.lost}>

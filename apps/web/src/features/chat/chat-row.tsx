@@ -1,10 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { classNames } from '@sangwian/ui/class-names';
+import { EllipsisVertical } from 'lucide-react';
 import { memo } from 'react';
 import { crestUrl } from '../../shared/art-url.ts';
 import type { ChatLine } from './chat-line.ts';
 import styles from './chat-row.module.css';
 import { GiftRow } from './gift-row.tsx';
+import { RoleBadge } from './role-badge.tsx';
 
 interface ChatRowProps<Line = ChatLine> {
   readonly line: Line;
@@ -13,6 +16,8 @@ interface ChatRowProps<Line = ChatLine> {
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
+  /** `null`: who reads may not. */
+  readonly onModerate: ((message: ChatMessage) => void) | null;
 }
 
 function Failed({
@@ -41,23 +46,36 @@ export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
 
 function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const { t } = useLingui();
-  const { line, ownId, ownName, onRetry, onDiscard } = props;
+  const { line, ownId, ownName, onRetry, onDiscard, onModerate } = props;
   // Of an account that was deleted the server keeps the line, and no name.
   const name = line.kind === 'own' ? ownName : line.message.member_name || t`deleted member`;
   const text = line.kind === 'own' ? line.text : line.message.text;
   const avatar = line.kind === 'own' ? null : line.message.member_avatar;
   const own = line.kind === 'own' || line.message.member_id === ownId;
   const pending = line.kind === 'own' && line.state !== 'failed';
+  const message = line.kind === 'message' ? line.message : null;
   return (
     <div className={classNames(styles.row, own && styles.own, pending && styles.pending)}>
       <img src={avatar ?? crestUrl(name)} alt="" width={28} height={28} className={styles.face} />
       {/* A line may be of any script, and must not turn its neighbours round. */}
       <p className={styles.body} dir="auto">
-        <bdi className={styles.name}>{name}</bdi> {text}
+        <bdi className={styles.name}>{name}</bdi>{' '}
+        {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
+        {message?.removed ? <span className={styles.removed}>{t`Message removed`}</span> : text}
         {line.kind === 'own' && line.state === 'failed' ? (
           <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
         ) : null}
       </p>
+      {onModerate === null || message === null || message.removed ? null : (
+        <button
+          type="button"
+          className={styles.more}
+          aria-label={t`Keep order: message of ${name}`}
+          onClick={() => onModerate(message)}
+        >
+          <EllipsisVertical size={18} aria-hidden="true" />
+        </button>
+      )}
     </div>
   );
 }

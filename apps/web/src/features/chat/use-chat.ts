@@ -2,22 +2,25 @@ import type * as Events from '@sangwian/contract/sockets/event-namespace';
 import { useEffect, useRef, useState } from 'react';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { openNamespace } from '../../shared/session/sockets.ts';
+import { createTabDraft } from '../../shared/storage/tab-draft.ts';
 import { createStore, useStore } from '../../shared/store.ts';
-import { ChatClient, type ChatSnapshot, type RoomEvents } from './chat-client.ts';
+import { ChatClient } from './chat-client.ts';
+import { type ChatSnapshot, type DraftKeeper, NO_CHAT, type RoomEvents } from './chat-snapshot.ts';
 
 /** The contract's own value, checked by its type: importing it would bring the schemas into the browser. */
 const EVENT_NAMESPACE: typeof Events.EVENT_NAMESPACE = '/event';
 
-export const NO_CHAT: ChatSnapshot = {
-  connection: 'connecting',
-  refusal: null,
-  lines: [],
-  viewers: null,
-  canChat: false,
-  draft: '',
-  notice: null,
-};
 const EMPTY = createStore(NO_CHAT);
+
+/** What was written and not sent outlives a reload and a way to sign-in; in the live it was written for. */
+const kept = createTabDraft('chat-draft', { live: '', text: '' });
+const draftsOf = (programLiveId: string): DraftKeeper => ({
+  read: () => (kept.get().live === programLiveId ? kept.get().text : ''),
+  keep: (text) => {
+    if (text === '') kept.forget();
+    else kept.change({ live: programLiveId, text });
+  },
+});
 
 /** The chat of a live, from the first paint on. `null` before it, and on the server. */
 export const useChat = (
@@ -35,6 +38,7 @@ export const useChat = (
       programLiveId,
       clock,
       open: () => openNamespace(EVENT_NAMESPACE),
+      drafts: draftsOf(programLiveId),
       events: {
         onMatch: (match) => latest.current.onMatch?.(match),
         onBar: (bar) => latest.current.onBar?.(bar),

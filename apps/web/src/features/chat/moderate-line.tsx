@@ -1,0 +1,82 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import { Button, IconButton } from '@sangwian/ui/button';
+import { Dialog } from '@sangwian/ui/dialog';
+import { X } from 'lucide-react';
+import { useState } from 'react';
+import { useErrorText } from '../../shared/api/use-error-text.ts';
+import type { ChatClient } from './chat-client.ts';
+import type { Moderation, Refusal } from './chat-snapshot.ts';
+import styles from './moderate-line.module.css';
+
+interface ModerateLineProps {
+  readonly message: ChatMessage;
+  readonly client: ChatClient;
+  /** Whether this moderator sent the member out. */
+  readonly isOut: boolean;
+  readonly onClose: () => void;
+}
+
+const MINUTES = { short: 10, middle: 60, long: 24 * 60 } as const;
+
+/** What a moderator may do about a line and who said it. The server decides whether that may be. */
+export function ModerateLine({ message, client, isOut, onClose }: ModerateLineProps) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const refused = useErrorText(refusal);
+  const name = message.member_name || t`deleted member`;
+  const { chat_message_id, member_id } = message;
+
+  const ask = async (moderation: Moderation): Promise<void> => {
+    setBusy(true);
+    const error = await client.moderate(moderation);
+    setBusy(false);
+    setRefusal(error);
+    if (error === null) onClose();
+  };
+  const sendOut = (minutes: number) => () => void ask({ action: 'timeout', member_id, minutes });
+
+  return (
+    <Dialog
+      title={t`Keep order`}
+      onClose={onClose}
+      closeButton={
+        <IconButton label={t`Close`} onClick={onClose}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <blockquote className={styles.line} dir="auto">
+        <bdi className={styles.name}>{name}</bdi> {message.text}
+      </blockquote>
+      <p role="alert" className={styles.refused}>
+        {refused}
+      </p>
+      <fieldset className={styles.actions} disabled={busy}>
+        <Button wide onClick={() => void ask({ action: 'remove', chat_message_id })}>
+          {t`Remove this message`}
+        </Button>
+        <Button wide onClick={() => void ask({ action: 'remove_all', member_id })}>
+          {t`Remove all of ${name} in this live`}
+        </Button>
+        <Button wide onClick={() => void ask({ action: 'pin', chat_message_id })}>
+          {t`Pin this message`}
+        </Button>
+      </fieldset>
+      <fieldset className={styles.actions} disabled={busy}>
+        <legend className={styles.legend}>{t`No messages from ${name} in this live for`}</legend>
+        <div className={styles.times}>
+          <Button onClick={sendOut(MINUTES.short)}>{t`10 minutes`}</Button>
+          <Button onClick={sendOut(MINUTES.middle)}>{t`1 hour`}</Button>
+          <Button onClick={sendOut(MINUTES.long)}>{t`1 day`}</Button>
+        </div>
+        {isOut ? (
+          <Button wide onClick={() => void ask({ action: 'end_timeout', member_id })}>
+            {t`Let ${name} send again`}
+          </Button>
+        ) : null}
+      </fieldset>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ChatPin } from '@sangwian/contract/endpoints/live';
+import { IconButton } from '@sangwian/ui/button';
+import { Pin, PinOff, X } from 'lucide-react';
+import { useState } from 'react';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import styles from './pinned-line.module.css';
+
+interface PinnedLineProps {
+  readonly pin: ChatPin | null;
+  /** `null`: who reads may not take it down, but may put it out of sight. */
+  readonly onUnpin: (() => void) | null;
+}
+
+/** The line that stands above the chat, read out when it comes. */
+export function PinnedLine({ pin, onUnpin }: PinnedLineProps) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const [hidden, setHidden] = useState<string | null>(null);
+  const shown = pin !== null && pin.chat_pin_id !== hidden ? pin : null;
+  return (
+    <div role="status" aria-label={t`Pinned message`} className={styles.place}>
+      {shown === null ? null : (
+        <div className={styles.pin}>
+          <Pin size={16} aria-hidden="true" className={styles.mark} />
+          <p className={styles.text} dir="auto">
+            {shown.member_name === null ? null : (
+              <>
+                <bdi className={styles.name}>{shown.member_name || t`deleted member`}</bdi>{' '}
+              </>
+            )}
+            {text(shown.text)}
+          </p>
+          {onUnpin === null ? (
+            <IconButton
+              label={t`Hide the pinned message`}
+              className={styles.button}
+              onClick={() => setHidden(shown.chat_pin_id)}
+            >
+              <X size={18} aria-hidden="true" />
+            </IconButton>
+          ) : (
+            <IconButton label={t`Unpin`} className={styles.button} onClick={onUnpin}>
+              <PinOff size={18} aria-hidden="true" />
+            </IconButton>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
