@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatPin } from '@sangwian/contract/endpoints/live';
 import { IconButton } from '@sangwian/ui/button';
-import { Pin, PinOff, X } from 'lucide-react';
+import { Pin, X } from 'lucide-react';
 import { useState } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './pinned-line.module.css';
@@ -31,19 +31,13 @@ export function PinnedLine({ pin, onUnpin }: PinnedLineProps) {
             )}
             {text(shown.text)}
           </p>
-          {onUnpin === null ? (
-            <IconButton
-              label={t`Hide the pinned message`}
-              className={styles.button}
-              onClick={() => setHidden(shown.chat_pin_id)}
-            >
-              <X size={18} aria-hidden="true" />
-            </IconButton>
-          ) : (
-            <IconButton label={t`Unpin`} className={styles.button} onClick={onUnpin}>
-              <PinOff size={18} aria-hidden="true" />
-            </IconButton>
-          )}
+          <IconButton
+            label={onUnpin === null ? t`Hide the pinned message` : t`Unpin`}
+            className={styles.button}
+            onClick={onUnpin ?? (() => setHidden(shown.chat_pin_id))}
+          >
+            <X size={18} aria-hidden="true" />
+          </IconButton>
         </div>
       )}
     </div>

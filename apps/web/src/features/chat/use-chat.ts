@@ -2,7 +2,6 @@ import type * as Events from '@sangwian/contract/sockets/event-namespace';
 import { useEffect, useRef, useState } from 'react';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { openNamespace } from '../../shared/session/sockets.ts';
-import { createTabDraft } from '../../shared/storage/tab-draft.ts';
 import { createStore, useStore } from '../../shared/store.ts';
 import { ChatClient } from './chat-client.ts';
 import { type ChatSnapshot, type DraftKeeper, NO_CHAT, type RoomEvents } from './chat-snapshot.ts';
@@ -13,14 +12,27 @@ const EVENT_NAMESPACE: typeof Events.EVENT_NAMESPACE = '/event';
 const EMPTY = createStore(NO_CHAT);
 
 /** What was written and not sent outlives a reload and a way to sign-in; in the live it was written for. */
-const kept = createTabDraft('chat-draft', { live: '', text: '' });
-const draftsOf = (programLiveId: string): DraftKeeper => ({
-  read: () => (kept.get().live === programLiveId ? kept.get().text : ''),
-  keep: (text) => {
-    if (text === '') kept.forget();
-    else kept.change({ live: programLiveId, text });
-  },
-});
+const draftsOf = (programLiveId: string): DraftKeeper => {
+  const key = `chat-draft:${programLiveId}`;
+  // Where storage is refused the draft lasts as long as the page.
+  const store = (use: (storage: Storage) => string | null): string => {
+    try {
+      return use(sessionStorage) ?? '';
+    } catch {
+      return '';
+    }
+  };
+  return {
+    read: () => store((storage) => storage.getItem(key)),
+    keep: (text) => {
+      store((storage) => {
+        if (text === '') storage.removeItem(key);
+        else storage.setItem(key, text);
+        return null;
+      });
+    },
+  };
+};
 
 /** The chat of a live, from the first paint on. `null` before it, and on the server. */
 export const useChat = (
