@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { layCable } from './support/cable.ts';
 import { callApi, type Fan, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
+import { operate, operateOn } from './support/operator.ts';
 import { ask, connectEventSocket } from './support/socket.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { type Language, openBrowser, prepare, type Screen } from './support/visit.ts';
@@ -16,6 +17,9 @@ const WORDS = {
     tooLong: 'ข้อความยาวเกินไป',
     reconnecting: 'กำลังเชื่อมต่อแชตใหม่…',
     logIn: 'เข้าสู่ระบบเพื่อแชต',
+    removed: 'ข้อความถูกลบแล้ว',
+    out: 'คุณส่งข้อความไม่ได้ชั่วคราว',
+    link: 'ส่งลิงก์ในแชตนี้ไม่ได้',
   },
   EN: {
     lines: 'Chat messages',
@@ -25,6 +29,9 @@ const WORDS = {
     tooLong: 'The message is too long.',
     reconnecting: 'Chat is reconnecting…',
     logIn: 'Log in to chat',
+    removed: 'Message removed',
+    out: 'You cannot send messages for a while.',
+    link: 'Links cannot be sent here.',
   },
 } as const;
 
@@ -248,4 +255,119 @@ test('a visitor is led to sign-in instead of a chat that would not take a line',
   await page.goto(`/live/${program_live_id}`);
   await expect(page).toHaveURL(/\/sign-in\?from=/);
   await expect(page.getByRole('textbox', { name: WORDS.EN.box, exact: true })).toHaveCount(0);
+});
+
+test('a moderator removes a line and sends its author out by the keyboard alone; the author keeps the text and is back after', async ({
+  page,
+  run,
+  context,
+  browser,
+  enter,
+}) => {
+  const [author, moderator] = [await enter(0), await enter(8)];
+  await operate('role', moderator.memberId, 'moderator', '--reason', 'a journey');
+  try {
+    await prepare(context, run, { language: 'TH', fan: author });
+    const other = await openBrowser(browser, run, { language: 'EN', fan: moderator });
+    const [hers, his] = await Promise.all([openChat(page, run, 'TH'), openChat(other, run, 'EN')]);
+    const line = unique('ลบฉันที');
+    await say(hers, line);
+
+    const menu = his.lines.getByRole('button', { name: /^Keep order/ }).last();
+    const dialog = other.getByRole('dialog');
+    await expect(lineOf(his, line)).toBeVisible();
+    await menu.press('Enter');
+    await expect(dialog.getByText(line)).toBeVisible();
+    await dialog.getByRole('button', { name: '10 minutes' }).press('Enter');
+    await expect(dialog).toBeHidden();
+    await expect(hers.notice).toHaveText(WORDS.TH.out);
+    await expect(page.getByText(/^เหลืออีก (10:00|9:\d\d)$/)).toBeVisible();
+    const kept = unique('ยังอยู่');
+    await hers.box.fill(kept);
+    await expect(hers.send).toBeDisabled();
+    await menu.press('Enter');
+    await dialog.getByRole('button', { name: 'Pin this message' }).press('Enter');
+    await expect(page.getByRole('status', { name: 'ข้อความที่ปักหมุด' })).toContainText(line);
+    await menu.press('Enter');
+    await dialog.getByRole('button', { name: 'Remove this message' }).press('Enter');
+    await expect(lineOf(hers, WORDS.TH.removed).last()).toBeVisible();
+    await expect(page.getByText(line)).toHaveCount(0);
+
+    await page.reload();
+    await expect(hers.notice).toHaveText(WORDS.TH.out);
+    await expect(hers.box).toHaveValue(kept);
+    await operateOn('chat', 'end-timeout', author.memberId, '--reason', 'a journey');
+    await expect(hers.notice).toBeEmpty();
+    await hers.box.fill('ดูที่ example จุด com');
+    await hers.send.click();
+    await expect(hers.notice).toHaveText(WORDS.TH.link);
+    await expect(hers.box).toHaveValue('ดูที่ example จุด com');
+    await other.context().close();
+  } finally {
+    await Promise.all([
+      operate('role', moderator.memberId, 'none', '--reason', 'a journey'),
+      operateOn('chat', 'end-timeout', author.memberId, '--reason', 'a journey'),
+    ]);
+  }
+});
+
+test('under twenty lines a second the reader’s place stays, few of the lines are in the page, and a button leads to the newest', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const senders = await Promise.all([1, 2, 3, 4].map((index) => enter(index)));
+  const give = (role: string) =>
+    Promise.all(
+      senders.map(({ memberId }) => operate('role', memberId, role, '--reason', 'a journey')),
+    );
+  await give('moderator');
+  const sockets = await Promise.all(
+    senders.map(({ accessToken }) => connectEventSocket(run, accessToken)),
+  );
+  try {
+    await prepare(context, run, { language: 'EN', fan: await enter(5) });
+    const chat = await openChat(page, run, 'EN');
+    const { program_live_id } = await findLiveOn(run);
+    const mark = randomUUID().slice(0, 8);
+    let said = 0;
+    // As fast as a connection may, twenty at once and then five a second: a burst is the harder case.
+    const sayMany = (count: number) =>
+      Promise.all(
+        Array.from({ length: count }, async (_, index) => {
+          said += 1;
+          const text = `line ${said} ${mark}`;
+          const line = { program_live_id, text, chat_message_id: randomUUID() };
+          const socket = sockets[index % sockets.length];
+          if (socket !== undefined) await ask(socket, 'chat:send', line);
+        }),
+      );
+    await sayMany(40);
+    await expect(lineOf(chat, mark).last()).toBeVisible();
+    await chat.lines.hover();
+    await page.mouse.wheel(0, -600);
+    const newest = page.getByRole('button', { name: 'New messages' });
+    await expect(newest).toBeVisible();
+    const place = () =>
+      chat.lines.evaluate((list) => {
+        const top = list.getBoundingClientRect().top + 100;
+        const rows = [...list.querySelectorAll('p')];
+        const row = rows.find((one) => one.getBoundingClientRect().top >= top);
+        return [row?.textContent, Math.round(row?.getBoundingClientRect().top ?? 0)];
+      });
+    const before = await place();
+    await sayMany(40);
+    await expect
+      .poll(() => chat.lines.evaluate((list) => list.querySelector('[tabindex]')?.scrollHeight))
+      .toBeGreaterThan(3_000);
+    expect(await place()).toEqual(before);
+    expect(await chat.lines.locator('p').count()).toBeLessThan(60);
+    await newest.click();
+    await expect(newest).toBeHidden();
+    await expect(lineOf(chat, mark).last()).toBeInViewport();
+  } finally {
+    for (const socket of sockets) socket.close();
+    await give('none');
+  }
 });

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
-import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { visuallyHiddenClass } from '@sangwian/ui/visually-hidden';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -110,10 +110,10 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
             <SendHorizontal aria-hidden="true" size={20} />
           )}
         </button>
-        <span id="chat-wait">
-          <VisuallyHidden>{waitS > 0 && outS === 0 ? t`Again in ${waitS} s` : null}</VisuallyHidden>
-        </span>
       </div>
+      <p id="chat-wait" className={visuallyHiddenClass}>
+        {waitS > 0 && outS === 0 ? t`Again in ${waitS} s` : null}
+      </p>
     </form>
   );
 }

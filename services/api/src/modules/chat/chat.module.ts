@@ -141,13 +141,14 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
   async function readOwn(programLiveId: ProgramLiveId, bearer: Bearer | null) {
     if (bearer === null) return { canModerate: false, timeout: null };
     const now = clock();
-    const [name, timeouts] = await Promise.all([
-      findName(bearer.memberId),
+    const [names, timeouts] = await Promise.all([
+      // Not as it is remembered: who was given the role is to have its menu with the next look at the page.
+      members.findMemberNames([bearer.memberId]),
       moderation.findTimeouts(programLiveId, [bearer.memberId], now),
     ]);
     const until = timeouts.get(bearer.memberId);
     return {
-      canModerate: keepsOrder(name?.role ?? null),
+      canModerate: keepsOrder(names.get(bearer.memberId)?.role ?? null),
       timeout: until === undefined ? null : presentTimeout(until, now),
     };
   }
