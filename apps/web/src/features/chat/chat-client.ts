@@ -59,11 +59,8 @@ const PASSING: ReadonlySet<string> = new Set([
   'request_timeout',
 ]);
 
-/** What the client itself answers, in the words of the contract. */
-const TOO_SOON: Refusal = {
-  status: 'chat_slow_mode',
-  message: 'Please wait a moment before sending another message.',
-};
+/** What the client itself answers; the catalogue has the words of these codes. */
+const TOO_SOON: Refusal = { status: 'chat_slow_mode', message: '' };
 const UNAVAILABLE: Refusal = { status: 'unavailable', message: '' };
 
 export interface ChatClientOptions {

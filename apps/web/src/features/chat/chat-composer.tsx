@@ -23,11 +23,8 @@ interface ChatComposerProps {
 /** With fewer letters left than this, they are counted down. */
 const COUNT_BELOW = 30;
 /** What the server would say of such a line; said before it is sent. */
-const TOO_LONG = { status: 'chat_too_long', message: 'The message is too long.' } as const;
-const SENT_OUT = {
-  status: 'chat_timed_out',
-  message: 'You cannot send messages for a while.',
-} as const;
+const TOO_LONG = { status: 'chat_too_long', message: '' } as const;
+const SENT_OUT = { status: 'chat_timed_out', message: '' } as const;
 
 function LeftTime({ seconds }: { readonly seconds: number }) {
   const { t } = useLingui();

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import { classNames } from '@sangwian/ui/class-names';
-import { ShieldCheck } from 'lucide-react';
 import styles from './role-badge.module.css';
 
 /** Who speaks beside a name: ours, who keeps order, or a partner of the show. */
@@ -12,10 +11,5 @@ export function RoleBadge({ role }: { readonly role: ChatRole }) {
     moderator: t`Moderator`,
     partner: t`Partner`,
   };
-  return (
-    <span className={classNames(styles.badge, styles[role])}>
-      {role === 'partner' ? null : <ShieldCheck size={13} aria-hidden="true" />}
-      {names[role]}
-    </span>
-  );
+  return <span className={classNames(styles.badge, styles[role])}>{names[role]}</span>;
 }
