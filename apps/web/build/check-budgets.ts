@@ -13,8 +13,6 @@ const HOME = 'src/features/home/home-page.tsx';
 const LIVE = 'src/features/live/live-route.tsx';
 /** The wallet's flow, which opens over the live: a page of its own in all but its address, and weighed as one. */
 const TOP_UP = 'src/features/wallet-mobile/top-up-sheet.tsx';
-/** What a moderator alone opens; no fan ever fetches it. */
-const MODERATION = 'src/features/chat/moderate-line.tsx';
 /** A signed-in member's page fetches it later, by itself: whoever watches live is signed in. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /** What somebody opens on the live page, or what few need (no Media Source, a premium live, low latency). */
@@ -85,7 +83,7 @@ export function checkBudgets(client: string): { lines: string[]; exceeded: strin
   if (manifest[LIVE]) {
     const later = Object.keys(manifest).filter((key) => SOCKETS.test(key));
     const own = new Set([
-      ...reachLater(manifest, LIVE, new Set([...base, TOP_UP, MODERATION])),
+      ...reachLater(manifest, LIVE, new Set([...base, TOP_UP])),
       ...reach(manifest, [heavier(catalogues('live/')), ...later]),
     ]);
     figures.push(

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
+import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 import type {

@@ -29,7 +29,7 @@ const SENT_OUT = { status: 'chat_timed_out', message: '' } as const;
 function LeftTime({ seconds }: { readonly seconds: number }) {
   const { t } = useLingui();
   const left = formatLeft(seconds);
-  return <p className={styles.leftTime}>{t`${left} left`}</p>;
+  return <p>{t`${left} left`}</p>;
 }
 
 /** Where a member writes. What was not taken comes back into the box, with the reason above it. */
@@ -100,9 +100,7 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
           disabled={chat.draft.trim() === '' || left < 0 || outS > 0}
         >
           {waitS > 0 && outS === 0 ? (
-            <span aria-hidden="true" className={styles.wait}>
-              {waitS}
-            </span>
+            <strong aria-hidden="true">{waitS}</strong>
           ) : (
             <SendHorizontal aria-hidden="true" size={20} />
           )}

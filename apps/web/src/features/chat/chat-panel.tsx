@@ -16,9 +16,10 @@ import { ChatList } from './chat-list.tsx';
 import { ChatNewsReader } from './chat-news-reader.tsx';
 import styles from './chat-panel.module.css';
 import type { ChatSnapshot } from './chat-snapshot.ts';
-import { PinnedLine } from './pinned-line.tsx';
 import { useChatSnapshot } from './use-chat.ts';
 
+/** Most lives have none. */
+const PinnedLine = lazy(async () => ({ default: (await import('./pinned-line.tsx')).PinnedLine }));
 /** Few have use for it. */
 const ModerateLine = lazy(async () => ({
   default: (await import('./moderate-line.tsx')).ModerateLine,
@@ -113,10 +114,17 @@ export function ChatPanel({ client, clock, closed, action }: ChatPanelProps) {
   const chat = useChatSnapshot(client);
   return (
     <div className={styles.panel}>
-      <PinnedLine
-        pin={chat.pin}
-        onUnpin={chat.canModerate ? () => void client?.moderate({ action: 'unpin' }) : null}
-      />
+      {/* Read out when it comes. */}
+      <div role="status" aria-label={t`Pinned message`}>
+        <Suspense>
+          {chat.pin === null ? null : (
+            <PinnedLine
+              pin={chat.pin}
+              onUnpin={chat.canModerate ? () => void client?.moderate({ action: 'unpin' }) : null}
+            />
+          )}
+        </Suspense>
+      </div>
       <div className={styles.lines}>
         <Lines client={client} clock={clock} chat={chat} closed={closed} />
         <p role="status" className={styles.lost}>

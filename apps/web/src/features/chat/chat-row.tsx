@@ -1,13 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import { IconButton } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { EllipsisVertical } from 'lucide-react';
-import { memo } from 'react';
+import { lazy, memo, Suspense } from 'react';
 import { crestUrl } from '../../shared/art-url.ts';
 import type { ChatLine } from './chat-line.ts';
 import styles from './chat-row.module.css';
 import { GiftRow } from './gift-row.tsx';
-import { RoleBadge } from './role-badge.tsx';
+
+/** Few lines have one. */
+const RoleBadge = lazy(async () => ({ default: (await import('./role-badge.tsx')).RoleBadge }));
 
 interface ChatRowProps<Line = ChatLine> {
   readonly line: Line;
@@ -60,21 +63,21 @@ function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
       {/* A line may be of any script, and must not turn its neighbours round. */}
       <p className={styles.body} dir="auto">
         <bdi className={styles.name}>{name}</bdi>{' '}
-        {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
+        <Suspense>
+          {message?.member_role ? <RoleBadge role={message.member_role} /> : null}
+        </Suspense>
         {message?.removed ? <span className={styles.removed}>{t`Message removed`}</span> : text}
         {line.kind === 'own' && line.state === 'failed' ? (
           <Failed id={line.id} onRetry={onRetry} onDiscard={onDiscard} />
         ) : null}
       </p>
       {onModerate === null || message === null || message.removed ? null : (
-        <button
-          type="button"
-          className={styles.more}
-          aria-label={t`Keep order: message of ${name}`}
+        <IconButton
+          label={t`Keep order: message of ${name}`}
           onClick={() => onModerate(message)}
         >
           <EllipsisVertical size={18} aria-hidden="true" />
-        </button>
+        </IconButton>
       )}
     </div>
   );

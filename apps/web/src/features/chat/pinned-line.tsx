@@ -7,39 +7,35 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './pinned-line.module.css';
 
 interface PinnedLineProps {
-  readonly pin: ChatPin | null;
+  readonly pin: ChatPin;
   /** `null`: who reads may not take it down, but may put it out of sight. */
   readonly onUnpin: (() => void) | null;
 }
 
-/** The line that stands above the chat, read out when it comes. */
+/** The line that stands above the chat. */
 export function PinnedLine({ pin, onUnpin }: PinnedLineProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const [hidden, setHidden] = useState<string | null>(null);
-  const shown = pin !== null && pin.chat_pin_id !== hidden ? pin : null;
+  if (pin.chat_pin_id === hidden) return null;
   return (
-    <div role="status" aria-label={t`Pinned message`} className={styles.place}>
-      {shown === null ? null : (
-        <div className={styles.pin}>
-          <Pin size={16} aria-hidden="true" className={styles.mark} />
-          <p className={styles.text} dir="auto">
-            {shown.member_name === null ? null : (
-              <>
-                <bdi className={styles.name}>{shown.member_name || t`deleted member`}</bdi>{' '}
-              </>
-            )}
-            {text(shown.text)}
-          </p>
-          <IconButton
-            label={onUnpin === null ? t`Hide the pinned message` : t`Unpin`}
-            className={styles.button}
-            onClick={onUnpin ?? (() => setHidden(shown.chat_pin_id))}
-          >
-            <X size={18} aria-hidden="true" />
-          </IconButton>
-        </div>
-      )}
+    <div className={styles.pin}>
+      <Pin size={16} aria-hidden="true" className={styles.mark} />
+      <p className={styles.text} dir="auto">
+        {pin.member_name === null ? null : (
+          <>
+            <bdi className={styles.name}>{pin.member_name || t`deleted member`}</bdi>{' '}
+          </>
+        )}
+        {text(pin.text)}
+      </p>
+      <IconButton
+        label={onUnpin === null ? t`Hide the pinned message` : t`Unpin`}
+        className={styles.button}
+        onClick={onUnpin ?? (() => setHidden(pin.chat_pin_id))}
+      >
+        <X size={18} aria-hidden="true" />
+      </IconButton>
     </div>
   );
 }
