@@ -72,10 +72,7 @@ function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
         ) : null}
       </p>
       {onModerate === null || message === null || message.removed ? null : (
-        <IconButton
-          label={t`Keep order: message of ${name}`}
-          onClick={() => onModerate(message)}
-        >
+        <IconButton label={t`Keep order: message of ${name}`} onClick={() => onModerate(message)}>
           <EllipsisVertical size={18} aria-hidden="true" />
         </IconButton>
       )}
