@@ -5,7 +5,7 @@ import { defineConfig } from '@playwright/test';
  * others make members of their own and go on beside them.
  */
 const AROUND_THE_SHOW =
-  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|forgotten-password|home|live-.*|low-latency|partners|premium-live|publish|show-result|sign-in)\.test\.ts$/;
+  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|forgotten-password|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
 /** Debian's Chromium where there is one; otherwise Playwright's own. */
 const executablePath = process.env.CHROMIUM_PATH;
