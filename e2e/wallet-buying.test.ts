@@ -68,6 +68,10 @@ test('from a live to the coins and back to it', async ({ page, context, run }) =
     .getByRole('banner')
     .getByRole('link', { name: /^Wallet/ })
     .click();
+  await page
+    .getByRole('dialog', { name: 'Leave the live?' })
+    .getByRole('button', { name: 'Leave', exact: true })
+    .click();
   await page.getByRole('radio', { name: /^510/ }).check();
   await page.getByRole('button', { name: words.choosePay }).click();
   await chooseMethod({ page, context, run, language: 'EN' }, 'truemoney');

@@ -143,6 +143,7 @@ export async function startMediaProcess(
     stop: async () => {
       clearInterval(pruning);
       sessions?.stop();
+      library?.close();
       channels.stop();
       await rtmp.close();
       await server.close();

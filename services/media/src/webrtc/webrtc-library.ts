@@ -24,28 +24,42 @@ export interface WebRtcLibrary {
   readonly native: Library;
   readonly endpoint: Endpoint;
   connect(name: string): NativePeer;
+  /** Lets the port go; to be called when no peer is left. */
+  close(): void;
 }
 
 const isLoopback = (host: string): boolean => host === '::1' || host.startsWith('127.');
 
-/** A UDP port that can be had: the one that is wanted, else one near it, else any. */
-async function freeUdpPort(wanted: number, address: string): Promise<number> {
-  const attempt = (port: number): Promise<number | null> =>
-    new Promise((resolve) => {
-      const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
-      socket.once('error', () => resolve(null));
-      socket.bind({ port, address, exclusive: true }, () => {
-        const taken = socket.address().port;
-        socket.close(() => resolve(taken));
-      });
+/** A UDP port that nobody has now. */
+function anyUdpPort(address: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = createSocket(isIP(address) === 6 ? 'udp6' : 'udp4');
+    socket.once('error', reject);
+    socket.bind({ port: 0, address, exclusive: true }, () => {
+      const taken = socket.address().port;
+      socket.close(() => resolve(taken));
     });
+  });
+}
+
+/**
+ * Holds a UDP port: the one that is wanted, else one near it, else any. Without a holder the library lets the port go
+ * with its last peer; a child process that was begun meanwhile has a copy of the socket then, and a port that cannot
+ * be had again ends this process at the next peer.
+ */
+async function holdUdpPort(
+  native: Library,
+  wanted: number,
+  address: string,
+): Promise<Native.IceUdpMuxListener> {
   for (let port = wanted; wanted > 0 && port < Math.min(65_536, wanted + PORT_TRIES); port += 1) {
-    const found = await attempt(port);
-    if (found !== null) return found;
+    try {
+      return new native.IceUdpMuxListener(port, address);
+    } catch {
+      // Somebody else has it.
+    }
   }
-  const any = await attempt(0);
-  if (any === null) throw new Error(`no UDP port can be had on ${address}`);
-  return any;
+  return new native.IceUdpMuxListener(await anyUdpPort(address), address);
 }
 
 /**
@@ -60,10 +74,12 @@ export async function openWebRtcLibrary(
     const native = (await import('node-datachannel')).default;
     native.preload();
     const bindAddress = isLoopback(host) ? host : '0.0.0.0';
-    const endpoint = { address: host, port: await freeUdpPort(port, bindAddress) };
+    const holder = await holdUdpPort(native, port, bindAddress);
+    const endpoint = { address: host, port: holder.port() };
     return {
       native,
       endpoint,
+      close: () => holder.stop(),
       connect: (name) =>
         new native.PeerConnection(name, {
           iceServers: [],
