@@ -48,22 +48,26 @@ const playByWhep = (page: Page, url: string): Promise<string> =>
 const seen = (page: Page): Promise<{ frames: number; newestAt: number }> =>
   page.evaluate(() => (window as unknown as { seen: { frames: number; newestAt: number } }).seen);
 
-/** Fetches the newest segment again and again, as a player does; when it was last given one. */
-async function watchByHls(address: string, until: () => boolean): Promise<number> {
-  let lastServedAt = 0;
+interface Viewing {
+  /** When the newest segment was last given; 0 while none was. */
+  lastServedAt: number;
+  over: boolean;
+}
+
+/** Fetches the newest segment again and again, as a player does. */
+async function watchByHls(address: string, viewing: Viewing): Promise<void> {
   const playlist = new URL('stream.m3u8', address);
   playlist.search = new URL(address).search;
-  while (!until()) {
+  while (!viewing.over) {
     const listed = await fetch(playlist);
     const segment = (await listed.text()).match(/^[^#\n]\S+\.m4s\S*$/gm)?.at(-1);
     if (listed.ok && segment !== undefined) {
       const response = await fetch(new URL(segment, playlist));
       await response.arrayBuffer();
-      if (response.ok) lastServedAt = Date.now();
+      if (response.ok) viewing.lastServedAt = Date.now();
     }
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
-  return lastServedAt;
 }
 
 test('whoever begins to watch elsewhere ends the earlier picture within two seconds, by HLS and by WebRTC', async ({
@@ -79,17 +83,17 @@ test('whoever begins to watch elsewhere ends the earlier picture within two seco
   await page.goto('/viewer');
   const session = await playByWhep(page, new URL(earlier.whep, run.url).href);
   await expect.poll(async () => (await seen(page)).frames).toBeGreaterThan(10);
-  let over = false;
-  const watching = watchByHls(new URL(earlier.hls, run.url).href, () => over);
+  const viewing: Viewing = { lastServedAt: 0, over: false };
+  const watching = watchByHls(new URL(earlier.hls, run.url).href, viewing);
+  await expect.poll(() => viewing.lastServedAt).toBeGreaterThan(0);
 
   const ejectedAt = Date.now();
   const later = await join(fan);
   const elapsed = (): number => Date.now() - ejectedAt;
   await expect.poll(elapsed, { timeout: 4 * WATCH_MS }).toBeGreaterThan(WATCH_MS);
-  over = true;
-  const lastServedAt = await watching;
-  expect(lastServedAt).toBeGreaterThan(0);
-  expect(lastServedAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
+  viewing.over = true;
+  await watching;
+  expect(viewing.lastServedAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
   const { newestAt } = await seen(page);
   expect(newestAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
   // The peer is gone from the server, and its grant opens no other.

@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * Journeys around the show: what is on, who watches, the sample fans. They take turns, since there is one show. All
- * others make members of their own and go on beside them.
+ * Journeys around the show: what is on, who watches, the sample fans. All others make members of their own: on a larger
+ * machine they may go on beside these.
  */
 const AROUND_THE_SHOW =
   /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|forgotten-password|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
@@ -14,8 +14,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results/browser',
   globalSetup: './support/start-stack.ts',
-  // One stack and one broadcaster for all.
-  workers: 2,
+  // One stack and one broadcaster for all. Two browsers that decode pictures at once are more than two cores carry:
+  // journeys that look at times fail then.
+  workers: 1,
   fullyParallel: false,
   projects: [
     { name: 'show', testMatch: AROUND_THE_SHOW, workers: 1 },

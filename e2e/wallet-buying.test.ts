@@ -3,6 +3,7 @@ import { registerMember } from './support/new-member.ts';
 import { operateOn } from './support/operator.ts';
 import { PARTNER_MEMBERS, watchFromPartner } from './support/partner.ts';
 import { orderIn } from './support/payments.ts';
+import { untilPictureMoves } from './support/picture.ts';
 import { chooseMethod, TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
 import { prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
@@ -63,7 +64,8 @@ test('from a live to the coins and back to it', async ({ page, context, run }) =
   const member = await registerMember(run);
   await prepare(context, run, { language: 'EN', fan: member });
   await page.goto('/live');
-  await untilAlive(page);
+  // Who does not watch yet is not asked.
+  await untilPictureMoves(page);
   await page
     .getByRole('banner')
     .getByRole('link', { name: /^Wallet/ })
