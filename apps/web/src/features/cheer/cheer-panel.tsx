@@ -201,7 +201,7 @@ export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
         </legend>
         {gifts === null
           ? Array.from({ length: 9 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: places, all the same
+              // biome-ignore lint/suspicious/noArrayIndexKey: empty places while gifts are fetched, which never move.
               <span key={index} className={styles.place} />
             ))
           : gifts.map((gift) => (

@@ -18,7 +18,7 @@ export function useBoard(period: PredictPeriod) {
   const [failed, setFailed] = useState(false);
   const [looks, setLooks] = useState(0);
   const refresh = () => setLooks((before) => before + 1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every look reads anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a look is counted, and each count reads the board anew.
   useEffect(() => {
     if (status !== 'signed_in') return;
     const leaving = new AbortController();

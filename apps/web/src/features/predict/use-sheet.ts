@@ -38,7 +38,7 @@ export function useSheet(program: PredictProgram, looks: number): OwnSheet {
   const [confirming, setConfirming] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
   const draft = drafts.use()[programId] ?? NO_DRAFT;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every look at the game is one at the sheet
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at the game anew sees the sheet anew, too.
   useEffect(() => {
     if (status !== 'signed_in') return;
     const leaving = new AbortController();
