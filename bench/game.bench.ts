@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
@@ -10,6 +11,7 @@ import { createDatabase } from '../services/api/src/database/create-database.ts'
 import type { Database } from '../services/api/src/database/database.ts';
 import { migrate } from '../services/api/src/database/migrate.ts';
 import { createMembers } from '../services/api/src/modules/members/members.module.ts';
+import { BoardWriter } from '../services/api/src/modules/predict/boards.store.ts';
 import { CODES_END } from '../services/api/src/modules/predict/pick-codes.ts';
 import { createPredictModule } from '../services/api/src/modules/predict/predict.module.ts';
 import { readBoard, readPlace } from '../services/api/src/modules/predict/read-game.ts';
@@ -20,6 +22,8 @@ import { type Bench, percentile, type Report } from './figure.ts';
 const SHEETS = 1_000_000;
 const BOUTS = 9;
 const ASKED = 300;
+/** How often somebody else wants the boards. */
+const BESIDE_MS = 20;
 const DAY_MS = 24 * 60 * 60_000;
 const RED = { winner: 'red', method: 'decision', round: null } as const;
 
@@ -75,6 +79,21 @@ async function writeBare(db: Kysely<Database>, programId: string): Promise<numbe
   return tookMs;
 }
 
+/** The longest that somebody waits who changes boards meanwhile, as a member does who deletes the account. */
+async function waitBeside(
+  db: Kysely<Database>,
+  scoring: { readonly isOver: boolean },
+): Promise<number> {
+  let longestMs = 0;
+  while (!scoring.isOver) {
+    const began = performance.now();
+    await db.transaction().execute((trx) => new BoardWriter(trx).lock());
+    longestMs = Math.max(longestMs, performance.now() - began);
+    await setTimeout(BESIDE_MS);
+  }
+  return longestMs;
+}
+
 async function measure(databaseUrl: string): Promise<Report> {
   const logger = createLogger('bench', 'silent');
   // One connection, so that what is set for it holds for all that is prepared here.
@@ -95,7 +114,13 @@ async function measure(databaseUrl: string): Promise<Report> {
   const deps = { db, bus: createInProcessBus(), clock: () => new Date(), logger, members };
   const game = createPredictModule(deps);
   const began = performance.now();
-  await game.look();
+  const scoring = { isOver: false };
+  const [, waitMs] = await Promise.all([
+    game.look().finally(() => {
+      scoring.isOver = true;
+    }),
+    waitBeside(db, scoring),
+  ]);
   const finalMs = performance.now() - began;
   await sql`vacuum analyze`.execute(owner);
 
@@ -131,11 +156,13 @@ async function measure(databaseUrl: string): Promise<Report> {
       ['the same place by counting who is above', countMs.toFixed(1)],
       ['the first fifty of the board', topMs.toFixed(2)],
       [`close, count and score ${SHEETS} sheets of ${BOUTS} bouts`, finalMs.toFixed(0)],
+      ['the longest wait of who changes boards meanwhile', waitMs.toFixed(0)],
       ['as many places written by one bare statement', bareMs.toFixed(0)],
     ],
     figures: [
       { id: 'own-place', value: placeMs / bareMsEach, goal: 4, sense: 'at-most', unit: '×' },
       { id: 'own-place-ms', value: placeMs, goal: 5, sense: 'at-most', unit: ' ms' },
+      { id: 'finalise-wait-ms', value: waitMs, goal: 500, sense: 'at-most', unit: ' ms' },
       { id: 'finalise-ratio', value: finalMs / bareMs, goal: 3, sense: 'at-most', unit: '×' },
     ],
   };

@@ -18,6 +18,8 @@ const NOON = new Date('2026-11-22T05:00:00Z');
 const BOUTS = 3;
 const PLAYERS = 6;
 const RUNS = 12;
+/** Of six players, so that a board comes in three steps. */
+const AT_ONCE = 2;
 
 let now = NOON;
 let test: TestApi;
@@ -28,6 +30,7 @@ const deps = () => ({
   bus: test.bus,
   clock: () => now,
   logger: createLogger('test', 'silent'),
+  scoredAtOnceMax: AT_ONCE,
 });
 
 beforeAll(async () => {

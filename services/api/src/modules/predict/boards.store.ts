@@ -2,13 +2,16 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Game } from './sheets.store.ts';
 
-/** Longer than a million sheets take. */
-const SCORING_MS_MAX = 10 * 60_000;
+/** Longer than a million sheets take to be counted. */
+const COUNTING_MS_MAX = 10 * 60_000;
 
 /** Names of boards. */
 export const boardOfProgram = (programId: string): string => `program ${programId}`;
 export const boardOfMonth = (month: string): string => `month ${month}`;
 export const BOARD_OF_ALL = 'all';
+
+/** The id that is before every member's. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 export interface StandingRow {
   readonly rank: number;
@@ -26,8 +29,14 @@ export interface Scoring {
   /** Slot after slot what each code is worth. */
   readonly worths: readonly number[];
   readonly codesEnd: number;
-  readonly fingerprint: string;
-  readonly now: Date;
+  /** The last member whose sheet is scored already; `null` at the beginning. */
+  readonly after: string | null;
+  readonly sheetsMax: number;
+}
+
+/** How far a scoring has come: the last member whose sheet is scored, `null` where all are. */
+export interface ScoringProgress {
+  readonly after: string | null;
 }
 
 /** The boards as they are read. */
@@ -118,7 +127,7 @@ export class BoardWriter {
 
   /** Lets this transaction take as long as a crowd needs. */
   async takeTime(): Promise<void> {
-    await sql`select set_config('statement_timeout', ${String(SCORING_MS_MAX)}, true)`.execute(
+    await sql`select set_config('statement_timeout', ${String(COUNTING_MS_MAX)}, true)`.execute(
       this.#trx,
     );
   }
@@ -129,57 +138,101 @@ export class BoardWriter {
       .selectFrom('predict_program')
       .select(['program_id as programId', 'closed_at as closedAt', 'counted_at as countedAt'])
       .select(['scored_from as scoredFrom', 'scored_at as scoredAt'])
+      .select(['scoring_from as scoringFrom', 'scoring_after as scoringAfter'])
       .where('program_id', '=', programId)
       .executeTakeFirst();
   }
 
   /**
-   * Scores every sheet of a programme and adds what changed to the boards of its month and of all time. Done again
-   * with other results it changes what those change, and nothing else.
+   * Scores the next sheets of a programme, in the order of their members, and adds what changed to the boards of its
+   * month and of all time, tallies included. Done again with other results it changes what those change, and nothing
+   * else.
    */
-  async score(scoring: Scoring): Promise<void> {
-    const { programId, startsAt, month, worths, codesEnd, fingerprint, now } = scoring;
+  async score(scoring: Scoring): Promise<ScoringProgress> {
+    const { programId, startsAt, month, worths, codesEnd, after, sheetsMax } = scoring;
     const program = await this.#boardId(boardOfProgram(programId), { programId, startsAt });
     const sums = [
       await this.#boardId(boardOfMonth(month), null),
       await this.#boardId(BOARD_OF_ALL, null),
     ];
-    await sql`
-      with scored as (
+    const { rows } = await sql<{ sheets: number; last: string | null }>`
+      with sheet as materialized (
+        select member_id, confirmed_at, picks from predict_sheet
+        where program_id = ${programId} and member_id > coalesce(${after}::uuid, ${NOBODY}::uuid)
+        order by member_id limit ${sheetsMax}
+      ), scored as (
         select member_id, confirmed_at, points, winners
-        from predict_sheet, lateral (
+        from sheet, lateral (
           select coalesce(sum(worth), 0)::int as points, (count(*) filter (where worth > 0))::int as winners
           from (
             select (${worths}::smallint[])[(place - 1) * ${codesEnd} + code + 1] as worth
             from unnest(picks) with ordinality as pick (code, place)
           ) as pick
         ) as score
-        where program_id = ${programId}
       ), placed as (
         insert into predict_standing as standing (board_id, member_id, points, winners, sheets, confirmed_at)
         select ${program}, member_id, points, winners, 1, confirmed_at from scored
         on conflict (board_id, member_id) do update
           set points = excluded.points, winners = excluded.winners
           where (standing.points, standing.winners) is distinct from (excluded.points, excluded.winners)
-        returning new.member_id, new.confirmed_at,
-          new.points - coalesce(old.points, 0) as points,
-          new.winners - coalesce(old.winners, 0) as winners,
-          case when old.member_id is null then 1 else 0 end as sheets
+        returning new.member_id, new.confirmed_at, old.points as before, new.points as after,
+          new.winners - coalesce(old.winners, 0) as winners
+      ), summed as (
+        insert into predict_standing as standing (board_id, member_id, points, winners, sheets, confirmed_at)
+        select board_id, member_id, after - coalesce(before, 0), winners,
+          case when before is null then 1 else 0 end, confirmed_at
+        from placed, unnest(${sums}::int[]) as board_id
+        on conflict (board_id, member_id) do update set
+          points = standing.points + excluded.points, winners = standing.winners + excluded.winners,
+          sheets = standing.sheets + excluded.sheets,
+          confirmed_at = greatest(standing.confirmed_at, excluded.confirmed_at)
+        returning new.board_id, old.points as before, new.points as after
+      ), moved as (
+        select ${program}::int as board_id, before, after from placed
+        union all select board_id, before, after from summed
+      ), tallied as (
+        insert into predict_tally as tally (board_id, points, members)
+        select board_id, points, sum(members)
+        from (
+          select board_id, after as points, 1 as members from moved
+          union all select board_id, before, -1 from moved where before is not null
+        ) as step
+        group by board_id, points having sum(members) <> 0
+        on conflict (board_id, points) do update set members = tally.members + excluded.members
+      ), counted as (
+        update predict_board as board set members = board.members + came.members
+        from (select board_id, count(*) as members from moved where before is null group by board_id) as came
+        where board.board_id = came.board_id
       )
-      insert into predict_standing as standing (board_id, member_id, points, winners, sheets, confirmed_at)
-      select board_id, member_id, points, winners, sheets, confirmed_at
-      from placed, unnest(${sums}::int[]) as board_id
-      on conflict (board_id, member_id) do update set
-        points = standing.points + excluded.points, winners = standing.winners + excluded.winners,
-        sheets = standing.sheets + excluded.sheets,
-        confirmed_at = greatest(standing.confirmed_at, excluded.confirmed_at)
+      select (select count(*)::int from sheet) as sheets,
+        (select member_id from sheet order by member_id desc limit 1) as last
     `.execute(this.#trx);
-    await this.#tally([program, ...sums]);
+    const [done] = rows;
+    return { after: done?.sheets === sheetsMax ? done.last : null };
+  }
+
+  /** Remembers, with what was scored, how far it has come. */
+  async remember(programId: string, fingerprint: string, after: string): Promise<void> {
     await this.#trx
       .updateTable('predict_program')
-      .set({ scored_from: fingerprint, scored_at: sql`coalesce(scored_at, ${now})` })
+      .set({ scoring_from: fingerprint, scoring_after: after })
       .where('program_id', '=', programId)
       .execute();
+  }
+
+  /** Every sheet is scored: the scores are final. */
+  async finish(programId: string, fingerprint: string, now: Date): Promise<void> {
+    await this.#trx
+      .updateTable('predict_program')
+      .set({
+        scored_from: fingerprint,
+        scored_at: sql`coalesce(scored_at, ${now})`,
+        scoring_from: null,
+        scoring_after: null,
+      })
+      .where('program_id', '=', programId)
+      .execute();
+    await sql`delete from predict_tally where members = 0`.execute(this.#trx);
   }
 
   /** Takes a member's sheets and places away; whoever stood below moves up. */
@@ -203,7 +256,9 @@ export class BoardWriter {
     await sql`delete from predict_standing`.execute(this.#trx);
     await sql`delete from predict_tally`.execute(this.#trx);
     await sql`delete from predict_board`.execute(this.#trx);
-    await sql`update predict_program set scored_from = null, scored_at = null`.execute(this.#trx);
+    await sql`update predict_program set scored_from = null, scored_at = null, scoring_from = null, scoring_after = null`.execute(
+      this.#trx,
+    );
   }
 
   async #boardId(
@@ -218,21 +273,5 @@ export class BoardWriter {
       .returning('board_id')
       .executeTakeFirstOrThrow();
     return row.board_id;
-  }
-
-  async #tally(boardIds: readonly number[]): Promise<void> {
-    const ids = [...boardIds];
-    await sql`delete from predict_tally where board_id = any(${ids}::int[])`.execute(this.#trx);
-    await sql`
-      insert into predict_tally (board_id, points, members)
-      select board_id, points, count(*) from predict_standing
-      where board_id = any(${ids}::int[]) group by board_id, points
-    `.execute(this.#trx);
-    await sql`
-      update predict_board as board set members = (
-        select coalesce(sum(tally.members), 0) from predict_tally as tally where tally.board_id = board.board_id
-      )
-      where board_id = any(${ids}::int[])
-    `.execute(this.#trx);
   }
 }

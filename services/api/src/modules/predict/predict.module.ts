@@ -81,7 +81,9 @@ function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
 }
 
 /** The prediction game: sheets, the jobs that close and score them, and the boards. */
-export function createPredictModule(deps: PredictDeps): PredictModule {
+export function createPredictModule(given: PredictDeps): PredictModule {
+  const stopping = new AbortController();
+  const deps: PredictDeps = { ...given, signal: stopping.signal };
   const { bus, clock, db, logger } = deps;
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> = Promise.resolve();
@@ -141,6 +143,7 @@ export function createPredictModule(deps: PredictDeps): PredictModule {
     },
     stop: async () => {
       stopHearing();
+      stopping.abort();
       if (timer !== null) clearTimeout(timer);
       timer = null;
       await looking;

@@ -18,6 +18,9 @@ interface PredictProgramTable {
   /** The results that the scores were made from, as `fingerprintOf` writes them. */
   scored_from: string | null;
   scored_at: Date | null;
+  /** While scores are being made: the results that they are made from, and the last member who has one. */
+  scoring_from: string | null;
+  scoring_after: string | null;
 }
 
 interface PredictSlotTable {

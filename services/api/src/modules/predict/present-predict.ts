@@ -94,6 +94,9 @@ export function presentSheet(
     return [{ match_id: bout.boutId as MatchId, ...pick, ...markPick(pick, bout.result) }];
   });
   const picked = new Set<string>(picks.map((pick) => pick.match_id));
+  const status = statusOf(game ?? NEW_GAME, bouts, now);
+  // A board that is being made says nothing yet.
+  const own = status === 'final' ? place : undefined;
   return {
     program_id: card.programId as ProgramId,
     confirmed_at: row.confirmed_at.toISOString(),
@@ -101,8 +104,8 @@ export function presentSheet(
     picks,
     points: picks.reduce((sum, pick) => sum + pick.points, 0),
     winners: picks.filter((pick) => pick.mark === 'right').length,
-    status: statusOf(game ?? NEW_GAME, bouts, now),
-    rank: place?.rank ?? null,
-    members: place?.members ?? 0,
+    status,
+    rank: own?.rank ?? null,
+    members: own?.members ?? 0,
   };
 }

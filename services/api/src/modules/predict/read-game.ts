@@ -135,6 +135,9 @@ async function findLatestScene(deps: ReadDeps): Promise<Scene | null> {
   return programId === undefined ? null : findScene(deps.db, programId);
 }
 
+/** A programme's board is there once every sheet is scored. */
+const isMade = (scene: Scene): boolean => (scene.game?.scoredAt ?? null) !== null;
+
 /** Which board is asked for, by its name; of a programme with the programme. */
 async function findAsked(deps: ReadDeps, query: BoardQuery) {
   const { period = 'program', month = monthOf(deps.clock()) } = query;
@@ -144,7 +147,7 @@ async function findAsked(deps: ReadDeps, query: BoardQuery) {
     query.program_id === undefined
       ? await findLatestScene(deps)
       : await findScene(deps.db, query.program_id);
-  const name = scene === null ? '' : boardOfProgram(scene.card.programId);
+  const name = scene !== null && isMade(scene) ? boardOfProgram(scene.card.programId) : '';
   return { period, name, month: null, scene };
 }
 

@@ -11,6 +11,7 @@ import { CODES_END, CODES_OF } from './pick-codes.ts';
 import {
   finalByOf,
   fingerprintOf,
+  type GameBout,
   isClosed,
   isFinalDue,
   monthOf,
@@ -21,12 +22,17 @@ import {
 import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
 
 const AT_ONCE_MAX = 200;
+/** So many sheets are scored in one transaction: others wait for its locks a part of a second. */
+const SCORED_AT_ONCE_MAX = 5_000;
 
 export interface ScoreDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** Ends a scoring after the sheets that are in hand; the next look goes on with it. */
+  readonly signal?: AbortSignal;
+  readonly scoredAtOnceMax?: number;
 }
 
 /** Closes a programme's sheets whose time has come, and counts what was picked. Returns whether that is news. */
@@ -52,14 +58,14 @@ async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): 
 }
 
 /**
- * Makes the scores of a programme final where they are due, and makes them anew where a result has changed since: all
- * of it in one transaction, so that a crash leaves what was, and nobody ever sees a part. Of two at once the second
- * finds it done.
- *
- * @returns whether scores were made
+ * Scores the next sheets of a programme, where that is due. Of two at once the second goes on where the first has come to.
+ * Results that change meanwhile begin anew: what is scored with them already stays as it is.
  */
-export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boolean> {
-  const { db, clock } = deps;
+async function scoreSheets(
+  deps: ScoreDeps,
+  programId: string,
+): Promise<'nothing' | 'some' | 'all'> {
+  const { db, clock, scoredAtOnceMax: sheetsMax = SCORED_AT_ONCE_MAX } = deps;
   return db.transaction().execute(async (trx) => {
     const sheets = new SheetWriter(trx);
     await sheets.fence(programId);
@@ -67,28 +73,50 @@ export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boo
     await boards.lock();
     const game = await boards.findGame(programId);
     const [card] = await new CardStore(trx).find([programId]);
-    if (game === undefined || card === undefined) return false;
+    if (game === undefined || card === undefined) return 'nothing';
     const now = clock();
     const bouts = gameBoutsOf(card);
     const startsAt = plannedStartOf(bouts);
-    if (startsAt === null) return false;
-    if (game.scoredAt === null && !isFinalDue(game, bouts, now)) return false;
+    if (startsAt === null || !isScoringDue(game, bouts, now)) return 'nothing';
     const slots = (await new SheetStore(trx).findSlots([programId])).get(programId) ?? [];
     const fingerprint = fingerprintOf(slots, bouts);
-    if (game.scoredFrom === fingerprint) return false;
+    if (!isOutdated(game, fingerprint)) return 'nothing';
     if (game.closedAt === null) await sheets.close(programId, startsAt < now ? startsAt : now);
-    await boards.takeTime();
-    await boards.score({
+    const { after } = await boards.score({
       programId,
       startsAt,
       month: monthOf(startsAt),
       worths: worthsOf(slots, bouts),
       codesEnd: CODES_END,
-      fingerprint,
-      now,
+      after: game.scoringFrom === fingerprint ? game.scoringAfter : null,
+      sheetsMax,
     });
-    return true;
+    if (after === null) await boards.finish(programId, fingerprint, now);
+    else await boards.remember(programId, fingerprint, after);
+    return after === null ? 'all' : 'some';
   });
+}
+
+/** What was begun is brought to its end, also where a result was taken back since. */
+const isScoringDue = (game: Game, bouts: readonly GameBout[], now: Date): boolean =>
+  game.scoredAt !== null || game.scoringFrom !== null || isFinalDue(game, bouts, now);
+
+/** Whether some sheets are not scored from these results. */
+const isOutdated = (game: Game, fingerprint: string): boolean =>
+  game.scoringFrom !== null || game.scoredFrom !== fingerprint;
+
+/**
+ * Makes the scores of a programme final where they are due, and makes them anew where a result has changed since: some
+ * thousand sheets at a time, each time with how far it has come, so that nobody waits for a million, and a crash loses
+ * nothing and counts nothing twice.
+ *
+ * @returns whether scores were made
+ */
+export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boolean> {
+  let done = await scoreSheets(deps, programId);
+  while (done === 'some' && deps.signal?.aborted !== true)
+    done = await scoreSheets(deps, programId);
+  return done === 'all';
 }
 
 /** Does for each programme what is due; one that fails keeps no other waiting, and is tried again with the next look. */
@@ -116,7 +144,7 @@ export async function workOffGames(deps: ScoreDeps): Promise<void> {
   const games = await new SheetStore(deps.db).findUnscored(AT_ONCE_MAX);
   await forEachCard(deps, games, async (game, card) => {
     const isCounted = await closeAndCount(deps, game, card);
-    const isDue = isFinalDue(game, gameBoutsOf(card), deps.clock());
+    const isDue = isScoringDue(game, gameBoutsOf(card), deps.clock());
     return (isDue && (await scoreGame(deps, card.programId))) || isCounted;
   });
 }
@@ -132,7 +160,7 @@ export async function correctScores(deps: ScoreDeps, programId?: string): Promis
   const slots = await store.findSlots(scored.map((game) => game.programId));
   await forEachCard(deps, scored, async (game, card) => {
     const now = fingerprintOf(slots.get(card.programId) ?? [], gameBoutsOf(card));
-    return now !== game.scoredFrom && (await scoreGame(deps, card.programId));
+    return isOutdated(game, now) && (await scoreGame(deps, card.programId));
   });
 }
 

@@ -14,6 +14,9 @@ export interface Game extends GameState {
   readonly programId: string;
   readonly countedAt: Date | null;
   readonly scoredFrom: string | null;
+  /** While scores are being made: the results that they are made from, and the last member who has one. */
+  readonly scoringFrom: string | null;
+  readonly scoringAfter: string | null;
 }
 
 export interface SheetRow {
@@ -123,6 +126,8 @@ export class SheetStore {
         'counted_at as countedAt',
         'scored_from as scoredFrom',
         'scored_at as scoredAt',
+        'scoring_from as scoringFrom',
+        'scoring_after as scoringAfter',
       ]);
   }
 }
