@@ -23,7 +23,7 @@ import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
 
 const AT_ONCE_MAX = 200;
 /** So many sheets are scored in one transaction: others wait for its locks a part of a second. */
-const SCORED_AT_ONCE_MAX = 5_000;
+const SCORED_AT_ONCE_MAX = 2_500;
 
 export interface ScoreDeps {
   readonly db: Kysely<Database>;
