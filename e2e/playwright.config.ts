@@ -1,9 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
-/**
- * Journeys around the show: what is on, who watches, the sample fans. All others make members of their own: on a larger
- * machine they may go on beside these.
- */
+/** Journeys around the show: what is on, who watches, the sample fans. All others make members of their own. */
 const AROUND_THE_SHOW =
   /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|forgotten-password|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
@@ -12,15 +9,19 @@ const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: '.',
-  outputDir: '../test-results/browser',
   globalSetup: './support/start-stack.ts',
   // One stack and one broadcaster for all. Two browsers that decode pictures at once are more than two cores carry:
-  // journeys that look at times fail then.
+  // journeys that look at times fail then. `npm test` gives members’ journeys, which decode none, two workers.
   workers: 1,
   fullyParallel: false,
   projects: [
-    { name: 'show', testMatch: AROUND_THE_SHOW, workers: 1 },
-    { name: 'members', testMatch: '**/*.test.ts', testIgnore: AROUND_THE_SHOW, workers: 1 },
+    { name: 'show', testMatch: AROUND_THE_SHOW, outputDir: '../test-results/show' },
+    {
+      name: 'members',
+      testMatch: '**/*.test.ts',
+      testIgnore: AROUND_THE_SHOW,
+      outputDir: '../test-results/members',
+    },
   ],
   retries: 0,
   timeout: 60_000,
