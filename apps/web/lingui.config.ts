@@ -28,6 +28,7 @@ const PARTS = {
     'src/features/live',
     'src/features/player',
     'src/shared/bouts',
+    'src/shared/dialogs',
   ],
   wallet: [
     'src/features/coin-history',

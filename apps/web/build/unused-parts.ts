@@ -91,6 +91,71 @@ MP4.DINF = _MP.box(types.dinf, _MP.box(types.dref, new Uint8Array([`,
       found: 'contentSteeringController: ContentSteeringController ,',
       put: '',
     },
+    {
+      what: 'the loader of keys; who is asked for one all the same says so',
+      found: 'const keyLoader = new KeyLoader(this.config, this.logger);',
+      put: 'const keyLoader = { abort() {}, destroy() {}, loadClear: () => null };',
+    },
+    {
+      what: 'keys in playlists',
+      found: 'return new LevelKey(decryptmethod, resolvedUri,',
+      put: `throw new Error("This build plays no encrypted streams");
+  void (decryptmethod, resolvedUri,`,
+    },
+    {
+      what: 'ranges of dates in playlists',
+      found: `const dateRangeAttr = new AttrList(value1, level);
+              const dateRange = new DateRange(`,
+      put: `break;
+              const dateRangeAttr = {}, dateRange = {}; void (`,
+    },
+    {
+      what: 'ranges of dates of a playlist that has begun anew',
+      found: 'mergeDateRanges(oldDetails.dateRanges, newDetails, logger)',
+      put: '{}',
+    },
+    {
+      what: 'ranges of dates put to their segments',
+      found: 'level.dateRangeTagCount && firstFragment',
+      put: 'false',
+    },
+    {
+      what: 'ranges of dates put to the segments of a playlist that has gone on',
+      found: `mapDateRanges(programDateTimes, newDetails);
+    }
+    newDetails`,
+      put: `}
+    newDetails`,
+    },
+    {
+      what: 'timed metadata beside the pictures',
+      found: "const emsgs = findBox(videoTrack.samples, ['emsg']);",
+      put: 'const emsgs = null;',
+    },
+    {
+      what: 'captions within the pictures, of samples in one length',
+      found: `if (scanSei) {
+            if (_size > 0) {`,
+      put: `if (false) {
+            if (_size > 0) {`,
+    },
+    {
+      what: 'captions within the pictures',
+      found: `if (scanSei) {
+          let naluOffset`,
+      put: `if (false) {
+          let naluOffset`,
+    },
+    {
+      what: 'captions within the pictures of segments without times of their own',
+      found: 'if (isSEIMessage(isHEVCFlavor, videoData[sampleOffset])) {',
+      put: 'if (false) {',
+    },
+    {
+      what: 'its own way to put addresses together, which browsers have',
+      found: 'var urlToolkitExports = requireUrlToolkit();',
+      put: 'var urlToolkitExports = { buildAbsoluteURL: (base, url) => new URL(url, base).href };',
+    },
   ],
 };
 
@@ -107,6 +172,24 @@ const ENGINE_IO_TRANSPORTS: Trimmed = {
   module: /[\\/]engine\.io-client[\\/]build[\\/]esm[\\/]transports[\\/]polling-xhr\.js$/,
   pure: true,
   cuts: [],
+};
+
+/** What is said over the sockets is text (`contract/sockets`). */
+const SOCKET_IO_PARSER: Trimmed = {
+  module: /[\\/]socket\.io-parser[\\/]build[\\/]esm[\\/]index\.js$/,
+  cuts: [
+    { what: 'bytes that are sent', found: 'if (hasBinary(obj)) {', put: 'if (false) {' },
+    {
+      what: 'bytes that are announced',
+      found: 'this.reconstructor = new BinaryReconstructor(packet);',
+      put: 'throw new Error("This build takes no bytes");',
+    },
+    {
+      what: 'bytes that come',
+      found: 'else if (isBinary(obj) || obj.base64) {',
+      put: 'else if (false) {',
+    },
+  ],
 };
 
 /** Data mode's loaders alone: no framework mode, whose links prefetch, no actions, `<Form>` or fetchers, no instrumentation. */
@@ -226,6 +309,7 @@ export const UNUSED_PARTS: readonly Trimmed[] = [
   HLS,
   ENGINE_IO,
   ENGINE_IO_TRANSPORTS,
+  SOCKET_IO_PARSER,
   ROUTER,
   ROUTER_DOM,
   REACT_DOM,

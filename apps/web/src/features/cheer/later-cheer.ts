@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { laterSheet } from '../../shared/dialogs/later-sheet.tsx';
 
 /** The panels come when they are looked at: the page begins with the picture. Draw them within `Suspense`. */
 export const LaterCheerPanel = lazy(async () => ({
@@ -7,7 +7,7 @@ export const LaterCheerPanel = lazy(async () => ({
 }));
 
 /** The same over the chat. */
-export const LaterCheerSheet = laterDialog(
+export const LaterCheerSheet = laterSheet(
   async () => (await import('./cheer-sheet.tsx')).CheerSheet,
 );
 

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { sceneUrl } from '../../shared/art-url.ts';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { laterSheet } from '../../shared/dialogs/later-sheet.tsx';
 import { ControlBar } from './control-bar.tsx';
 import styles from './live-picture.module.css';
 import type { LivePlayer } from './live-player.ts';
@@ -27,7 +27,7 @@ const LaterSoundOnly = lazy(async () => ({
   default: (await import('./sound-only.tsx')).SoundOnly,
 }));
 /** Who presses its key wants it; nobody else needs it. */
-const LaterKeysHelp = laterDialog(async () => (await import('./keys-help.tsx')).KeysHelp);
+const LaterKeysHelp = laterSheet(async () => (await import('./keys-help.tsx')).KeysHelp);
 
 interface LivePictureProps {
   /** The page makes the player for this element, with `useLivePlayer`. */

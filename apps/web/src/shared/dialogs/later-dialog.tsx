@@ -1,11 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ComponentType, lazy } from 'react';
 import { ClosableDialog } from './closable-dialog.tsx';
 import styles from './later-dialog.module.css';
-
-interface Closable {
-  readonly onClose: () => void;
-}
+import { type Closable, laterOr } from './later-or.ts';
 
 function Unavailable({ onClose }: Closable) {
   const { t } = useLingui();
@@ -21,11 +17,4 @@ function Unavailable({ onClose }: Closable) {
  *
  * @example const PinDialog = laterDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
  */
-export const laterDialog = <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
-  lazy(async (): Promise<{ default: ComponentType<Props> }> => {
-    try {
-      return { default: await load() };
-    } catch {
-      return { default: Unavailable };
-    }
-  });
+export const laterDialog = laterOr(Unavailable);

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconButton } from '@sangwian/ui/button';
+import { DockedSheet } from '@sangwian/ui/docked-sheet';
+import { X } from 'lucide-react';
+import { type Closable, laterOr } from './later-or.ts';
+
+function Unavailable({ onClose }: Closable) {
+  const { t } = useLingui();
+  return (
+    <DockedSheet
+      title={t`This could not be loaded`}
+      onClose={onClose}
+      closeButton={
+        <IconButton label={t`Close`} onClick={onClose}>
+          <X size={20} aria-hidden="true" />
+        </IconButton>
+      }
+    >
+      <p>{t`Please check your connection and load the page again.`}</p>
+    </DockedSheet>
+  );
+}
+
+/** As `laterDialog`, for what stands beside something that goes on: a page with sheets alone has no styles of dialogs. */
+export const laterSheet = laterOr(Unavailable);
