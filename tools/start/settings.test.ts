@@ -58,6 +58,8 @@ test('production takes secrets from the environment only', () => {
   expect(readSecrets(environment, settings)).toEqual({
     ...secrets,
     SANDBOX_PARTNER_SEED: '',
+    // Without a key there are no reminders by push.
+    VAPID_PRIVATE_KEY: '',
     LINE_CHANNEL_SECRET: '',
     APPLE_PRIVATE_KEY: '',
     OMISE_WEBHOOK_SECRET: '',

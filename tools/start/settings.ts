@@ -36,7 +36,7 @@ export interface StartSettings {
   readonly innerPorts: { readonly api: number; readonly media: number; readonly sandbox: number };
 }
 
-/** What development makes for itself, each 32 random bytes. */
+/** What development makes for itself. */
 const MADE_SECRETS = [
   'INTERNAL_SECRET',
   'GRANT_SECRET',
@@ -45,6 +45,7 @@ const MADE_SECRETS = [
   'PHONE_HASH_SECRET',
   'TOKEN_SECRET',
   'OTP_SECRET',
+  'VAPID_PRIVATE_KEY',
 ] as const;
 /** Of the outside world that the sandbox plays: production has none of it. */
 const MADE_FOR_SANDBOX = [
@@ -125,16 +126,14 @@ export function readSecrets(environment: Environment, settings: StartSettings): 
   ) as Secrets;
 }
 
-/** A key as Apple gives one to whoever signs in with it. */
-const makeAppleKey = (): string =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
-    type: 'pkcs8',
-    format: 'pem',
-  }) as string;
+const makeKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-/** Omise's secrets are base64 in its common alphabet; ours suit addresses too. */
+/** 32 random bytes for most. Omise's secrets are base64 in its common alphabet; ours suit addresses too. */
 function makeSecret(name: keyof Secrets): string {
-  if (name === 'APPLE_PRIVATE_KEY') return makeAppleKey();
+  // As Apple gives one to whoever signs in with it.
+  if (name === 'APPLE_PRIVATE_KEY')
+    return makeKey().export({ type: 'pkcs8', format: 'pem' }) as string;
+  if (name === 'VAPID_PRIVATE_KEY') return makeKey().export({ format: 'jwk' }).d ?? '';
   return randomBytes(32).toString(name === 'OMISE_WEBHOOK_SECRET' ? 'base64' : 'base64url');
 }
 

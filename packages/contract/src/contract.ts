@@ -14,6 +14,7 @@ import { predictEndpoints } from './endpoints/predict.ts';
 import { programEndpoints } from './endpoints/program.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { registrationEndpoints } from './endpoints/registration.ts';
+import { reminderEndpoints } from './endpoints/reminders.ts';
 import { watchEndpoints } from './endpoints/watch.ts';
 
 /** The one table: routing, validation, the typed client and the OpenAPI document all come from it. */
@@ -30,6 +31,7 @@ export const ENDPOINTS = {
   ...giftEndpoints,
   ...liveEndpoints,
   ...programEndpoints,
+  ...reminderEndpoints,
   ...fighterEndpoints,
   ...watchEndpoints,
   ...predictEndpoints,

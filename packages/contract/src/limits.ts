@@ -63,6 +63,10 @@ export const LIMITS = {
   buyerAgeYearsMin: 20,
   searchCharsMax: 100,
   programDaysMax: 100,
+  /** Cards and bouts that a member is reminded of at a time. */
+  remindersMax: 200,
+  pushEndpointCharsMax: 1_000,
+  pushKeyCharsMax: 120,
   /** Orders of one member that are not ended. */
   openOrdersMax: 10,
 } as const;

@@ -117,6 +117,22 @@ export const VARIABLES = {
     about: 'That key (PKCS#8 PEM, P-256); line breaks may be written as `\\n`',
     fallback: '',
   },
+  VAPID_PRIVATE_KEY: {
+    about:
+      'Key that reminders by web push are signed with (P-256, 32 bytes in base64url); empty: no web push. Changed, every browser has to subscribe anew',
+    fallback: '',
+  },
+  VAPID_SUBJECT: {
+    about:
+      'Whom push services reach about our messages: `mailto:` or https; default `PUBLIC_URL` where that is https',
+    fallback: '',
+  },
+  PUSH_HOSTS: {
+    about:
+      'Hosts of push services (comma-separated, `*.` for what is below one): messages are sent to no other',
+    fallback:
+      'fcm.googleapis.com,*.push.services.mozilla.com,*.push.apple.com,*.notify.windows.com',
+  },
   OMISE_API_URL: {
     about:
       'Omise’s API (`https://api.omise.co`); empty: no cards, PromptPay and wallets by Omise, in development the sandbox’s. The webhook to register there is `PUBLIC_URL/api/v1/payment/webhook/omise`',

@@ -78,6 +78,7 @@ const CONFIG: ApiConfig = {
   sms: { url: '', key: '', secret: '', sender: 'Sangwian' },
   rates: null,
   providers: { tokenSecret: 'the token secret of a test', line: null, apple: null },
+  push: null,
   payments: { omise: null, paypal: null },
   handoverSecret: 'the hand-over secret of a test',
   purchaseSecret: 'the purchase secret of a test',

@@ -42,9 +42,11 @@ import { createProgramModule } from './modules/program/program.module.ts';
 import { createProofs } from './modules/proofs/proofs.module.ts';
 import { createProvidersModule } from './modules/providers/providers.module.ts';
 import { createProxyModule } from './modules/proxy/proxy.module.ts';
+import { createPush, createPushModule } from './modules/push/push.module.ts';
 import { createRatesModule } from './modules/rates/rates.module.ts';
 import { createRedeemModule } from './modules/redeem/redeem.module.ts';
 import { createRegistrationModule } from './modules/registration/registration.module.ts';
+import { createRemindersModule } from './modules/reminders/reminders.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
 import { createShowModule } from './modules/show/show.module.ts';
 import { createSlips } from './modules/slips/slips.module.ts';
@@ -155,6 +157,8 @@ function composeModules({
   const chat = createChat({ db, bus, clock, live, members });
   const gifts = createGiftsModule({ ...base, live, members, wallet });
   const predict = createPredictModule({ ...base, members });
+  const push = createPush(db, clock);
+  const reminders = createRemindersModule({ ...base, push });
   return {
     authenticate: sessions.authenticate,
     modules: [
@@ -177,6 +181,8 @@ function composeModules({
         wallet,
         chat,
         predict,
+        reminders,
+        push,
         picturesDir: config.picturesDir,
         pastPhones,
         endLinks: providers.endLinks,
@@ -198,6 +204,8 @@ function composeModules({
           chat,
           gifts,
           predict,
+          reminders,
+          push,
         ].map(({ exportOf }) => exportOf),
       }),
       createCoinsModule(base),
@@ -224,6 +232,13 @@ function composeModules({
       redeem,
       createLiveModule({ db, bus, idempotency, wallet, viewers }),
       createProgramModule({ ...base, publicUrl }),
+      reminders,
+      createPushModule({
+        ...base,
+        sessions,
+        settings: config.push,
+        present: reminders.present,
+      }),
       createFightersModule(base),
       watch,
       createChatModule(chat, { ...base, live, members }),

@@ -9,6 +9,7 @@ import {
 } from './otp-settings.ts';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts';
 import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
+import { type PushSettings, readPushSettings } from './push-settings.ts';
 import { readTransferSettings, type TransferSettings } from './transfer-settings.ts';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
@@ -39,6 +40,8 @@ export interface ApiConfig {
   readonly sms: SmsSettings;
   /** Sign-in with LINE and Apple. */
   readonly providers: ProviderSettings;
+  /** Reminders by web push; `null`: none. */
+  readonly push: PushSettings | null;
   /** Whom baht are taken by. */
   readonly payments: PaymentSettings;
   /** Where exchange rates come from; `null`: operators tell them. */
@@ -138,6 +141,10 @@ export function readConfig(environment: Environment): ApiConfig {
     otp: readOtpSettings(environment),
     sms: readSmsSettings(environment, production),
     providers: readProviderSettings(environment, production),
+    push: readPushSettings(environment, {
+      publicUrl: publicUrl || `http://localhost:${environment.port('PORT')}`,
+      hasSandbox: sandboxUrl !== '',
+    }),
     payments: readPaymentSettings(environment, production),
     rates: readRates(environment),
     transfers: readTransferSettings(environment, production),

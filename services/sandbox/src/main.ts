@@ -15,6 +15,8 @@ import { addSandboxIdentity } from './identity/sandbox-identity.ts';
 import { addPartner } from './partner/partner-routes.ts';
 import { PartnerServer } from './partner/partner-server.ts';
 import { addPayments, readPaymentSettings } from './payments/sandbox-payments.ts';
+import { addPush } from './push/push-routes.ts';
+import { PushService } from './push/push-service.ts';
 import { addRates } from './rates/rates-routes.ts';
 import { parseRtmpServer, readRunSettings, refuseProduction } from './run-settings.ts';
 import { createServer } from './server.ts';
@@ -84,6 +86,11 @@ addSlipMaker(server, readSlipReceiver(environment.text('BANK_ACCOUNTS')), () => 
 const payments = await addPayments(server, readPaymentSettings(environment, run.url), logger);
 
 addRates(server, () => new Date());
+
+await addPush(server, new PushService(() => new Date()), {
+  origin: new URL(run.url).origin,
+  now: () => new Date(),
+});
 
 stopWithParent(logger, async () => {
   payments.stop();

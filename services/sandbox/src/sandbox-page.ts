@@ -55,6 +55,7 @@ export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: Sandb
     `<h2>Demo crowd</h2><p>Sample fans who sign in, chat and cheer through the public API, as anybody would.</p>${fans}` +
     '<h2>Text messages</h2><p>What the site sends by SMS arrives here, whatever the phone: <a href="/sandbox/sms">the inbox</a></p>' +
     '<h2>Transfer slips</h2><p>A slip of an invented bank, for orders that are paid by transfer: <a href="/sandbox/slip">the slip maker</a></p>' +
+    '<h2>Web push</h2><p>A push service for browsers that have none here. <code>POST /sandbox/push/browsers</code> subscribes one and says its <code>endpoint</code>; <code>GET /sandbox/push/browsers/{id}</code> shows the sealed messages that came; <code>PUT /sandbox/push/weather</code> has it answer 429 or 503.</p>' +
     '<h2>Payments</h2><p>Omise and PayPal as the site meets them: every charge with its buttons, and how webhooks travel: <a href="/sandbox/payments">the payments</a></p>' +
     '<h2>Sample partner</h2><p>An invented site whose members watch lives here in external mode: <a href="/sandbox/partner">Lumphu Play · <span lang="th">ลำพูเพลย์</span></a></p>' +
     `<p><a href="${escapeHtml(url)}">Back to the site</a></p></main></body></html>`

@@ -144,6 +144,11 @@ export const ERROR_STATUS = {
   chat_too_long: 400,
   chat_members_only: 401,
   chat_line_not_found: 404,
+  // Reminders
+  push_unavailable: 409,
+  push_subscription_invalid: 400,
+  reminder_too_late: 409,
+  reminder_limit_reached: 409,
   // Prediction game
   predict_not_found: 404,
   predict_external: 403,

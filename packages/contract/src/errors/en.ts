@@ -138,6 +138,11 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   chat_too_long: 'The message is too long.',
   chat_members_only: 'Please log in to chat.',
   chat_line_not_found: 'This message is not there any more.',
+  push_unavailable: 'Reminders cannot be sent to this device.',
+  push_subscription_invalid: 'Reminders could not be turned on here. Please try again.',
+  reminder_too_late: 'It is too late to be reminded of this.',
+  reminder_limit_reached:
+    'You have set as many reminders as there can be. Please remove some first.',
   predict_not_found: 'There is nothing to predict here.',
   predict_external: 'The prediction game is not available here.',
   predict_closed: 'Predictions closed when the first bout began.',

@@ -15,9 +15,11 @@ import type { PaymentTables } from '../modules/payments/payments.tables.ts';
 import type { PredictTables } from '../modules/predict/predict.tables.ts';
 import type { ProofTables } from '../modules/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../modules/providers/providers.tables.ts';
+import type { PushTables } from '../modules/push/push.tables.ts';
 import type { RateTables } from '../modules/rates/rates.tables.ts';
 import type { RedeemTables } from '../modules/redeem/redeem.tables.ts';
 import type { RegistrationTables } from '../modules/registration/registration.tables.ts';
+import type { ReminderTables } from '../modules/reminders/reminders.tables.ts';
 import type { SessionTables } from '../modules/sessions/sessions.tables.ts';
 import type { ShowTables } from '../modules/show/show.tables.ts';
 import type { SlipTables } from '../modules/slips/slips.tables.ts';
@@ -53,5 +55,7 @@ export interface Database
     ChatTables,
     GiftTables,
     PredictTables,
+    PushTables,
+    ReminderTables,
     ShowTables,
     SampleSeasonTables {}

@@ -55,6 +55,23 @@ export const LIVE_ROWS = {
     call: (_subject, world) => ({ params: { program_id: world.program } }),
     due: 200,
   },
+  'GET /push/key': { call: () => ({}), due: 200 },
+  'PUT /push/subscription': {
+    call: () => ({ body: { endpoint: 'https://push.example/1', p256dh: 'AAAA', auth: 'AAAA' } }),
+    due: '409 push_unavailable',
+  },
+  'DELETE /push/subscription': {
+    call: () => ({ body: { endpoint: 'https://push.example/1' } }),
+    due: 200,
+  },
+  'GET /program/reminder': { call: () => ({}), due: 200 },
+  'PUT /program/{program_id}/reminder': {
+    call: (_subject, world) => ({
+      params: { program_id: world.predicted.program },
+      body: { match_id: null, leads: ['hour', 'start'] },
+    }),
+    due: 200,
+  },
   'GET /fighter': { call: () => ({ query: { q: 'เพชร' } }), due: 200 },
   'GET /fighter/filters': { call: () => ({}), due: 200 },
   'GET /fighter/ranking': {

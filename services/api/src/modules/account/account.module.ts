@@ -45,6 +45,8 @@ export interface AccountDeps {
   readonly picturesDir: string;
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];
+  readonly reminders: DeleteDeps['reminders'];
+  readonly push: DeleteDeps['push'];
   readonly endLinks: DeleteDeps['endLinks'];
   readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
   readonly forgetPayments: DeleteDeps['forgetPayments'];

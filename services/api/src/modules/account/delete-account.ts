@@ -10,6 +10,8 @@ import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Predict } from '../predict/predict.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Push } from '../push/push.module.ts';
+import type { RemindersModule } from '../reminders/reminders.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import type { AccountStore } from './account.store.ts';
@@ -24,6 +26,8 @@ export interface DeleteDeps {
   readonly wallet: Pick<Wallet, 'forfeit'>;
   readonly chat: Pick<Chat, 'forgetSender'>;
   readonly predict: Pick<Predict, 'forgetMember'>;
+  readonly reminders: Pick<RemindersModule, 'forgetMember'>;
+  readonly push: Pick<Push, 'forgetMember'>;
   readonly store: AccountStore;
   /** Ends the links to LINE and Apple, which are told later. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
@@ -101,6 +105,8 @@ export async function deleteAccount(
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
     await chat.forgetSender(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
+    await deps.reminders.forgetMember(trx, memberId);
+    await deps.push.forgetMember(trx, memberId);
     await deps.endLinks(trx, memberId);
     await members.ends.anonymise(trx, memberId, now);
     return tell;

@@ -47,6 +47,13 @@ const BODIES = {
     quantity: 3,
     expected_coins: 30,
   },
+  'PUT /push/subscription': {
+    endpoint: 'https://fcm.googleapis.com/fcm/send/cPz4Xo9TqLk:APA91bHq',
+    p256dh:
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+  'PUT /program/{program_id}/reminder': { match_id: null, leads: ['hour', 'start'] },
   'PUT /predict/{program_id}': {
     picks: [
       {

@@ -1,0 +1,82 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPost, isPublicAddress, lookupOutside } from './post-message.ts';
+
+test.each(['142.250.4.95', '17.57.1.1', '2607:f8b0::5f', '::ffff:17.57.1.1'])(
+  '%s is outside',
+  (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  },
+);
+
+test.each([
+  '0.0.0.0',
+  '10.1.2.3',
+  '100.64.0.1',
+  '127.0.0.1',
+  '169.254.169.254',
+  '172.31.255.255',
+  '192.168.1.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  'fd00::1',
+  'fe80::1',
+])('%s is inside', (address) => {
+  expect(isPublicAddress(address)).toBe(false);
+});
+
+test('a name that leads inside leads nowhere', async () => {
+  for (const all of [true, false]) {
+    const found = await new Promise((resolve) =>
+      lookupOutside('localhost', { all }, (error, address) => resolve(error?.message ?? address)),
+    );
+    expect(found).toBe('localhost leads inside');
+  }
+});
+
+describe('a message', () => {
+  let server: Server;
+  let url: string;
+  const got: string[] = [];
+  const post = createPost();
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        got.push(
+          `${request.method} ${request.url} ${request.headers.ttl} ${Buffer.concat(chunks)}`,
+        );
+        if (request.url === '/moved') response.writeHead(307, { location: '/elsewhere' });
+        else response.writeHead(429, { 'retry-after': '30' });
+        response.end('no');
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
+  });
+  afterAll(() => {
+    post.close();
+    server.close();
+  });
+
+  test('is posted, and the answer says when to come again', async () => {
+    const message = { url: `${url}/send`, headers: { TTL: 60 }, body: Buffer.from('sealed') };
+    expect(await post.send(message)).toEqual({ status: 429, retryAfter: '30' });
+    expect(got.pop()).toBe('POST /send 60 sealed');
+  });
+
+  test('follows nobody elsewhere', async () => {
+    const answer = await post.send({ url: `${url}/moved`, headers: {}, body: Buffer.of() });
+    expect([answer.status, got.length]).toEqual([307, 1]);
+  });
+
+  test('to a service that is away is refused', async () => {
+    const gone = post.send({ url: 'http://127.0.0.1:1/', headers: {}, body: Buffer.of() });
+    await expect(gone).rejects.toThrow('ECONNREFUSED');
+  });
+});

@@ -1,0 +1,50 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { Environment } from '@sangwian/node-kit/environment';
+import { expect, test } from 'vitest';
+import { readPushSettings } from './push-settings.ts';
+
+const {
+  d = '',
+  x = '',
+  y = '',
+} = generateKeyPairSync('ec', {
+  namedCurve: 'P-256',
+}).privateKey.export({ format: 'jwk' });
+const SITE = { publicUrl: 'https://fan.example', hasSandbox: false };
+const read = (values: Record<string, string>, site = SITE) =>
+  readPushSettings(new Environment({ VAPID_PRIVATE_KEY: d, ...values }), site);
+
+test('without a key there are no reminders by push', () => {
+  expect(read({ VAPID_PRIVATE_KEY: '' })).toBeNull();
+});
+
+test('the public key is made from the private one, and the site answers for what is sent', () => {
+  const settings = read({});
+  const point = Buffer.concat([
+    Buffer.of(4),
+    Buffer.from(x, 'base64url'),
+    Buffer.from(y, 'base64url'),
+  ]);
+  expect(settings?.publicKey.equals(point)).toBe(true);
+  expect(settings).toMatchObject({ subject: 'https://fan.example', sandboxUrl: '' });
+  expect(settings?.hosts).toContain('fcm.googleapis.com');
+});
+
+test('the sandbox is an address of the site, where there is one', () => {
+  const settings = read({}, { publicUrl: 'http://localhost:8080', hasSandbox: true });
+  expect(settings).toMatchObject({
+    subject: 'mailto:webmaster@localhost',
+    sandboxUrl: 'http://localhost:8080/sandbox/push/',
+  });
+});
+
+test.each([
+  ['VAPID_PRIVATE_KEY', 'short'],
+  ['VAPID_PRIVATE_KEY', 'A'.repeat(43)],
+  ['VAPID_SUBJECT', 'nobody'],
+  ['PUSH_HOSTS', 'localhost'],
+  ['PUSH_HOSTS', '10.0.0.1'],
+  ['PUSH_HOSTS', 'a.example/path'],
+])('%s "%s" is refused', (name, value) => {
+  expect(() => read({ [name]: value })).toThrow(name);
+});
