@@ -101,6 +101,10 @@ const aboutOf = (bout: BoutFacts): MovementAbout => ({
   title_en: bout.title.en,
 });
 
+/** Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. */
+export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
+  new SettlementWriter(trx).fence(matchLiveId);
+
 /** Decides on a bout's gifts, once for ever. Returns whether it was not decided before. */
 export function decideGifts(
   trx: Transaction<Database>,
@@ -165,7 +169,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     },
     send: sendGift,
     readBar: (matchLiveId) => store.findBar(matchLiveId),
-    fence: (trx, matchLiveId) => new SettlementWriter(trx).fence(matchLiveId),
+    fence: fenceGifts,
     decide: (trx, bout, outcome) => decideGifts(trx, bout, outcome, clock()),
     settle,
     findUndecided: (limit) => store.findUndecided(limit),

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import { decideGifts, hasGifts } from '../gifts/gifts.module.ts';
+import { decideGifts, fenceGifts, hasGifts } from '../gifts/gifts.module.ts';
 import { createLiveReader, LiveControl } from '../live/live.module.ts';
 import { ShowStore } from './show.store.ts';
 
@@ -27,6 +27,8 @@ export async function layBoutAside(
   matchLiveId: string,
   now: Date,
 ): Promise<boolean> {
+  // Before the row, as everybody takes the two: a gift in flight on another node must be seen or refused.
+  await fenceGifts(trx, matchLiveId);
   const control = new LiveControl(trx);
   if ((await control.lockBout(matchLiveId)) === undefined || !(await isUsed(trx, matchLiveId))) {
     return false;
