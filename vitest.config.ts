@@ -4,6 +4,8 @@ const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** Kinds of test that are more than a unit; the name of a file says its kind, and so no file is in two projects. */
 const KINDS = ['db', 'media', 'process'] as const;
+/** Far more than a unit takes: a machine that is busy with something else fails nobody. */
+const UNIT_MS_MAX = 20_000;
 
 export default defineConfig({
   test: {
@@ -11,10 +13,21 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
+        // Nothing here changes a module or a global: files of one worker may share what they import, in half the time.
         test: {
           name: 'unit',
           include: [`${CODE}/*.test.{ts,tsx}`],
-          exclude: [...NEVER, ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
+          exclude: [...NEVER, 'apps/web/**', ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
+          isolate: false,
+          testTimeout: UNIT_MS_MAX,
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          include: ['apps/web/**/*.test.{ts,tsx}'],
+          exclude: NEVER,
+          testTimeout: UNIT_MS_MAX,
         },
       },
       {

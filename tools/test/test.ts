@@ -86,12 +86,11 @@ const settle = (ok: boolean, outcome: Outcome): Outcome =>
 const firstLine = (text = ''): string =>
   stripVTControlCharacters(text).split('\n')[0]?.slice(0, MESSAGE_LENGTH_MAX) ?? '';
 
-function runVitest(project: string): Outcome {
-  const report = join(resultsFolder, `vitest-${project}.json`);
+function runVitest(...projects: readonly string[]): Outcome {
+  const report = join(resultsFolder, `vitest-${projects.join('-')}.json`);
   const ok = runNode('node_modules/vitest/vitest.mjs', [
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
@@ -167,7 +166,7 @@ function runJourneys(): Outcome {
 
 const STAGES: readonly Stage[] = [
   { name: 'check', run: () => once(runNode('tools/check/check.ts', [])) },
-  { name: 'unit', run: () => runVitest('unit') },
+  { name: 'unit', run: () => runVitest('unit', 'web') },
   { name: 'db', run: () => runVitest('db') },
   { name: 'build', run: () => once(runNode('tools/start/build-pages.ts', [])) },
   { name: 'media', run: () => runVitest('media') },
