@@ -8,6 +8,7 @@ import { formatter } from '@lingui/format-po';
 const PARTS = {
   account: [
     'src/features/banned',
+    'src/features/get-app',
     'src/features/handover',
     'src/features/password',
     'src/features/profile',

@@ -8,7 +8,7 @@ import { UNUSED_PARTS } from './build/unused-parts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
 const LATER =
-  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](dialogs|entrance|forms|is-mobile|handover[\\/](?!take-from-address)|member[\\/]member-id|otp|providers|save-file|session[\\/]barred|storage[\\/]tab-draft|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](check-field|choice-field|code-boxes|dialog|field|field-messages|select-field|submit-button)\b|lucide-react[\\/].*[\\/]icons[\\/])/;
+  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](dialogs|entrance|forms|is-mobile|handover[\\/](?!take-from-address)|member[\\/]member-id|otp|providers|qr|save-file|session[\\/]barred|storage[\\/]tab-draft|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](check-field|choice-field|code-boxes|dialog|field|field-messages|select-field|submit-button)\b|lucide-react[\\/].*[\\/]icons[\\/])/;
 
 /** What several pages share of ours comes in one file, not in a dozen of a few hundred bytes each. */
 const SHARED = {
@@ -16,6 +16,13 @@ const SHARED = {
   test: (id: string): boolean =>
     /[\\/](packages[\\/](ui|i18n)|apps[\\/]web[\\/]src[\\/]shared|lucide-react)[\\/]/.test(id) &&
     !LATER.test(id),
+  minShareCount: 2,
+};
+
+/** What draws every page is one file too: cut apart among the pages that use a part of it, it is larger. */
+const FRAME = {
+  name: 'frame',
+  test: /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler|@lingui)[\\/]/,
   minShareCount: 2,
 };
 
@@ -48,7 +55,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rolldownOptions: {
       input: isSsrBuild === true ? 'src/entry-server.tsx' : 'src/entry-client.tsx',
       // One file for the server: chunks that import their entry back would load it twice under another address.
-      output: { codeSplitting: isSsrBuild === true ? false : { groups: [SHARED] } },
+      output: { codeSplitting: isSsrBuild === true ? false : { groups: [SHARED, FRAME] } },
     },
   },
   ssr: {

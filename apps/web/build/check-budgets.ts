@@ -17,7 +17,7 @@ const TOP_UP = 'src/features/wallet-mobile/top-up-sheet.tsx';
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /** What somebody opens on the live page, or what few need (no Media Source, a premium live, low latency, a moderator's menu). */
 const OPENED_LATER =
-  /[\\/](whep-engine|native-engine|settings-panel|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|supporters|fighter-facts|moderate-line|redeem-dialog)\.tsx?$/;
+  /[\\/](whep-engine|native-engine|settings-panel|side-menu|keys-help|in-step-pill|sound-only|exit-prompt|live-lock|cheer-sheet|supporters|fighter-facts|moderate-line|redeem-dialog)\.tsx?$/;
 /** The heavier of the two languages counts. */
 const catalogues = (part: string): string[] =>
   ['th', 'en'].map((locale) => `src/locales/${part}${locale}.po`);

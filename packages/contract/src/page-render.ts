@@ -11,6 +11,33 @@ export type PageCall = <Op extends Operation>(
   request: RequestOf<Op>,
 ) => Promise<ResponseOf<Op>>;
 
+/** A link of a menu to another site. */
+export interface MenuSite {
+  readonly label: { readonly th: string; readonly en: string };
+  readonly href: string;
+}
+
+/** Links that belong together below a heading; the rest of a menu has none. */
+export interface MenuSection {
+  readonly heading: { readonly th: string; readonly en: string } | null;
+  readonly links: readonly MenuSite[];
+}
+
+/** Where the menus lead away from this site; all of it is configured, and empty where it is not. */
+export interface OuterSites {
+  /** The news, articles and highlights site. */
+  readonly newsUrl: string;
+  readonly programUrl: string;
+  readonly fighterUrl: string;
+  readonly iosStoreUrl: string;
+  readonly androidStoreUrl: string;
+  /** The menus News and Highlights; `null`: samples below `newsUrl`. */
+  readonly menu: {
+    readonly news: readonly MenuSection[];
+    readonly highlights: readonly MenuSection[];
+  } | null;
+}
+
 /** What the server knows of a page that is asked for. */
 export interface PageInput {
   /** Path and query, as the browser sent them: `/live/0198…?lang=en`. */
@@ -23,8 +50,7 @@ export interface PageInput {
   readonly publicUrl: string;
   /** Ships in the page: it identifies the client and authorises nothing. */
   readonly appKey: string;
-  /** The external news site; empty where there is none. */
-  readonly newsUrl: string;
+  readonly outerSites: OuterSites;
   readonly contactUrl: string;
   /** Aborted when the browser is gone, or its 30 seconds are over. */
   readonly signal: AbortSignal;

@@ -255,6 +255,27 @@ export const VARIABLES = {
     fallback: '300',
   },
   WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
+  WEB_MENU_FILE: {
+    about:
+      'JSON file of the menus News and Highlights (`docs/runbooks/menus.md`); empty: sample links below `WEB_NEWS_URL`',
+    fallback: '',
+  },
+  WEB_PROGRAM_URL: {
+    about: 'The programme on the external site, which the menus lead to; empty: our own `/program`',
+    fallback: '',
+  },
+  WEB_FIGHTER_URL: {
+    about: 'The fighters on the external site, which the menus lead to; empty: our own `/history`',
+    fallback: '',
+  },
+  WEB_IOS_STORE_URL: {
+    about: 'The app in the App Store',
+    fallback: 'https://apps.apple.com/th/search?term=sangwian',
+  },
+  WEB_ANDROID_STORE_URL: {
+    about: 'The app on Google Play',
+    fallback: 'https://play.google.com/store/search?q=sangwian&c=apps',
+  },
   WEB_CONTACT_URL: {
     about: 'Chat-messaging contact link of the admin',
     fallback: 'https://line.me/R/',

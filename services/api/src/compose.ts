@@ -293,7 +293,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     mediaPublicUrl: config.mediaPublicUrl,
     tokeniserUrl: config.payments.omise?.scriptUrl ?? '',
     appKey: config.appKey,
-    newsUrl: config.newsUrl,
+    outerSites: config.outerSites,
     contactUrl: config.contactUrl,
     frameAncestors: config.frameAncestors,
   });

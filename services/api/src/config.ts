@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { OuterSites } from '@sangwian/contract/page-render';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
 import { refuseOpenUrl } from '@sangwian/node-kit/public-url';
 import {
@@ -7,9 +8,11 @@ import {
   readSmsSettings,
   type SmsSettings,
 } from './otp-settings.ts';
+import { readOuterSites } from './outer-sites.ts';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts';
 import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
 import { type PushSettings, readPushSettings } from './push-settings.ts';
+import { readAddress } from './read-address.ts';
 import { readTransferSettings, type TransferSettings } from './transfer-settings.ts';
 
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
@@ -57,7 +60,8 @@ export interface ApiConfig {
   readonly sandboxUrl: string;
   readonly demoPicture: boolean;
   readonly webDist: string;
-  readonly newsUrl: string;
+  /** Where the menus lead away from this site. */
+  readonly outerSites: OuterSites;
   readonly contactUrl: string;
   /** Origins that may frame the pages made for it. */
   readonly frameAncestors: readonly string[];
@@ -76,19 +80,9 @@ const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** An http(s) address without a slash at its end, or nothing. */
-function address(environment: Environment, name: Parameters<Environment['text']>[0]): string {
-  const text = environment.text(name);
-  if (text === '') return '';
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
-    throw new ConfigurationError(`${name} must be an http or https address, not "${text}"`);
-  }
-  return text.replace(/\/+$/, '');
-}
-
 /** Where exchange rates come from, and who they are of. */
 function readRates(environment: Environment): ApiConfig['rates'] {
-  const url = address(environment, 'RATES_URL');
+  const url = readAddress(environment, 'RATES_URL');
   return url === '' ? null : { url, source: environment.text('RATES_SOURCE') };
 }
 
@@ -113,14 +107,14 @@ export function readConfig(environment: Environment): ApiConfig {
   if (weak.length > 0) {
     throw new ConfigurationError(`production needs secrets of its own: ${weak.join(', ')}`);
   }
-  const sandboxUrl = address(environment, 'SANDBOX_URL');
+  const sandboxUrl = readAddress(environment, 'SANDBOX_URL');
   if (production && sandboxUrl !== '') {
     throw new ConfigurationError('production has no sandbox: SANDBOX_URL must be empty');
   }
   const origins = list(environment.text('FRAME_ANCESTORS'));
   const odd = origins.find((origin) => !/^https?:\/\/[\w.*:-]+$/.test(origin));
   if (odd !== undefined) throw new ConfigurationError(`FRAME_ANCESTORS: "${odd}" is no origin`);
-  const publicUrl = address(environment, 'PUBLIC_URL');
+  const publicUrl = readAddress(environment, 'PUBLIC_URL');
   if (production && publicUrl !== '') refuseOpenUrl(publicUrl);
   const callsMax = { min: 0, max: 10_000_000 };
   return {
@@ -149,12 +143,12 @@ export function readConfig(environment: Environment): ApiConfig {
     rates: readRates(environment),
     transfers: readTransferSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
-    mediaInternalUrl: address(environment, 'MEDIA_INTERNAL_URL'),
-    mediaPublicUrl: address(environment, 'MEDIA_PUBLIC_URL'),
+    mediaInternalUrl: readAddress(environment, 'MEDIA_INTERNAL_URL'),
+    mediaPublicUrl: readAddress(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl,
     demoPicture: environment.flag('DEMO_PICTURE'),
     webDist: environment.text('WEB_DIST') || WEB_DIST_DEFAULT,
-    newsUrl: address(environment, 'WEB_NEWS_URL'),
+    outerSites: readOuterSites(environment),
     contactUrl: environment.text('WEB_CONTACT_URL'),
     frameAncestors: origins,
     callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),

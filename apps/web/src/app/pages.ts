@@ -186,6 +186,20 @@ export const PAGES: readonly Page[] = [
     layout: 'default',
   },
   {
+    path: '/app',
+    source: 'src/features/get-app/app-page.tsx',
+    load: () => import('../features/get-app/app-page.tsx'),
+    catalogue: 'account',
+    layout: 'default',
+  },
+  {
+    path: '/download',
+    source: 'src/features/get-app/download-page.tsx',
+    load: () => import('../features/get-app/download-page.tsx'),
+    catalogue: 'account',
+    layout: 'default',
+  },
+  {
     path: '/redirect',
     source: 'src/features/handover/redirect-page.tsx',
     load: () => import('../features/handover/redirect-page.tsx'),

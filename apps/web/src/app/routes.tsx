@@ -1,19 +1,9 @@
-import { data, type MiddlewareFunction, type RouteObject, redirect } from 'react-router';
+import { data, type RouteObject } from 'react-router';
 import { needCatalogue } from '../shared/language/catalogue.ts';
-import { readStored } from '../shared/storage/local-storage.ts';
 import { AppRoot } from './app-root.tsx';
 import { ErrorPage } from './error-page.tsx';
-import { guardedBy } from './guard.ts';
+import { middlewareOf } from './middleware.ts';
 import { PAGES, type Page, type PageHandle, type PageModule } from './pages.ts';
-
-/** In the browser only: the server answers everyone, so that a shared link shows its card. */
-const guard: MiddlewareFunction = async ({ request }, next) => {
-  if (typeof window === 'undefined') return next();
-  const { pathname, search } = new URL(request.url);
-  const refused = guardedBy({ pathname, search }, readStored('access_token'));
-  if (refused) throw redirect(refused);
-  return next();
-};
 
 /** The page's module, or why it could not be fetched. Never settles while the page reloads because of that. */
 async function loadPage(page: Page): Promise<PageModule | Error> {
@@ -58,7 +48,7 @@ export const createRoutes = (): RouteObject[] => [
     id: 'root',
     Component: AppRoot,
     ErrorBoundary: ErrorPage,
-    middleware: [guard],
+    middleware: middlewareOf('guard'),
     children: [
       ...PAGES.map(toRoute),
       {

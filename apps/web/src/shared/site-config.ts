@@ -7,6 +7,12 @@ export interface ExternalLink {
   readonly href: string;
 }
 
+/** Links that belong together in a menu, below their heading where they have one. */
+export interface LinkSection {
+  readonly heading: BilingualText | null;
+  readonly links: readonly ExternalLink[];
+}
+
 /** What the operator of the site sets; the server puts it into every page. */
 export interface SiteConfig {
   /** The site's own address, without a slash at its end. */
@@ -23,8 +29,8 @@ export interface SiteConfig {
   readonly fighterUrl: string;
   readonly iosStoreUrl: string;
   readonly androidStoreUrl: string;
-  readonly news: readonly ExternalLink[];
-  readonly highlights: readonly ExternalLink[];
+  readonly news: readonly LinkSection[];
+  readonly highlights: readonly LinkSection[];
 }
 
 const SiteConfigContext = createContext<SiteConfig | null>(null);

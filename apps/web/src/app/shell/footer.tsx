@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
+import { StoreBadges } from '../../shared/store-badges.tsx';
 import { hasPage } from '../pages.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';
-import { StoreBadges } from './store-badges.tsx';
 
 const VERSION = 'V1.13.3';
 

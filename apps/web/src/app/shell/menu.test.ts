@@ -11,8 +11,18 @@ const site: SiteConfig = {
   fighterUrl: '',
   iosStoreUrl: 'https://ios.example',
   androidStoreUrl: 'https://android.example',
-  news: [{ label: { th: 'ข่าว', en: 'News' }, href: 'https://news.example/news' }],
-  highlights: [{ label: { th: 'ทดสอบ', en: 'Test' }, href: 'https://news.example/test' }],
+  news: [
+    {
+      heading: null,
+      links: [{ label: { th: 'ข่าว', en: 'News' }, href: 'https://news.example/news' }],
+    },
+  ],
+  highlights: [
+    {
+      heading: { th: 'ศึกมวยไทย', en: 'Promotions' },
+      links: [{ label: { th: 'ทดสอบ', en: 'Test' }, href: 'https://news.example/test' }],
+    },
+  ],
 };
 const everything: MenuInput = {
   site,

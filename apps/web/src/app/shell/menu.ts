@@ -1,4 +1,4 @@
-import type { ExternalLink, SiteConfig } from '../../shared/site-config.ts';
+import type { LinkSection, SiteConfig } from '../../shared/site-config.ts';
 
 export type MenuLinkKey = 'live' | 'program' | 'fighter' | 'game' | 'download';
 export type MenuGroupKey = 'news' | 'highlights';
@@ -10,11 +10,11 @@ export interface MenuLink {
   readonly href: string;
 }
 
-/** A drop-down of links to the external site, whose labels come from configuration. */
+/** A drop-down of links to the external site in sections, whose labels come from configuration. */
 export interface MenuGroup {
   readonly kind: 'group';
   readonly key: MenuGroupKey;
-  readonly links: readonly ExternalLink[];
+  readonly sections: readonly LinkSection[];
 }
 
 export type MenuItem = MenuLink | MenuGroup;
@@ -40,15 +40,15 @@ const link = (key: MenuLinkKey, href: string): MenuLink => ({ kind: 'link', key,
 export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): MenuItem[] {
   const items: MenuItem[] = [
     link('live', '/live'),
-    { kind: 'group', key: 'news', links: site.news },
-    { kind: 'group', key: 'highlights', links: site.highlights },
+    { kind: 'group', key: 'news', sections: site.news },
+    { kind: 'group', key: 'highlights', sections: site.highlights },
     link('program', site.programUrl || '/program'),
     link('fighter', site.fighterUrl || '/history'),
     ...(external ? [] : [link('game', '/predict')]),
     link('download', storeUrl),
   ];
   return items.filter((item) =>
-    item.kind === 'group' ? item.links.length > 0 : isElsewhere(item.href) || hasPage(item.href),
+    item.kind === 'group' ? item.sections.length > 0 : isElsewhere(item.href) || hasPage(item.href),
   );
 }
 

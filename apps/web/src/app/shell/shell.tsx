@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
 import { HasPageProvider } from '../../shared/has-page.ts';
 import { hasPage, hidesBars, type Page } from '../pages.ts';
@@ -8,10 +8,10 @@ import { BareBar } from './bare-bar.tsx';
 import { ContactButton } from './contact-button.tsx';
 import { ErrorToast } from './error-toast.tsx';
 import { Footer } from './footer.tsx';
+import { LaterSideMenu } from './later-side-menu.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { PolicyBar } from './policy-bar.tsx';
 import styles from './shell.module.css';
-import { SideMenu, type SideMenuHandle } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
 
@@ -25,10 +25,10 @@ interface ShellProps {
 export function Shell({ page, children }: ShellProps) {
   const { t } = useLingui();
   const { pathname } = useLocation();
-  const menu = useRef<SideMenuHandle>(null);
+  const [menuOpenings, setMenuOpenings] = useState(0);
   const layout = page?.layout ?? 'default';
   const bars = layout === 'default' && !hidesBars(pathname);
-  const openMenu = () => menu.current?.open();
+  const openMenu = () => setMenuOpenings((count) => count + 1);
 
   return (
     <div
@@ -55,7 +55,7 @@ export function Shell({ page, children }: ShellProps) {
         <ContactButton side={page?.immersive ? 'left' : 'right'} className={styles.contact} />
       ) : null}
       {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
-      {bars ? <SideMenu ref={menu} /> : null}
+      {bars ? <LaterSideMenu openings={menuOpenings} /> : null}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { LANGUAGES } from '@sangwian/i18n/language';
 import { buttonClass, IconButton } from '@sangwian/ui/button';
 import { MessageCircle, X } from 'lucide-react';
-import { type Ref, useEffect, useImperativeHandle, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LANGUAGE_NAMES } from '../../shared/language/language-names.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -14,28 +14,21 @@ import { LaterAccountPanel } from './later-account-panel.tsx';
 import { type MenuGroup, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
 import { MENU_LABELS } from './menu-labels.ts';
+import { MenuSections } from './menu-sections.tsx';
 import styles from './side-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
-export interface SideMenuHandle {
-  readonly open: () => void;
+export interface SideMenuProps {
+  /** How often it was asked for: each time it opens. */
+  readonly openings: number;
 }
 
 function Group({ group }: { readonly group: MenuGroup }) {
   const { i18n } = useLingui();
-  const { text } = useLanguage();
   return (
     <details className={styles.group}>
       <summary className={styles.link}>{i18n._(MENU_LABELS[group.key])}</summary>
-      <ul>
-        {group.links.map(({ href, label }) => (
-          <li key={href}>
-            <MenuAnchor href={href} className={styles.sublink}>
-              {text(label)}
-            </MenuAnchor>
-          </li>
-        ))}
-      </ul>
+      <MenuSections sections={group.sections} linkClass={styles.sublink} />
     </details>
   );
 }
@@ -78,15 +71,17 @@ function LanguageChoice() {
 }
 
 /** The menu of narrow screens, from the side: everything that the top bar has no room for. */
-export function SideMenu({ ref }: { readonly ref: Ref<SideMenuHandle> }) {
+export function SideMenu({ openings }: SideMenuProps) {
   const { i18n, t } = useLingui();
   const { contactUrl } = useMenu().site;
   const items = menuItems(useMenu());
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-  useImperativeHandle(ref, () => ({ open: () => dialog.current?.showModal() }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of route closes it.
   useEffect(() => dialog.current?.close(), [key]);
+  useEffect(() => {
+    if (openings > 0) dialog.current?.showModal();
+  }, [openings]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is for a click beside it.

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useLanguage } from '../../shared/language/use-language.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { AccountPlace } from './account-place.tsx';
 import { Brand } from './brand.tsx';
@@ -10,12 +9,12 @@ import { LanguageMenu } from './language-menu.tsx';
 import { type MenuItem, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
 import { MENU_LABELS } from './menu-labels.ts';
+import { MenuSections } from './menu-sections.tsx';
 import styles from './top-bar.module.css';
 import { useMenu } from './use-menu.ts';
 
 function NavItem({ item }: { readonly item: MenuItem }) {
   const { i18n } = useLingui();
-  const { text } = useLanguage();
   if (item.kind === 'link') {
     return (
       <MenuAnchor href={item.href} className={styles.link}>
@@ -26,15 +25,7 @@ function NavItem({ item }: { readonly item: MenuItem }) {
   return (
     <DropDown button={i18n._(MENU_LABELS[item.key])} buttonClass={styles.link}>
       {(close) => (
-        <ul>
-          {item.links.map(({ href, label }) => (
-            <li key={href}>
-              <MenuAnchor href={href} onClick={close} className={styles.sublink}>
-                {text(label)}
-              </MenuAnchor>
-            </li>
-          ))}
-        </ul>
+        <MenuSections sections={item.sections} onClick={close} linkClass={styles.sublink} />
       )}
     </DropDown>
   );

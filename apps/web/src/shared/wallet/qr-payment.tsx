@@ -6,9 +6,9 @@ import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { QrCode } from '../qr/qr-code.tsx';
 import { useBusy } from '../use-busy.ts';
 import { Countdown } from './countdown.tsx';
-import { QrCode } from './qr-code.tsx';
 import styles from './qr-payment.module.css';
 
 interface QrPaymentProps {

@@ -1,5 +1,5 @@
+import { qrMatrix } from '../qr/qr-matrix.ts';
 import { saveFile } from '../save-file.ts';
-import { qrMatrix } from './qr-matrix.ts';
 
 const SIDE_PX = 900;
 const LINE_PX = 56;

@@ -1,5 +1,5 @@
 import { LIMITS } from '@sangwian/contract/limits';
-import type { PageOutput } from '@sangwian/contract/page-render';
+import type { OuterSites, PageOutput } from '@sangwian/contract/page-render';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -37,7 +37,7 @@ export interface PagesOptions {
   /** Script that cards become tokens with; empty where there are none. */
   readonly tokeniserUrl: string;
   readonly appKey: string;
-  readonly newsUrl: string;
+  readonly outerSites: OuterSites;
   readonly contactUrl: string;
   readonly frameAncestors: readonly string[];
 }
@@ -60,7 +60,7 @@ function renderPage(web: Web, options: PagesOptions, request: FastifyRequest): P
     call: (operation, parts) => options.call(operation, parts, { ip, userAgent, log, signal }),
     publicUrl: options.publicUrl(),
     appKey: options.appKey,
-    newsUrl: options.newsUrl,
+    outerSites: options.outerSites,
     contactUrl: options.contactUrl,
     signal,
   });

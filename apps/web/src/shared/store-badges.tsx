@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { Apple, Play } from 'lucide-react';
-import { useSiteConfig } from '../../shared/site-config.ts';
+import { useSiteConfig } from './site-config.ts';
 import styles from './store-badges.module.css';
 
 /** The two app stores, by badges of our own drawing. */

@@ -1,0 +1,105 @@
+import { useLingui } from '@lingui/react/macro';
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { CalendarDays, type LucideIcon, Radio, Trophy, Wallet } from 'lucide-react';
+import { Link } from 'react-router';
+import { QrCode } from '../../shared/qr/qr-code.tsx';
+import { useSession } from '../../shared/session/session.ts';
+import { useSiteConfig } from '../../shared/site-config.ts';
+import { StoreBadges } from '../../shared/store-badges.tsx';
+import styles from './get-app.module.css';
+import { PhonePicture } from './phone-picture.tsx';
+
+interface Reason {
+  readonly Icon: LucideIcon;
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What the app is for. External mode has no prediction game. */
+function useReasons(): Reason[] {
+  const { t } = useLingui();
+  const { external } = useSession();
+  const game = {
+    Icon: Trophy,
+    title: t`Pick the winners`,
+    text: t`A sheet for every card. For entertainment only, without prizes.`,
+  };
+  return [
+    {
+      Icon: Radio,
+      title: t`Every live`,
+      text: t`Watch, chat and cheer the red or the blue corner.`,
+    },
+    {
+      Icon: CalendarDays,
+      title: t`The whole program`,
+      text: t`Every bout, every fighter, every result.`,
+    },
+    ...(external ? [] : [game]),
+    {
+      Icon: Wallet,
+      title: t`One account`,
+      text: t`Coins and lives are the same in the app and on this site.`,
+    },
+  ];
+}
+
+/** A code that a phone scans to come to its own store, for whoever reads this on something larger. */
+function ScanCard() {
+  const { t } = useLingui();
+  const { publicUrl } = useSiteConfig();
+  return (
+    <div className={classNames(cardClass, styles.scan)}>
+      <div className={styles.code}>
+        <QrCode
+          payload={`${publicUrl}/download`}
+          label={t`QR code that leads a phone to its store`}
+        />
+      </div>
+      <div>
+        <p className={styles.scanTitle}>{t`Scan with your phone`}</p>
+        <p className={styles.text}>{t`The code leads to the App Store or to Google Play.`}</p>
+      </div>
+    </div>
+  );
+}
+
+interface GetAppProps {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What the app is, the badges of both stores, and a code for the phone. */
+export function GetApp({ title, text }: GetAppProps) {
+  const { t } = useLingui();
+  const reasons = useReasons();
+  return (
+    <div className={styles.page}>
+      <div className={styles.words}>
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.lead}>{text}</p>
+        <StoreBadges />
+        <ScanCard />
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason.title} className={styles.reason}>
+              <reason.Icon size={24} aria-hidden="true" className={styles.icon} />
+              <div>
+                <p className={styles.reasonTitle}>{reason.title}</p>
+                <p className={styles.text}>{reason.text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+        <p className={styles.fees}>
+          {t`Top-up via an app includes operating-system fees, so coins received are fewer than the amount paid.`}{' '}
+          <Link to="/coin-policy" className={styles.link}>
+            {t`Coin policy`}
+          </Link>
+        </p>
+      </div>
+      <PhonePicture />
+    </div>
+  );
+}

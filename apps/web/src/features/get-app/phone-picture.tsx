@@ -1,0 +1,36 @@
+import { sceneUrl } from '../../shared/art-url.ts';
+import styles from './phone-picture.module.css';
+
+/** A phone that shows a live, drawn from the arena and plain shapes: a picture that says nothing by itself. */
+export function PhonePicture() {
+  return (
+    <div className={styles.place} aria-hidden="true">
+      <div className={styles.phone}>
+        <div className={styles.screen}>
+          <img
+            src={sceneUrl('get-app')}
+            alt=""
+            width={640}
+            height={360}
+            className={styles.picture}
+          />
+          <div className={styles.bar}>
+            <span className={styles.red} />
+            <span className={styles.blue} />
+          </div>
+          <div className={styles.chat}>
+            <span className={styles.line} />
+            <span className={styles.line} />
+            <span className={styles.line} />
+            <span className={styles.line} />
+            <span className={styles.line} />
+            <span className={styles.line} />
+            <span className={styles.line} />
+            <span className={styles.line} />
+          </div>
+          <div className={styles.box} />
+        </div>
+      </div>
+    </div>
+  );
+}
