@@ -103,6 +103,29 @@ test('a ban that came while the browser had no network is heard as soon as it ha
   }
 });
 
+test('who is suspended while no page is open is told by the first refused call', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const fan = await enter(FAN);
+  // Without the sockets, which would say it as well.
+  await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
+  await operate('suspend', barredPhone(run), '--reason', 'Abuse in the chat');
+  await prepare(context, run, { language: 'EN', fan });
+  await page.goto('/');
+  const { suspend, ban } = WORDS.EN;
+  await expect(page).toHaveURL(`${run.url}/sign-in?status=ban`);
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: `${suspend} | member_suspended : 403 | URL : profile` }),
+  ).toBeVisible();
+  await expect(page.getByRole('main').getByRole('alert').filter({ hasText: ban })).toBeVisible();
+  expect(await stored(page, 'access_token')).toBeNull();
+});
+
 test('a reinstated member signs in again, and nothing of before works', async ({ run, enter }) => {
   const before = await enter(FAN);
   await operate('ban', before.memberId, '--reason', 'Abuse in the chat');

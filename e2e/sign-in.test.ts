@@ -114,6 +114,7 @@ for (const [language, screen] of [
       await page.clock.pauseAt(Date.now() + 60_000);
       await fillIn(page, language, { phone: someMobilePhone(), password: 'not-mine-1' });
       await expect(toast).toBeVisible();
+      await expect(page.locator('[data-state]').first()).toHaveAttribute('data-state', 'failed');
       await expect(
         page.getByRole('main').getByRole('alert').filter({ hasText: words.wrong }).first(),
       ).toBeVisible();
@@ -263,6 +264,30 @@ test('a token that has died signs out, and the page is come back to after', asyn
   const [, account] = run.accounts.fans;
   await fillIn(page, 'EN', account ?? { phone: '', password: '' });
   await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+});
+
+test('a member that is not found is forgotten, and the token with which it was asked is not', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const [fan, other] = [await enter(2), await enter(3)];
+  await prepare(context, run, { language: 'EN', fan: { ...fan, memberId: other.memberId } });
+  await page.goto('/');
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: 'Member not found | member_not_found : 404 | URL : profile' }),
+  ).toBeVisible();
+  expect(await stored(page, 'member_id')).toBe('');
+  expect(await stored(page, 'access_token')).toBe(fan.accessToken);
+  expect(JSON.parse((await stored(page, 'axios-error')) ?? '{}')).toEqual({
+    segment: 'profile',
+    message: 'Member not found',
+    status: 'member_not_found',
+    code: 404,
+  });
 });
 
 test('a link of somebody else’s cannot lead away after sign-in', async ({ page, run, context }) => {

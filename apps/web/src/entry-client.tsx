@@ -24,16 +24,20 @@ import { configureSockets } from './shared/session/sockets.ts';
 import { readStored } from './shared/storage/local-storage.ts';
 import './app/global.css';
 
-/** Hydration needs the matched pages in hand: a lazy one would be drawn empty first. */
-async function loadMatched(routes: RouteObject[], location: Location): Promise<void> {
+/**
+ * Hydration needs the matched pages in hand: a lazy one would be drawn empty first. Answers whether they are: what
+ * could not be fetched cannot go on from what the server drew.
+ */
+async function loadMatched(routes: RouteObject[], location: Location): Promise<boolean> {
   const matches = matchRoutes(routes, location) ?? [];
-  await Promise.all(
+  const loaded = await Promise.all(
     matches.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return;
-      const loaded = await route.lazy();
-      Object.assign(route, { ...loaded, lazy: undefined });
+      if (typeof route.lazy !== 'function') return true;
+      Object.assign(route, { ...(await route.lazy()), lazy: undefined });
+      return route.handle !== null;
     }),
   );
+  return loaded.every(Boolean);
 }
 
 /** The language of the page that came, and another one where the fan has chosen so before. */
@@ -57,10 +61,11 @@ async function start(): Promise<void> {
 
   const routes = createRoutes();
   // The page first: it says which messages it needs.
-  const [, messages] = await Promise.all([
+  const [loaded, messages] = await Promise.all([
     loadMatched(routes, window.location),
     loadCatalogue(shown),
   ]);
+  const goesOn = loaded && !refused;
   const i18n = setupI18n({ locale: localeOf(shown), messages: { [localeOf(shown)]: messages } });
   followCatalogue(i18n);
 
@@ -71,16 +76,16 @@ async function start(): Promise<void> {
 
   const router = createBrowserRouter(routes, {
     getContext: () => createLoaderContext(callApi, shownLanguage(i18n)),
-    ...(boot.hydration && !refused ? { hydrationData: boot.hydration } : {}),
+    ...(goesOn ? { hydrationData: boot.hydration } : {}),
   });
   setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
 
   const app = <AppProviders i18n={i18n} router={router} site={boot.site} />;
-  if (refused) {
+  if (goesOn) {
+    hydrateRoot(root, app);
+  } else {
     root.replaceChildren();
     createRoot(root).render(app);
-  } else {
-    hydrateRoot(root, app);
   }
 
   startSession();

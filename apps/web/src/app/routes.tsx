@@ -1,4 +1,4 @@
-import { data, type RouteObject } from 'react-router';
+import { data, type LoaderFunction, type RouteObject } from 'react-router';
 import { needCatalogue } from '../shared/language/catalogue.ts';
 import { AppRoot } from './app-root.tsx';
 import { ErrorPage } from './error-page.tsx';
@@ -19,13 +19,21 @@ async function loadPage(page: Page): Promise<PageModule | Error> {
   }
 }
 
-/** A `lazy` that rejects leaves the router without anything to draw; a loader that throws has the error page. */
-const failingRoute = (error: Error) => ({
-  Component: () => null,
-  loader: () => {
-    throw error;
-  },
-});
+/**
+ * A `lazy` that rejects leaves the router without anything to draw; a loader that throws has the error page. The router
+ * keeps what a route came to be, so whoever goes there again has the page fetched again, and then the whole of it.
+ */
+function failingRoute(page: Page, error: Error) {
+  let failure: Error | null = error;
+  const loader: LoaderFunction = async ({ request }) => {
+    const loaded = failure ?? (await loadPage(page));
+    failure = null;
+    if (loaded instanceof Error) throw loaded;
+    window.location.assign(request.url);
+    return new Promise<never>(() => {});
+  };
+  return { Component: () => null, handle: null, loader };
+}
 
 function toRoute(page: Page): RouteObject {
   return {
@@ -34,7 +42,7 @@ function toRoute(page: Page): RouteObject {
     ErrorBoundary: ErrorPage,
     lazy: async () => {
       const loaded = await loadPage(page);
-      if (loaded instanceof Error) return failingRoute(loaded);
+      if (loaded instanceof Error) return failingRoute(page, loaded);
       const { Component, loader, meta } = loaded;
       const handle: PageHandle = { page, ...(meta ? { meta } : {}) };
       return { Component, handle, ...(loader ? { loader } : {}) };
