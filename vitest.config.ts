@@ -4,8 +4,9 @@ const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** Kinds of test that are more than a unit; the name of a file says its kind, and so no file is in two projects. */
 const KINDS = ['db', 'media', 'process'] as const;
-/** Far more than a unit takes: a machine that is busy with something else fails nobody. */
+/** Far more than a unit takes, or than comes to be: a machine that is busy with something else fails nobody. */
 const UNIT_MS_MAX = 20_000;
+const expect = { poll: { timeout: 10_000, interval: 20 } } as const;
 
 export default defineConfig({
   test: {
@@ -16,6 +17,7 @@ export default defineConfig({
         // Nothing here changes a module or a global: files of one worker may share what they import, in half the time.
         test: {
           name: 'unit',
+          expect,
           include: [`${CODE}/*.test.{ts,tsx}`],
           exclude: [...NEVER, 'apps/web/**', ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
           isolate: false,
@@ -25,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          expect,
           include: ['apps/web/**/*.test.{ts,tsx}'],
           exclude: NEVER,
           testTimeout: UNIT_MS_MAX,
@@ -34,6 +37,7 @@ export default defineConfig({
         // Real PostgreSQL: one cluster for the run, a copy of its template for each test.
         test: {
           name: 'db',
+          expect,
           include: [`${CODE}/*.db.test.ts`],
           exclude: NEVER,
           globalSetup: ['packages/testkit/src/database-setup.ts'],
@@ -45,6 +49,7 @@ export default defineConfig({
         // Real encoders and players: ffmpeg.
         test: {
           name: 'media',
+          expect,
           include: [`${CODE}/*.media.test.ts`],
           exclude: NEVER,
           testTimeout: 60_000,
@@ -57,6 +62,7 @@ export default defineConfig({
         // Whole processes, started, killed and started again.
         test: {
           name: 'process',
+          expect,
           include: [`${CODE}/*.process.test.ts`],
           exclude: NEVER,
           testTimeout: 120_000,

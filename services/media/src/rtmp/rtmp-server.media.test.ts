@@ -51,7 +51,7 @@ async function publishWhole(picture: TestPicture): Promise<RecordedStream> {
   const { code, complaints } = await publish(picture).ended;
   expect({ code, complaints }).toEqual({ code: 0, complaints: '' });
   const stream = channels.streams.at(-1);
-  await vi.waitFor(() => expect(stream?.ends).toBe(1));
+  await expect.poll(() => stream?.ends).toBe(1);
   if (stream === undefined) throw new Error('nothing was published');
   return stream;
 }
@@ -162,7 +162,7 @@ describe('a picture that changes its size', () => {
     await publisher.drained();
     await publisher.close();
     const [stream] = channels.streams;
-    await vi.waitFor(() => expect(stream?.ends).toBe(1));
+    await expect.poll(() => stream?.ends).toBe(1);
     expect(stream?.pictures).toHaveLength(90);
     expect(stream?.videoConfigs).toHaveLength(2);
     expect(stream?.audioConfigs).toHaveLength(1);
@@ -203,7 +203,7 @@ describe('who may publish', () => {
     const first = publish({ seconds: 30, live: true });
     await untilPictures(0, 5);
     first.process.kill('SIGKILL');
-    await vi.waitFor(() => expect(channels.streams[0]?.ends).toBe(1));
+    await expect.poll(() => channels.streams[0]?.ends).toBe(1);
     const returned = await publishWhole({ seconds: 1 });
     expect(channels.streams).toHaveLength(2);
     expect(returned.pictures).toHaveLength(30);

@@ -89,7 +89,7 @@ describe('a publisher with the right key', () => {
     await publisher.drained();
     await publisher.close();
     const [stream] = channels.streams;
-    await vi.waitFor(() => expect(stream?.ends).toBe(1));
+    await expect.poll(() => stream?.ends).toBe(1);
     expect(stream?.publisher).toMatchObject({
       channelId: 'channel',
       protocol: 'rtmp',
@@ -140,7 +140,7 @@ describe('a publisher with the right key', () => {
     peer.askToPublish('good');
     const heard: string[] = [];
     const status = peer.nextStatus().then((code) => heard.push(String(code)));
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await expect.poll(() => requests).toHaveLength(1);
     // Somebody else is served from beginning to end meanwhile: time enough for a hasty permission to arrive.
     await publish('other', 'nowhere').catch(() => {});
     expect(heard).toEqual([]);
@@ -163,7 +163,7 @@ describe('a publisher with the right key', () => {
     peer.command(2, 'publish', null, 'good', 'live');
     expect(await peer.nextStatus()).toBe('NetStream.Publish.Start');
     peer.socket.destroy();
-    await vi.waitFor(() => expect(channels.streams.map(({ ends }) => ends)).toEqual([1, 1]));
+    await expect.poll(() => channels.streams.map(({ ends }) => ends)).toEqual([1, 1]);
   });
 
   test('may wrap its commands as AMF3, shake hands with a signature, and echo what it likes', async () => {
@@ -261,7 +261,7 @@ describe('two publishers with one key', () => {
     const { channels, clock, publish } = await start();
     const first = await publish();
     sendBeginning(first);
-    await vi.waitFor(() => expect(channels.streams[0]?.frames).toHaveLength(1));
+    await expect.poll(() => channels.streams[0]?.frames).toHaveLength(1);
     clock.ms += PUBLISHER_STALE_MS - 1;
     const error = await publish().catch((reason: unknown) => reason);
     expect(codeOf(error)).toBe('NetStream.Publish.BadName');
@@ -274,7 +274,7 @@ describe('two publishers with one key', () => {
     const { channels, clock, publish } = await start();
     const first = await publish();
     sendBeginning(first);
-    await vi.waitFor(() => expect(channels.streams[0]?.frames).toHaveLength(1));
+    await expect.poll(() => channels.streams[0]?.frames).toHaveLength(1);
     clock.ms += PUBLISHER_STALE_MS;
     const second = await publish();
     await first.closed;
@@ -290,7 +290,7 @@ describe('a publisher that vanishes ends its stream once', () => {
     peer.askToPublish('good');
     await peer.nextStatus();
     peer.socket.resetAndDestroy();
-    await vi.waitFor(() => expect(channels.streams[0]?.ends).toBe(1));
+    await expect.poll(() => channels.streams[0]?.ends).toBe(1);
   });
 
   test('by silence, even if it goes on asking for pongs', async () => {
@@ -312,7 +312,7 @@ describe('a publisher that vanishes ends its stream once', () => {
     const { channels, clock, port, requests } = await start({ authorise: () => answer.promise });
     const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
     peer.askToPublish('good');
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await expect.poll(() => requests).toHaveLength(1);
     clock.ms += RTMP_LIMITS.negotiationMsMax;
     await peer.gone;
     answer.resolve({ channelId: 'channel' });
@@ -401,7 +401,7 @@ describe('the server defends itself', () => {
     });
     const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
     peer.askToPublish('good');
-    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await expect.poll(() => requests).toHaveLength(1);
     const closed = server.close();
     peer.socket.destroy();
     await closed;
@@ -443,7 +443,7 @@ describe('garbage closes the connection and nothing else', () => {
     }
     const after = process.memoryUsage();
     expect(after.rss - before.rss).toBeLessThan(150_000_000);
-    await vi.waitFor(() => expect(channels.streams.every(({ ends }) => ends === 1)).toBe(true));
+    await expect.poll(() => channels.streams.every(({ ends }) => ends === 1)).toBe(true);
     await (await publish()).close();
   });
 
@@ -469,6 +469,6 @@ describe('garbage closes the connection and nothing else', () => {
       }
       await publisher.closed;
     }
-    await vi.waitFor(() => expect(channels.streams.every(({ ends }) => ends === 1)).toBe(true));
+    await expect.poll(() => channels.streams.every(({ ends }) => ends === 1)).toBe(true);
   });
 });

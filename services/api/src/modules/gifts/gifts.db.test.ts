@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 import { createLiveReader } from '../live/live.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
@@ -177,7 +177,7 @@ describe('POST /gift/send', () => {
       },
     });
     expect(await barOf()).toEqual(sent.body.data.bar);
-    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    await expect.poll(() => heard).toHaveLength(1);
     stop();
     expect(heard).toMatchObject([
       { gift_log_id: sent.body.data.gift_log_id, coins: 30, member_name: 'สมชาย' },

@@ -1,5 +1,5 @@
 import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FakeCarrier, startFakeCarrier } from '../sms/testing/fake-carrier.ts';
 
 const NEW = 'red-corner-88';
@@ -55,7 +55,7 @@ test.each([
     const reset = await resetByPhone(fan);
     expect((await reset()).status).toBe(200);
     expect((await reset()).status).toBe(410);
-    await vi.waitFor(() => expect(toldTo(fan)).toHaveLength(1));
+    await expect.poll(() => toldTo(fan)).toHaveLength(1);
     const [message = ''] = toldTo(fan);
     expect(message).toContain(words);
     expect(message.length).toBeLessThanOrEqual(charsMax);

@@ -48,7 +48,7 @@ test.each([
     });
     const subject = someone();
     expect(await linkLine(token, subject)).toBe(200);
-    await vi.waitFor(() => expect(toldTo(fan)).toEqual([expect.stringContaining(linked)]));
+    await expect.poll(() => toldTo(fan)).toEqual([expect.stringContaining(linked)]);
     // What was linked before is no news.
     expect(await linkLine(token, subject)).toBe(200);
     expect(await unlink(token, 'phone')).toBe(200);
@@ -70,11 +70,11 @@ test('who links and unlinks over and over pays for it with silence, not we with 
     expect(await linkLine(token, subject)).toBe(200);
     expect(await unlink(token, 'line')).toBe(200);
   }
-  await vi.waitFor(() => expect(toldTo(fan)).toHaveLength(6));
+  await expect.poll(() => toldTo(fan)).toHaveLength(6);
   // Whatever else was on its way to the carrier has arrived before this.
   const other = await api.makeFan();
   expect(await linkLine(await api.signIn(other), someone())).toBe(200);
-  await vi.waitFor(() => expect(toldTo(other)).toHaveLength(1));
+  await expect.poll(() => toldTo(other)).toHaveLength(1);
   expect(toldTo(fan)).toHaveLength(6);
 });
 
