@@ -12,7 +12,9 @@ import {
   StaticRouterProvider,
 } from 'react-router';
 import { serializeBoot } from './app/boot.ts';
-import { headTags } from './app/document-meta.ts';
+import { describePage } from './app/discovery/describe-page.ts';
+import { drawShareCard } from './app/discovery/draw-share-card.ts';
+import { headTags } from './app/discovery/head-tags.ts';
 import { errorTitle } from './app/error-title.ts';
 import { createLoaderContext } from './app/loader-context.ts';
 import type { pageHandleOf } from './app/pages.ts';
@@ -22,7 +24,7 @@ import { siteConfigOf } from './app/site-config-of.ts';
 import { loadCatalogue, needCatalogue } from './shared/language/catalogue.ts';
 import { SiteConfigProvider } from './shared/site-config.ts';
 
-export { renderArt };
+export { drawShareCard, renderArt };
 
 const handler = createStaticHandler(createRoutes());
 // One bundle has every page.
@@ -45,6 +47,12 @@ function sentErrors(errors: StaticHandlerContext['errors']) {
     ]),
   );
 }
+
+/** The entries that have a value: one without must not hide another's. */
+const definedOf = <Entries extends object>(entries: Entries): Partial<Entries> =>
+  Object.fromEntries(
+    Object.entries(entries).filter(([, value]) => value !== undefined),
+  ) as Partial<Entries>;
 
 const redirectTo = (location: string, status = 302): PageOutput => ({
   status,
@@ -88,16 +96,25 @@ export async function render(request: PageInput): Promise<PageOutput> {
     data: match ? context.loaderData[match.route.id] : undefined,
   });
   const failed = context.statusCode >= 400;
+  const { title, description, image, canonical, structured } = describePage(
+    {
+      path: handle?.page.path,
+      url,
+      data: match && !failed ? context.loaderData[match.route.id] : undefined,
+    },
+    { language, publicUrl: site.publicUrl },
+  );
   const assets = assetsOf(handle?.page, locale);
   const html = documentHtml({
     locale,
     head: headTags({
       meta: failed
         ? { title: errorTitle(i18n, Object.values(context.errors ?? {})[0]), noindex: true }
-        : (meta ?? {}),
+        : { ...meta, ...definedOf({ title, description, image }) },
       language,
       publicUrl: site.publicUrl,
-      pathname: url.pathname,
+      canonical,
+      structured,
     }),
     picture: failed ? undefined : meta?.picture,
     assets,
@@ -117,4 +134,4 @@ export async function render(request: PageInput): Promise<PageOutput> {
 }
 
 // The API loads this bundle as `PageBundle`: a difference must not compile.
-({ render, renderArt }) satisfies PageBundle;
+({ render, renderArt, drawShareCard }) satisfies PageBundle;

@@ -67,10 +67,38 @@ export interface PageOutput {
   readonly scriptHashes?: readonly string[];
 }
 
+/** A line of a share card, set in the site's own type. */
+export interface CardText {
+  readonly text: string;
+  /** Where its baseline begins, is centred or ends, in pixels of the card. */
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'middle' | 'end';
+  readonly sizePx: number;
+  /** What is longer is set smaller, until it fits. */
+  readonly widthPxMax: number;
+  readonly weight: 'bold' | 'medium';
+  readonly fill: string;
+  /** The colour of a rounded plate behind it. */
+  readonly plate?: string;
+}
+
+/** The picture of a shared link, 1200×630, before its letters are set. */
+export interface ShareCard {
+  /** The inside of an SVG of that size. */
+  readonly ground: string;
+  readonly texts: readonly CardText[];
+}
+
 /** What the server bundle of the web (`dist/server/entry-server.js`) exports. */
 export interface PageBundle {
   /** Never rejects over a page that does not exist: that is status 404 with the rendered error page. */
   render(input: PageInput): Promise<PageOutput>;
   /** The SVG of a path below `/art/` (`/art/poster/….svg`, with its query), or `null` where there is none. */
   renderArt(path: string): string | null;
+  /**
+   * The card of a path below `/share/` (`/share/live/<id>/th.png`), as things stand now; `null` where there is none.
+   * Rejects as `call` does where the API cannot say now.
+   */
+  drawShareCard(path: string, call: PageCall): Promise<ShareCard | null>;
 }

@@ -85,6 +85,8 @@ const CONFIG: ApiConfig = {
   phoneHashSecret: 'the phone hash secret of a test',
   transfers: { accounts: [], promptPay: null },
   picturesDir: '',
+  // The same in every test, and the same bytes.
+  fontsDir: join(tmpdir(), 'sangwian-test-fonts'),
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',

@@ -14,6 +14,7 @@ import type { ApiModule } from './http/handler.ts';
 import { createAccountModule } from './modules/account/account.module.ts';
 import { createChat, createChatModule } from './modules/chat/chat.module.ts';
 import { createCoins, createCoinsModule } from './modules/coins/coins.module.ts';
+import { createDiscoveryModule } from './modules/discovery/discovery.module.ts';
 import { createDocsModule } from './modules/docs/docs.module.ts';
 import { createFightersModule } from './modules/fighters/fighters.module.ts';
 import { createGiftsModule } from './modules/gifts/gifts.module.ts';
@@ -48,6 +49,7 @@ import { createRedeemModule } from './modules/redeem/redeem.module.ts';
 import { createRegistrationModule } from './modules/registration/registration.module.ts';
 import { createRemindersModule } from './modules/reminders/reminders.module.ts';
 import { createSessions } from './modules/sessions/sessions.module.ts';
+import { createShareCardsModule } from './modules/share-cards/share-cards.module.ts';
 import { createShowModule } from './modules/show/show.module.ts';
 import { createSlips } from './modules/slips/slips.module.ts';
 import { createSms } from './modules/sms/sms.module.ts';
@@ -285,11 +287,19 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const routes = collectHandlers(subjects);
   const answerCall = createAnswerCall(config);
   const listening = { port: config.port };
+  const listeningUrl = () => config.publicUrl || `http://localhost:${listening.port}`;
+  const web = await loadWeb(config.webDist);
+  const call = createCallInProcess(routes, answerCall);
+  const shareCards = createShareCardsModule({
+    bundle: web?.bundle ?? null,
+    call,
+    fontsDir: config.fontsDir,
+  });
   const pages = createPagesModule({
-    web: await loadWeb(config.webDist),
-    call: createCallInProcess(routes, answerCall),
+    web,
+    call,
     freshMs: config.publicFreshMs,
-    publicUrl: () => config.publicUrl || `http://localhost:${listening.port}`,
+    publicUrl: listeningUrl,
     mediaPublicUrl: config.mediaPublicUrl,
     tokeniserUrl: config.payments.omise?.scriptUrl ?? '',
     appKey: config.appKey,
@@ -306,7 +316,14 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
       pictureNeeded: config.demoPicture,
     },
   });
-  const modules = [health, ...subjects, await createDocsModule(packageJson.version), pages];
+  const modules = [
+    health,
+    ...subjects,
+    await createDocsModule(packageJson.version),
+    shareCards,
+    createDiscoveryModule({ db, publicUrl: listeningUrl }),
+    pages,
+  ];
   const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
   const internal = await buildInternalApp({ config, logger, modules });
 

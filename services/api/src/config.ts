@@ -53,6 +53,8 @@ export interface ApiConfig {
   readonly transfers: TransferSettings;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
+  /** Where fonts are unpacked for what is drawn here. */
+  readonly fontsDir: string;
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
@@ -143,6 +145,7 @@ export function readConfig(environment: Environment): ApiConfig {
     rates: readRates(environment),
     transfers: readTransferSettings(environment, production),
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
+    fontsDir: join(environment.text('DATA_DIR'), 'fonts'),
     mediaInternalUrl: readAddress(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: readAddress(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '@sangwian/i18n/language';
 import { BOOT_ID } from './boot.ts';
-import { escapeHtml } from './document-meta.ts';
+import { escapeHtml } from './discovery/head-tags.ts';
 import type { Page } from './pages.ts';
 
 /** What Vite writes about a file of the client's build, as far as a page needs it. */

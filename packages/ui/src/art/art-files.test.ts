@@ -6,7 +6,7 @@ import { EMPTY_STATES } from './empty-states.ts';
 import { GIFT_PICTURES } from './gift.ts';
 import { drawPoster } from './poster.ts';
 import { drawScene } from './scene.ts';
-import { drawShareCard } from './share-card.ts';
+import { drawBoutGround, drawFighterGround } from './share-card.ts';
 
 const ids = (svg: string): string[] => [...svg.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id!);
 const references = (svg: string): string[] =>
@@ -117,17 +117,12 @@ describe('the files below /art/', () => {
   });
 });
 
-describe('a share card', () => {
-  it('escapes and cuts what people have written', () => {
-    const svg = drawShareCard({
-      id: 'x',
-      red: '<script>alert(1)</script>',
-      blue: 'ก'.repeat(200),
-      line: `"&'`,
-    });
-    expect(svg).not.toContain('<script');
-    expect(svg).toContain('&#60;script&#62;');
-    expect(svg).not.toContain('ก'.repeat(41));
-    expect(svg).toContain('&#34;&#38;&#39;');
-  });
+describe('the grounds of share cards', () => {
+  it.each([drawBoutGround('x'), drawFighterGround('x')])(
+    'are the inside of one well-formed drawing',
+    (svg) => {
+      expect(svg).not.toMatch(/NaN|undefined|Infinity|<script|href=|<image/);
+      expect(ids(svg)).toEqual(expect.arrayContaining(references(svg)));
+    },
+  );
 });

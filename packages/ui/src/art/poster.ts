@@ -13,12 +13,12 @@ const TOP_X = POSTER_WIDTH / 2 + SLANT;
 const BOTTOM_X = POSTER_WIDTH / 2 - SLANT;
 
 /** A net of kranok-like lozenges, as on shorts and stadium walls. */
-const lattice = (id: string, stroke: string): string =>
+export const lattice = (id: string, stroke: string): string =>
   `<pattern id="${id}" width="56" height="56" patternUnits="userSpaceOnUse" patternTransform="rotate(-14)">` +
   `<path d="M28 4l12 24-12 24-12-24zM28 16l6 12-6 12-6-12zM56 0l-5 10-5-10M0 56l5-10 5 10" fill="none" stroke="${stroke}" stroke-width="1.5"/></pattern>`;
 
-/** Rays behind a fighter, fanned out from his corner. */
-function rays(x: number, fill: string): string {
+/** Rays behind a fighter, fanned out from his corner at `x`. */
+export function rays(x: number, fill: string): string {
   const spokes = Array.from({ length: 12 }, (_, index) => {
     const from = (index * 30 * Math.PI) / 180;
     const to = from + 0.2;

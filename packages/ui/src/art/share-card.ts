@@ -1,70 +1,62 @@
-import { GOLD, NIGHT } from './palette.ts';
+import { drawFigure, lookOf } from './fighter.ts';
+import { drawLogo } from './marks.ts';
+import { CORNER_COLOURS, GOLD, NIGHT } from './palette.ts';
+import { POSE_NAMES, POSES } from './pose.ts';
 import {
   drawPosterFighters,
   drawPosterGround,
+  lattice,
   POSTER_HEIGHT,
   POSTER_WIDTH,
   posesOf,
+  rays,
 } from './poster.ts';
+import { hashText, pick, seededRandom } from './random.ts';
 import { svgId } from './scene.ts';
-
-export interface ShareCard {
-  /** Decides the drawing, as for a poster. */
-  readonly id: string;
-  readonly red: string;
-  readonly blue: string;
-  /** One line below the names: promotion, stadium, day. */
-  readonly line: string;
-}
 
 export const SHARE_CARD_WIDTH = 1200;
 export const SHARE_CARD_HEIGHT = 630;
 
-const NAME_CHARS_MAX = 40;
-const LINE_CHARS_MAX = 90;
-const FONTS = "Anuphan,'Noto Sans Thai',Sarabun,Thonburi,'Leelawadee UI',Loma,Garuda,sans-serif";
+/** The mark stands in the upper left corner of every card; the site's name comes beside it. */
+const MARK = drawLogo().replace('<svg ', '<svg x="52" y="36" width="60" height="60" ');
 
-const escapeText = (text: string, charactersMax: number): string => {
-  const characters = [...text];
-  const cut =
-    characters.length > charactersMax
-      ? `${characters.slice(0, charactersMax - 1).join('')}…`
-      : text;
-  return cut.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-};
-
-/** Long names are set smaller, so that both stay within their half. */
-const nameSize = (name: string): number =>
-  Math.max(34, Math.min(62, Math.round(900 / [...name].length)));
+/** A shade that grows towards `y2`, so that white text can be read on any drawing. */
+const shade = (id: string, [y1, y2]: readonly [number, number], middle: number): string =>
+  `<linearGradient id="${id}" x1="0" y1="${y1}" x2="0" y2="${y2}"><stop stop-color="${NIGHT}" stop-opacity="0"/><stop offset=".55" stop-color="${NIGHT}" stop-opacity="${middle}"/><stop offset="1" stop-color="${NIGHT}"/></linearGradient>`;
 
 /**
- * The picture of a shared link, 1200×630, as SVG for whoever turns it into PNG; that renderer needs a Thai font among
- * its fonts. Texts are escaped and cut to a length.
+ * What a card of a bout or a live shows below its texts: the poster of `id`, shaded where texts stand, with the corners'
+ * lines and the slash between the names. The inside of an SVG of 1200×630.
  */
-export function drawShareCard({ id, red, blue, line }: ShareCard): string {
+export function drawBoutGround(id: string): string {
   const prefix = svgId('share', id);
   const [redPose, bluePose] = posesOf(id, {});
   const scale = SHARE_CARD_WIDTH / POSTER_WIDTH;
   const lift = (POSTER_HEIGHT * scale - SHARE_CARD_HEIGHT) / 2;
-  const text = (
-    x: number,
-    y: number,
-    size: number,
-    anchor: string,
-    fill: string,
-    content: string,
-  ): string =>
-    `<text x="${x}" y="${y}" font-family="${FONTS}" font-weight="700" font-size="${size}" text-anchor="${anchor}" fill="${fill}">${content}</text>`;
   return (
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}" viewBox="0 0 ${SHARE_CARD_WIDTH} ${SHARE_CARD_HEIGHT}">` +
-    `<defs><linearGradient id="${prefix}-n" x1="0" y1="0" x2="0" y2="1"><stop stop-color="${NIGHT}" stop-opacity="0"/><stop offset=".55" stop-color="${NIGHT}" stop-opacity=".92"/><stop offset="1" stop-color="${NIGHT}"/></linearGradient></defs>` +
-    `<g transform="translate(0 ${-lift * 0.6}) scale(${scale})">${drawPosterGround(prefix)}${drawPosterFighters(id, prefix, redPose, bluePose)}</g>` +
-    `<rect y="330" width="${SHARE_CARD_WIDTH}" height="300" fill="url(#${prefix}-n)"/>` +
-    text(56, 540, nameSize(red), 'start', '#fff', escapeText(red, NAME_CHARS_MAX)) +
-    text(1144, 540, nameSize(blue), 'end', '#fff', escapeText(blue, NAME_CHARS_MAX)) +
-    `<path d="M607.5 490L592.5 550" stroke="${GOLD}" stroke-width="7"/>` +
-    `<path d="M56 566H592" stroke="#e5323e" stroke-width="5"/><path d="M608 566H1144" stroke="#3b76ff" stroke-width="5"/>` +
-    text(600, 608, 27, 'middle', '#b8c2d1', escapeText(line, LINE_CHARS_MAX)) +
-    '</svg>'
+    `<defs>${shade(`${prefix}-n`, [0, 1], 0.92)}${shade(`${prefix}-t`, [1, 0], 0.5)}</defs>` +
+    `<g transform="translate(0 ${-lift * 0.6}) scale(${scale})">${drawPosterGround(prefix)}</g>` +
+    `<g transform="translate(0 64) scale(${scale})">${drawPosterFighters(id, prefix, redPose, bluePose)}</g>` +
+    `<rect width="${SHARE_CARD_WIDTH}" height="170" fill="url(#${prefix}-t)" opacity=".8"/>` +
+    `<rect y="290" width="${SHARE_CARD_WIDTH}" height="340" fill="url(#${prefix}-n)"/>` +
+    `<path d="M607.5 438L592.5 498" stroke="${GOLD}" stroke-width="7"/>` +
+    `<path d="M56 560H592" stroke="#e5323e" stroke-width="5"/><path d="M608 560H1144" stroke="#3b76ff" stroke-width="5"/>${MARK}`
+  );
+}
+
+/** What a card of one fighter shows below its texts: the fighter on the right before rays, room for texts on the left. */
+export function drawFighterGround(id: string): string {
+  const prefix = svgId('share-one', id);
+  const { red } = CORNER_COLOURS;
+  const pose = pick(POSE_NAMES, seededRandom(hashText(`share:${id}`))());
+  const panel = 'M792 0H1200V630H635z';
+  return (
+    `<defs><radialGradient id="${prefix}-g" cx=".5" cy=".4" r=".75"><stop stop-color="#e23a46"/><stop offset=".5" stop-color="#9d1823"/><stop offset="1" stop-color="${red.deep}"/></radialGradient>` +
+    `${lattice(`${prefix}-l`, '#ffb0b4')}<clipPath id="${prefix}-c"><path d="${panel}"/></clipPath></defs>` +
+    `<rect width="${SHARE_CARD_WIDTH}" height="${SHARE_CARD_HEIGHT}" fill="${NIGHT}"/>` +
+    `<g clip-path="url(#${prefix}-c)"><path d="${panel}" fill="url(#${prefix}-g)"/>` +
+    `<g transform="translate(610 0) scale(1.8)">${rays(190, '#ffdfe0')}</g><path d="${panel}" fill="url(#${prefix}-l)" opacity=".2"/></g>` +
+    `<g transform="translate(925 700) scale(2.6)">${drawFigure(POSES[pose], 'red', lookOf(`${id}:red`))}</g>` +
+    `<path d="M792 -4L634 634" stroke="${GOLD}" stroke-width="7"/>${MARK}`
   );
 }

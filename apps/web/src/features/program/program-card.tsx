@@ -67,16 +67,32 @@ function State({ match }: { readonly match: ProgramMatch }) {
   return null;
 }
 
-function BoutRow({ match }: { readonly match: ProgramMatch }) {
+function BoutRow({
+  match,
+  path,
+  named,
+}: {
+  readonly match: ProgramMatch;
+  /** The address of this bout, which a chat shows the bout's own card of. */
+  readonly path: string;
+  readonly named: boolean;
+}) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const pounds = match.weight_pounds;
   return (
-    <li className={classNames(styles.bout, match.status === 'in_progress' && styles.current)}>
+    <li
+      aria-current={named ? 'true' : undefined}
+      className={classNames(
+        styles.bout,
+        match.status === 'in_progress' && styles.current,
+        named && styles.named,
+      )}
+    >
       <div className={styles.when}>
-        <time dateTime={match.starts_at} className={styles.time}>
-          {formatClock(match.starts_at)}
-        </time>
+        <Link to={path} className={styles.time} preventScrollReset>
+          <time dateTime={match.starts_at}>{formatClock(match.starts_at)}</time>
+        </Link>
         {match.main_event ? <Tag tone="soft">{t`Main event`}</Tag> : null}
       </div>
       <div className={styles.pair}>
@@ -97,9 +113,12 @@ function BoutRow({ match }: { readonly match: ProgramMatch }) {
 /** A card: where and when, its bouts in their order with what became of them, the live and the calendar. */
 export function ProgramCard({
   program,
+  named,
   now_ms,
 }: {
   readonly program: Program;
+  /** The bout that the address names. */
+  readonly named: string | null;
   readonly now_ms: number;
 }) {
   const { t } = useLingui();
@@ -107,6 +126,7 @@ export function ProgramCard({
   const { nameOf, fullDateOf } = useDayWords(now_ms);
   const heading = `program-${program.program_id}`;
   const { live } = program;
+  const path = `/program?card=${program.program_id}`;
   return (
     <article aria-labelledby={heading} className={classNames(cardClass, styles.card)}>
       <header className={styles.head}>
@@ -118,7 +138,7 @@ export function ProgramCard({
           <StatusTag program={program} />
         </p>
         <h2 id={heading} className={styles.title}>
-          {text(program.title)}
+          <Link to={path}>{text(program.title)}</Link>
         </h2>
         <p className={styles.place}>
           <MapPin size={16} aria-hidden="true" />
@@ -154,7 +174,12 @@ export function ProgramCard({
       </header>
       <ol className={styles.bouts}>
         {program.matches.map((match) => (
-          <BoutRow key={match.match_id} match={match} />
+          <BoutRow
+            key={match.match_id}
+            match={match}
+            path={`${path}&bout=${match.match_id}`}
+            named={match.match_id === named}
+          />
         ))}
       </ol>
     </article>

@@ -6,6 +6,7 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import {
+  data,
   Link,
   type LoaderFunctionArgs,
   useLoaderData,
@@ -37,10 +38,24 @@ interface PageData {
   readonly now_ms: number;
 }
 
+/** Whether the API has answered that this is nothing, unlike a network that failed. */
+const isRefusal = (error: unknown): boolean => {
+  const status =
+    typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
+  return status === 400 || status === 404 || status === 422;
+};
+
+const missing = () =>
+  data({ status: 404, message: 'This page could not be found' }, { status: 404 });
+
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<PageData> {
   const choice = readChoice(new URL(request.url).searchParams);
   const shown = await readShownProgram(context.get(callContext), choice, request.signal).catch(
-    () => null,
+    (error: unknown) => {
+      // A link to a card that there is not, or not any more.
+      if (choice.card !== null && isRefusal(error)) throw missing();
+      return null;
+    },
   );
   return { shown, now_ms: Date.now() };
 }
@@ -94,7 +109,11 @@ function Days({
           key={key}
           to={choicePath(choice, path)}
           preventScrollReset
-          aria-current={path.day === choice.day && path.past === choice.past ? 'page' : undefined}
+          aria-current={
+            choice.card === null && path.day === choice.day && path.past === choice.past
+              ? 'page'
+              : undefined
+          }
           className={styles.day}
         >
           <span className={styles.dayName}>{name}</span>
@@ -165,7 +184,12 @@ function Cards({
     <>
       <div className={styles.cards}>
         {shown.programs.map((program) => (
-          <ProgramCard key={program.program_id} program={program} now_ms={now_ms} />
+          <ProgramCard
+            key={program.program_id}
+            program={program}
+            named={choice.bout}
+            now_ms={now_ms}
+          />
         ))}
       </div>
       {shown.next === null ? null : (

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest';
 import { choicePath, readChoice } from './read-program.ts';
 
-const NONE = { day: null, past: false, promotion: null, cursor: null };
+const NONE = { day: null, past: false, promotion: null, cursor: null, card: null, bout: null };
 
 test('an address and a choice are the same', () => {
   for (const path of [
     '/program',
     '/program?day=2026-11-21&promotion=a',
     '/program?past=1&cursor=x',
+    '/program?card=a&bout=b',
   ]) {
     const choice = readChoice(new URL(path, 'http://localhost').searchParams);
     expect(choicePath(NONE, choice)).toBe(path);
@@ -19,7 +20,7 @@ test('what is no day is none', () => {
 });
 
 test('another choice begins at its first page, and leaves the rest', () => {
-  const choice = { day: null, past: true, promotion: 'a', cursor: 'x' };
+  const choice = { ...NONE, past: true, promotion: 'a', cursor: 'x', card: 'c', bout: 'b' };
   expect(choicePath(choice, { promotion: null })).toBe('/program?past=1');
   expect(choicePath(choice, { past: false, day: '2026-11-21' })).toBe(
     '/program?day=2026-11-21&promotion=a',

@@ -1,11 +1,11 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
 import type { Program } from '@sangwian/contract/endpoints/program';
-import type { PromotionId } from '@sangwian/contract/ids';
+import type { ProgramId, PromotionId } from '@sangwian/contract/ids';
 import type { CallApi } from '../../shared/api/call-context.ts';
 
 export type ProgramFilters = ResponseOf<'GET /program/filters'>['data'];
 
-/** What an address asks for: `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
+/** What an address asks for: `?card=` with `bout=`, or `?day=` or `?past=1`, `?promotion=`, `?cursor=`. */
 export interface ProgramChoice {
   /** `YYYY-MM-DD`; without it all from today on. */
   readonly day: string | null;
@@ -13,6 +13,10 @@ export interface ProgramChoice {
   readonly past: boolean;
   readonly promotion: string | null;
   readonly cursor: string | null;
+  /** One card alone, as a link to it has it. */
+  readonly card: string | null;
+  /** The bout of it that the link is about. */
+  readonly bout: string | null;
 }
 
 export interface ShownProgram {
@@ -30,17 +34,27 @@ export function readChoice(query: URLSearchParams): ProgramChoice {
     past: query.get('past') === '1',
     promotion: query.get('promotion'),
     cursor: query.get('cursor'),
+    card: query.get('card'),
+    bout: query.get('bout'),
   };
 }
 
 /** The address of another choice: what is not named stays, and a page begins anew. */
 export function choicePath(choice: ProgramChoice, change: Partial<ProgramChoice>): string {
-  const { day, past, promotion, cursor } = { ...choice, cursor: null, ...change };
+  const { day, past, promotion, cursor, card, bout } = {
+    ...choice,
+    cursor: null,
+    card: null,
+    bout: null,
+    ...change,
+  };
   const query = new URLSearchParams({
     ...(day === null ? {} : { day }),
     ...(past ? { past: '1' } : {}),
     ...(promotion === null ? {} : { promotion }),
     ...(cursor === null ? {} : { cursor }),
+    ...(card === null ? {} : { card }),
+    ...(bout === null ? {} : { bout }),
   });
   return query.size === 0 ? '/program' : `/program?${query}`;
 }
@@ -48,7 +62,7 @@ export function choicePath(choice: ProgramChoice, change: Partial<ProgramChoice>
 /** Reads what the page shows. Rejects as `callApi` does. */
 export async function readShownProgram(
   call: CallApi,
-  { day, past, promotion, cursor }: ProgramChoice,
+  { day, past, promotion, cursor, card }: ProgramChoice,
   signal: AbortSignal,
 ): Promise<ShownProgram> {
   const query = {
@@ -57,8 +71,17 @@ export async function readShownProgram(
     ...(promotion === null ? {} : { promotion: promotion as PromotionId }),
     ...(cursor === null ? {} : { cursor }),
   };
+  const filtersRead = call('GET /program/filters', {}, { signal });
+  if (card !== null) {
+    const params = { program_id: card as ProgramId };
+    const [filters, program] = await Promise.all([
+      filtersRead,
+      call('GET /program/{program_id}', { params }, { signal, quiet: true }),
+    ]);
+    return { filters: filters.data, programs: [program.data], next: null };
+  }
   const [filters, programs] = await Promise.all([
-    call('GET /program/filters', {}, { signal }),
+    filtersRead,
     call('GET /program', { query }, { signal }),
   ]);
   return { filters: filters.data, programs: programs.data, next: programs.next_cursor };

@@ -1,0 +1,86 @@
+import type { Language } from '@sangwian/i18n/language';
+import type { PageMeta } from '../../shared/page-meta.ts';
+import { documentTitle, SITE_NAME } from '../document-meta.ts';
+import { type StructuredData, structuredTag } from './structured-data.ts';
+
+const DESCRIPTION: Record<Language, string> = {
+  TH: 'ดูมวยไทยถ่ายทอดสด เชียร์มุมแดงหรือมุมน้ำเงิน แชตสดกับแฟนมวย และติดตามโปรแกรมคืนนี้',
+  EN: 'Watch Muay Thai live, cheer for the red or the blue corner, chat with fans and follow tonight’s card.',
+};
+
+export const escapeHtml = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+
+export interface HeadInput {
+  readonly meta: PageMeta;
+  readonly language: Language;
+  readonly publicUrl: string;
+  /** Path and query by which the page is known. */
+  readonly canonical: string;
+  readonly structured?: readonly StructuredData[];
+}
+
+/** The addresses of a page in both languages. Thai is what whoever has chosen nothing is shown. */
+const addressesOf = (address: string): Readonly<Record<Language, string>> => ({
+  TH: address,
+  EN: `${address}${address.includes('?') ? '&' : '?'}lang=en`,
+});
+
+const LOCALES: Readonly<Record<Language, string>> = { TH: 'th_TH', EN: 'en_US' };
+const OTHER: Readonly<Record<Language, Language>> = { TH: 'EN', EN: 'TH' };
+
+const property = (name: string, content: string): string =>
+  `<meta property="og:${name}" content="${content}">`;
+const twitter = (name: string, content: string): string =>
+  `<meta name="twitter:${name}" content="${content}">`;
+
+/** What a chat shows of a link. */
+function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[] {
+  const title = escapeHtml(documentTitle(meta, language));
+  const description = escapeHtml(meta.description ?? DESCRIPTION[language]);
+  const image = escapeHtml(publicUrl + (meta.image ?? '/share.jpg'));
+  return [
+    property('site_name', SITE_NAME[language]),
+    property('type', 'website'),
+    property('title', title),
+    property('description', description),
+    property('image', image),
+    property('image:type', /\.png\b/.test(image) ? 'image/png' : 'image/jpeg'),
+    property('image:width', '1200'),
+    property('image:height', '630'),
+    property('image:alt', title),
+    property('url', escapeHtml(addressesOf(publicUrl + canonical)[language])),
+    property('locale', LOCALES[language]),
+    property('locale:alternate', LOCALES[OTHER[language]]),
+    twitter('card', 'summary_large_image'),
+    twitter('title', title),
+    twitter('description', description),
+    twitter('image', image),
+    twitter('image:alt', title),
+  ];
+}
+
+/** The part of `<head>` that says what a page is: title, description, canonical, languages, card, structured data. */
+export function headTags(input: HeadInput): string {
+  const { meta, language, publicUrl, canonical, structured = [] } = input;
+  const tags = [
+    `<title>${escapeHtml(documentTitle(meta, language))}</title>`,
+    `<meta name="description" content="${escapeHtml(meta.description ?? DESCRIPTION[language])}">`,
+    ...cardTags(input),
+  ];
+  if (meta.noindex) return ['<meta name="robots" content="noindex">', ...tags].join('');
+  const addresses = addressesOf(publicUrl + canonical);
+  const [thai, english] = [escapeHtml(addresses.TH), escapeHtml(addresses.EN)];
+  return [
+    ...tags,
+    `<link rel="canonical" href="${language === 'TH' ? thai : english}">`,
+    `<link rel="alternate" hreflang="th" href="${thai}">`,
+    `<link rel="alternate" hreflang="en" href="${english}">`,
+    `<link rel="alternate" hreflang="x-default" href="${thai}">`,
+    ...structured.map(structuredTag),
+  ].join('');
+}

@@ -1,0 +1,92 @@
+/** The protocol's own limit of one file (sitemaps.org). */
+export const URLS_PER_FILE_MAX = 50_000;
+
+/** A page that search engines may know. */
+export interface SitemapPage {
+  readonly path: string;
+  /** When what it shows was changed last, where that is known. */
+  readonly changedAt: Date | null;
+}
+
+/** Pages that are always there, the most wanted first. */
+export const LASTING_PAGES: readonly SitemapPage[] = [
+  '/',
+  '/program',
+  '/history',
+  '/predict',
+  '/predict/predict_rank',
+  '/rules-guess-game',
+  '/coin-policy',
+  '/terms',
+  '/privacy-policy',
+].map((path) => ({ path, changedAt: null }));
+
+const HEAD = '<?xml version="1.0" encoding="UTF-8"?>';
+const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** One file of pages. */
+export function writeSitemap(publicUrl: string, pages: readonly SitemapPage[]): string {
+  const urls = pages.map(({ path, changedAt }) => {
+    const changed = changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
+    return `<url><loc>${escapeXml(publicUrl + path)}</loc>${changed}</url>`;
+  });
+  return `${HEAD}<urlset ${NAMESPACE}>${urls.join('')}</urlset>`;
+}
+
+/** The list of the files, where one is not enough. */
+export function writeSitemapIndex(publicUrl: string, files: number): string {
+  const sitemaps = Array.from(
+    { length: files },
+    (_, index) =>
+      `<sitemap><loc>${escapeXml(`${publicUrl}/sitemap-${index + 1}.xml`)}</loc></sitemap>`,
+  );
+  return `${HEAD}<sitemapindex ${NAMESPACE}>${sitemaps.join('')}</sitemapindex>`;
+}
+
+/** What is for machines alone, and frames of players. Private pages are not named: they say themselves what they are. */
+export const writeRobots = (publicUrl: string): string =>
+  `User-agent: *
+Allow: /api/v1/openapi.json
+Disallow: /api/
+Disallow: /media/
+Disallow: /sandbox/
+Disallow: /console/
+
+Sitemap: ${publicUrl}/sitemap.xml
+`;
+
+/** What the site is, for those who read it by a language model (llmstxt.org). */
+export const writeLlms = (publicUrl: string): string =>
+  `# Sangwian · สังเวียน
+
+> Muay Thai, live, in Thai and English: watch bouts as they happen, cheer for the red or the blue corner, chat, follow
+> the fight programme, read fighters' records, and predict winners for fun.
+
+Every public page is drawn on the server in Thai; \`?lang=en\` gives it in English. Times are of Bangkok (UTC+7). Lives
+are free or premium (opened with coins or a code). The prediction game is for entertainment only, with no prizes. Coins
+cannot be turned back into money.
+
+## Pages
+
+- [Lives](${publicUrl}/): what is live now, coming and over
+- [Fight programme](${publicUrl}/program): cards with bouts, times, stadiums and results; \`?card=\` is one card
+- [Fighters](${publicUrl}/history): search, filters and rankings; \`/history/boxer_detail?id=\` is one fighter
+- [Prediction game](${publicUrl}/predict): the sheet of the next card
+- [Leaderboard](${publicUrl}/predict/predict_rank): the best predictions
+
+## Data
+
+- [API](${publicUrl}/api/v1/openapi.json): OpenAPI 3.1 of everything that the site calls
+- [Calendar](${publicUrl}/api/v1/program/calendar.ics): the cards to come, as iCalendar
+- [Sitemap](${publicUrl}/sitemap.xml): every live, card and fighter
+
+## Policies
+
+- [Rules of the prediction game](${publicUrl}/rules-guess-game)
+- [Coin policy](${publicUrl}/coin-policy)
+- [Terms](${publicUrl}/terms)
+- [Privacy policy](${publicUrl}/privacy-policy)
+`;

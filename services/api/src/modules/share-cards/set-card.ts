@@ -1,0 +1,97 @@
+import type { CardText, ShareCard } from '@sangwian/contract/page-render';
+import sharp from 'sharp';
+import { FAMILIES } from './card-fonts.ts';
+
+const WIDTH = 1_200;
+const HEIGHT = 630;
+/** Beyond this nothing is read in a chat; it is cut instead of set smaller. */
+const SIZE_PX_MIN = 22;
+const CHARACTERS_MAX = 120;
+const DRAW_SECONDS_MAX = 10;
+
+const escapeText = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** Without what no font has and no markup may hold. */
+const cleanText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}\p{Co}]/gu, ' ').trim();
+
+/** Whole letters with their marks: a cut between them would leave a vowel or a tone without its consonant. */
+const lettersOf = (text: string): string[] =>
+  Array.from(
+    new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text),
+    (part) => part.segment,
+  );
+
+/** How wide a text is set, in pixels. */
+async function measure(text: string, { weight, sizePx }: CardText): Promise<number> {
+  if (text === '') return 0;
+  const { info } = await sharp({
+    text: { text: escapeText(text), font: `${FAMILIES[weight]} ${weight} ${sizePx}`, dpi: 72 },
+  })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return info.width;
+}
+
+interface FittedText extends CardText {
+  readonly widthPx: number;
+}
+
+/** The text at its size, or smaller, or at last shorter, so that it stays within its width. */
+async function fit(wanted: CardText): Promise<FittedText> {
+  const letters = lettersOf(cleanText(wanted.text)).slice(0, CHARACTERS_MAX);
+  const text = letters.join('');
+  const widthPx = await measure(text, wanted);
+  if (widthPx <= wanted.widthPxMax) return { ...wanted, text, widthPx };
+  const share = wanted.widthPxMax / widthPx;
+  const sizePx = Math.max(SIZE_PX_MIN, Math.floor(wanted.sizePx * share));
+  const room = (wanted.widthPxMax * wanted.sizePx) / (widthPx * sizePx);
+  if (room >= 0.99) return { ...wanted, text, sizePx, widthPx: wanted.widthPxMax };
+  const cut = letters.slice(0, Math.max(1, Math.floor(letters.length * room) - 1)).join('');
+  return { ...wanted, text: `${cut}…`, sizePx, widthPx: wanted.widthPxMax };
+}
+
+function drawText({
+  text,
+  x,
+  y,
+  anchor,
+  sizePx,
+  weight,
+  fill,
+  plate,
+  widthPx,
+}: FittedText): string {
+  if (text === '') return '';
+  const bold = weight === 'bold' ? ' font-weight="700"' : '';
+  const letters = `<text x="${x}" y="${y}" font-family="${FAMILIES[weight]}"${bold} font-size="${sizePx}" text-anchor="${anchor}" fill="${fill}">${escapeText(text)}</text>`;
+  if (plate === undefined) return letters;
+  const padding = sizePx * 0.7;
+  const left = anchor === 'end' ? x - widthPx : anchor === 'middle' ? x - widthPx / 2 : x;
+  const height = sizePx * 1.9;
+  return `<rect x="${left - padding}" y="${y - sizePx * 1.3}" width="${widthPx + 2 * padding}" height="${height}" rx="${height / 2}" fill="${plate}" fill-opacity=".92"/>${letters}`;
+}
+
+/**
+ * Makes the fonts known to what draws: a font that was once named by its file is found by its family for as long as the
+ * process lives.
+ */
+export async function learnFonts(paths: readonly string[]): Promise<void> {
+  for (const fontfile of paths) {
+    await sharp({ text: { text: 'ก', font: FAMILIES.bold, fontfile } })
+      .raw()
+      .toBuffer();
+  }
+}
+
+/** Sets the letters on a card and draws it, as PNG. */
+export async function setCard({ ground, texts }: ShareCard): Promise<Buffer> {
+  const fitted: FittedText[] = [];
+  for (const text of texts) fitted.push(await fit(text));
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${ground}${fitted.map(drawText).join('')}</svg>`;
+  return sharp(Buffer.from(svg))
+    .timeout({ seconds: DRAW_SECONDS_MAX })
+    .removeAlpha()
+    .png({ palette: true, colours: 256, dither: 0.6, effort: 4 })
+    .toBuffer();
+}
