@@ -14,7 +14,6 @@ export const LASTING_PAGES: readonly SitemapPage[] = [
   '/program',
   '/history',
   '/predict',
-  '/predict/predict_rank',
   '/rules-guess-game',
   '/coin-policy',
   '/terms',
@@ -75,7 +74,6 @@ cannot be turned back into money.
 - [Fight programme](${publicUrl}/program): cards with bouts, times, stadiums and results; \`?card=\` is one card
 - [Fighters](${publicUrl}/history): search, filters and rankings; \`/history/boxer_detail?id=\` is one fighter
 - [Prediction game](${publicUrl}/predict): the sheet of the next card
-- [Leaderboard](${publicUrl}/predict/predict_rank): the best predictions
 
 ## Data
 
