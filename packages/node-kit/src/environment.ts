@@ -241,7 +241,7 @@ export const VARIABLES = {
   },
   FRAME_ANCESTORS: {
     about:
-      'Origins (comma-separated) that may frame `/stream`, `/streamwebrtc`, `/program`, `/history`',
+      'Origins (comma-separated) that may frame `/stream`, `/streamwebrtc`, `/program`, `/history` and the fighters below it',
     fallback: '',
   },
   SAMPLE_SEASON: { about: '`1`: the preparation loads the sample season', fallback: '0' },

@@ -54,7 +54,7 @@ export const programEndpoints = endpoints({
     identity: 'visitor',
     query: z.object({
       ...pageQuery,
-      /** First and last day, in Bangkok. Without `from` today. */
+      /** First and last day, in Bangkok. Without `from` today, and the show that goes on since yesterday. */
       from: Day.optional(),
       to: Day.optional(),
       promotion: PromotionId.optional(),

@@ -7,6 +7,7 @@ import { classNames } from '@sangwian/ui/class-names';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
 import { crestUrl } from '../../shared/art-url.ts';
+import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
 import { BoutList } from './bout-list.tsx';
@@ -26,22 +27,28 @@ interface PageData {
   readonly versus: { readonly fighter: Fighter; readonly meetings: readonly PastBout[] } | null;
 }
 
+/** Who is to stand beside and is nobody stands beside nobody: the page is of the first all the same. */
 async function readVersus(
   call: CallApi,
   fighterId: FighterId,
   versus: FighterId | null,
-  signal: AbortSignal,
+  options: { readonly signal: AbortSignal; readonly quiet: boolean },
 ): Promise<PageData['versus']> {
   if (versus === null || versus === fighterId) return null;
-  const [other, meetings] = await Promise.all([
-    call('GET /fighter/{fighter_id}', { params: { fighter_id: versus } }, { signal }),
-    call(
-      'GET /fighter/{fighter_id}/bouts',
-      { params: { fighter_id: fighterId }, query: { against: versus } },
-      { signal },
-    ),
-  ]);
-  return { fighter: other.data, meetings: meetings.data };
+  try {
+    const [other, meetings] = await Promise.all([
+      call('GET /fighter/{fighter_id}', { params: { fighter_id: versus } }, options),
+      call(
+        'GET /fighter/{fighter_id}/bouts',
+        { params: { fighter_id: fighterId }, query: { against: versus } },
+        options,
+      ),
+    ]);
+    return { fighter: other.data, meetings: meetings.data };
+  } catch (error) {
+    if (httpStatusOf(error) === 404) return null;
+    throw error;
+  }
 }
 
 /** What is no id is nobody's; the API would say the same, with a toast. */
@@ -75,7 +82,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
         },
         options,
       ),
-      readVersus(call, id, idOf(query.get('versus')), request.signal),
+      readVersus(call, id, idOf(query.get('versus')), options),
     ]);
     return { fighter: fighter.data, bouts: bouts.data, next: bouts.next_cursor, versus };
   } catch (error) {
@@ -129,7 +136,7 @@ export function Component() {
   const { text } = useLanguage();
   const { fighter, bouts, next, versus } = useLoaderData<PageData>();
   return (
-    <div className={styles.page}>
+    <div className={boutsPage.page}>
       <Link to="/history" className={styles.back}>
         {t`All fighters`}
       </Link>
@@ -167,7 +174,7 @@ export function Component() {
         <Link
           to={`${fighterPath(fighter.fighter_id)}&cursor=${next}`}
           preventScrollReset
-          className={styles.more}
+          className={boutsPage.more}
         >
           {t`Earlier bouts`}
         </Link>

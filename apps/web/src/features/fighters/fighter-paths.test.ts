@@ -22,5 +22,5 @@ test('a ranking is of a division alone, and another choice begins at its first p
 
 test('a fighter can stand beside another', () => {
   expect(fighterPath('a')).toBe('/history/boxer_detail?id=a');
-  expect(fighterPath('a', 'b')).toBe('/history/boxer_detail?id=a&versus=b');
+  expect(fighterPath('a', 'b')).toBe('/history/boxer_detail?id=a&versus=b#tape');
 });

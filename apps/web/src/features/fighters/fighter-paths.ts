@@ -29,6 +29,9 @@ export function choicePath(choice: FightersChoice, change: Partial<FightersChoic
   return entries.length === 0 ? '/history' : `/history?${new URLSearchParams(entries)}`;
 }
 
-/** A fighter's page; beside another with both tales of the tape. */
+/** Where the two tales of the tape stand on a fighter's page. */
+export const TAPE_ID = 'tape';
+
+/** A fighter's page; beside another it opens at both tales of the tape. */
 export const fighterPath = (fighterId: string, versus?: string): string =>
-  `/history/boxer_detail?id=${fighterId}${versus === undefined ? '' : `&versus=${versus}`}`;
+  `/history/boxer_detail?id=${fighterId}${versus === undefined ? '' : `&versus=${versus}#${TAPE_ID}`}`;

@@ -14,6 +14,7 @@ import {
 } from 'react-router';
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
+import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { FighterCard } from './fighter-card.tsx';
 import { choicePath, type FightersChoice, readChoice } from './fighter-paths.ts';
@@ -140,9 +141,9 @@ export function Component() {
   const [query] = useSearchParams();
   const choice = readChoice(query);
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{t`Muay Thai fighters`}</h1>
+    <div className={boutsPage.page}>
+      <div className={boutsPage.head}>
+        <h1 className={boutsPage.title}>{t`Muay Thai fighters`}</h1>
         <Views choice={choice} />
       </div>
       {shown === null ? (
@@ -164,7 +165,7 @@ export function Component() {
             <Found shown={shown} />
           )}
           {shown.next === null ? null : (
-            <Link to={choicePath(choice, { cursor: shown.next })} className={styles.more}>
+            <Link to={choicePath(choice, { cursor: shown.next })} className={boutsPage.more}>
               {t`Next page`}
             </Link>
           )}

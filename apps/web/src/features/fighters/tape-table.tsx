@@ -4,9 +4,10 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
 import { crestUrl } from '../../shared/art-url.ts';
+import { TaleTable } from '../../shared/bouts/tale-table.tsx';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { BoutList } from './bout-list.tsx';
-import { fighterPath } from './fighter-paths.ts';
+import { fighterPath, TAPE_ID } from './fighter-paths.ts';
 import styles from './tape-table.module.css';
 
 function useRows(red: Fighter, blue: Fighter) {
@@ -45,37 +46,20 @@ export function TapeTable({
   const { text } = useLanguage();
   const rows = useRows(red, blue);
   const head = (fighter: Fighter, corner: 'red' | 'blue') => (
-    <th scope="col" className={styles[corner]}>
-      <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
-        <img src={crestUrl(fighter.name.th, corner)} alt="" width={64} height={64} />
-        {text(fighter.name)}
-      </Link>
-    </th>
+    <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
+      <img src={crestUrl(fighter.name.th, corner)} alt="" width={64} height={64} />
+      {text(fighter.name)}
+    </Link>
   );
   return (
     <>
-      <section aria-label={t`Tale of the tape`} className={classNames(cardClass, styles.card)}>
+      <section
+        id={TAPE_ID}
+        aria-label={t`Tale of the tape`}
+        className={classNames(cardClass, styles.card)}
+      >
         <h2 className={styles.heading}>{t`Tale of the tape`}</h2>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              {head(red, 'red')}
-              <td />
-              {head(blue, 'blue')}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr key={row.label}>
-                <td className={styles.value}>{row.red}</td>
-                <th scope="row" className={styles.label}>
-                  {row.label}
-                </th>
-                <td className={styles.value}>{row.blue}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <TaleTable red={head(red, 'red')} blue={head(blue, 'blue')} rows={rows} />
       </section>
       {meetings.length === 0 ? null : (
         <BoutList

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Match } from '@sangwian/contract/endpoints/live';
+import { TaleTable } from '../../shared/bouts/tale-table.tsx';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './fighter-facts.module.css';
 
@@ -17,33 +18,16 @@ export function FighterFacts({ match }: { readonly match: Match }) {
   ];
   return (
     <div className={styles.place}>
-      <table className={styles.table}>
-        <caption className={styles.caption}>
-          {text(match.division)} · {t`${pounds} lb`} · {t`${match.rounds} rounds`}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.red}>
-              {text(red.name)}
-            </th>
-            <td className={styles.label} />
-            <th scope="col" className={styles.blue}>
-              {text(blue.name)}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.label}>
-              <td className={styles.value}>{row.red}</td>
-              <th scope="row" className={styles.label}>
-                {row.label}
-              </th>
-              <td className={styles.value}>{row.blue}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <TaleTable
+        caption={
+          <>
+            {text(match.division)} · {t`${pounds} lb`} · {t`${match.rounds} rounds`}
+          </>
+        }
+        red={text(red.name)}
+        blue={text(blue.name)}
+        rows={rows}
+      />
     </div>
   );
 }

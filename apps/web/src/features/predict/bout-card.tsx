@@ -9,6 +9,7 @@ import { Check, Minus, X } from 'lucide-react';
 import { crestUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import styles from './bout-card.module.css';
+import choice from './choice.module.css';
 import { useGameWords } from './game-words.ts';
 import { MethodFields } from './method-fields.tsx';
 import { ShareBar } from './share-bar.tsx';
@@ -41,11 +42,11 @@ function Corner({
   const fighter = match[corner];
   const name = text(fighter.name);
   return (
-    <label className={classNames(styles.corner, styles[corner])}>
+    <label className={classNames(choice.choice, styles.corner, styles[corner])}>
       <input
         type="radio"
         name={match.match_id}
-        className={styles.radio}
+        className={choice.radio}
         checked={pick?.winner === corner}
         disabled={!isOpen || !match.pickable}
         onChange={() => {
@@ -66,11 +67,11 @@ function Corner({
 function Draw({ match, isOpen, pick, onPick }: ChoiceProps) {
   const { t } = useLingui();
   return (
-    <label className={classNames(styles.corner, styles.draw)}>
+    <label className={classNames(choice.choice, styles.corner, styles.draw)}>
       <input
         type="radio"
         name={match.match_id}
-        className={styles.radio}
+        className={choice.radio}
         checked={pick?.winner === 'draw'}
         disabled={!isOpen || !match.pickable}
         onChange={() => onPick({ winner: 'draw', method: null, round: null })}
@@ -136,7 +137,7 @@ export function BoutCard(props: BoutCardProps) {
   return (
     <li className={classNames(cardClass, styles.card)}>
       <fieldset className={styles.fields}>
-        <legend className={styles.legend}>
+        <legend className={classNames(styles.legend, match.main_event && styles.titled)}>
           <span className={styles.order}>{t`Bout ${order}`}</span>
           <span className={styles.facts}>
             {text(match.division)} · {t`${weight_pounds} lb`} · {t`${rounds} rounds`}

@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { hasRound, PICK_METHODS, type Pick } from '@sangwian/contract/rules/predict-pick';
+import { classNames } from '@sangwian/ui/class-names';
+import choice from './choice.module.css';
 import { useGameWords } from './game-words.ts';
 import styles from './method-fields.module.css';
 import { changePick } from './sheet-draft.ts';
@@ -19,11 +21,11 @@ function Choices<Value extends string | number | null>(props: ChoicesProps<Value
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.options}>
         {options.map((option) => (
-          <label key={option.value ?? ''} className={styles.option}>
+          <label key={option.value ?? ''} className={classNames(choice.choice, styles.option)}>
             <input
               type="radio"
               name={name}
-              className={styles.radio}
+              className={choice.radio}
               checked={value === option.value}
               onChange={() => onChoose(option.value)}
             />

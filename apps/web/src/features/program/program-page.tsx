@@ -15,6 +15,7 @@ import {
 } from 'react-router';
 import { callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
+import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { calendarPath } from './calendar-path.ts';
@@ -193,7 +194,7 @@ function Cards({
         ))}
       </div>
       {shown.next === null ? null : (
-        <Link to={choicePath(choice, { cursor: shown.next })} className={styles.more}>
+        <Link to={choicePath(choice, { cursor: shown.next })} className={boutsPage.more}>
           {choice.past ? t`Earlier cards` : t`Later cards`}
         </Link>
       )}
@@ -210,9 +211,9 @@ export function Component() {
   const refresh = useRefresh();
   const choice = readChoice(query);
   return (
-    <div className={styles.page}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{t`Fight programme`}</h1>
+    <div className={boutsPage.page}>
+      <div className={boutsPage.head}>
+        <h1 className={boutsPage.title}>{t`Fight programme`}</h1>
         <a
           href={calendarPath({ promotionId: choice.promotion, language })}
           className={classNames(buttonClass({ size: 'small' }), styles.subscribe)}

@@ -17,14 +17,8 @@ export interface LiveRow {
   readonly stadium_en: string;
 }
 
-export interface MatchRow {
-  readonly program_live_id: string;
-  readonly match_live_id: string;
-  readonly status: LiveStatusValue;
-  readonly round_number: number | null;
-  readonly round_started_at: Date | null;
-  readonly resting: boolean;
-  readonly draw_refunds: boolean;
+/** A bout with its fighters and their gyms, as it is shown in a live and in a programme. */
+export interface CardBoutRow {
   readonly bout_id: string;
   readonly card_order: number;
   readonly main_event: boolean;
@@ -34,8 +28,10 @@ export interface MatchRow {
   readonly winner: WinnerValue | null;
   readonly method: MethodValue | null;
   readonly result_round: number | null;
-  readonly result_at: Date | null;
-  readonly match_ended_at: Date | null;
+  readonly round_number: number | null;
+  readonly round_started_at: Date | null;
+  /** `null` where no live shows it. */
+  readonly resting: boolean | null;
   readonly division_th: string;
   readonly division_en: string;
   readonly red_id: string;
@@ -48,6 +44,15 @@ export interface MatchRow {
   readonly blue_en: string;
   readonly blue_camp_th: string;
   readonly blue_camp_en: string;
+}
+
+export interface MatchRow extends CardBoutRow {
+  readonly program_live_id: string;
+  readonly match_live_id: string;
+  readonly status: LiveStatusValue;
+  readonly draw_refunds: boolean;
+  readonly result_at: Date | null;
+  readonly match_ended_at: Date | null;
 }
 
 export interface HeadlineRow extends MatchRow {

@@ -7,12 +7,14 @@ import type { ApiModule } from '../../http/handler.ts';
 
 export { type Card, type CardBout, CardStore } from './card.store.ts';
 export { LiveControl, type ResultValue } from './live-control.store.ts';
+export type { CardBoutRow } from './live-rows.ts';
 
 import { LiveStore } from './live.store.ts';
 import type { BoutRow, LiveRow, RecordRow, StreamRow } from './live-rows.ts';
 import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
 import { type UnlockDeps, unlockLive } from './unlock-live.ts';
 
+export { presentCardBout } from './present-card-bout.ts';
 export type { ViewerCounts } from './read-lives.ts';
 
 const EXPORT_ROWS_MAX = 10_000;

@@ -1,70 +1,26 @@
+import type { Live, LiveStream, LiveSummary, Match } from '@sangwian/contract/endpoints/live';
 import type {
-  Live,
-  LiveStream,
-  LiveSummary,
-  Match,
-  MatchFighter,
-} from '@sangwian/contract/endpoints/live';
-import type {
-  FighterId,
-  MatchId,
   MatchLiveId,
   MatchLiveStreamId,
   ProgramId,
   ProgramLiveId,
 } from '@sangwian/contract/ids';
 import type { LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
+import { presentCardBout } from './present-card-bout.ts';
 
 type Records = ReadonlyMap<string, RecordRow>;
-
-const NO_BOUTS: Omit<RecordRow, 'fighter_id'> = { wins: 0, losses: 0, draws: 0 };
 
 /** Branded as they come from the database, whose keys they are: nothing is checked again. */
 const brand = <Id>(value: string): Id => value as Id;
 
-function presentFighter(row: MatchRow, corner: 'red' | 'blue', records: Records): MatchFighter {
-  const id = row[`${corner}_id`];
-  const { wins, losses, draws } = records.get(id) ?? NO_BOUTS;
-  return {
-    fighter_id: brand<FighterId>(id),
-    name: { th: row[`${corner}_th`], en: row[`${corner}_en`] },
-    gym: { th: row[`${corner}_camp_th`], en: row[`${corner}_camp_en`] },
-    wins,
-    losses,
-    draws,
-  };
-}
-
-export function presentMatch(row: MatchRow, records: Records): Match {
-  return {
-    match_id: brand<MatchId>(row.bout_id),
-    match_live_id: brand<MatchLiveId>(row.match_live_id),
-    order: row.card_order,
-    main_event: row.main_event,
-    status: row.status,
-    starts_at: row.starts_at.toISOString(),
-    weight_pounds: row.weight_pounds,
-    division: { th: row.division_th, en: row.division_en },
-    rounds: row.rounds,
-    round:
-      row.round_number === null || row.round_started_at === null
-        ? null
-        : {
-            number: row.round_number,
-            started_at: row.round_started_at.toISOString(),
-            resting: row.resting,
-          },
-    red: presentFighter(row, 'red', records),
-    blue: presentFighter(row, 'blue', records),
-    draw_refunds: row.draw_refunds,
-    result:
-      row.winner === null || row.method === null
-        ? null
-        : { winner: row.winner, method: row.method, round: row.result_round },
-    result_at: row.result_at?.toISOString() ?? null,
-    ended_at: row.match_ended_at?.toISOString() ?? null,
-  };
-}
+export const presentMatch = (row: MatchRow, records: Records): Match => ({
+  ...presentCardBout(row, records),
+  match_live_id: brand<MatchLiveId>(row.match_live_id),
+  status: row.status,
+  draw_refunds: row.draw_refunds,
+  result_at: row.result_at?.toISOString() ?? null,
+  ended_at: row.match_ended_at?.toISOString() ?? null,
+});
 
 export function presentSummary(
   row: LiveRow,

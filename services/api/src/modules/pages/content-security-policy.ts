@@ -12,7 +12,14 @@ export interface PolicyInput {
 }
 
 const HASH = /^sha(256|384|512)-[A-Za-z0-9+/]+=*$/;
-const FRAMED = new Set(['/stream', '/streamwebrtc', '/program', '/history']);
+/** A framed list of fighters leads to their pages, which a reload asks for in the frame, too. */
+const FRAMED = new Set([
+  '/stream',
+  '/streamwebrtc',
+  '/program',
+  '/history',
+  '/history/boxer_detail',
+]);
 
 /** Pages that partners may show in a frame of theirs. */
 export const mayBeFramed = (path: string): boolean =>

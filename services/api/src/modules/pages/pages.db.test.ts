@@ -109,13 +109,16 @@ describe('a page', () => {
     expect(policy).not.toContain('unsafe');
   });
 
-  test.each(['/stream', '/streamwebrtc?x=1', '/program', '/history'])(
-    '%s may be framed by partners',
-    async (path) => {
-      const policy = (await page(path)).headers['content-security-policy'];
-      expect(policy).toContain('frame-ancestors https://partner.example');
-    },
-  );
+  test.each([
+    '/stream',
+    '/streamwebrtc?x=1',
+    '/program',
+    '/history',
+    '/history/boxer_detail?id=1&versus=2',
+  ])('%s may be framed by partners', async (path) => {
+    const policy = (await page(path)).headers['content-security-policy'];
+    expect(policy).toContain('frame-ancestors https://partner.example');
+  });
 
   test('that does not exist is the rendered page, with its status', async () => {
     const { status, headers } = await page('/nothing');

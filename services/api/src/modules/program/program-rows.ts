@@ -1,4 +1,5 @@
-import type { LiveStatusValue, MethodValue, WinnerValue } from '../live/live.tables.ts';
+import type { CardBoutRow } from '../live/live.module.ts';
+import type { LiveStatusValue } from '../live/live.tables.ts';
 
 /** What the store reads, and the presenter turns into the contract's shapes. */
 export interface ProgramRow {
@@ -22,32 +23,8 @@ export interface ProgramRow {
   readonly cancelled: boolean;
 }
 
-export interface ProgramBoutRow {
-  readonly bout_id: string;
+export interface ProgramBoutRow extends CardBoutRow {
   readonly program_id: string;
-  readonly card_order: number;
-  readonly main_event: boolean;
-  readonly weight_pounds: number;
-  readonly rounds: number;
-  readonly starts_at: Date;
-  readonly winner: WinnerValue | null;
-  readonly method: MethodValue | null;
-  readonly result_round: number | null;
   readonly match_live_id: string | null;
   readonly match_status: LiveStatusValue | null;
-  readonly round_number: number | null;
-  readonly round_started_at: Date | null;
-  readonly resting: boolean | null;
-  readonly division_th: string;
-  readonly division_en: string;
-  readonly red_id: string;
-  readonly red_th: string;
-  readonly red_en: string;
-  readonly red_camp_th: string;
-  readonly red_camp_en: string;
-  readonly blue_id: string;
-  readonly blue_th: string;
-  readonly blue_en: string;
-  readonly blue_camp_th: string;
-  readonly blue_camp_en: string;
 }

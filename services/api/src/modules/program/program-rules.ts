@@ -1,7 +1,7 @@
 import type { LiveStatusValue, WinnerValue } from '../live/live.tables.ts';
 
 /** A card that nobody showed, and that nobody told a result of, is over then. */
-const FORGOTTEN_MS = 12 * 3_600_000;
+export const FORGOTTEN_MS = 12 * 3_600_000;
 
 interface BoutState {
   readonly winner: WinnerValue | null;

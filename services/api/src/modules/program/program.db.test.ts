@@ -2,7 +2,7 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 
-const now = new Date('2026-11-21T12:00:00Z');
+let now = new Date('2026-11-21T12:00:00Z');
 // biome-ignore lint/suspicious/noExplicitAny: the contract is held against every answer.
 type Answer = any;
 let api: TestApi;
@@ -69,6 +69,29 @@ describe('the programme', () => {
     );
     expect(past.every((one) => one.status === 'ended')).toBe(true);
     expect(past.flatMap((one) => one.matches).every((match) => match.result !== null)).toBe(true);
+  });
+
+  it('has the show that goes on at midnight in Bangkok with what comes until it is over, and then with the results', async () => {
+    const evening = now;
+    const setLive = (values: { status: 'ended' | 'in_progress'; ended_at: Date | null }) =>
+      api.db
+        .updateTable('program_live')
+        .set(values)
+        .where('program_live_id', '=', tonight)
+        .execute();
+    const has = async (query: Record<string, string> = {}) =>
+      (await list(query)).data.some(({ live }) => live?.program_live_id === tonight);
+    now = new Date('2026-11-21T17:30:00Z');
+    expect(await has()).toBe(true);
+    expect(await has({ order: 'latest' })).toBe(false);
+    // Who asks for a day is told of that day.
+    expect(await has({ from: '2026-11-21', to: '2026-11-21' })).toBe(true);
+    expect(await has({ from: '2026-11-22' })).toBe(false);
+    await setLive({ status: 'ended', ended_at: now });
+    expect(await has()).toBe(false);
+    expect(await has({ order: 'latest' })).toBe(true);
+    await setLive({ status: 'in_progress', ended_at: null });
+    now = evening;
   });
 
   it('is of a day in Bangkok, and of a promotion', async () => {

@@ -14,6 +14,19 @@ export interface ProgramFilter {
   readonly from?: Date | undefined;
   /** And before this one. */
   readonly before?: Date | undefined;
+  /** Beyond midnight a show goes on: with it those that began since then and still do are in, or out. */
+  readonly goingOn?: { readonly since: Date; readonly are: 'in' | 'out' } | undefined;
+}
+
+/** A card goes on as its live does; one without a live while a bout of it has no result. */
+const GOES_ON = sql`coalesce(live.status = 'in_progress', exists (
+  select from bout where bout.program_id = program.program_id and bout.winner is null
+))`;
+
+function beginsFrom(from: Date, goingOn: ProgramFilter['goingOn']) {
+  if (goingOn?.are !== 'in') return sql`program.starts_at >= ${from}`;
+  const earliest = from < goingOn.since ? from : goingOn.since;
+  return sql`program.starts_at >= ${earliest} and (program.starts_at >= ${from} or ${GOES_ON})`;
 }
 
 /** Reads cards and their bouts. Rows come as they stand; what they mean is decided elsewhere. */
@@ -25,7 +38,7 @@ export class ProgramStore {
   }
 
   async findPage(
-    { programId, promotionId, from, before }: ProgramFilter,
+    { programId, promotionId, from, before, goingOn }: ProgramFilter,
     {
       order = 'soonest',
       after = null,
@@ -41,7 +54,10 @@ export class ProgramStore {
     const conditions = [
       ...(programId === undefined ? [] : [sql`program.program_id = ${programId}`]),
       ...(promotionId === undefined ? [] : [sql`program.promotion_id = ${promotionId}`]),
-      ...(from === undefined ? [] : [sql`program.starts_at >= ${from}`]),
+      ...(from === undefined ? [] : [beginsFrom(from, goingOn)]),
+      ...(goingOn?.are === 'out'
+        ? [sql`(program.starts_at < ${goingOn.since} or not ${GOES_ON})`]
+        : []),
       ...(before === undefined ? [] : [sql`program.starts_at < ${before}`]),
       ...(after === null
         ? []

@@ -12,6 +12,7 @@ import { presentProgram } from './present-program.ts';
 import type { ProgramFilter, ProgramStore } from './program.store.ts';
 import { calendarName, eventOf } from './program-calendar.ts';
 import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
+import { FORGOTTEN_MS } from './program-rules.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 14;
@@ -57,14 +58,26 @@ async function presentAll(deps: ProgramDeps, rows: readonly ProgramRow[]): Promi
   );
 }
 
-/** The days that are asked for, as moments. Soonest first it begins today, latest first it ends yesterday. */
+/**
+ * The days that are asked for, as moments. Soonest first it begins today, latest first it ends yesterday; a show that goes
+ * on beyond midnight is of today still.
+ */
 function spanOf({ from, to, order }: ListQuery, now: Date): ProgramFilter {
   const today = startOfBangkokDay(bangkokDay(now));
   const begin = from === undefined ? undefined : startOfBangkokDay(from);
   const end = to === undefined ? undefined : endOfBangkokDay(to);
+  const since = new Date(now.getTime() - FORGOTTEN_MS);
   return order === 'soonest'
-    ? { from: begin ?? today, before: end }
-    : { from: begin, before: end ?? today };
+    ? {
+        from: begin ?? today,
+        before: end,
+        goingOn: begin === undefined ? { since, are: 'in' } : undefined,
+      }
+    : {
+        from: begin,
+        before: end ?? today,
+        goingOn: end === undefined ? { since, are: 'out' } : undefined,
+      };
 }
 
 export async function listPrograms(deps: ProgramDeps, query: ListQuery) {
