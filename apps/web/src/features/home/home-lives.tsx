@@ -42,7 +42,13 @@ export const pictureOf = (data: LivesData | undefined): Pick<PageMeta, 'picture'
   return feature ? { picture: sceneUrl(feature.program_live_id) } : {};
 };
 
-function Lives({ home, now_ms }: { readonly home: Home; readonly now_ms: number }) {
+interface LivesProps {
+  readonly home: Home;
+  readonly now_ms: number;
+  readonly game: ReactNode;
+}
+
+function Lives({ home, now_ms, game }: LivesProps) {
   const { t } = useLingui();
   const view = viewHome(home, now_ms);
   if (!view.feature) {
@@ -62,6 +68,7 @@ function Lives({ home, now_ms }: { readonly home: Home; readonly now_ms: number 
         <Feature live={view.feature} headline={view.headline} now_ms={now_ms} />
         <NextBouts view={view} />
       </div>
+      {game}
       <div className={styles.first}>
         <LiveSection
           title={view.open.length > view.coming.length ? t`Live now and coming up` : t`Coming up`}
@@ -98,10 +105,12 @@ interface HomeLivesProps {
   readonly data: LivesData;
   /** Above the lives: what has to be said first. */
   readonly children?: ReactNode;
+  /** Below the first of them: the prediction game, where it is offered. */
+  readonly game?: ReactNode;
 }
 
 /** What is live now first, then what comes, then what has ended; while there is nothing yet, its place. */
-export function HomeLives({ list, data, children }: HomeLivesProps) {
+export function HomeLives({ list, data, children, game }: HomeLivesProps) {
   const { t } = useLingui();
   const now_ms = useNow(data.now_ms);
   const { home, failed, retry } = useHome(list, data.drawn);
@@ -111,7 +120,7 @@ export function HomeLives({ list, data, children }: HomeLivesProps) {
         <h1>{t`Muay Thai, live`}</h1>
       </VisuallyHidden>
       {children}
-      {home ? <Lives home={home} now_ms={now_ms} /> : null}
+      {home ? <Lives home={home} now_ms={now_ms} game={game} /> : null}
       {!home && failed ? <NotLoaded onRetry={retry} /> : null}
       {!home && !failed ? <HomeSkeleton /> : null}
     </div>

@@ -3,6 +3,7 @@ import { useLoaderData, useSearchParams } from 'react-router';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { EjectedNotice } from './ejected-notice.tsx';
 import { HomeLives, type LivesData, loadLives, pictureOf } from './home-lives.tsx';
+import { SheetStrip } from './sheet-strip.tsx';
 
 export const loader = (args: LoaderFunctionArgs): Promise<LivesData> => loadLives('all', args);
 
@@ -13,7 +14,7 @@ export function Component() {
   const data = useLoaderData<LivesData>();
   const [query] = useSearchParams();
   return (
-    <HomeLives list="all" data={data}>
+    <HomeLives list="all" data={data} game={<SheetStrip />}>
       {query.get('status') === 'ejected' ? <EjectedNotice /> : null}
     </HomeLives>
   );

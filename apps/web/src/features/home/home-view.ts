@@ -15,7 +15,7 @@ export interface HomeView {
   readonly headline: Bout | null;
   /** Bouts of the feature's card that are still to come, in their order. */
   readonly nextBouts: readonly Bout[];
-  /** Whether the feature's card is of today, in Bangkok. */
+  /** Whether the feature's card is of today in Bangkok, or goes on beyond midnight. */
   readonly tonight: boolean;
   /** What else is on, then what comes. */
   readonly open: readonly LiveSummary[];
@@ -35,7 +35,9 @@ export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
     nextBouts: bouts
       .filter(({ status }) => status === 'not_started')
       .sort((a, b) => a.order - b.order),
-    tonight: feature !== undefined && bangkokDaysBetween(now_ms, feature.starts_at) === 0,
+    tonight:
+      feature?.status === 'in_progress' ||
+      (feature !== undefined && bangkokDaysBetween(now_ms, feature.starts_at) === 0),
     open: [...others.filter(({ status }) => status === 'in_progress'), ...coming],
     coming,
     ended: others.filter(({ status }) => status === 'ended'),

@@ -1,6 +1,7 @@
-import { useCallback, useEffect } from 'react';
+import { useCallback } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { createStore, type Store, useStore } from '../../shared/store.ts';
+import { useLook } from '../../shared/use-look.ts';
 import type { Home } from './home.ts';
 import { type LiveList, readHome } from './read-home.ts';
 
@@ -40,20 +41,7 @@ export function useHome(
     [store, list],
   );
 
-  useEffect(() => {
-    const leaving = new AbortController();
-    const whenSeen = () => {
-      if (document.visibilityState === 'visible') void refresh(leaving.signal);
-    };
-    if (!drawn?.home) whenSeen();
-    const timer = setInterval(whenSeen, REFRESH_MS);
-    document.addEventListener('visibilitychange', whenSeen);
-    return () => {
-      leaving.abort();
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', whenSeen);
-    };
-  }, [drawn, refresh]);
+  useLook(refresh, REFRESH_MS, !drawn?.home);
 
   // Right after hydration the store is still empty: what the server drew stands until the first refresh.
   const shown = state.home === null && drawn?.home ? drawn : state;

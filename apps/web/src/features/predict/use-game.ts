@@ -2,6 +2,7 @@ import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { useLook } from '../../shared/use-look.ts';
 import { followGame } from './follow-game.ts';
 
 const REFRESH_MS = 15_000;
@@ -29,18 +30,7 @@ export function useGame(drawn: readonly PredictProgram[] | null): Game {
       setState((before) => ({ ...before, failed: true }));
     }
   }, []);
-  useEffect(() => {
-    const whenSeen = () => {
-      if (document.visibilityState === 'visible') void refresh();
-    };
-    if (drawn === null) void refresh();
-    const timer = setInterval(whenSeen, REFRESH_MS);
-    document.addEventListener('visibilitychange', whenSeen);
-    return () => {
-      clearInterval(timer);
-      document.removeEventListener('visibilitychange', whenSeen);
-    };
-  }, [drawn, refresh]);
+  useLook(refresh, REFRESH_MS, drawn === null);
   useEffect(() => {
     if (status !== 'signed_in') return;
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,0 +1,99 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
+import { type ReactNode, useCallback, useState } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
+import { useLanguage } from '../../shared/language/use-language.ts';
+import { useLook } from '../../shared/use-look.ts';
+import { useNow } from '../../shared/use-now.ts';
+import { askedPrograms, chooseSheet, type OwnSheet } from './choose-sheet.ts';
+import { Strip } from './sheet-strip.tsx';
+
+const REFRESH_MS = 30_000;
+
+async function readSheets(signal: AbortSignal): Promise<OwnSheet[]> {
+  const options = { signal, quiet: true };
+  const { data: programs } = await callApi('GET /predict/current', {}, options);
+  return Promise.all(
+    askedPrograms(programs).map(async (program) => {
+      const params = { program_id: program.program_id };
+      const { data: sheet } = await callApi('GET /predict/{program_id}/mine', { params }, options);
+      return { program, sheet };
+    }),
+  );
+}
+
+/** `null` until it was read; what was read stays while a newer answer fails. */
+function useOwnSheet(): OwnSheet | null {
+  const [own, setOwn] = useState<OwnSheet | null>(null);
+  const look = useCallback((signal: AbortSignal) => {
+    readSheets(signal).then(
+      (sheets) => setOwn(chooseSheet(sheets)),
+      () => {},
+    );
+  }, []);
+  useLook(look, REFRESH_MS, true);
+  return own;
+}
+
+function TimeLeft({ until }: { readonly until: string }) {
+  const { t } = useLingui();
+  const left = remainingUntil(until, useNow(0));
+  const { days } = left;
+  const time = formatCountdown(left);
+  return days > 0 ? t`${days} d ${time}` : time;
+}
+
+function OpenState({ program, sheet }: OwnSheet) {
+  const { t } = useLingui();
+  const picked = new Set<string>(sheet?.picks.map(({ match_id }) => match_id));
+  const missing = program.matches.filter(
+    ({ match_id, pickable }) => pickable && !picked.has(match_id),
+  ).length;
+  return (
+    <>
+      {sheet === null
+        ? t`Not predicted yet`
+        : sheet.complete
+          ? t`Sheet confirmed`
+          : plural(missing, { one: '# bout is missing', other: '# bouts are missing' })}
+      {' · '}
+      {t`Closes in`} <TimeLeft until={program.closes_at} />
+    </>
+  );
+}
+
+/**
+ * The state of the member's own sheet. Points are said once they are final: results before that may be ahead of a picture
+ * that the fan watches.
+ */
+export function OwnSheetStrip({ invitation }: { readonly invitation: ReactNode }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const own = useOwnSheet();
+  if (own === null) return invitation;
+  const { program, sheet } = own;
+  const to = `/predict?program=${program.program_id}`;
+  const title = text(program.title);
+  if (program.status === 'open') {
+    return (
+      <Strip to={to} title={title} action={sheet?.complete ? t`See my sheet` : t`Predict`}>
+        <OpenState program={program} sheet={sheet} />
+      </Strip>
+    );
+  }
+  if (program.status === 'scoring' || sheet === null) {
+    return (
+      <Strip to={to} title={title} action={t`See my sheet`}>
+        {t`Your sheet is in · Scoring in progress`}
+      </Strip>
+    );
+  }
+  const { points, rank, members } = sheet;
+  return (
+    <Strip to={to} title={title} action={t`See my sheet`}>
+      {plural(points, { one: '# point', other: '# points' })}
+      {rank === null ? null : ` · ${t`Place ${rank} of ${members}`}`}
+    </Strip>
+  );
+}
