@@ -21,7 +21,7 @@ const PARTS = {
     'src/shared/otp',
     'src/shared/providers',
   ],
-  game: ['src/features/predict'],
+  game: ['src/features/predict', 'src/features/home/own-sheet'],
   fights: ['src/features/fighters', 'src/features/program', 'src/shared/bouts'],
   live: [
     'src/features/chat',

@@ -36,6 +36,8 @@ export const PredictMatch = z.object({
   red: PredictFighter,
   blue: PredictFighter,
   result: MatchResult.nullable(),
+  /** When the result was recorded: whose picture is earlier does not see it yet. */
+  result_at: z.iso.datetime().nullable(),
   /** It has no result yet, so a sheet needs a pick of it before it can be confirmed. */
   pickable: z.boolean(),
   /** How many sheets picked what; `null` until sheets are closed and counted. */

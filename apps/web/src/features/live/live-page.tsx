@@ -243,7 +243,9 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
         <h2 className={styles.chatTitle}>{t`Live chat`}</h2>
-        {spoilerSafe ? <InStepNote player={player} /> : null}
+        {spoilerSafe ? (
+          <InStepNote player={player} programId={live.program_id} clock={clock} />
+        ) : null}
         <ChatPanel
           client={chat}
           clock={clock}

@@ -10,12 +10,14 @@ import { Link } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { programAsOf, sheetAsOf } from './game-as-of.ts';
 import { GameNav } from './game-nav.tsx';
 import { useGameWords } from './game-words.ts';
 import styles from './history-page.module.css';
 import pageStyles from './predict-page.module.css';
 import { useStatusWords } from './program-tabs.tsx';
 import { useHistory } from './use-history.ts';
+import { useReached } from './use-reached.ts';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`My sheets`),
@@ -96,13 +98,19 @@ function Sheet({ entry }: { readonly entry: Entry }) {
 function Sheets() {
   const { t } = useLingui();
   const { entries, state, more, load } = useHistory();
+  const reachedOf = useReached();
   if (entries.length > 0) {
     return (
       <>
         <ul className={styles.list} aria-label={t`My sheets`}>
-          {entries.map((entry) => (
-            <Sheet key={entry.program.program_id} entry={entry} />
-          ))}
+          {entries.map(({ program, sheet }) => {
+            const reachedMs = reachedOf(program);
+            const shown = {
+              program: programAsOf(program, reachedMs),
+              sheet: sheetAsOf(sheet, program, reachedMs),
+            };
+            return <Sheet key={program.program_id} entry={shown} />;
+          })}
         </ul>
         {more ? (
           <Button wide aria-disabled={state === 'loading'} onClick={load}>

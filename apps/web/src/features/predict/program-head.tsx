@@ -19,12 +19,18 @@ interface ProgramHeadProps {
   readonly sheet: PredictSheet | null;
   /** Whether the member's own sheet has been asked for. */
   readonly isKnown: boolean;
+  /** There are results that the picture in another tab has not come to. */
+  readonly waitsForPicture: boolean;
   readonly drawnAtMs: number;
   /** Told once when the time is over. */
   readonly onClosed: () => void;
 }
 
-function LockTimer({ program, drawnAtMs, onClosed }: Omit<ProgramHeadProps, 'sheet' | 'isKnown'>) {
+function LockTimer({
+  program,
+  drawnAtMs,
+  onClosed,
+}: Pick<ProgramHeadProps, 'program' | 'drawnAtMs' | 'onClosed'>) {
   const { t } = useLingui();
   const now_ms = useNow(drawnAtMs);
   const left = remainingUntil(program.closes_at, now_ms);
@@ -73,7 +79,8 @@ function OwnScore({ sheet }: { readonly sheet: PredictSheet }) {
 }
 
 /** What programme it is, how long it can be predicted, and how the member stands once it cannot. */
-export function ProgramHead({ program, sheet, isKnown, drawnAtMs, onClosed }: ProgramHeadProps) {
+export function ProgramHead(props: ProgramHeadProps) {
+  const { program, sheet, isKnown, waitsForPicture, drawnAtMs, onClosed } = props;
   const { t } = useLingui();
   const { text } = useLanguage();
   const words = useStatusWords();
@@ -95,6 +102,9 @@ export function ProgramHead({ program, sheet, isKnown, drawnAtMs, onClosed }: Pr
           <Tag tone="soft">{words(program.status)}</Tag>
           {program.status === 'scoring' ? (
             <p className={styles.due}>{t`Final by ${time}, ${day}`}</p>
+          ) : null}
+          {waitsForPicture ? (
+            <p className={styles.due}>{t`Results wait for the picture that you watch.`}</p>
           ) : null}
         </div>
       )}

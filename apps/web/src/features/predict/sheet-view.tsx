@@ -3,9 +3,11 @@ import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import { useRef } from 'react';
 import { BoutCard } from './bout-card.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
+import { programAsOf, sheetAsOf } from './game-as-of.ts';
 import { ProgramHead } from './program-head.tsx';
 import { pickOf, progressOf } from './sheet-draft.ts';
 import styles from './sheet-view.module.css';
+import { useReached } from './use-reached.ts';
 import { useSheet } from './use-sheet.ts';
 
 interface SheetViewProps {
@@ -16,10 +18,13 @@ interface SheetViewProps {
 }
 
 /** A programme's sheet: a card for each bout, and the way to confirm it while it is open. */
-export function SheetView({ program, looks, drawnAtMs, refresh }: SheetViewProps) {
+export function SheetView({ program: told, looks, drawnAtMs, refresh }: SheetViewProps) {
   const { t } = useLingui();
-  const own = useSheet(program, looks);
-  const { sheet, draft } = own;
+  const own = useSheet(told, looks);
+  const reachedMs = useReached()(told);
+  const program = programAsOf(told, reachedMs);
+  const sheet = own.sheet && sheetAsOf(own.sheet, told, reachedMs);
+  const { draft } = own;
   const isOpen = program.status === 'open';
   const cards = useRef<HTMLOListElement>(null);
   const progress = progressOf(program, draft, sheet);
@@ -37,6 +42,7 @@ export function SheetView({ program, looks, drawnAtMs, refresh }: SheetViewProps
         program={program}
         sheet={sheet}
         isKnown={own.isKnown}
+        waitsForPicture={Number.isFinite(reachedMs) && program !== told}
         drawnAtMs={drawnAtMs}
         onClosed={refresh}
       />

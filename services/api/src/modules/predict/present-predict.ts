@@ -49,6 +49,7 @@ function matchOf(
     red: fighterOf(bout.red),
     blue: fighterOf(bout.blue),
     result: bout.result,
+    result_at: bout.resultAt?.toISOString() ?? null,
     pickable: isPickable(bout),
     shares: isCounted
       ? { red: slot?.red ?? 0, draw: slot?.draw ?? 0, blue: slot?.blue ?? 0 }

@@ -2,12 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 import { type ReactNode, useCallback, useState } from 'react';
-import { callApi } from '../../shared/api/call-api.ts';
-import { useLanguage } from '../../shared/language/use-language.ts';
-import { useLook } from '../../shared/use-look.ts';
-import { useNow } from '../../shared/use-now.ts';
+import { callApi } from '../../../shared/api/call-api.ts';
+import { useLanguage } from '../../../shared/language/use-language.ts';
+import { useLook } from '../../../shared/use-look.ts';
+import { useNow } from '../../../shared/use-now.ts';
+import { Strip } from '../strip.tsx';
 import { askedPrograms, chooseSheet, type OwnSheet } from './choose-sheet.ts';
-import { Strip } from './sheet-strip.tsx';
 
 const REFRESH_MS = 30_000;
 
@@ -63,11 +63,16 @@ function OpenState({ program, sheet }: OwnSheet) {
   );
 }
 
+export interface OwnSheetStripProps {
+  /** What stands here while nothing is known. */
+  readonly invitation: ReactNode;
+}
+
 /**
  * The state of the member's own sheet. Points are said once they are final: results before that may be ahead of a picture
  * that the fan watches.
  */
-export function OwnSheetStrip({ invitation }: { readonly invitation: ReactNode }) {
+export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const own = useOwnSheet();

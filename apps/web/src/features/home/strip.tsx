@@ -1,0 +1,29 @@
+import { cardClass } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { ListChecks } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import styles from './strip.module.css';
+
+interface StripProps {
+  readonly to: string;
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: string;
+}
+
+/** One line of the game, as high with every state: nothing below it moves when the own sheet is there. */
+export function Strip({ to, title, children, action }: StripProps) {
+  return (
+    <aside className={classNames(cardClass, styles.strip)}>
+      <ListChecks size={24} aria-hidden="true" className={styles.icon} />
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.state}>{children}</p>
+      </div>
+      <Link to={to} className={styles.action}>
+        {action}
+      </Link>
+    </aside>
+  );
+}

@@ -1,0 +1,46 @@
+import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
+import { expect, test } from 'vitest';
+import { programAsOf, sheetAsOf } from './game-as-of.ts';
+
+const at = (minute: number) => Date.UTC(2026, 10, 21, 12, minute);
+const match = (id: string, minute: number | null) => ({
+  match_id: id,
+  result: minute === null ? null : { winner: 'red', method: 'decision', round: null },
+  result_at: minute === null ? null : new Date(at(minute)).toISOString(),
+});
+const program = {
+  status: 'final',
+  matches: [match('a', 10), match('b', 30), match('c', null)],
+} as unknown as PredictProgram;
+const sheet = {
+  picks: [
+    { match_id: 'a', winner: 'red', method: 'decision', round: null, mark: 'right', points: 5 },
+    { match_id: 'b', winner: 'red', method: null, round: null, mark: 'right', points: 3 },
+    { match_id: 'c', winner: 'red', method: null, round: null, mark: 'waiting', points: 0 },
+  ],
+  points: 8,
+  winners: 2,
+  status: 'final',
+  rank: 3,
+  members: 9,
+} as unknown as PredictSheet;
+
+test('whose picture has not come to a result sees neither it nor what it brings: mark, points, place, final scores', () => {
+  const before = programAsOf(program, at(20));
+  expect(before.status).toBe('scoring');
+  expect(before.matches.map(({ result }) => result?.winner ?? null)).toEqual(['red', null, null]);
+  const own = sheetAsOf(sheet, program, at(20));
+  expect(own.picks.map(({ mark, points }) => [mark, points])).toEqual([
+    ['right', 5],
+    ['waiting', 0],
+    ['waiting', 0],
+  ]);
+  expect(own).toMatchObject({ points: 5, winners: 1, status: 'scoring', rank: null, members: 0 });
+});
+
+test('whose picture is there, or who watches nothing, sees all of it', () => {
+  for (const atMs of [at(30), Number.POSITIVE_INFINITY]) {
+    expect(programAsOf(program, atMs)).toBe(program);
+    expect(sheetAsOf(sheet, program, atMs)).toBe(sheet);
+  }
+});

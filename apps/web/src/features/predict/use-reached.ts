@@ -1,0 +1,49 @@
+import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
+import { useEffect, useState } from 'react';
+import { hearPictures, SILENT_MS_MAX } from '../../shared/in-step/picture-notes.ts';
+
+/** Another tab answers within this time. Until then nothing of a show that goes on is told. */
+const ASK_MS = 250;
+/** A show that began longer ago is watched behind by nobody. */
+const WATCHED_MS = 12 * 3_600_000;
+const NOBODY: ReadonlyMap<string, number> = new Map();
+
+/**
+ * Which moment the fan's picture of a programme has reached, in milliseconds, where it is watched behind in another tab:
+ * no result that came later is shown here. `Infinity` where nothing waits.
+ */
+export function useReached(): (
+  program: Pick<PredictProgram, 'program_id' | 'starts_at'>,
+) => number {
+  const [pictures, setPictures] = useState(NOBODY);
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    const silences = new Map<string, ReturnType<typeof setTimeout>>();
+    const put = (programId: string, reachedMs: number | null) =>
+      setPictures((before) => {
+        const after = new Map(before);
+        if (reachedMs === null) after.delete(programId);
+        else after.set(programId, reachedMs);
+        return after;
+      });
+    const end = hearPictures((programId, reachedMs) => {
+      clearTimeout(silences.get(programId));
+      put(programId, reachedMs);
+      silences.set(
+        programId,
+        setTimeout(() => put(programId, null), SILENT_MS_MAX),
+      );
+    });
+    const asked = setTimeout(() => setAsked(true), ASK_MS);
+    return () => {
+      end();
+      clearTimeout(asked);
+      for (const timer of silences.values()) clearTimeout(timer);
+    };
+  }, []);
+  return ({ program_id, starts_at }) => {
+    const isOld = Date.parse(starts_at) < Date.now() - WATCHED_MS;
+    const open = isAsked || isOld ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    return pictures.get(program_id) ?? open;
+  };
+}
