@@ -1,11 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
+import { setOn } from './support/database.ts';
 import { callApi, type Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
+import { PARTNER_MEMBERS, watchFromPartner } from './support/partner.ts';
+import { untilPictureMoves } from './support/picture.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
-import { prepare, SCREENS } from './support/visit.ts';
+import { openBrowser, prepare, SCREENS, stored } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -23,6 +26,8 @@ const WORDS = {
     locked: 'This live needs coins or a redeem code.',
     short: 'Insufficient coins remaining.',
     topUp: 'Top up coins',
+    onAccount: 'Buy on your partner’s account',
+    back: 'Back to the live',
     box: 'Message',
   },
 } as const;
@@ -100,7 +105,7 @@ test.describe('on a desktop in English', () => {
     // The provider's own page leads back to the live, where the order goes on.
     await page.waitForURL(/\/sandbox\/omise\//);
     await page.locator('button[value="approve"]').click();
-    await sheet.getByRole('link', { name: 'Back to the live' }).click({ timeout: TOLD_MS });
+    await sheet.getByRole('link', { name: words.back }).click({ timeout: TOLD_MS });
     await expect(sheet).toBeHidden();
     await expect(page).toHaveURL(`${run.url}${path}`);
     await picture.getByRole('button', { name: words.unlock }).dblclick();
@@ -113,4 +118,52 @@ test.describe('on a desktop in English', () => {
     await page.reload();
     await expect(picture.getByText(words.open)).toBeVisible();
   });
+});
+
+test('while it is on, a partner’s member opens it with the partner’s coins and a fan with a code, and both see it at once', async ({
+  page,
+  context,
+  browser,
+  run,
+  complaints,
+}) => {
+  const live = await findPremium(run);
+  const path = `/live/${live.program_live_id}`;
+  await setOn(live.program_live_id, true);
+  try {
+    const words = WORDS.EN;
+    await prepare(context, run, { language: 'EN' });
+    await watchFromPartner(page, 'EN', PARTNER_MEMBERS.nara);
+    await expect.poll(() => stored(page, 'PURCHASE_TOKEN')).not.toBeNull();
+    await page.goto(path);
+    await page.locator('video').evaluate((video) => video.setAttribute('data-before', ''));
+    const picture = pictureOf(page);
+    await expect(picture.getByText(words.locked)).toBeVisible();
+    await picture.getByRole('button', { name: words.topUp }).click();
+    const sheet = page.getByRole('dialog');
+    await expect(sheet.getByLabel('Another amount of coins')).toHaveCount(0);
+    await sheet.getByRole('radio', { name: /^109/ }).check();
+    await sheet.getByRole('button', { name: words.onAccount }).click();
+    await sheet.getByRole('link', { name: words.back }).click({ timeout: TOLD_MS });
+    expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();
+    await picture.getByRole('button', { name: words.unlock }).click();
+    await untilPictureMoves(page);
+    await expect(page.locator('video[data-before]')).toBeVisible();
+    await expect(chatOf(page).getByRole('textbox', { name: words.box })).toBeVisible();
+
+    const fan = await registerMember(run);
+    const phone = await openBrowser(browser, run, { language: 'TH', fan }, 'a phone');
+    await complaints.watch(phone);
+    await phone.goto(path);
+    await expect(chatOf(phone).getByText(WORDS.TH.locked)).toBeVisible();
+    await pictureOf(phone).getByRole('button', { name: WORDS.TH.redeem }).tap();
+    const dialog = phone.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('ringside');
+    await dialog.getByRole('button', { name: WORDS.TH.send, exact: true }).tap();
+    await untilPictureMoves(phone);
+    await expect(chatOf(phone).getByRole('textbox')).toBeVisible();
+    await phone.context().close();
+  } finally {
+    await setOn(live.program_live_id, false);
+  }
 });

@@ -39,3 +39,15 @@ export const ageOtps = (phone: string): Promise<void> =>
 /** As if a member had come by LINE or Apple alone, and never set a password. */
 export const forgetPassword = (memberId: string): Promise<void> =>
   onDatabase('update member_credential set password_hash = null where member_id = $1', [memberId]);
+
+/** As if a coming live had begun, and its picture came from the ring of tonight; or as it was before that. */
+export async function setOn(programLiveId: string, on: boolean): Promise<void> {
+  await onDatabase('update match_live_stream set channel_id = $2 where program_live_id = $1', [
+    programLiveId,
+    on ? 'ring-1' : 'ring-2',
+  ]);
+  await onDatabase('update program_live set status = $2 where program_live_id = $1', [
+    programLiveId,
+    on ? 'in_progress' : 'not_started',
+  ]);
+}

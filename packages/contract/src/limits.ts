@@ -25,6 +25,8 @@ export const LIMITS = {
   chatPerTickMax: 20,
   tickMs: 200,
   watchSilenceMs: 45_000,
+  /** Whoever has no socket left for so long is no longer counted. Longer than the media process takes to tell who fetches. */
+  watchGoneMs: 7_000,
   watchBeatMs: 15_000,
   grantHoursMax: 12,
   socketFrameBytesMax: 64 * 1024,

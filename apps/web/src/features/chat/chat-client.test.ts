@@ -416,12 +416,14 @@ describe('the chat client', () => {
     expect(texts()).toEqual(['line 1', 'line 2']);
   });
 
-  it('tells that it watches, at once', async () => {
+  it('tells that it watches, at once and with each connection', async () => {
     client.start();
     await joined();
     const watch_token = '019aa000-0000-7000-8000-000000000009';
     client.setWatching(watch_token);
     await vi.waitFor(() => expect(stage.room.beats).toEqual([{ watch_token }]));
+    for (const socket of stage.room.sockets) socket.conn.close();
+    await vi.waitFor(() => expect(stage.room.beats).toHaveLength(2));
   });
 
   it('leaves the room and hears nothing more', async () => {

@@ -1,7 +1,6 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
-import { LIMITS } from '@sangwian/contract/limits';
 import type {
   ChatModerateAck,
   ChatRemoved,
@@ -45,6 +44,7 @@ import {
   type RoomEvents,
 } from './chat-snapshot.ts';
 import { turnAfterRefusal } from './chat-turn.ts';
+import { WatchBeat } from './watch-beat.ts';
 
 const ACK_TIMEOUT_MS = 8_000;
 /** A line that finds no connection for this long has failed. */
@@ -87,7 +87,10 @@ export class ChatClient {
   #joining = false;
   #closed = false;
   #retry: ReturnType<typeof setTimeout> | undefined;
-  #beat: ReturnType<typeof setInterval> | undefined;
+  // A beat that finds no connection is worth nothing later.
+  readonly #beat = new WatchBeat((watch_token) => {
+    this.#socket?.volatile.emit('watch:beat', { watch_token });
+  });
   readonly #waits = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #gifts: DueQueue<GiftLine>;
   #detach: (() => void)[] = [];
@@ -105,16 +108,9 @@ export class ChatClient {
     void this.#open();
   }
 
-  /** Tells the server every 15 s that this browser watches with this token; `null` ends that. */
+  /** Tells the server with each connection and every 15 s that this browser watches with this token; `null` ends that. */
   setWatching(watchToken: string | null): void {
-    clearInterval(this.#beat);
-    if (watchToken === null || this.#closed) return;
-    const beat = () => {
-      // A beat that finds no connection is worth nothing later.
-      this.#socket?.volatile.emit('watch:beat', { watch_token: watchToken });
-    };
-    beat();
-    this.#beat = setInterval(beat, LIMITS.watchBeatMs);
+    this.#beat.set(this.#closed ? null : watchToken);
   }
 
   setDraft(draft: string): void {
@@ -176,7 +172,7 @@ export class ChatClient {
   destroy(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
-    clearInterval(this.#beat);
+    this.#beat.set(null);
     this.#gifts.close();
     for (const wait of this.#waits.values()) clearTimeout(wait);
     this.#waits.clear();
@@ -210,7 +206,10 @@ export class ChatClient {
       socket.on(event, listener);
       this.#detach.push(() => socket.off(event, listener));
     };
-    on('connect', () => void this.#join());
+    on('connect', () => {
+      this.#beat.tell();
+      void this.#join();
+    });
     on('disconnect', () => this.#onDisconnect());
     on('live:tick', (tick: z.infer<typeof LiveTick>) => this.#onTick(tick));
     on('gift:refunded', (refund: z.infer<typeof GiftRefunded>) =>

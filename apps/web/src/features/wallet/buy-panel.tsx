@@ -4,9 +4,9 @@ import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
 import { Button } from '@sangwian/ui/button';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
+import type { Buying } from '../../shared/wallet/use-buying.ts';
 import styles from './buy-panel.module.css';
 import { BuyRefusal } from './buy-refusal.tsx';
-import type { Buying } from './use-buying.ts';
 
 interface BuyPanelProps {
   readonly chosen: CoinPackage | null;

@@ -7,10 +7,10 @@ import { Field } from '@sangwian/ui/field';
 import { CoinMark } from '@sangwian/ui/marks';
 import { type FormEvent, useState } from 'react';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
+import type { Buying } from '../../shared/wallet/use-buying.ts';
 import type { CoinStore } from '../../shared/wallet/wallet-data.ts';
 import { BuyRefusal } from './buy-refusal.tsx';
 import styles from './custom-coin-dialog.module.css';
-import type { Buying } from './use-buying.ts';
 
 const DIGITS_MAX = 6;
 

@@ -9,6 +9,7 @@ import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router
 import { emptyUrl } from '../../shared/art-url.ts';
 import { returnPath } from '../../shared/navigation.ts';
 import { PackageGrid } from '../../shared/wallet/package-grid.tsx';
+import { useBuying } from '../../shared/wallet/use-buying.ts';
 import type { CoinStore } from '../../shared/wallet/wallet-data.ts';
 import { WALLET_PATHS, wayBack } from '../../shared/wallet/wallet-paths.ts';
 import { AboutRates } from './about-rates.tsx';
@@ -17,7 +18,6 @@ import { BuyPanel } from './buy-panel.tsx';
 import { CoinPolicy } from './coin-policy.tsx';
 import { CustomCoinDialog } from './custom-coin-dialog.tsx';
 import styles from './store-view.module.css';
-import { useBuying } from './use-buying.ts';
 
 interface StoreViewProps {
   /** `null`: it could not be fetched. */

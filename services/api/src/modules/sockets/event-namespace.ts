@@ -14,7 +14,7 @@ import type { LiveRooms } from './live-rooms.ts';
 export interface EventOptions {
   readonly chat: Chat;
   readonly rooms: LiveRooms;
-  readonly watch: Pick<WatchModule, 'beat'>;
+  readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
   readonly authenticate: Authenticate;
   readonly logger: Logger;
 }
@@ -83,11 +83,28 @@ async function moderate(
   return {};
 }
 
-function beat(options: EventOptions, socket: Socket, request: Parsed<'watch:beat'>) {
-  const { bearer } = identityOf(socket);
-  if (bearer === null) throw new ApiError('token_missing');
-  options.watch.beat(bearer.memberId, request.watch_token);
-  return {};
+/** What one socket has said of itself as the sign of a browser that watches. */
+class Watching {
+  #token: string | null = null;
+  #letGo: () => void = () => {};
+
+  beat({ watch }: EventOptions, socket: Socket, request: Parsed<'watch:beat'>) {
+    const { bearer } = identityOf(socket);
+    if (bearer === null) throw new ApiError('token_missing');
+    const { memberId } = bearer;
+    const { watch_token: watchToken } = request;
+    watch.beat(memberId, watchToken);
+    if (watchToken === this.#token || socket.disconnected) return {};
+    this.#letGo();
+    this.#token = watchToken;
+    this.#letGo = watch.hold({ memberId, watchToken });
+    return {};
+  }
+
+  end(): void {
+    this.#letGo();
+    this.#letGo = () => {};
+  }
 }
 
 /** Wires one socket of the event namespace. */
@@ -101,6 +118,7 @@ export function serveEvents(options: EventOptions, socket: Socket): void {
     else refuseEvent(args, new ApiError('not_found'));
   });
   const schemas = SOCKET_EVENTS_IN;
+  const watching = new Watching();
   socket.on('live:join', (...args: unknown[]) => {
     void answerEvent(schemas['live:join'], args, logger, (payload) =>
       joinLive(options, socket, payload),
@@ -124,8 +142,11 @@ export function serveEvents(options: EventOptions, socket: Socket): void {
   });
   socket.on('watch:beat', (...args: unknown[]) => {
     void answerEvent(schemas['watch:beat'], args, logger, (payload) =>
-      beat(options, socket, payload),
+      watching.beat(options, socket, payload),
     );
   });
-  socket.on('disconnect', () => rooms.leaveAll(socket));
+  socket.on('disconnect', () => {
+    rooms.leaveAll(socket);
+    watching.end();
+  });
 }

@@ -39,7 +39,7 @@ export interface SocketsOptions {
   readonly live: LiveReader;
   readonly viewers: ViewerCounts;
   readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
-  readonly watch: Pick<WatchModule, 'beat'>;
+  readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
   readonly logger: Logger;
 }
 

@@ -10,6 +10,7 @@ import { endSilentSessions } from './end-watch-sessions.ts';
 import type { WatchDeps } from './join-watch-stream.ts';
 import { findRevocations } from './revocation.store.ts';
 import { createWatchCounts, createWatchModule } from './watch.module.ts';
+import { WatchReader } from './watch.store.ts';
 
 const START = new Date('2026-11-21T12:00:00Z');
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';
@@ -325,6 +326,29 @@ describe('a watch session', () => {
     now = new Date(now.getTime() + 30_000);
     await endSilentSessions(deps());
     expect(await active()).toHaveLength(1);
+  });
+
+  it('is not counted from when its last socket is gone, until it is heard again', async () => {
+    const reader = new WatchReader(test.db);
+    const watchToken = randomUUID();
+    await join(watchToken);
+    const browser = { memberId: fan.memberId as never, watchToken: watchToken as never };
+    const counted = async () => {
+      const counts = await reader.countActive();
+      return counts.reduce((sum, { viewers }) => sum + viewers, 0);
+    };
+    const before = await counted();
+    const [row] = await active();
+    for (const hear of [
+      () => reader.seenByTokens([browser], now),
+      () => reader.seenByIds([row!.watch_session_id], now),
+      () => join(watchToken),
+    ]) {
+      await reader.goneByTokens([browser], now);
+      expect(await counted()).toBe(before - 1);
+      await hear();
+      expect(await counted()).toBe(before);
+    }
   });
 
   it('that is swept by one node is left alone by the others', async () => {

@@ -15,6 +15,7 @@ import { findRevocations, type Revocations } from './revocation.store.ts';
 import { type CachedViewerCounts, createViewerCounts } from './viewer-counts.ts';
 import { WatchReader } from './watch.store.ts';
 import { WatchBeats } from './watch-beats.ts';
+import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 
 export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
@@ -36,6 +37,8 @@ export interface WatchOptions {
 export interface WatchModule extends ApiModule {
   /** A socket of this browser is alive. Written within two seconds. */
   beat(memberId: MemberId, watchToken: WatchToken): void;
+  /** A socket of this browser is there. Answers with what to call when it is gone. */
+  hold(browser: WatchingBrowser): () => void;
   /** Playlist requests of these sessions were seen. */
   seen(watchSessionIds: readonly string[]): Promise<void>;
   isActive(watchSessionId: string): Promise<boolean>;
@@ -55,6 +58,11 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
   const deps: WatchDeps = options;
   const reader = new WatchReader(db);
   const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
+  const presence = new WatchPresence((gone) =>
+    reader
+      .goneByTokens(gone, clock())
+      .catch((err: unknown) => logger.warn({ err }, 'who is gone is not written')),
+  );
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
@@ -101,6 +109,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       },
     },
     beat: (memberId, watchToken) => beats.add(memberId, watchToken),
+    hold: (browser) => presence.hold(browser),
     seen: (watchSessionIds) => reader.seenByIds(watchSessionIds, clock()),
     isActive: (watchSessionId) => reader.isActive(watchSessionId),
     exportOf: async (memberId) => ({
@@ -114,6 +123,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       unsubscribe();
       if (timer !== null) clearTimeout(timer);
       timer = null;
+      presence.close();
       await sweeping;
       await beats.flush();
     },

@@ -2,6 +2,7 @@ import type { MemberId, WatchToken } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { WatchEndReason } from './watch.tables.ts';
+import type { WatchingBrowser } from './watch-presence.ts';
 
 /** A row is not written again for a sign of life this soon after the last one. */
 const SEEN_AGAIN_MS = 10_000;
@@ -42,7 +43,7 @@ export class WatchReader {
       .execute();
   }
 
-  /** Running watch sessions by live and stream. */
+  /** Who watches, by live and stream. */
   countActive(): Promise<
     { program_live_id: string; match_live_stream_id: string; viewers: number }[]
   > {
@@ -51,6 +52,7 @@ export class WatchReader {
       .select(['program_live_id', 'match_live_stream_id'])
       .select(sql<number>`count(*)::int`.as('viewers'))
       .where('ended_at', 'is', null)
+      .where('gone_at', 'is', null)
       .groupBy(['program_live_id', 'match_live_stream_id'])
       .execute();
   }
@@ -68,26 +70,37 @@ export class WatchReader {
   /** Playlist requests of these sessions were seen. Unknown and ended ones are passed over. */
   async seenByIds(watchSessionIds: readonly string[], now: Date): Promise<void> {
     await sql`
-      update watch_session set last_seen_at = ${now}
+      update watch_session set last_seen_at = ${now}, gone_at = null
       where watch_session_id = any(${[...watchSessionIds]}::uuid[])
-        and ended_at is null and last_seen_at < ${seenAgain(now)}
+        and ended_at is null and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
     `.execute(this.#db);
   }
 
   /** Sockets of these members' browsers were heard. */
-  async seenByTokens(
-    beats: ReadonlyArray<{ readonly memberId: MemberId; readonly watchToken: WatchToken }>,
-    now: Date,
-  ): Promise<void> {
+  async seenByTokens(beats: readonly WatchingBrowser[], now: Date): Promise<void> {
     await sql`
-      update watch_session set last_seen_at = ${now}
+      update watch_session set last_seen_at = ${now}, gone_at = null
       from unnest(
         ${beats.map((beat) => beat.memberId)}::uuid[],
         ${beats.map((beat) => beat.watchToken)}::uuid[]
       ) as beat (member_id, watch_token)
       where watch_session.member_id = beat.member_id
         and watch_session.watch_token = beat.watch_token
-        and ended_at is null and last_seen_at < ${seenAgain(now)}
+        and ended_at is null and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
+    `.execute(this.#db);
+  }
+
+  /** The last sockets of these members' browsers are gone. */
+  async goneByTokens(browsers: readonly WatchingBrowser[], now: Date): Promise<void> {
+    await sql`
+      update watch_session set gone_at = ${now}
+      from unnest(
+        ${browsers.map((browser) => browser.memberId)}::uuid[],
+        ${browsers.map((browser) => browser.watchToken)}::uuid[]
+      ) as browser (member_id, watch_token)
+      where watch_session.member_id = browser.member_id
+        and watch_session.watch_token = browser.watch_token
+        and ended_at is null and gone_at is null
     `.execute(this.#db);
   }
 }
@@ -235,5 +248,6 @@ const rowOf = (place: WatchPlace) => ({
   program_live_id: place.programLiveId,
   match_live_stream_id: place.matchLiveStreamId,
   last_seen_at: place.now,
+  gone_at: null,
   expires_at: place.expiresAt,
 });

@@ -20,6 +20,8 @@ interface WatchSessionTable {
   match_live_stream_id: string;
   started_at: Date;
   last_seen_at: Date;
+  /** Its last socket is gone since then, and it was not heard of after that: it is not counted. */
+  gone_at: Date | null;
   /** Until when the newest grant of this session is good. */
   expires_at: Date;
   ended_at: Date | null;

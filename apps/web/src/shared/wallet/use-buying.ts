@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { isMobile } from '../../shared/is-mobile.ts';
-import { useSession } from '../../shared/session/session.ts';
-import { useBusy } from '../../shared/use-busy.ts';
-import { orderPath } from '../../shared/wallet/order-path.ts';
-import { type Choice, startOrder } from '../../shared/wallet/start-order.ts';
-import { type Refusal, refusalOf } from '../../shared/wallet/use-pay.ts';
+import { isMobile } from '../is-mobile.ts';
+import { useSession } from '../session/session.ts';
+import { useBusy } from '../use-busy.ts';
 import { buyExternally, hasPurchaseToken } from './external-purchase.ts';
+import { orderPath } from './order-path.ts';
+import { type Choice, startOrder } from './start-order.ts';
+import { type Refusal, refusalOf } from './use-pay.ts';
 
 export interface Buying {
   /** On the partner's account: packages only, and nothing is chosen to pay with. */
@@ -21,8 +21,12 @@ export interface Buying {
 /** What the page shows is no longer so: it is fetched again before the fan decides anew. */
 const OUTDATED: ReadonlySet<string> = new Set(['price_changed', 'package_not_found']);
 
-/** How coins are bought here: an order of one's own, or on the account of the partner that the fan came from. */
-export function useBuying(): Buying {
+/**
+ * How coins are bought here: an order of one's own, or on the account of the partner that the fan came from.
+ *
+ * @param form whose pages the order goes on to; without it those of the device
+ */
+export function useBuying(form?: 'phone' | 'desktop'): Buying {
   const session = useSession();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -41,7 +45,7 @@ export function useBuying(): Buying {
           isExternal && 'package_id' in choice
             ? await buyExternally(choice)
             : await startOrder(choice);
-        await navigate(orderPath(order, isMobile() ? 'phone' : 'desktop'));
+        await navigate(orderPath(order, form ?? (isMobile() ? 'phone' : 'desktop')));
       } catch (error) {
         const refused = refusalOf(error);
         setRefusal(refused);

@@ -1,11 +1,11 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
-import { ApiError } from '../../shared/api/api-error.ts';
-import { callApi } from '../../shared/api/call-api.ts';
-import { updateBalance } from '../../shared/session/session.ts';
-import { readStored, removeStored } from '../../shared/storage/local-storage.ts';
-import { forgetIntent, intentKey } from '../../shared/wallet/intent-key.ts';
-import { newPriceOf } from '../../shared/wallet/start-order.ts';
-import { keepToldPrice } from '../../shared/wallet/told-prices.ts';
+import { ApiError } from '../api/api-error.ts';
+import { callApi } from '../api/call-api.ts';
+import { updateBalance } from '../session/session.ts';
+import { readStored, removeStored } from '../storage/local-storage.ts';
+import { forgetIntent, intentKey } from './intent-key.ts';
+import { newPriceOf } from './start-order.ts';
+import { keepToldPrice } from './told-prices.ts';
 
 /** Whether coins are bought on the account of the partner that the fan came from. */
 export const hasPurchaseToken = (): boolean => Boolean(readStored('PURCHASE_TOKEN'));

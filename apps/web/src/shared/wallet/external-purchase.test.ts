@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { forgetIntents } from '../../shared/wallet/intent-key.ts';
 import { buyExternally, hasPurchaseToken } from './external-purchase.ts';
+import { forgetIntents } from './intent-key.ts';
 
 const pack = { package_id: 6, satang: 50_000 };
 

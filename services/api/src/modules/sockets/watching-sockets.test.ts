@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { createLogger } from '@sangwian/node-kit/logger';
+import type { Socket } from 'socket.io';
+import { expect, it } from 'vitest';
+import { type EventOptions, serveEvents } from './event-namespace.ts';
+
+/** A member's socket before handlers that are told what it holds. */
+function memberSocket() {
+  const held: string[] = [];
+  const watch = {
+    beat: () => {},
+    hold: ({ watchToken }: { watchToken: string }) => {
+      held.push(watchToken);
+      return () => held.splice(held.indexOf(watchToken), 1);
+    },
+  };
+  const socket = Object.assign(new EventEmitter(), {
+    data: { bearer: { memberId: 'm' }, token: 't' },
+    use: () => {},
+  });
+  const rooms = { leaveAll: () => {} };
+  const logger = createLogger('test', 'silent');
+  serveEvents({ watch, rooms, logger } as unknown as EventOptions, socket as unknown as Socket);
+  const beat = (watch_token: string) =>
+    new Promise((resolve) => socket.emit('watch:beat', { watch_token }, resolve));
+  return { socket, held, beat };
+}
+
+it('a socket stands for the browser whose beat it last told, until it is gone', async () => {
+  const { socket, held, beat } = memberSocket();
+  const [first, second] = [randomUUID(), randomUUID()];
+  expect(await beat(first)).toEqual({ ok: true });
+  await beat(first);
+  expect(held).toEqual([first]);
+  await beat(second);
+  expect(held).toEqual([second]);
+  socket.emit('disconnect');
+  expect(held).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import type { MemberId, WatchToken } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+
+/** A browser that watches. */
+export interface WatchingBrowser {
+  readonly memberId: MemberId;
+  readonly watchToken: WatchToken;
+}
+
+const SWEEP_MS = 1_000;
+
+/**
+ * Which watching browsers have sockets at this node. One whose last socket is gone and does not come back in time is
+ * told: a tab that was killed cannot say so itself. A crowd that loses its sockets together costs one statement.
+ */
+export class WatchPresence {
+  readonly #onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>;
+  readonly #sockets = new Map<string, number>();
+  readonly #lost = new Map<string, { readonly browser: WatchingBrowser; readonly atMs: number }>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>) {
+    this.#onGone = onGone;
+  }
+
+  /** A socket of this browser is there. @returns what to call when it is gone */
+  hold(browser: WatchingBrowser): () => void {
+    const key = `${browser.memberId} ${browser.watchToken}`;
+    this.#lost.delete(key);
+    this.#sockets.set(key, (this.#sockets.get(key) ?? 0) + 1);
+    return () => {
+      const left = (this.#sockets.get(key) ?? 1) - 1;
+      if (left > 0) {
+        this.#sockets.set(key, left);
+        return;
+      }
+      this.#sockets.delete(key);
+      this.#lost.set(key, { browser, atMs: performance.now() });
+      this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
+    };
+  }
+
+  /** A node that ends loses all its sockets at once, and they go on at another one. */
+  close(): void {
+    this.#lost.clear();
+    if (this.#timer !== null) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #sweep(): void {
+    const beforeMs = performance.now() - LIMITS.watchGoneMs;
+    const gone: WatchingBrowser[] = [];
+    for (const [key, { browser, atMs }] of this.#lost) {
+      // They are in the order in which they were lost.
+      if (atMs > beforeMs) break;
+      gone.push(browser);
+      this.#lost.delete(key);
+    }
+    if (this.#lost.size === 0 && this.#timer !== null) {
+      clearInterval(this.#timer);
+      this.#timer = null;
+    }
+    if (gone.length > 0) void this.#onGone(gone);
+  }
+}
