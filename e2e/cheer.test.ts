@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openAs } from './support/account.ts';
 import { type Fan, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
@@ -140,9 +141,8 @@ test.describe('on a phone', () => {
     run,
   }) => {
     const words = WORDS.TH;
-    const fan = await registerMember(run);
-    await prepare(context, run, { language: 'TH', fan });
-    await openLive(page, run);
+    const path = `/live/${(await findLiveOn(run)).program_live_id}`;
+    const fan = await openAs(page, context, run, { language: 'TH', path });
     await page.getByRole('complementary').getByRole('button', { name: words.gift }).tap();
     const sheet = page.getByRole('dialog');
     const cheer = sheet.getByRole('button', { name: words.cheer });

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { openAs } from './support/account.ts';
 import { setOn } from './support/database.ts';
 import { callApi, type Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
@@ -60,10 +61,9 @@ test.describe('on a phone in Thai', () => {
     run,
   }) => {
     const words = WORDS.TH;
-    const fan = await registerMember(run);
-    await prepare(context, run, { language: 'TH', fan });
     const live = await findPremium(run);
-    await page.goto(`/live/${live.program_live_id}`);
+    const path = `/live/${live.program_live_id}`;
+    const fan = await openAs(page, context, run, { language: 'TH', path });
     await expect(chatOf(page).getByText(words.locked)).toBeVisible();
     await pictureOf(page).getByRole('button', { name: words.redeem }).click();
     const dialog = page.getByRole('dialog');
@@ -89,11 +89,9 @@ test.describe('on a desktop in English', () => {
     run,
   }) => {
     const words = WORDS.EN;
-    const fan = await registerMember(run);
-    await prepare(context, run, { language: 'EN', fan });
     const live = await findPremium(run);
     const path = `/live/${live.program_live_id}`;
-    await page.goto(path);
+    const fan = await openAs(page, context, run, { language: 'EN', path });
     const picture = pictureOf(page);
     await expect(picture.getByText(words.short)).toBeVisible();
     await picture.getByRole('button', { name: words.topUp }).click();

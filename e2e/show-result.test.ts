@@ -54,6 +54,9 @@ test('after the result the loser’s fans have their coins back, and are told wh
   const bar = behind.getByRole('region', { name: 'Cheering' }).getByRole('img').last();
   const barBehind = await bar.getAttribute('aria-label');
 
+  const pill = behind.getByRole('banner').getByRole('link', { name: /^Wallet: / });
+  const pillBehind = (await pill.getAttribute('aria-label')) ?? '';
+
   await show('somsri', 'result', bout, 'red', 'decision');
   await show('somchai', 'confirm', bout);
   await expect(page.getByText(/^5 coins came back to you: /)).toBeVisible();
@@ -68,9 +71,16 @@ test('after the result the loser’s fans have their coins back, and are told wh
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
   await expect(bar).toHaveAttribute('aria-label', barBehind ?? '');
+  // Cheering goes to the hall as it is, where the bout is over; who won is not told.
+  await behind.getByRole('button', { name: 'Cheer blue' }).click();
+  await behind.getByRole('button', { name: /^Cheer for/ }).click();
+  await expect(behind.getByText('Selected match has ended.')).toBeVisible();
+  await expect(strip.getByText('Result')).toBeHidden();
+  await expect(pill).toHaveAttribute('aria-label', pillBehind);
   await behind.getByRole('button', { name: 'Go to live', exact: true }).click();
   await expect(strip.getByText('Result')).toBeVisible();
   await expect(notice).toBeVisible();
+  await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();
 
   // Nothing can be sent to a bout that is over.

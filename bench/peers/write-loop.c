@@ -4,56 +4,18 @@
  *
  *   write-loop <sockets> <frame bytes> <seconds>   prints: <writes> <cpu seconds of the writer>
  */
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/epoll.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <netinet/in.h>
-#include <arpa/inet.h>
-#include <signal.h>
-#include <unistd.h>
+#include "loop.h"
 
-static double now_s(void) {
-  struct timeval time;
-  gettimeofday(&time, NULL);
-  return time.tv_sec + time.tv_usec / 1e6;
-}
-
-static double cpu_s(void) {
-  struct rusage usage;
-  getrusage(RUSAGE_SELF, &usage);
-  return usage.ru_utime.tv_sec + usage.ru_utime.tv_usec / 1e6 + usage.ru_stime.tv_sec + usage.ru_stime.tv_usec / 1e6;
-}
-
-static void fail(const char *what) {
-  perror(what);
-  exit(1);
-}
-
-/* Connects and reads until it is killed. */
-static void read_all(int port, int sockets) {
+static int connect_all(int port, int sockets) {
   int poll = epoll_create1(0);
   for (int i = 0; i < sockets; i++) {
     int fd = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons(port)};
     to.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     if (fd < 0 || connect(fd, (struct sockaddr *)&to, sizeof to) != 0) fail("connect");
-    struct epoll_event event = {.events = EPOLLIN, .data.fd = fd};
-    epoll_ctl(poll, EPOLL_CTL_ADD, fd, &event);
+    follow(poll, fd);
   }
-  static char buffer[1 << 16];
-  struct epoll_event events[512];
-  for (;;) {
-    int ready = epoll_wait(poll, events, 512, -1);
-    for (int i = 0; i < ready; i++) {
-      if (read(events[i].data.fd, buffer, sizeof buffer) <= 0) _exit(0);
-    }
-  }
+  return poll;
 }
 
 int main(int argc, char **argv) {
@@ -68,7 +30,7 @@ int main(int argc, char **argv) {
   getsockname(listener, (struct sockaddr *)&address, &size);
 
   pid_t reader = fork();
-  if (reader == 0) read_all(ntohs(address.sin_port), sockets);
+  if (reader == 0) read_all(connect_all(ntohs(address.sin_port), sockets));
   int *fds = malloc(sizeof(int) * sockets);
   for (int i = 0; i < sockets; i++) {
     fds[i] = accept(listener, NULL, NULL);
@@ -84,8 +46,5 @@ int main(int argc, char **argv) {
       writes++;
     }
   }
-  printf("%ld %.3f\n", writes, cpu_s() - cpu_before);
-  kill(reader, SIGKILL);
-  waitpid(reader, NULL, 0);
-  return 0;
+  return report(writes, cpu_s() - cpu_before, reader);
 }

@@ -4,15 +4,17 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { Plus } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
+import { useShownBalance } from '../../shared/session/shown-balance.ts';
 import { hasPage } from '../pages.ts';
 import styles from './coin-balance.module.css';
 
 /** The balance; it goes to the wallet, and from a live back to it after. Visitors are told to log in first. */
 export function CoinBalance() {
   const { t } = useLingui();
-  const { status, member } = useSession();
+  const { status } = useSession();
+  const balance = useShownBalance();
   const { pathname } = useLocation();
-  const amount = member ? formatCoins(member.wallet.balance) : '–';
+  const amount = balance === null ? '–' : formatCoins(balance);
   const label = t`${amount} coins`;
   const content = (
     <>

@@ -1,5 +1,6 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { heldCoins } from '../../shared/session/shown-balance.ts';
 import { createStore } from '../../shared/store.ts';
 import { BURST_MS, CheerRoom } from './cheer-room.ts';
 
@@ -62,13 +63,19 @@ test('the bar and the notice of a refund are those of the picture, back and fort
   reachedMs.set(12_000);
   expect(room.bar.get()?.red.gifts).toBe(3);
   expect(room.refund.get()).toBeNull();
+  expect(heldCoins.get()).toBe(5);
   reachedMs.set(20_000);
   expect(room.bar.get()?.red.gifts).toBe(8);
   expect(room.refund.get()?.coins).toBe(5);
+  expect(heldCoins.get()).toBe(0);
+  nowMs = 30_000;
+  room.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 7 } as never);
+  expect(heldCoins.get()).toBe(7);
   reachedMs.set(11_000);
   expect(room.bar.get()?.red.gifts).toBe(3);
   reachedMs.set(Number.POSITIVE_INFINITY);
   room.enterMatch('m2');
   expect(room.bar.get()?.red.gifts).toBe(1);
   room.close();
+  expect(heldCoins.get()).toBe(0);
 });

@@ -3,6 +3,7 @@ import type { GiftRefunded } from '@sangwian/contract/sockets/event-namespace';
 import { DueQueue } from '../../shared/in-step/due-queue.ts';
 import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { Timeline } from '../../shared/in-step/timeline.ts';
+import { heldCoins } from '../../shared/session/shown-balance.ts';
 import { createStore } from '../../shared/store.ts';
 import { type Choice, laterBar } from './cheer-rules.ts';
 import type { GiftSender } from './gift-sender.ts';
@@ -30,18 +31,22 @@ export class CheerRoom {
   /** Made by the panel, when one cheers for the first time. */
   sender: GiftSender | null = null;
   #matchLiveId: string | null = null;
-  readonly #clock: PictureClock;
+  readonly clock: PictureClock;
   readonly #unfollow: () => void;
   readonly #refunds: DueQueue<GiftRefunded>;
   /** Of each bout: the picture may still be at the one before. */
   readonly #bars = new Map<string, Timeline<EncouragementBar>>();
+  #heldCoins = 0;
   #turn = 0;
   #burstUntilMs = 0;
   #burstTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(clock: PictureClock = OPEN_CLOCK) {
-    this.#clock = clock;
-    this.#refunds = new DueQueue(clock, (told) => this.refund.set(told.at(-1) ?? null));
+    this.clock = clock;
+    this.#refunds = new DueQueue(clock, (told) => {
+      this.#hold(-told.reduce((sum, { coins }) => sum + coins, 0));
+      this.refund.set(told.at(-1) ?? null);
+    });
     this.#unfollow = clock.reachedMs.subscribe(() => this.#showBar());
   }
 
@@ -62,7 +67,7 @@ export class CheerRoom {
     const told = this.#bars.get(bar.match_live_id) ?? new Timeline(BARS_MAX);
     this.#bars.set(bar.match_live_id, told);
     const later = laterBar(told.latest, bar);
-    if (later !== told.latest) told.push(later, this.#clock.nowMs());
+    if (later !== told.latest) told.push(later, this.clock.nowMs());
     this.#showBar();
   }
 
@@ -81,20 +86,27 @@ export class CheerRoom {
     this.#burstTimer = setTimeout(() => this.burst.set(null), BURST_MS);
   }
 
-  /** Who got coins back knows who lost: it waits for the picture, too. */
+  /** Who got coins back knows who lost: notice and balance wait for the picture, too. */
   applyRefund(refund: GiftRefunded): void {
-    const atMs = this.#clock.nowMs();
+    const atMs = this.clock.nowMs();
+    this.#hold(refund.coins);
     this.#refunds.push([refund], () => atMs);
+  }
+
+  #hold(coins: number): void {
+    this.#heldCoins += coins;
+    heldCoins.set(heldCoins.get() + coins);
   }
 
   #showBar(): void {
     const told = this.#matchLiveId === null ? undefined : this.#bars.get(this.#matchLiveId);
-    this.bar.set(told?.at(this.#clock.reachedMs.get()) ?? null);
+    this.bar.set(told?.at(this.clock.reachedMs.get()) ?? null);
   }
 
   close(): void {
     this.#unfollow();
     this.#refunds.close();
+    this.#hold(-this.#heldCoins);
     clearTimeout(this.#burstTimer);
     this.sender?.close();
     this.sender = null;

@@ -12,6 +12,7 @@ import { Skeleton } from '@sangwian/ui/skeleton';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
+import { useBehind } from '../../shared/in-step/use-behind.ts';
 import { useSession } from '../../shared/session/session.ts';
 import type { CheerRoom } from './cheer-room.ts';
 import styles from './supporters.module.css';
@@ -36,8 +37,8 @@ async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<B
   return { top: top.data, mine: mine?.data ?? null };
 }
 
-/** The ranks of a bout, asked for anew when its bar has moved. */
-function useBoard(room: CheerRoom, matchLiveId: MatchLiveId) {
+/** The ranks of a bout, asked for anew when its bar has moved; not while the picture is behind: they are those of now. */
+function useBoard(room: CheerRoom, matchLiveId: MatchLiveId, behind: boolean) {
   const { status } = useSession();
   const signedIn = status === 'signed_in';
   const [board, setBoard] = useState<Board | 'failed' | null>(null);
@@ -50,25 +51,25 @@ function useBoard(room: CheerRoom, matchLiveId: MatchLiveId) {
     setBoard((before) => (next === 'failed' && before !== null ? before : next));
   }, [matchLiveId, signedIn]);
   useEffect(() => {
-    setBoard(null);
-    void read();
+    if (!behind) void read();
     return () => {
       life.current += 1;
     };
-  }, [read]);
+  }, [read, behind]);
   const bar = useBar(room);
   const gifts = bar === null ? 0 : bar.red.gifts + bar.blue.gifts;
   const readGifts = useRef(gifts);
   const latest = useRef(gifts);
   latest.current = gifts;
   useEffect(() => {
+    if (behind) return;
     const timer = setInterval(() => {
       if (latest.current === readGifts.current) return;
       readGifts.current = latest.current;
       void read();
     }, REFRESH_MS);
     return () => clearInterval(timer);
-  }, [read]);
+  }, [read, behind]);
   return { board, read };
 }
 
@@ -131,7 +132,17 @@ interface SupportersProps {
 export function Supporters({ room, matchLiveId }: SupportersProps) {
   const { t } = useLingui();
   const { member } = useSession();
-  const { board, read } = useBoard(room, matchLiveId);
+  const behind = useBehind(room.clock);
+  const { board, read } = useBoard(room, matchLiveId, behind);
+  if (board === null && behind) {
+    return (
+      <EmptyState
+        picture={emptyUrl('coins')}
+        title={t`The ranks wait for your picture`}
+        text={t`They are those of now. Go to live to see them.`}
+      />
+    );
+  }
   if (board === null) {
     return (
       <div className={styles.waiting}>

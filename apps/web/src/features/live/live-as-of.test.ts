@@ -67,6 +67,17 @@ describe('a live at the moment of the picture', () => {
     expect(seen.headline).toMatchObject({ match_live_id: 'm1', result: null });
   });
 
+  it('goes on for who is behind when the evening is over', () => {
+    const over: Live = { ...evening, status: 'ended', ended_at: iso(40) };
+    expect(liveAsOf(over, at(39)).status).toBe('in_progress');
+    expect(liveAsOf(over, at(40)).status).toBe('ended');
+    const history = new LiveHistory();
+    history.remember({ ...evening, status: 'in_progress' });
+    history.remember(over);
+    expect(history.asOf(over, at(39)).status).toBe('in_progress');
+    expect(history.asOf(over, Number.POSITIVE_INFINITY)).toBe(over);
+  });
+
   it('between two bouts has none on', () => {
     expect(liveAsOf(evening, at(25)).current_match_live_id).toBe(null);
   });

@@ -7,15 +7,17 @@ const REMEMBERED_MAX = 200;
 const msOf = (moment: string | null | undefined): number =>
   moment == null ? Number.NEGATIVE_INFINITY : Date.parse(moment);
 
-/** The moments at which what is told of a bout came to be. */
-const momentsOf = ({ matches }: Live): number[] =>
-  matches.flatMap(({ round, result_at, ended_at }) => [
+/** The moments at which what is told of a live and its bouts came to be. */
+const momentsOf = (live: Live): number[] => [
+  msOf(live.ended_at),
+  ...live.matches.flatMap(({ round, result_at, ended_at }) => [
     msOf(round?.started_at),
     msOf(result_at),
     msOf(ended_at),
-  ]);
+  ]),
+];
 
-/** When the newest of what a live tells about its bouts happened. */
+/** When the newest of what a live tells happened. */
 const newestOf = (live: Live): number => Math.max(Number.NEGATIVE_INFINITY, ...momentsOf(live));
 
 /** A bout whose result is not known yet: nor is it among what its fighters have won and lost. */
@@ -58,8 +60,11 @@ export const liveAsOf = (live: Live, atMs: number): Live => {
       : match,
   );
   const { headline } = live;
+  // Who is behind sees the evening to its end.
+  const goesOn = live.status === 'ended' && msOf(live.ended_at) > atMs;
   return {
     ...live,
+    status: goesOn ? 'in_progress' : live.status,
     matches,
     current_match_live_id: current?.match_live_id ?? null,
     headline:

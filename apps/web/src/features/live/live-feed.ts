@@ -30,6 +30,14 @@ export const withMatch = (live: Live, match: Match): Live => {
   };
 };
 
+/** A bout that an earlier picture shows, with what may be done to it now. */
+export const withStatusOf = (live: Live, shown: Match): Match => {
+  const now = live.matches.find(({ match_live_id }) => match_live_id === shown.match_live_id);
+  return now === undefined || now.status === shown.status
+    ? shown
+    : { ...shown, status: now.status };
+};
+
 /** Bouts as the evening goes. */
 export const byOrder = (matches: readonly Match[]): readonly Match[] =>
   [...matches].sort((a, b) => a.order - b.order);

@@ -29,7 +29,7 @@ import { ChatSwitch } from './chat-switch.tsx';
 import { ExitGuard } from './exit-guard.tsx';
 import { InStepNote } from './in-step-note.tsx';
 import { LiveCover } from './live-cover.tsx';
-import { shownMatch } from './live-feed.ts';
+import { shownMatch, withStatusOf } from './live-feed.ts';
 import styles from './live-page.module.css';
 import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
@@ -145,6 +145,8 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   const { live: told, feed } = useLive(initial);
   const live = useShownLive(told, clock);
   const match = shownMatch(live);
+  // Coins go to the bout of now: one that is over takes none, and says no more than that.
+  const cheered = match === null ? null : withStatusOf(told, match);
   const room = useCheerRoom(
     live.status === 'not_started' ? null : (match?.match_live_id ?? null),
     clock,
@@ -235,7 +237,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           </div>
         )}
         <LivePanels
-          {...{ live, match, room, cheering, wide, tab }}
+          {...{ live, match, cheered, room, cheering, wide, tab }}
           onTab={setTab}
           onTopUp={cheer.openCoins}
           elsewhere={cheer.sheet === 'gifts'}
@@ -259,7 +261,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
             {cheer.sheet === 'gifts' ? (
               <LaterCheerSheet
                 room={room}
-                match={match}
+                match={cheered}
                 onTopUp={cheer.openCoins}
                 onClose={cheer.closeGifts}
               />

@@ -46,6 +46,8 @@ function Panel({ name, children }: PanelProps) {
 interface LivePanelsProps {
   readonly live: Live;
   readonly match: Match | null;
+  /** The same with its state of now, where the picture is behind. */
+  readonly cheered: Match | null;
   readonly room: CheerRoom;
   /** Gifts may be sent: a live is on that this member may see. */
   readonly cheering: boolean;
@@ -69,7 +71,7 @@ function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' 
 
 /** One thing about the live at a time. */
 export function LivePanels(props: LivePanelsProps) {
-  const { live, match, room, cheering, wide, tab, onTab, onTopUp, elsewhere } = props;
+  const { live, match, cheered, room, cheering, wide, tab, onTab, onTopUp, elsewhere } = props;
   const { t } = useLingui();
   const shown = shownTab({ tab, wide, cheering });
   const tabs = [
@@ -96,7 +98,7 @@ export function LivePanels(props: LivePanelsProps) {
             <div className={styles.gifts}>
               {wide && !elsewhere ? (
                 <Suspense>
-                  <LaterCheerPanel room={room} match={match} onTopUp={onTopUp} />
+                  <LaterCheerPanel room={room} match={cheered} onTopUp={onTopUp} />
                 </Suspense>
               ) : null}
             </div>

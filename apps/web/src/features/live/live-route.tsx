@@ -5,7 +5,7 @@ import { buttonClass } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { callContext } from '../../shared/api/call-context.ts';
-import { emptyUrl } from '../../shared/art-url.ts';
+import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
 import { shownMatch } from './live-feed.ts';
 import { LivePage } from './live-page.tsx';
@@ -31,12 +31,14 @@ export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   const live = loaded?.live;
   if (!live) return { noindex: true };
   const match = shownMatch(live);
+  // What stands in the picture's place until it is there.
+  const picture = sceneUrl(live.program_live_id);
   const title = pickText(live.title, language);
   const stadium = pickText(live.stadium, language);
-  if (match === null) return { title, description: `${title} · ${stadium}` };
+  if (match === null) return { title, description: `${title} · ${stadium}`, picture };
   const versus = language === 'TH' ? 'พบ' : 'vs';
   const bout = `${pickText(match.red.name, language)} ${versus} ${pickText(match.blue.name, language)}`;
-  return { title: `${bout} · ${title}`, description: `${bout} · ${title} · ${stadium}` };
+  return { title: `${bout} · ${title}`, description: `${bout} · ${title} · ${stadium}`, picture };
 };
 
 export function Component() {

@@ -9,7 +9,7 @@ import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
-import { useSession } from '../../shared/session/session.ts';
+import { useShownBalance } from '../../shared/session/shown-balance.ts';
 import { ActionBar } from '../../shared/wallet/action-bar.tsx';
 import { PackageGrid } from '../../shared/wallet/package-grid.tsx';
 import { useBuying } from '../../shared/wallet/use-buying.ts';
@@ -28,8 +28,8 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 
 function Balance() {
   const { t } = useLingui();
-  const { member } = useSession();
-  const amount = member ? formatCoins(member.wallet.balance) : '–';
+  const balance = useShownBalance();
+  const amount = balance === null ? '–' : formatCoins(balance);
   return (
     <p className={styles.balance}>
       <CoinMark size={20} />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { callApi } from '../api/call-api.ts';
 import { getSession, updateBalance, useSession } from '../session/session.ts';
+import { useShownBalance } from '../session/shown-balance.ts';
 import { useStore } from '../store.ts';
 import { followWallet } from './follow-wallet.ts';
 import { owedStore } from './wallet-events.ts';
@@ -29,6 +30,7 @@ export async function refreshWallet(): Promise<void> {
 /** The wallet of whoever is signed in, live. */
 export function useWallet(): OwnWallet {
   const { member } = useSession();
+  const balance = useShownBalance();
   const owed = useStore(owedStore, null);
   const memberId = member?.member_id;
   useEffect(() => {
@@ -36,5 +38,5 @@ export function useWallet(): OwnWallet {
     void followWallet();
     void refreshWallet();
   }, [memberId]);
-  return { balance: member?.wallet.balance ?? null, owed: owed ?? 0 };
+  return { balance, owed: owed ?? 0 };
 }
