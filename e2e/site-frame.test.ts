@@ -1,0 +1,167 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { prepare, SCREENS, untilAlive } from './support/visit.ts';
+
+const BAR_PX = 80;
+const PAGE_PX = 1300;
+const BARE_PATHS = ['/program', '/history', '/history/boxer_detail', '/liveExternal', '/banuser'];
+
+const bar = (page: Page) => page.getByRole('banner');
+const footer = (page: Page) => page.getByRole('contentinfo');
+const hrefs = (links: readonly Element[]) => links.map((link) => link.getAttribute('href'));
+
+test.describe('on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+
+  test('the bar leads to every place, the footer and the contact are there, and another language keeps what was typed', async ({
+    page,
+    run,
+    context,
+  }) => {
+    await prepare(context, run, { language: 'EN' });
+    await page.goto('/sign-in');
+    await untilAlive(page);
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    const places = ['Live', 'News', 'Highlights', 'Program', 'Fighter', 'Game', 'Download'];
+    await expect(menu.locator('> ul > li')).toHaveText(
+      places.map((place) => new RegExp(`^${place}`)),
+    );
+    expect(await menu.locator('> ul > li > a').evaluateAll(hrefs)).toEqual([
+      '/live',
+      '/program',
+      '/history',
+      '/predict',
+      expect.stringMatching(/^https:\/\/play\.google\.com\//),
+    ]);
+    await menu.getByRole('button', { name: 'News' }).click();
+    await expect(menu.getByRole('link', { name: 'Articles' })).toHaveAttribute('target', '_blank');
+    await menu.getByRole('button', { name: 'Highlights' }).click();
+    await expect(menu.getByRole('link', { name: 'Articles' })).toBeHidden();
+    await expect(menu.getByRole('list', { name: 'Fighters' }).getByRole('link')).toHaveCount(4);
+    const promotions = menu.getByRole('list', { name: 'Promotions' }).getByRole('link');
+    await expect(promotions.first()).toHaveAttribute('href', /^https:/);
+    await expect(menu.getByRole('link', { name: 'Test', exact: true })).toBeVisible();
+
+    await expect(bar(page).getByRole('link', { name: 'Sangwian', exact: true })).toHaveAttribute(
+      'href',
+      '/',
+    );
+    await expect(bar(page).getByRole('link', { name: 'Log in to top up coins' })).toHaveAttribute(
+      'href',
+      '/wallet',
+    );
+    expect((await bar(page).boundingBox())?.height).toBeCloseTo(BAR_PX, 0);
+    expect((await page.locator('main').boundingBox())?.width).toBe(PAGE_PX);
+
+    await expect(footer(page)).toContainText('© Sangwian · V1.13.3');
+    const below = await footer(page).getByRole('link').evaluateAll(hrefs);
+    expect(below).toEqual(expect.arrayContaining(['/terms', '/privacy-policy']));
+    expect(below.join()).toMatch(/apps\.apple\.com.*play\.google\.com/);
+
+    const contact = page.getByRole('complementary', { name: 'Contact Admin' });
+    await contact.getByRole('button').hover();
+    await expect(contact.locator('button span')).toHaveCSS('opacity', '1');
+    await expect(contact.locator('button span')).toHaveText('Contact Admin');
+    await contact.getByRole('button').click();
+    await expect(contact.getByText('Support by chat is available 24 hours.')).toBeVisible();
+    await expect(contact.getByRole('link')).toHaveAttribute('href', /^https:/);
+
+    const phone = page.getByRole('main').locator('input[type="tel"]');
+    await phone.fill('0812345678');
+    await bar(page).getByRole('button', { name: 'Language: EN' }).click();
+    await bar(page).getByRole('button', { name: 'TH ไทย' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('เข้าสู่ระบบ');
+    await expect(phone).toHaveValue('081 234 5678');
+    await expect(page).toHaveURL(`${run.url}/sign-in`);
+  });
+
+  test('who is signed in has coins, name and id in the bar; the app is a scan away', async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    const fan = await enter(1);
+    const { data } = await fan.call('GET /auth/member/profile', {
+      query: { member_id: fan.memberId },
+    });
+    await prepare(context, run, { language: 'EN', fan });
+    await page.goto('/app');
+    const account = bar(page).getByRole('button', { name: /^Account/ });
+    await expect(account).toContainText(data.member_fname);
+    await expect(account).toContainText(`ID ${fan.memberId.slice(-8)}`);
+    await expect(account.locator('img, svg').first()).toBeVisible();
+    await expect(bar(page).getByRole('link', { name: /^Wallet: .* coins$/ })).toHaveAttribute(
+      'href',
+      '/wallet',
+    );
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('The ring in your hand');
+    await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
+    await expect(page.getByText('operating-system fees')).toBeVisible();
+    await account.click();
+    await expect(bar(page).getByText(fan.memberId)).toBeVisible();
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use(SCREENS['a phone']);
+
+  test('the menu from the side has it all, but in external mode the game; a phone goes on to its store', async ({
+    page,
+    run,
+    context,
+  }) => {
+    await prepare(context, run, { language: 'TH' });
+    await page.goto('/sign-in');
+    await untilAlive(page);
+    const burger = bar(page).getByRole('button', { name: 'เมนู', exact: true });
+    const menu = page.getByRole('dialog', { name: 'เมนู' });
+    const game = menu.getByRole('link', { name: 'เกมทายผล' });
+    await burger.click();
+    await expect(game).toBeVisible();
+    await menu.getByText('ไฮไลต์', { exact: true }).click();
+    await expect(menu.getByRole('link', { name: 'ทดสอบ' })).toBeVisible();
+    await expect(menu.getByRole('button', { name: 'English' })).toBeVisible();
+    await expect(menu.getByText('ติดต่อแอดมิน')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(burger).toBeFocused();
+
+    await page.evaluate(() => localStorage.setItem('external', 'true'));
+    await page.reload();
+    await untilAlive(page);
+    await burger.click();
+    await expect(menu.getByRole('link', { name: 'โปรแกรม' })).toBeVisible();
+    await expect(game).toHaveCount(0);
+    await expect(page.locator('a[href="/predict"]')).toHaveCount(0);
+
+    await page.route(/play\.google\.com/, (route) => route.fulfill({ body: 'the store' }));
+    await page.goto('/download');
+    await expect(page).toHaveURL(/^https:\/\/play\.google\.com\//);
+  });
+});
+
+test.describe('as the server draws it', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('five routes stand without bar and footer, policies with logo and footer alone', async ({
+    page,
+    run,
+    context,
+  }) => {
+    await prepare(context, run, { language: 'EN' });
+    for (const path of BARE_PATHS) {
+      await page.goto(path);
+      await expect(page.getByRole('navigation', { name: 'Way back and language' })).toBeVisible();
+      await expect(bar(page)).toHaveCount(0);
+      await expect(footer(page)).toHaveCount(0);
+    }
+    for (const path of ['/terms', '/rules-guess-game']) {
+      await page.goto(path);
+      await expect(bar(page).getByRole('link')).toHaveText(['Sangwian']);
+      await expect(bar(page).getByRole('button')).toHaveCount(0);
+      await expect(footer(page)).toBeVisible();
+      await expect(page.getByRole('complementary')).toHaveCount(0);
+    }
+  });
+});
