@@ -38,3 +38,11 @@ test.each(names.filter((name) => name.endsWith('.en.md')))('%s says in Thai as m
   expect(th.html.match(/<li>/g)?.length).toBe(en.html.match(/<li>/g)?.length);
   expect(th.title).toMatch(/[ก-๙]/);
 });
+
+test.each([
+  ['en', [/never expire/, /fees/, /fewer/, /24 hours/, /2 to 10 minutes/, /Thai baht/, /floats?/]],
+  ['th', [/ไม่มีวันหมดอายุ/, /ค่าธรรมเนียม/, /น้อยกว่า/, /24 ชั่วโมง/, /2 ถึง 10 นาที/, /เงินบาท/, /ลอยตัว/]],
+] as const)('the coin policy says in %s what the specification has coins do', (locale, phrases) => {
+  const { html } = read(`coin-policy.${locale}.md`);
+  for (const phrase of phrases) expect(html).toMatch(phrase);
+});

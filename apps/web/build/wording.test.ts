@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ERROR_EN } from '@sangwian/contract/errors/en';
+import { ERROR_TH } from '@sangwian/contract/errors/th';
+import { expect, test } from 'vitest';
+
+const locales = join(import.meta.dirname, '../src/locales');
+const PARTS = [
+  '',
+  ...readdirSync(locales, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name),
+];
+
+/** Message and translation of every entry of a catalogue. */
+function entries(part: string, locale: 'th' | 'en'): [message: string, translation: string][] {
+  const text = readFileSync(join(locales, part, `${locale}.po`), 'utf8');
+  const joined = text.replaceAll(/"\n"/g, '');
+  return [...joined.matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)].map(
+    ([, message = '', translation = '']) => [message, translation],
+  );
+}
+
+const thai = [...PARTS.flatMap((part) => entries(part, 'th')), ...Object.entries(ERROR_TH)];
+const english = [...PARTS.flatMap((part) => entries(part, 'en')), ...Object.entries(ERROR_EN)];
+
+/** Names and signs that are written alike in both languages. */
+const ALIKE =
+  /^(PIN|PayPal|Alipay|WeChat Pay|TrueMoney Wallet|AirPlay|Visa, Mastercard, JCB|LINE|Apple|TKO|VS|vs|KO|\W*\{[^}]*\}\W*(\{[^}]*\}\W*)*)$/;
+
+test('nothing is left in English where Thai is shown', () => {
+  const left = thai
+    .filter(([message]) => !ALIKE.test(message))
+    .filter(([, translation]) => !/[ก-๙]/.test(translation));
+  expect(left).toEqual([]);
+});
+
+test('a Thai text has the places of its message', () => {
+  const places = (text: string): string[] =>
+    [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name))].sort();
+  for (const [message, translation] of PARTS.flatMap((part) => entries(part, 'th'))) {
+    expect(places(translation), message).toEqual(places(message));
+  }
+});
+
+test('nothing speaks of betting', () => {
+  const bets = /\b(bet|bets|betting|wagers?|odds|gambl\w*|casino|jackpot|stakes?|payouts?)\b/i;
+  for (const [, text] of english) expect(text).not.toMatch(bets);
+  for (const [, text] of thai)
+    expect(text).not.toMatch(/เดิมพัน|พนัน|แทงมวย|แทง(?!คำ)|ต่อรอง|คาสิโน|แจ็กพอต|เซียน/);
+});
+
+test('Thai is set as it is read: no doubled spaces, no Latin full stop at its end, “แชต” and “สตรีม” in one spelling', () => {
+  for (const [message, text] of thai) {
+    expect(text, message).not.toMatch(/ {2}|(?<!ซม|กก|น)(?<=[ก-๙])\.$|แชท|สตรีมมิ่ง|ไลฟ์สด/);
+  }
+});
