@@ -14,7 +14,7 @@ const WORDS = {
     chat: 'ข้อความในแชต',
     cheerRed: 'เชียร์มุมแดง',
     sent: 'เชียร์มุมแดง',
-    supporters: 'ผู้สนับสนุน',
+    supporters: 'กองเชียร์',
     corners: /^มุมแดง [\d,]+ เหรียญ$/,
     garland: /^พวงมาลัย/,
     cheer: /^ส่งเชียร์/,

@@ -10,7 +10,7 @@ import { SCREENS, TWO_SCREENS } from './support/visit.ts';
 
 const WORDS = {
   TH: {
-    isItYou: 'ยืนยันว่าเป็นคุณ',
+    isItYou: 'ยืนยันตัวตน',
     confirm: 'ยืนยัน',
     logInAgain: 'เข้าสู่ระบบอีกครั้ง',
     linkLine: 'เชื่อมต่อ LINE',

@@ -19,7 +19,7 @@ const WORDS = {
     redeem: 'แลกโค้ด',
     code: 'โค้ด',
     send: 'แลกโค้ด',
-    coinCode: 'ใช้รหัสนี้กับไลฟ์ไม่ได้',
+    coinCode: 'ใช้โค้ดนี้เปิดดูถ่ายทอดสดไม่ได้',
   },
   EN: {
     unlock: 'Unlock for 99 coins',
