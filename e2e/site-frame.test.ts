@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
 import { prepare, SCREENS, untilAlive } from './support/visit.ts';
 
@@ -98,6 +99,7 @@ test.describe('on a desktop', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The ring in your hand');
     await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
     await expect(page.getByText('operating-system fees')).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
     await account.click();
     await expect(bar(page).getByText(fan.memberId)).toBeVisible();
   });
@@ -123,6 +125,7 @@ test.describe('on a phone', () => {
     await expect(menu.getByRole('link', { name: 'ทดสอบ' })).toBeVisible();
     await expect(menu.getByRole('button', { name: 'English' })).toBeVisible();
     await expect(menu.getByText('ติดต่อแอดมิน')).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(menu).toBeHidden();
     await expect(burger).toBeFocused();
