@@ -13,6 +13,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   soak: () => import('./soak.bench.ts'),
   requests: () => import('./requests.bench.ts'),
   events: () => import('./events.bench.ts'),
+  lighthouse: () => import('./lighthouse.bench.ts'),
   page: () => import('./page.bench.ts'),
   start: () => import('./start.bench.ts'),
   identity: () => import('./identity.bench.ts'),

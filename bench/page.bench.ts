@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import lighthouse, { desktopConfig, type RunnerResult } from 'lighthouse';
 import type { Page, Response as PageResponse } from 'playwright-core';
 import { type Fan, signIn } from '../e2e/support/fan.ts';
-import { freePort, readRunFile, startStack } from '../e2e/support/start-stack.ts';
+import { readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Figure, Report } from './figure.ts';
-import { launchBrowser, launchProfile, signPageIn, untilFirstFrame } from './support/browser.ts';
-
-const RUNS = 5;
-const LOAD_MS_MAX = 20_000;
-const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+import { auditPage, CATEGORIES } from './support/audit-page.ts';
+import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts';
 
 interface Subject {
   readonly name: 'home' | 'live';
@@ -39,63 +32,6 @@ async function scriptKilobytes({ url, fan, untilWhole }: Subject): Promise<numbe
     return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1000;
   } finally {
     await browser.close();
-  }
-}
-
-interface Audit {
-  /** 0 to 100, in the order of `CATEGORIES`. */
-  readonly scores: readonly number[];
-  readonly lcpS: number;
-  readonly cls: number;
-}
-
-function auditOf(result: RunnerResult | undefined, url: string): Audit {
-  if (result === undefined) throw new Error('Lighthouse gave no result');
-  const { audits, categories, finalDisplayedUrl } = result.lhr;
-  // A page that sent its visitor elsewhere would be another page's figure.
-  if (!finalDisplayedUrl.startsWith(url)) throw new Error(`${url} led to ${finalDisplayedUrl}`);
-  return {
-    scores: CATEGORIES.map((name) => Math.round((categories[name]?.score ?? 0) * 100)),
-    lcpS: (audits['largest-contentful-paint']?.numericValue ?? Number.NaN) / 1000,
-    cls: audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
-  };
-}
-
-/** Lighthouse with observed throttling (the browser is really slowed), `RUNS` times; the run with the median paint. */
-async function measure({ url, fan }: Subject, form: 'phone' | 'desktop'): Promise<Audit> {
-  const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'bench-profile-'));
-  const profile = await launchProfile(folder, [`--remote-debugging-port=${port}`]);
-  try {
-    if (fan !== null) {
-      const page = await profile.newPage();
-      await signPageIn(page, fan);
-      await page.goto(url);
-      await page.close();
-    }
-    const audits: Audit[] = [];
-    for (let index = 0; index < RUNS; index += 1) {
-      const result = await lighthouse(
-        url,
-        {
-          port,
-          logLevel: 'error',
-          onlyCategories: [...CATEGORIES],
-          throttlingMethod: 'devtools',
-          // A page that plays a stream never falls silent: it is not waited for.
-          maxWaitForLoad: LOAD_MS_MAX,
-        },
-        form === 'desktop' ? desktopConfig : undefined,
-      );
-      audits.push(auditOf(result, url));
-    }
-    audits.sort((a, b) => a.lcpS - b.lcpS);
-    const middle = audits[RUNS >> 1];
-    if (middle === undefined) throw new Error('no run');
-    return middle;
-  } finally {
-    await profile.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
@@ -132,7 +68,7 @@ async function run(): Promise<Report> {
         unit: 'kB',
       });
       for (const form of ['phone', 'desktop'] as const) {
-        const { lcpS, cls, scores } = await measure(subject, form);
+        const { lcpS, cls, scores } = await auditPage(subject, form);
         table.push([
           name,
           form,

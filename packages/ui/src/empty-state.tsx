@@ -7,15 +7,18 @@ interface EmptyStateProps {
   readonly title: string;
   /** What to do next. */
   readonly text?: string;
+  /** It stands for the whole page, so its title is the page's. */
+  readonly whole?: boolean;
   readonly children?: ReactNode;
 }
 
 /** A place where there is nothing yet, or where something went wrong. */
-export function EmptyState({ picture, title, text, children }: EmptyStateProps) {
+export function EmptyState({ picture, title, text, whole, children }: EmptyStateProps) {
+  const Title = whole ? 'h1' : 'h2';
   return (
     <div className={styles.place}>
       <img src={picture} alt="" width={240} height={160} className={styles.picture} />
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       {text ? <p className={styles.text}>{text}</p> : null}
       {children}
     </div>

@@ -1,19 +1,24 @@
 import { useLingui } from '@lingui/react';
 import { languageOf } from '@sangwian/i18n/language';
-import { useEffect } from 'react';
-import { Outlet, ScrollRestoration, useMatches } from 'react-router';
+import { visuallyHiddenClass } from '@sangwian/ui/visually-hidden';
+import { useEffect, useRef, useState } from 'react';
+import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle } from './document-meta.ts';
 import { pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
  * Keeps the tab's title with the page and the language; the first one came from the server. It stands before the page,
- * so that an error page, whose effects run later, has the last word.
+ * so that an error page, whose effects run later, has the last word. On another page it is said as well, and the focus
+ * goes to the page, unless that wants it elsewhere: no reader is left at a link of the page before.
  */
 function PageTitle() {
   const { i18n } = useLingui();
   const match = useMatches().at(-1);
   const locale = i18n.locale;
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const [said, say] = useState('');
   useEffect(() => {
     const meta = pageHandleOf(match)?.meta?.({
       i18n,
@@ -22,8 +27,17 @@ function PageTitle() {
       data: match?.loaderData,
     });
     document.title = documentTitle(meta ?? {}, languageOf(locale));
-  }, [i18n, locale, match]);
-  return null;
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    say(document.title);
+    const main = document.getElementById('main');
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
+  }, [i18n, locale, match, pathname]);
+  return (
+    <p role="status" className={visuallyHiddenClass}>
+      {said}
+    </p>
+  );
 }
 
 /** The root of every page: the shell around it, the tab's title, the scroll position. */

@@ -157,6 +157,9 @@ export function describePage({ path, url, data }: DescribedPage, telling: Tellin
     }
     case '/history/boxer_detail':
       return describeFighter((data as { readonly fighter: Fighter }).fighter, telling);
+    case '/wallet/:buy_coin?':
+      // A package opened is the same store.
+      return { ...bare, canonical: '/wallet' };
     default:
       return bare;
   }

@@ -125,6 +125,7 @@ export function ReceiptView({ orderId }: { readonly orderId: string }) {
       ) : null}
       {!order && failure === 'missing' ? (
         <EmptyState
+          whole
           picture={emptyUrl('not-found')}
           title={t`There is no such order`}
           text={t`Look for it among all your payments.`}
@@ -132,6 +133,7 @@ export function ReceiptView({ orderId }: { readonly orderId: string }) {
       ) : null}
       {!order && failure === 'unavailable' ? (
         <EmptyState
+          whole
           picture={emptyUrl('offline')}
           title={t`The order could not be loaded`}
           text={t`Please check your connection and try again.`}

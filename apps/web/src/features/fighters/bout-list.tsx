@@ -3,6 +3,7 @@ import type { PastBout } from '@sangwian/contract/endpoints/fighters';
 import { formatDate } from '@sangwian/i18n/format-date';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { useId } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -36,12 +37,9 @@ function BoutRow({ bout, fighterId }: { readonly bout: PastBout; readonly fighte
         </time>
         <span className={styles.card}>{text(bout.program)}</span>
       </div>
-      <Link
-        to={fighterPath(fighterId, bout.opponent.fighter_id)}
-        aria-label={t`Compare with ${opponent}`}
-        className={styles.compare}
-      >
+      <Link to={fighterPath(fighterId, bout.opponent.fighter_id)} className={styles.compare}>
         {t`Compare`}
+        <VisuallyHidden> {opponent}</VisuallyHidden>
       </Link>
     </li>
   );

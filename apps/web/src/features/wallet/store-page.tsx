@@ -16,7 +16,9 @@ export function loader(args: LoaderFunctionArgs) {
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Wallet`),
-  noindex: true,
+  description: i18n._(
+    msg`Coins for cheering and premium lives: packages with their bonus, and every way to pay in Thailand.`,
+  ),
 });
 
 /** `/wallet`, and `/wallet/{buy-coin}`: a package's number, or `buy-coin` for the list. */

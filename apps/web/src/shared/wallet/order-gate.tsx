@@ -33,6 +33,7 @@ export function OrderGate({ coinPath, children }: OrderGateProps) {
   if (failure === 'missing') {
     return (
       <EmptyState
+        whole
         picture={emptyUrl('not-found')}
         title={t`There is no such order`}
         text={t`Choose your coins and begin again.`}
@@ -45,6 +46,7 @@ export function OrderGate({ coinPath, children }: OrderGateProps) {
   }
   return (
     <EmptyState
+      whole
       picture={emptyUrl('offline')}
       title={t`The order could not be loaded`}
       text={t`Please check your connection and try again.`}

@@ -14,6 +14,8 @@ export const LASTING_PAGES: readonly SitemapPage[] = [
   '/program',
   '/history',
   '/predict',
+  '/wallet',
+  '/app',
   '/rules-guess-game',
   '/coin-policy',
   '/terms',
