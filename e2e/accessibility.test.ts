@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
@@ -15,35 +16,38 @@ for (const [screen, language] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('home has no barrier', async ({ page, run, context }) => {
-      await prepare(context, run, { language });
-      await page.goto('/');
-      await untilAlive(page);
-      expect(await findBarriers(page)).toEqual([]);
-    });
+    // On its side a page is the same but smaller; the live alone is another.
+    if (screen !== 'a phone on its side') {
+      test('home has no barrier', async ({ page, run, context }) => {
+        await prepare(context, run, { language });
+        await page.goto('/');
+        await untilAlive(page);
+        expect(await findBarriers(page)).toEqual([]);
+      });
 
-    test('sign-in has no barrier, and nothing on it moves', async ({ page, run, context }) => {
-      await prepare(context, run, { language });
-      await countShifts(page);
-      await page.goto('/sign-in');
-      await untilAlive(page);
-      expect(await shiftsOf(page)).toBeLessThan(0.05);
-      expect(await findBarriers(page)).toEqual([]);
-    });
+      test('sign-in has no barrier, and nothing on it moves', async ({ page, run, context }) => {
+        await prepare(context, run, { language });
+        await countShifts(page);
+        await page.goto('/sign-in');
+        await untilAlive(page);
+        expect(await shiftsOf(page)).toBeLessThan(0.05);
+        expect(await findBarriers(page)).toEqual([]);
+      });
 
-    test('the policies are read from the footer on, section by section, without a barrier', async ({
-      page,
-      run,
-      context,
-    }) => {
-      await prepare(context, run, { language });
-      await page.goto('/coin-policy');
-      await page.locator('footer a[href="/privacy-policy"]').click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(POLICY_TITLES[language]);
-      expect(await findBarriers(page)).toEqual([]);
-      await page.locator('article nav a').last().click();
-      await expect(page.locator('article h2').last()).toBeInViewport();
-    });
+      test('the policies are read from the footer on, section by section, without a barrier', async ({
+        page,
+        run,
+        context,
+      }) => {
+        await prepare(context, run, { language });
+        await page.goto('/coin-policy');
+        await page.locator('footer a[href="/privacy-policy"]').click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(POLICY_TITLES[language]);
+        expect(await findBarriers(page)).toEqual([]);
+        await page.locator('article nav a').last().click();
+        await expect(page.locator('article h2').last()).toBeInViewport();
+      });
+    }
 
     test('the live has no barrier, and nothing on it moves', async ({
       page,
@@ -60,3 +64,72 @@ for (const [screen, language] of [
     });
   });
 }
+
+/** Routes of visitors, and those that a member has beside them, in the states that a new fan finds. */
+const ROUTES = {
+  visitor:
+    '/program /program?past=1 /history /history?view=ranking /history?q=zzzz /liveExternal /banuser /app /sign-up /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict /rules-guess-game /redirect /nowhere /?status=ejected',
+  member:
+    '/profile /profile/edit /profile/change-password /profile/coin-history /wallet /wallet/5 /wallet/modal/custom-coin /wallet/payment-options /wallet/confirm-order /wallet/confirm-order/upload-slip /wallet/payment-options/payment-result /wallet/mobile-payment/coin /wallet/mobile-payment/result /predict/predict_history /predict/predict_rank',
+} as const;
+
+/** How far the page can be scrolled to the side. */
+const overhang = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const who of ['visitor', 'member'] as const) {
+  test(`every route of a ${who} has no barrier, one heading, and fits 320 px`, async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    test.setTimeout(120_000);
+    await prepare(context, run, {
+      language: 'TH',
+      ...(who === 'member' ? { fan: await enter(8) } : {}),
+    });
+    await page.setViewportSize({ width: 320, height: 640 });
+    for (const path of ROUTES[who].split(' ')) {
+      await page.goto(path);
+      await expect(page.locator('h1'), path).toHaveCount(1);
+      expect(await overhang(page), path).toBeLessThanOrEqual(0);
+      expect(await findBarriers(page), path).toEqual([]);
+    }
+  });
+}
+
+test('a keyboard alone goes through the site: past the bar, to another page, into a menu and back', async ({
+  page,
+  run,
+  context,
+}) => {
+  await prepare(context, run, { language: 'EN' });
+  await page.goto('/');
+  await untilAlive(page);
+  const main = page.locator('#main');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(main).toBeFocused();
+  const predict = page.getByRole('banner').getByRole('link', { name: 'Game' });
+  await predict.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/predict$/);
+  await expect(main).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'Sangwian' })).toHaveCount(1);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const burger = page.getByRole('banner').getByRole('button', { name: 'Menu' });
+  await burger.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('dialog');
+  await expect(menu).toBeVisible();
+  // What is behind it cannot be reached: the focus goes round within the menu, and the browser's own bar.
+  for (let step = 0; step < 30; step += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.closest('main, header'))).toBeNull();
+  }
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
+  await expect(burger).toBeFocused();
+});

@@ -17,7 +17,7 @@ export function loader(args: LoaderFunctionArgs) {
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Wallet`),
   description: i18n._(
-    msg`Coins for cheering and premium lives: packages with their bonus, and every way to pay in Thailand.`,
+    msg`Coins for cheering and premium lives: packages with their bonus, and how to pay for them.`,
   ),
 });
 
