@@ -20,6 +20,8 @@ const JOURNEYS = [
       none: 'คุณยังไม่อยู่ในตารางนี้',
       rules: 'กติกาเกมทายผล',
       rulesLink: 'กติกา',
+      see: 'ดูใบทายผล',
+      inSheet: /^ยืนยันใบทายผลแล้ว · ปิดรับใน /,
     },
   },
   {
@@ -37,6 +39,8 @@ const JOURNEYS = [
       none: 'You do not stand on this board yet.',
       rules: 'Rules of the prediction game',
       rulesLink: 'Rules',
+      see: 'See my sheet',
+      inSheet: /^Sheet confirmed · Closes in /,
     },
   },
 ] as const;
@@ -93,6 +97,12 @@ for (const { language, screen, words } of JOURNEYS) {
       await page.getByRole('link', { name: words.rulesLink, exact: true }).click();
       await expect(page.getByRole('heading', { level: 1, name: words.rules })).toBeVisible();
       expect(await shiftsOf(page)).toBeLessThan(0.1);
+
+      await page.goto('/');
+      await expect(page.getByText(words.inSheet)).toBeVisible();
+      expect(await shiftsOf(page)).toBeLessThan(0.05);
+      await page.getByRole('link', { name: words.see }).click();
+      await expect(page.getByText(words.confirmed)).toBeVisible();
     });
   });
 }

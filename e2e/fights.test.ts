@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { findBarriers } from './support/accessibility.ts';
+import { expect, test } from './support/journey.ts';
+import { countShifts, shiftsOf } from './support/steadiness.ts';
+import { prepare, SCREENS, TWO_SCREENS } from './support/visit.ts';
+
+const WORDS = {
+  TH: {
+    program: 'โปรแกรมมวย',
+    results: 'ผลการชก',
+    result: /^มุม(แดง|น้ำเงิน)ชนะ(คะแนน|ทีเคโอ|ฟาวล์|บาย)/,
+    round: 'ยก 3 / 3',
+    calendar: 'ไฟล์ปฏิทิน',
+    promotions: 'ศึก',
+    fighters: 'นักมวยไทย',
+    search: 'ค้นหา',
+    typed: 'เพดนำหนึง',
+    found: 'เพชรน้ำหนึ่ง',
+    division: 'รุ่น',
+    ranking: 'อันดับ',
+    rule: /ชนะทีเคโอ 4 .* แพ้ −1/,
+    facts: ['ชื่อเล่น', 'มือข้างที่ถนัด', 'ค่าย', 'น้ำหนัก', 'ส่วนสูง', 'จังหวัด', 'อายุ'],
+    lastFive: '5 ไฟต์หลังสุด',
+    record: 'สถิติทั้งหมด',
+    compare: /^เทียบ /,
+    tape: 'เปรียบเทียบนักชก',
+  },
+  EN: {
+    program: 'Fight programme',
+    results: 'Results',
+    result: /^(Red|Blue) corner wins by (decision|TKO|disqualification|forfeit)/,
+    round: 'Round 3 / 3',
+    calendar: 'Calendar file',
+    promotions: 'Promotions',
+    fighters: 'Muay Thai fighters',
+    search: 'Search',
+    typed: 'petchnamneung',
+    found: 'Phetnamnueng',
+    division: 'Division',
+    ranking: 'Ranking',
+    rule: /TKO win 4.* loss −1/,
+    facts: ['Nickname', 'Dominant hand', 'Gym', 'Weight', 'Height', 'Province', 'Age'],
+    lastFive: 'Last five bouts',
+    record: 'Full record',
+    compare: /^Compare /,
+    tape: 'Tale of the tape',
+  },
+} as const;
+
+/** What the programme tells from now on: its first bout that has not begun is in its third and last round. */
+async function beginNextBout(page: Page): Promise<void> {
+  await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const match = body.data
+      .flatMap((program: { matches: { status: string }[] }) => program.matches)
+      .find(({ status }: { status: string }) => status === 'not_started');
+    match.status = 'in_progress';
+    match.rounds = 3;
+    match.round = { number: 3, started_at: match.starts_at, resting: false };
+    await route.fulfill({ response, json: body });
+  });
+}
+
+/** A calendar as a link of the page gives it, its folded lines whole. */
+async function readCalendar(page: Page, href: string | null): Promise<string> {
+  const response = await page.request.get(href ?? '');
+  expect(response.headers()['content-type']).toContain('text/calendar');
+  return (await response.text()).replace(/\r\n /g, '');
+}
+
+for (const [language, screen] of TWO_SCREENS) {
+  const words = WORDS[language];
+  test.describe(`in ${language} on ${screen}`, () => {
+    test.use(SCREENS[screen]);
+
+    test('the programme: what comes, a round that moves by itself, results, a promotion, calendars', async ({
+      page,
+      context,
+      run,
+    }) => {
+      await prepare(context, run, { language });
+      await countShifts(page);
+      await page.clock.install();
+      await page.goto('/program');
+      await expect(page.getByRole('heading', { level: 1, name: words.program })).toBeVisible();
+      const cards = page.getByRole('article');
+      await expect(cards.nth(2)).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
+
+      await beginNextBout(page);
+      await expect(page.getByText(words.round, { exact: true })).toHaveCount(0);
+      await page.clock.fastForward(11_000);
+      await expect(page.getByText(words.round, { exact: true })).toHaveCount(1);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+      await page.getByRole('link', { name: words.results }).first().click();
+      await expect(page.getByText(words.result).first()).toBeVisible();
+      expect(await findBarriers(page)).toEqual([]);
+      const promotion = page
+        .getByRole('navigation', { name: words.promotions, exact: true })
+        .getByRole('link');
+      const name = (await promotion.nth(1).innerText()).trim();
+      await promotion.nth(1).click();
+      await expect(promotion.nth(1)).toHaveAttribute('aria-current', 'page');
+      await expect(cards.first().getByRole('heading')).toContainText(name);
+      for (const heading of await cards.getByRole('heading').allInnerTexts()) {
+        expect(heading).toContain(name);
+      }
+      const link = page.getByRole('link', { name: words.calendar });
+      const calendar = await readCalendar(page, await link.getAttribute('href'));
+      expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
+      const titles = calendar.match(/SUMMARY:.*/g) ?? [];
+      expect(titles.length).toBeGreaterThan(0);
+      for (const title of titles) expect(title).toContain(name);
+      expect(await shiftsOf(page)).toBeLessThan(0.1);
+    });
+
+    test('fighters: found as they sound, ranked by a rule that is told, looked at, and compared', async ({
+      page,
+      context,
+      run,
+    }) => {
+      await prepare(context, run, { language });
+      await countShifts(page);
+      await page.goto('/history');
+      await expect(page.getByRole('heading', { level: 1, name: words.fighters })).toBeVisible();
+      await page.getByRole('searchbox', { name: words.search }).fill(words.typed);
+      const found = page.locator('main li a');
+      await expect(found.first()).toContainText(words.found);
+      await expect(page).toHaveURL(/[?&]q=/);
+      expect(await findBarriers(page)).toEqual([]);
+      const division = page.getByRole('combobox', { name: words.division });
+      await division.selectOption({ index: 1 });
+      await expect(found.filter({ hasText: words.found })).toHaveCount(0);
+
+      await page.getByRole('link', { name: words.ranking, exact: true }).click();
+      await expect(page.getByText(words.rule)).toBeVisible();
+      await division.selectOption({ index: 2 });
+      await expect(page).toHaveURL(/division=/);
+      const ranked = page.getByRole('row').filter({ has: page.getByRole('link') });
+      await expect(ranked.nth(2)).toBeVisible();
+      const points = await ranked.locator('td:last-child').allInnerTexts();
+      expect(points.map(Number)).toEqual(points.map(Number).sort((a, b) => b - a));
+      expect(await findBarriers(page)).toEqual([]);
+
+      const first = ranked.first().getByRole('link');
+      const name = (await first.innerText()).split('\n')[0] ?? '';
+      await first.click();
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      for (const fact of words.facts) {
+        await expect(page.getByRole('term').filter({ hasText: fact }).first()).toBeVisible();
+      }
+      const listOf = (heading: string) =>
+        page.locator('section').filter({ has: page.getByRole('heading', { name: heading }) });
+      await expect(listOf(words.lastFive).getByRole('listitem')).toHaveCount(5);
+      const bouts = await listOf(words.record).getByRole('listitem').count();
+      expect(bouts).toBeGreaterThan(5);
+      expect(await findBarriers(page)).toEqual([]);
+
+      await listOf(words.lastFive).getByRole('link', { name: words.compare }).first().click();
+      const tape = page.getByRole('region', { name: words.tape });
+      await expect(tape.getByRole('columnheader')).toHaveCount(2);
+      await expect(tape.getByRole('heading', { name: words.tape })).toBeInViewport();
+      expect(await findBarriers(page)).toEqual([]);
+      // Beside nobody there is the page alone, and nobody is told of an error.
+      await page.evaluate((nobody) => {
+        const { search } = window.location;
+        history.pushState(null, '', search.replace(/versus=[^&]*/, `versus=${nobody}`));
+        window.dispatchEvent(new PopStateEvent('popstate'));
+      }, crypto.randomUUID());
+      await expect(tape).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+      await expect(page.getByRole('alert')).toBeEmpty();
+      expect(await shiftsOf(page)).toBeLessThan(0.1);
+    });
+  });
+}
