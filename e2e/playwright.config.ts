@@ -46,5 +46,7 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',
     timezoneId: 'Asia/Bangkok',
+    // What a worker has fetched no journey can hold back or change; the journeys of the worker itself allow it.
+    serviceWorkers: 'block',
   },
 });

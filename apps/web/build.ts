@@ -3,6 +3,7 @@ import { build } from 'vite';
 import { checkBudgets } from './build/check-budgets.ts';
 import { checkCatalogues } from './build/check-catalogues.ts';
 import { compressFiles } from './build/compress-files.ts';
+import { buildServiceWorker } from './build/service-worker.ts';
 
 /**
  * Builds the fans' site: `dist/client` (for browsers, with compressed twins) and `dist/server` (what the API draws
@@ -18,6 +19,7 @@ try {
   await checkCatalogues(ROOT);
   await build({ configFile, logLevel: 'warn' });
   await build({ configFile, logLevel: 'warn', build: { ssr: true } });
+  await buildServiceWorker(ROOT);
   await compressFiles(join(ROOT, 'dist/client'));
   const { lines, exceeded } = checkBudgets(join(ROOT, 'dist/client'));
   console.log(lines.join('\n'));

@@ -22,7 +22,12 @@ const PARTS = {
     'src/shared/providers',
   ],
   game: ['src/features/predict', 'src/features/home/own-sheet'],
-  fights: ['src/features/fighters', 'src/features/program', 'src/shared/bouts'],
+  fights: [
+    'src/features/fighters',
+    'src/features/program',
+    'src/shared/bouts',
+    'src/shared/dialogs',
+  ],
   live: [
     'src/features/chat',
     'src/features/cheer',

@@ -2,6 +2,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { BROWSERS } from './build/browsers.ts';
 import { policyTexts } from './build/policy-texts.ts';
 import { trimLibraries } from './build/trim-libraries.ts';
 import { UNUSED_PARTS } from './build/unused-parts.ts';
@@ -44,7 +45,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     lightningcss: { targets: { chrome: 109 << 16, safari: 15 << 16, edge: 109 << 16 } },
   },
   build: {
-    target: ['chrome109', 'edge109', 'safari15'],
+    target: BROWSERS,
     manifest: isSsrBuild !== true,
     // Small files as data addresses would need `data:` in the Content-Security-Policy.
     assetsInlineLimit: 0,

@@ -51,3 +51,21 @@ export async function setOn(programLiveId: string, on: boolean): Promise<void> {
     on ? 'in_progress' : 'not_started',
   ]);
 }
+
+/** A card of its own, in three days, so that no other journey minds what becomes of it. */
+export const addCard = (programId: string, title: string): Promise<void> =>
+  onDatabase(
+    `insert into program (program_id, promotion_id, stadium_id, title_th, title_en, starts_at)
+     select $1, promotion_id, stadium_id, $2, $2, now() + interval '3 days' from program limit 1`,
+    [programId, title],
+  );
+
+/** As if a card began in so many minutes. */
+export const moveCard = (programId: string, minutes: number): Promise<void> =>
+  onDatabase(
+    "update program set starts_at = now() + $2 * interval '1 minute' where program_id = $1",
+    [programId, minutes],
+  );
+
+export const removeCard = (programId: string): Promise<void> =>
+  onDatabase('delete from program where program_id = $1', [programId]);

@@ -11,6 +11,7 @@ import { createLoaderContext } from './app/loader-context.ts';
 import { createRoutes } from './app/routes.tsx';
 import { callApi, configureApi } from './shared/api/call-api.ts';
 import { reportError } from './shared/api/report-error.ts';
+import { followInstallPrompt } from './shared/install/install-prompt.ts';
 import { followCatalogue, loadCatalogue } from './shared/language/catalogue.ts';
 import {
   rememberLanguage,
@@ -50,6 +51,7 @@ function languagesAtStart(): { shown: Language; wanted: Language } {
 
 async function start(): Promise<void> {
   reloadOnChunkFailure();
+  followInstallPrompt();
   const boot = readBoot();
   const { shown, wanted } = languagesAtStart();
   const root = document.getElementById('root');
@@ -93,6 +95,14 @@ async function start(): Promise<void> {
   rememberLanguage(wanted);
   if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   whenIdle(startKickSocket);
+  whenIdle(() => void followWorker());
+}
+
+/** The site may be installed, and says so where there is no network. Only over https, and on this machine. */
+async function followWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const { followSiteWorker } = await import('./app/site-worker.ts');
+  await followSiteWorker();
 }
 
 /** After the first paint: nothing that the fan sees waits for it. */

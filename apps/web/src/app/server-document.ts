@@ -18,6 +18,12 @@ const ENTRY = 'src/entry-client.tsx';
 /** Both are above the fold of every page; a font that comes late would be seen to come. */
 const FONTS = /(anuphan-thai|chakra-petch-latin-700).*\.woff2$/;
 
+/** What the site is called once it is installed, in the language of the page that it was installed from. */
+const MANIFESTS: Readonly<Record<Locale, string>> = {
+  th: '/manifest.webmanifest',
+  en: '/manifest.en.webmanifest',
+};
+
 export interface PageAssets {
   readonly entry: string;
   /** Chunks that the page needs, so that none waits for another. */
@@ -119,5 +125,5 @@ export function documentHtml({ locale, head, picture, assets, body, boot }: Docu
       (href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`,
     ),
   ].join('');
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="/manifest.webmanifest">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
 }

@@ -9,6 +9,7 @@ import { ContactButton } from './contact-button.tsx';
 import { ErrorToast } from './error-toast.tsx';
 import { Footer } from './footer.tsx';
 import { LaterSideMenu } from './later-side-menu.tsx';
+import { LaterUpdateNotice } from './later-update-notice.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { PolicyBar } from './policy-bar.tsx';
 import styles from './shell.module.css';
@@ -56,6 +57,8 @@ export function Shell({ page, children }: ShellProps) {
       ) : null}
       {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
       {bars ? <LaterSideMenu openings={menuOpenings} /> : null}
+      {/* Not over a picture that somebody watches. */}
+      {page?.immersive ? null : <LaterUpdateNotice />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { loadOfferedProviders } from '../../shared/providers/offered-providers.ts';
 import { type MemberProfile, signOut } from '../../shared/session/session.ts';
 import { AccountSection } from './account-section.tsx';
+import { AppSection } from './app-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
@@ -43,6 +44,7 @@ function Account({ member }: { readonly member: MemberProfile }) {
         <AccountSection member={member} />
         {member.external ? null : <WaysSection member={member} />}
         <LanguageSection />
+        <AppSection />
         <DevicesSection />
         <DataSection member={member} />
         <LogOutButton className={styles.outBelow} />

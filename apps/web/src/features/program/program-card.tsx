@@ -12,6 +12,7 @@ import { useResultWords } from '../../shared/bouts/result-words.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { calendarPath } from './calendar-path.ts';
 import styles from './program-card.module.css';
+import { ReminderBell } from './reminder-bell.tsx';
 import { useDayWords } from './use-day-words.ts';
 
 function StatusTag({ program }: { readonly program: Program }) {
@@ -68,10 +69,12 @@ function State({ match }: { readonly match: ProgramMatch }) {
 }
 
 function BoutRow({
+  program,
   match,
   path,
   named,
 }: {
+  readonly program: Program;
   readonly match: ProgramMatch;
   /** The address of this bout, which a chat shows the bout's own card of. */
   readonly path: string;
@@ -80,6 +83,8 @@ function BoutRow({
   const { t } = useLingui();
   const { text } = useLanguage();
   const pounds = match.weight_pounds;
+  const red = text(match.red.name);
+  const blue = text(match.blue.name);
   return (
     <li
       aria-current={named ? 'true' : undefined}
@@ -105,6 +110,16 @@ function BoutRow({
           {t`${pounds} lb`} · {text(match.division)} · {t`${match.rounds} rounds`}
         </p>
         <State match={match} />
+      </div>
+      <div className={styles.remind}>
+        {match.status === 'not_started' && !match.result && !program.cancelled ? (
+          <ReminderBell
+            look="icon"
+            target={{ program_id: program.program_id, match_id: match.match_id }}
+            startsAt={match.starts_at}
+            name={t`${red} vs ${blue}`}
+          />
+        ) : null}
       </div>
     </li>
   );
@@ -162,13 +177,22 @@ export function ProgramCard({
             </Link>
           ) : null}
           {program.status === 'not_started' && !program.cancelled ? (
-            <a
-              href={calendarPath({ programId: program.program_id, language })}
-              className={buttonClass({ size: 'small' })}
-            >
-              <CalendarPlus size={18} aria-hidden="true" />
-              {t`Remind me`}
-            </a>
+            <>
+              <ReminderBell
+                look="button"
+                target={{ program_id: program.program_id, match_id: null }}
+                startsAt={program.starts_at}
+                name={text(program.title)}
+              />
+              <a
+                href={calendarPath({ programId: program.program_id, language })}
+                aria-label={t`Add to calendar`}
+                title={t`Add to calendar`}
+                className={classNames(buttonClass({ size: 'small' }), styles.calendar)}
+              >
+                <CalendarPlus size={18} aria-hidden="true" />
+              </a>
+            </>
           ) : null}
         </div>
       </header>
@@ -176,6 +200,7 @@ export function ProgramCard({
         {program.matches.map((match) => (
           <BoutRow
             key={match.match_id}
+            program={program}
             match={match}
             path={`${path}&bout=${match.match_id}`}
             named={match.match_id === named}

@@ -29,6 +29,7 @@ import {
   type ShownProgram,
 } from './read-program.ts';
 import { useDayWords } from './use-day-words.ts';
+import { useReadReminders } from './use-reminders.ts';
 
 /** As a show goes on, its rounds and results come of themselves. */
 const REFRESH_MS = 10_000;
@@ -209,6 +210,7 @@ export function Component() {
   const { shown, now_ms } = useLoaderData<PageData>();
   const [query] = useSearchParams();
   const refresh = useRefresh();
+  useReadReminders();
   const choice = readChoice(query);
   return (
     <div className={boutsPage.page}>

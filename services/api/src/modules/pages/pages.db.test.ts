@@ -46,6 +46,7 @@ beforeAll(async () => {
   write('server/package.json', '{"type":"module"}');
   write('client/.vite/manifest.json', '{}');
   write('client/assets/app-1a2b.js', SCRIPT);
+  write('client/sw.js', SCRIPT);
   write('client/assets/built-3c4d.js', SCRIPT);
   write('client/assets/built-3c4d.js.br', brotliCompressSync(SCRIPT));
   write('client/assets/built-3c4d.js.gz', gzipSync(SCRIPT));
@@ -78,6 +79,15 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   const { statusCode, headers: sent, bytes } = await get(path, headers);
   return { status: statusCode, headers: sent, told: JSON.parse(bytes.toString()) };
 };
+
+test('the service worker may ask this site alone, and is never an old one', async () => {
+  const { headers } = await get('/sw.js');
+  expect(headers).toMatchObject({
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'cache-control': 'no-cache',
+  });
+});
 
 describe('a page', () => {
   test('is rendered with all that it needs, and may call the API', async () => {

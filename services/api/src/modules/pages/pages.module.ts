@@ -16,6 +16,9 @@ import { pageLanguage } from './page-language.ts';
 import { isSealedAddress } from './sealed-address.ts';
 
 const UNSUPPORTED_PAGE = '/unsupport.html';
+const SERVICE_WORKER = '/sw.js';
+/** A worker has the policy that its script came with: it fetches what pages ask it for. */
+const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 const ART_CACHE = 'public, max-age=31536000, immutable';
 /** Every fan gets the same page, but for language; it is asked for again each time, and is rarely sent again. */
 const PAGE_CACHE = 'public, max-age=0, must-revalidate';
@@ -158,6 +161,10 @@ export function createPagesModule(options: PagesOptions): ApiModule {
         if (file !== undefined) {
           // A page that is a file (`/unsupport.html`) loads its style and pictures like any other.
           if (file.type.startsWith('text/html')) sendPolicy(reply, options, {}, []);
+          if (path === SERVICE_WORKER) {
+            reply.header('content-security-policy', SERVICE_WORKER_POLICY);
+            return sendStaticFile(request, reply, { ...file, cacheControl: 'no-cache' });
+          }
           return sendStaticFile(request, reply, file);
         }
         if (path.startsWith('/assets/')) throw new ApiError('not_found');

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest';
+import { howToAnswer, pathWithin, readPush } from './worker-rules.ts';
+
+const ORIGIN = 'https://fan.example';
+const ask = (path: string, more: { method?: string; mode?: string; range?: string } = {}) =>
+  howToAnswer(
+    { method: 'GET', mode: 'no-cors', range: null, url: new URL(path, ORIGIN).href, ...more },
+    ORIGIN,
+  );
+const go = (path: string) => ask(path, { mode: 'navigate' });
+
+describe('the worker', () => {
+  test.each(['/assets/home-1a2b.js', '/assets/anuphan.woff2'])('keeps %s', (path) => {
+    expect(ask(path)).toBe('asset');
+  });
+
+  test.each(['/', '/program?day=2026-11-21', '/live/1', '/wallet', '/apiary'])(
+    'has the network draw %s, and says where there is none',
+    (path) => {
+      expect(go(path)).toBe('page');
+    },
+  );
+
+  test.each(['/offline.css', '/icon.svg'])('has %s at hand', (path) => {
+    expect(ask(path)).toBe('offline');
+  });
+
+  test.each([
+    '/api/v1/auth/member/profile',
+    '/media/ring-1/index.m3u8?token=x',
+    '/media/ring-1/stream/1.m4s',
+    '/pictures/1.webp',
+    '/art/crest?name=x',
+    '/socket.io/?EIO=4',
+    '/sw.js',
+    '/program',
+    'https://cdn.example/assets/x.js',
+    'https://vault.omise.example/',
+  ])('does not look at %s', (path) => {
+    expect(ask(path)).toBe('pass');
+  });
+
+  test.each(['/api/docs', '/api/v1/program/calendar.ics', '/sandbox/', '/console/'])(
+    'lets a browser go to %s by itself',
+    (path) => {
+      expect(go(path)).toBe('pass');
+    },
+  );
+
+  test('keeps nothing that is sent, and no parts', () => {
+    expect(ask('/assets/a.js', { method: 'POST' })).toBe('pass');
+    expect(ask('/assets/a.js', { range: 'bytes=0-1' })).toBe('pass');
+    expect(ask('/', { method: 'POST', mode: 'navigate' })).toBe('pass');
+  });
+});
+
+describe('a message', () => {
+  test('shows what it says', () => {
+    const told = { title: 'เริ่มแล้ว', body: 'เวที', tag: 't', path: '/live/1', language: 'EN' };
+    expect(readPush(JSON.stringify(told))).toEqual({
+      title: 'เริ่มแล้ว',
+      body: 'เวที',
+      tag: 't',
+      path: '/live/1',
+      lang: 'en',
+    });
+  });
+
+  test.each(['', 'null', '[]', '{"title":1,"path":"https://evil.example"}'])(
+    'that cannot be read (%s) shows the name of the site and leads home',
+    (text) => {
+      expect(readPush(text)).toMatchObject({ title: 'สังเวียน · Sangwian', path: '/', lang: 'th' });
+    },
+  );
+
+  test.each(['//evil.example', '/\\evil.example', 'live/1', 'javascript:alert(1)', undefined])(
+    'does not lead to %s',
+    (path) => {
+      expect(pathWithin(path)).toBe('/');
+    },
+  );
+});
