@@ -79,7 +79,7 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
             className={styles.box}
             aria-label={t`Message`}
             aria-describedby="chat-notice"
-            placeholder={slow ? t`One message every ${slowModeS} s` : t`Write a message`}
+            placeholder={slow ? t`Slow mode: ${slowModeS} s` : t`Write a message`}
             autoComplete="off"
             enterKeyHint="send"
             value={chat.draft}

@@ -72,7 +72,11 @@ function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
         ) : null}
       </p>
       {onModerate === null || message === null || message.removed ? null : (
-        <IconButton label={t`Keep order: message of ${name}`} onClick={() => onModerate(message)}>
+        <IconButton
+          label={t`Keep order: message of ${name}`}
+          className={styles.order}
+          onClick={() => onModerate(message)}
+        >
           <EllipsisVertical size={18} aria-hidden="true" />
         </IconButton>
       )}
