@@ -9,6 +9,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   latency: () => import('./latency.bench.ts'),
   webrtc: () => import('./webrtc.bench.ts'),
   join: () => import('./join.bench.ts'),
+  interaction: () => import('./interaction.bench.ts'),
   followers: () => import('./followers.bench.ts'),
   soak: () => import('./soak.bench.ts'),
   requests: () => import('./requests.bench.ts'),

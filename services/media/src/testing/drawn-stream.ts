@@ -95,3 +95,16 @@ export function bySegment(parts: readonly PackagedPart[]): PackagedPart[][] {
   }
   return segments;
 }
+
+/** Sends whole seconds of stream with a key frame each second, as fast as it goes. @returns where the next ones begin */
+export function sendSeconds(sink: StreamSink, startMs: number, seconds: number): number {
+  const endMs = startMs + seconds * 1_000;
+  const video = pictures({
+    count: seconds * 30,
+    frameRate: 30,
+    keyAt: (index) => index % 30 === 0,
+    startMs,
+  });
+  sendAll(sink, video, frames(startMs + (startMs === 0 ? 0 : 10), endMs));
+  return endMs;
+}

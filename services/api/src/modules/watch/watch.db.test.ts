@@ -1,75 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { openGrant } from '@sangwian/node-kit/playback-grant';
-import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { loadSampleSeason } from '../../sample-season/load.ts';
-import { createLiveReader } from '../live/live.module.ts';
+import { describe, expect, it } from 'vitest';
 import { endSilentSessions } from './end-watch-sessions.ts';
-import type { WatchDeps } from './join-watch-stream.ts';
 import { findRevocations } from './revocation.store.ts';
+import {
+  active,
+  deps,
+  ejected,
+  fan,
+  forgetTold,
+  grantOf,
+  JOIN,
+  join,
+  leave,
+  liveOf,
+  now,
+  pass,
+  prepareWatching,
+  revoked,
+  sessions,
+  test,
+  token,
+  tonight,
+  UNKNOWN,
+} from './testing/watch-stage.ts';
 import { createWatchCounts, createWatchModule } from './watch.module.ts';
 import { WatchReader } from './watch.store.ts';
 
-const START = new Date('2026-11-21T12:00:00Z');
-const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';
-const GRANT_SECRET = 'the grant secret of a test';
-const JOIN = 'POST /memberWatchStream/joinWatchStream';
-const LEAVE = 'PUT /memberWatchStream/leaveWatchStream';
-
-let now = START;
-let test: TestApi;
-let tonight: string;
-let fan: TestFan;
-let token: string;
-let ejected: string[];
-let revoked: string[];
-
-beforeAll(async () => {
-  test = await startTestApi({ clock: () => now });
-  tonight = (await loadSampleSeason(test.db, { now })).program_live_id;
-  test.bus.subscribe('watch:ejected', ({ oldWatchToken }) => ejected.push(oldWatchToken));
-  test.bus.subscribe('watch:revoked', ({ watchSessionIds }) => revoked.push(...watchSessionIds));
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  now = new Date(now.getTime() + 3_600_000);
-  fan = await test.makeFan();
-  token = await test.signIn(fan);
-  ejected = [];
-  revoked = [];
-});
-
-const join = (
-  watchToken: string,
-  more: object = {},
-  bearer = token,
-  memberId: string = fan.memberId,
-) =>
-  test.call(JOIN, {
-    token: bearer,
-    body: { member_id: memberId, watch_token: watchToken, ...more },
-  });
-const leave = (watchToken: string) =>
-  test.call(LEAVE, { token, body: { member_id: fan.memberId, watch_token: watchToken } });
-const sessions = () =>
-  test.db.selectFrom('watch_session').selectAll().where('member_id', '=', fan.memberId).execute();
-const active = async () => (await sessions()).filter((row) => row.ended_at === null);
-const liveOf = async (query: string, access?: string) =>
-  (await test.call(`GET /live?${query}`)).body.data.find(
-    (live: { access: string }) => access === undefined || live.access === access,
-  );
-const grantOf = (body: { data: { playback: { hls_url: string } } }) =>
-  openGrant(body.data.playback.hls_url.split('token=')[1]!, GRANT_SECRET, now.getTime() / 1000);
-const deps = (): WatchDeps => ({
-  db: test.db,
-  bus: test.bus,
-  live: createLiveReader(test.db),
-  clock: () => now,
-  grantSecret: GRANT_SECRET,
-  mediaPublicUrl: '',
-});
+prepareWatching();
 
 describe('POST /memberWatchStream/joinWatchStream', () => {
   it('gives a grant of twelve hours for the live that is on, where none is named', async () => {
@@ -299,11 +258,11 @@ describe('a watch session', () => {
   it('ends by itself when socket and playlist requests both fall silent for 45 seconds', async () => {
     await join(randomUUID());
     const [row] = await active();
-    now = new Date(now.getTime() + 44_000);
+    pass(44_000);
     await endSilentSessions(deps());
     expect(await active()).toHaveLength(1);
-    revoked = [];
-    now = new Date(now.getTime() + 2_000);
+    forgetTold();
+    pass(2_000);
     expect(await endSilentSessions(deps())).toBe(1);
     expect(await active()).toEqual([]);
     expect(revoked).toEqual([row?.watch_session_id]);
@@ -316,14 +275,14 @@ describe('a watch session', () => {
     const watchToken = randomUUID();
     await join(watchToken);
     const [row] = await active();
-    now = new Date(now.getTime() + 30_000);
+    pass(30_000);
     await watch.seen([row!.watch_session_id, UNKNOWN]);
-    now = new Date(now.getTime() + 30_000);
+    pass(30_000);
     await endSilentSessions(deps());
     expect(await active()).toHaveLength(1);
     watch.beat(fan.memberId, watchToken as never);
     await watch.stop?.();
-    now = new Date(now.getTime() + 30_000);
+    pass(30_000);
     await endSilentSessions(deps());
     expect(await active()).toHaveLength(1);
   });
@@ -361,7 +320,7 @@ describe('a watch session', () => {
   it('is counted as a viewer while it lasts', async () => {
     await join(randomUUID());
     const stream = (await active())[0]!.match_live_stream_id;
-    now = new Date(now.getTime() + 2_000);
+    pass(2_000);
     const count = async () =>
       (await test.call(`GET /redist/countViewer?key=${stream}`)).body.data.count;
     const before = await count();
@@ -369,7 +328,7 @@ describe('a watch session', () => {
     const live = (await test.call(`GET /live/${tonight}`)).body.data;
     expect(live.viewers).toBe(before);
     await leave((await active())[0]!.watch_token);
-    now = new Date(now.getTime() + 2_000);
+    pass(2_000);
     expect(await count()).toBe(before - 1);
     expect((await test.call(`GET /redist/countViewer?key=${UNKNOWN}`)).body.status).toBe(
       'stream_not_found',
@@ -412,7 +371,7 @@ describe('revocations', () => {
   it('are forgotten when the grant has expired anyway', async () => {
     await join(randomUUID());
     await join(randomUUID());
-    now = new Date(now.getTime() + 13 * 3_600_000);
+    pass(13 * 3_600_000);
     await endSilentSessions(deps());
     const rows = await test.db
       .selectFrom('watch_revocation')

@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+import { ErrorBody } from '@sangwian/contract/endpoint';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startMediaProcess } from '../media-process.ts';
+import { parseMediaPlaylist } from '../playlist/conformance.ts';
+import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
+import {
+  CHANNEL,
+  eventually,
+  GRANT_SECRET,
+  INTERNAL_SECRET,
+  type MediaStack,
+  startMediaStack,
+} from '../testing/media-stack.ts';
+
+let stack: MediaStack;
+beforeAll(async () => {
+  stack = await startMediaStack();
+});
+afterAll(() => stack.stop());
+
+const control = (path: string, init: RequestInit = {}) =>
+  fetch(`${stack.origin}/control/${INTERNAL_SECRET}/${path}`, init);
+const playlist = async (query = '?') =>
+  parseMediaPlaylist(
+    await (await fetch(`${stack.base}stream.m3u8${query}&token=${stack.grant()}`)).text(),
+  );
+
+async function expectError(response: Response, status: number, code: string): Promise<void> {
+  expect(response.status).toBe(status);
+  expect(ErrorBody.parse(await response.json())).toMatchObject({ status: code });
+}
+
+describe('control', () => {
+  it('refuses a wrong secret, wrong methods and wrong bodies', async () => {
+    await expectError(await fetch(`${stack.origin}/control/wrong/channels`), 404, 'not_found');
+    await expectError(await control('channels', { method: 'POST' }), 405, 'method_not_allowed');
+    await expectError(await control('revocations'), 405, 'method_not_allowed');
+    await expectError(
+      await control('revocations', { method: 'POST', body: '{' }),
+      400,
+      'body_malformed',
+    );
+    await expectError(
+      await control('revocations', { method: 'POST', body: '{}' }),
+      400,
+      'request_invalid',
+    );
+    await expectError(
+      await control('revocations', { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) }),
+      413,
+      'body_too_large',
+    );
+    await expectError(
+      await control('channels/none/close', { method: 'POST' }),
+      404,
+      'stream_not_found',
+    );
+  });
+
+  it('follows revocations by the cursor as well', async () => {
+    stack.api.revocations = [
+      { watch_session_id: 'pulled', expires_at: new Date(Date.now() + 60_000).toISOString() },
+    ];
+    const other = await startMediaStackWith(stack);
+    try {
+      await eventually(async () => {
+        const token = stack.grant({ watchSessionId: 'pulled' });
+        const response = await fetch(
+          `http://127.0.0.1:${other.ports.http}/media/${CHANNEL}/index.m3u8?token=${token}`,
+        );
+        return response.status === 403 ? true : undefined;
+      });
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('closes a channel for good: the playlist ends, and a new publisher begins above its numbers', async () => {
+    const publisher = stack.publish();
+    sendConfigs(publisher.sink, true);
+    sendSeconds(publisher.sink, 0, 3);
+    expect((await control(`channels/${CHANNEL}/close`, { method: 'POST' })).status).toBe(200);
+    expect(publisher.closed).toEqual(['the channel was closed']);
+    const ended = await playlist();
+    expect(ended.ended).toBe(true);
+    const { mediaSequence } = ended.segments.at(-1)!;
+    expect((await playlist(`?_HLS_msn=${mediaSequence + 1}`)).ended).toBe(true);
+    const next = stack.publish();
+    sendConfigs(next.sink, true);
+    sendSeconds(next.sink, 0, 3);
+    expect((await playlist()).ended).toBe(false);
+    next.sink.end();
+  });
+});
+
+/** A second process beside the first, told by the same API. */
+function startMediaStackWith({ api, dataDir }: MediaStack) {
+  return startMediaProcess(
+    {
+      host: '127.0.0.1',
+      port: 0,
+      rtmpHost: '127.0.0.1',
+      rtmpPort: 0,
+      dataDir: join(dataDir, 'second'),
+      apiInternalUrl: api.url,
+      internalSecret: INTERNAL_SECRET,
+      grantSecret: GRANT_SECRET,
+      webrtcHost: '127.0.0.1',
+      webrtcPort: 0,
+      webrtcPeersMax: 0,
+      ffmpeg: '',
+      dvrMinutes: 5,
+      dvrMegabytes: 100,
+      logLevel: 'silent',
+    },
+    createLogger('media', 'silent'),
+  );
+}
