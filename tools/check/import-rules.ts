@@ -5,7 +5,8 @@ import { cruise, type IForbiddenRuleType, type IViolation } from 'dependency-cru
 export const CODE_FOLDERS = ['packages', 'apps', 'services', 'e2e', 'bench', 'tools'] as const;
 
 const OURS = '^(packages|apps|services|e2e|bench|tools)/';
-const TESTS = '(\\.test\\.tsx?$|^packages/testkit/|^e2e/|^bench/|^vitest\\.config\\.ts$)';
+const TESTS =
+  '(\\.test\\.tsx?$|/src/.+/testing/|^packages/testkit/|^e2e/|^bench/|^vitest\\.config\\.ts$)';
 const MODULE = '^services/api/src/modules/([^/]+)/';
 const FEATURE = '^apps/([^/]+)/src/features/([^/]+)/';
 
