@@ -102,10 +102,11 @@ export function oddValue(random: Random): unknown {
 export function almostValid(schema: JsonSchema, random: Random, ids: readonly string[]): unknown {
   const value = validValue(schema, random, ids);
   if (typeof value !== 'object' || value === null) return oddValue(random);
-  const fields: Record<string, unknown> = { ...value };
-  const name = pick(random, Object.keys(fields));
-  if (random() < 0.3) delete fields[name];
-  else if (random() < 0.8) fields[name] = oddValue(random);
-  else fields[pick(random, TEXTS)] = oddValue(random);
-  return fields;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const name = pick(random, [...fields.keys()]);
+  if (random() < 0.3) fields.delete(name);
+  else if (random() < 0.8) fields.set(name, oddValue(random));
+  else fields.set(pick(random, TEXTS), oddValue(random));
+  // `__proto__`, too, is a field of its own here: assigned, it would only change what the sender's object is.
+  return Object.fromEntries(fields);
 }
