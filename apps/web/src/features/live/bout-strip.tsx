@@ -24,8 +24,9 @@ export function useRecordWords(): (fighter: MatchFighter) => string {
 /** The most letters of one word that a phone's half of the strip holds in the common size. */
 const NAME_LETTERS_MAX = 10;
 
+/** Thai vowels and tones above and below a letter take no width. */
 const hasLongWord = (name: string): boolean =>
-  name.split(/\s+/).some((word) => word.length > NAME_LETTERS_MAX);
+  name.split(/\s+/).some((word) => word.replace(/\p{M}/gu, '').length > NAME_LETTERS_MAX);
 
 function Side({ corner, fighter }: SideProps) {
   const { t } = useLingui();

@@ -28,7 +28,7 @@ export function BuyPanel({ chosen, wasNamed, buying }: BuyPanelProps) {
     : t`Choose a package`;
   return (
     <section
-      data-action-bar
+      data-action-bar="narrow"
       aria-label={t`Your choice`}
       className={classNames(cardClass, styles.panel)}
     >
