@@ -50,6 +50,7 @@ export function AccountPlace() {
           </>
         }
         buttonClass={styles.profile}
+        panelClass={styles.drop}
       >
         {() => (
           <div className={styles.panel}>
