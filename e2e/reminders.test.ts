@@ -184,5 +184,21 @@ test.describe('in EN on a desktop', () => {
     await dialog.getByRole('button', { name: 'Remove reminder' }).click();
     await expect(card.getByRole('button', { name: 'Remind me' })).toBeVisible();
     await removeCard(programId);
+
+    // The home has them on the lives that are coming.
+    await page.goto('/');
+    const coming = page.getByRole('list', { name: /coming up$/i });
+    await coming
+      .getByRole('button', { name: /^Remind me: / })
+      .first()
+      .click();
+    await dialog.getByRole('button', { name: 'Remind me' }).click();
+    const set = coming.getByRole('button', { name: /^Reminder set: / });
+    await expect(set).toBeVisible();
+    await page.reload();
+    await expect(set).toBeVisible();
+    const calendar = coming.getByRole('link', { name: 'Add to calendar' }).first();
+    const file = await page.request.get((await calendar.getAttribute('href')) ?? '');
+    expect(file.headers()['content-type']).toContain('text/calendar');
   });
 });

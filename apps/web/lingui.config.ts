@@ -24,9 +24,11 @@ const PARTS = {
   game: ['src/features/predict', 'src/features/home/own-sheet'],
   fights: [
     'src/features/fighters',
+    'src/features/home/reminders',
     'src/features/program',
     'src/shared/bouts',
     'src/shared/dialogs',
+    'src/shared/reminders',
   ],
   live: [
     'src/features/chat',

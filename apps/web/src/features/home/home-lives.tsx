@@ -13,6 +13,7 @@ import type { Home } from './home.ts';
 import styles from './home-lives.module.css';
 import { HomeSkeleton } from './home-skeleton.tsx';
 import { chooseFeature, viewHome } from './home-view.ts';
+import { LiveReminder } from './live-reminder.tsx';
 import { LiveSection } from './live-section.tsx';
 import { NextBouts } from './next-bouts.tsx';
 import { type LiveList, readHome } from './read-home.ts';
@@ -69,6 +70,7 @@ function Lives({ home, now_ms, game }: LivesProps) {
         <NextBouts view={view} />
       </div>
       {game}
+      <LiveReminder />
       <div className={styles.first}>
         <LiveSection
           title={view.open.length > view.coming.length ? t`Live now and coming up` : t`Coming up`}

@@ -6,6 +6,7 @@ import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { useBoutWords } from './bout-words.ts';
 import type { LiveSummary } from './home.ts';
+import { LiveReminder } from './live-reminder.tsx';
 import styles from './live-section.module.css';
 import { PriceTag, StatusTag, ViewersTag } from './live-tags.tsx';
 
@@ -28,6 +29,7 @@ function LiveTile({ live, now_ms }: { readonly live: LiveSummary; readonly now_m
             <PriceTag live={live} />
           </div>
         )}
+        {live.status === 'not_started' ? <LiveReminder live={live} /> : null}
       </div>
       <div className={styles.words}>
         <h3 className={styles.title}>

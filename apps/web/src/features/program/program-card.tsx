@@ -10,9 +10,9 @@ import { CalendarPlus, MapPin, Play } from 'lucide-react';
 import { Link } from 'react-router';
 import { useResultWords } from '../../shared/bouts/result-words.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
-import { calendarPath } from './calendar-path.ts';
+import { calendarPath } from '../../shared/reminders/calendar-path.ts';
+import { ReminderBell } from '../../shared/reminders/reminder-bell.tsx';
 import styles from './program-card.module.css';
-import { ReminderBell } from './reminder-bell.tsx';
 import { useDayWords } from './use-day-words.ts';
 
 function StatusTag({ program }: { readonly program: Program }) {

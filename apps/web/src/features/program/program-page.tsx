@@ -18,7 +18,8 @@ import { emptyUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
-import { calendarPath } from './calendar-path.ts';
+import { calendarPath } from '../../shared/reminders/calendar-path.ts';
+import { useReadReminders } from '../../shared/reminders/use-reminders.ts';
 import { ProgramCard } from './program-card.tsx';
 import styles from './program-page.module.css';
 import {
@@ -29,7 +30,6 @@ import {
   type ShownProgram,
 } from './read-program.ts';
 import { useDayWords } from './use-day-words.ts';
-import { useReadReminders } from './use-reminders.ts';
 
 /** As a show goes on, its rounds and results come of themselves. */
 const REFRESH_MS = 10_000;

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
 import { BellOff, BellRing, Smartphone } from 'lucide-react';
-import type { DeviceState } from '../../shared/push/push-device.ts';
+import type { DeviceState } from '../push/push-device.ts';
 import styles from './reminder-dialog.module.css';
 
 function useHint(state: DeviceState): string {

@@ -1,9 +1,9 @@
 import type { Reminder, ReminderLead } from '@sangwian/contract/endpoints/reminders';
 import type { MatchId, ProgramId } from '@sangwian/contract/ids';
 import { useEffect } from 'react';
-import { callApi } from '../../shared/api/call-api.ts';
-import { useSession } from '../../shared/session/session.ts';
-import { createStore, useStore } from '../../shared/store.ts';
+import { callApi } from '../api/call-api.ts';
+import { useSession } from '../session/session.ts';
+import { createStore, useStore } from '../store.ts';
 
 /** A card, or (with a match) a bout of it. */
 export interface ReminderTarget {

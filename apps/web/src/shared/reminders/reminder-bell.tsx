@@ -4,9 +4,9 @@ import { classNames } from '@sangwian/ui/class-names';
 import { Bell, BellRing } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
-import { signInPathFrom } from '../../shared/navigation.ts';
-import { useSession } from '../../shared/session/session.ts';
+import { laterDialog } from '../dialogs/later-dialog.tsx';
+import { signInPathFrom } from '../navigation.ts';
+import { useSession } from '../session/session.ts';
 import styles from './reminder-bell.module.css';
 import { type ReminderTarget, useLeads } from './use-reminders.ts';
 
