@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react';
 import { languageOf } from '@sangwian/i18n/language';
 import { visuallyHiddenClass } from '@sangwian/ui/visually-hidden';
 import { useEffect, useRef, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
+import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from 'react-router';
 import { documentTitle } from './document-meta.ts';
 import { pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
@@ -40,6 +40,9 @@ function PageTitle() {
   );
 }
 
+/** Every document's first page has the key `default`: one by itself would begin where another was left. */
+const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
+
 /** The root of every page: the shell around it, the tab's title, the scroll position. */
 export function AppRoot() {
   const page = pageHandleOf(useMatches().at(-1))?.page;
@@ -47,7 +50,7 @@ export function AppRoot() {
     <Shell page={page}>
       <PageTitle />
       <Outlet />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </Shell>
   );
 }
