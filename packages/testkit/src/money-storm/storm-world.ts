@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -33,6 +34,8 @@ const OMISE = { publicKey: 'pkey_test_storm', secretKey: 'skey_test_storm' } as 
 const PAYPAL = { clientId: 'storm', secret: 'storm-secret', webhookId: 'STORM' } as const;
 const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString('base64');
 /** Webhooks come again soon, so that a storm is over soon. */
+/** Below those that systems give to the near end of a connection. */
+const PORTS = { from: 20_000, to: 32_000 } as const;
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
 const START_MS_MAX = 20_000;
@@ -81,14 +84,24 @@ export interface StormWorld {
   stop(): Promise<void>;
 }
 
+/**
+ * A port that nobody listens on now, and that no connection takes while the API is down: a fan who tries again and again
+ * would be given it one day for its own end, would be connected with itself, and the API could not come back.
+ */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.to);
+    const server = createServer();
+    const listening = once(server.listen(port, '127.0.0.1'), 'listening');
+    const isFree = await listening.then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 async function startProviders(dataDir: string, port: number, sitePort: number) {

@@ -41,7 +41,9 @@ export async function forkApi(
   const child = fork(API_MAIN, { env, silent: true });
   onStart(child);
   const ended = once(child, 'exit').then(async () => {
-    throw new Error((await child.stderr?.toArray())?.join(''));
+    // Its log is on the one, a crash on the other.
+    const said = await Promise.all([child.stderr?.toArray(), child.stdout?.toArray()]);
+    throw new Error(said.flat().join(''));
   });
   const ready = once(child, 'message') as Promise<[{ type: string; ports: ApiPorts }]>;
   const [message] = await Promise.race([ready, ended]);
