@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
+/** Units that change what belongs to the whole process: globals of a browser, the fonts that are known. */
+const ALONE = ['apps/web/**/*.test.{ts,tsx}', 'services/api/src/modules/share-cards/*.test.ts'];
 /** Kinds of test that are more than a unit; the name of a file says its kind, and so no file is in two projects. */
 const KINDS = ['db', 'media', 'process'] as const;
 /** Far more than a unit takes, or than comes to be: a machine that is busy with something else fails nobody. */
@@ -14,22 +16,22 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        // Nothing here changes a module or a global: files of one worker may share what they import, in half the time.
+        // Files of one worker share what they import, in half the time.
         test: {
           name: 'unit',
           expect,
           include: [`${CODE}/*.test.{ts,tsx}`],
-          exclude: [...NEVER, 'apps/web/**', ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
+          exclude: [...NEVER, ...ALONE, ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
           isolate: false,
           testTimeout: UNIT_MS_MAX,
         },
       },
       {
         test: {
-          name: 'web',
+          name: 'alone',
           expect,
-          include: ['apps/web/**/*.test.{ts,tsx}'],
-          exclude: NEVER,
+          include: ALONE,
+          exclude: [...NEVER, ...KINDS.map((kind) => `**/*.${kind}.test.ts`)],
           testTimeout: UNIT_MS_MAX,
         },
       },

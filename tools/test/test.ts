@@ -166,7 +166,7 @@ function runJourneys(): Outcome {
 
 const STAGES: readonly Stage[] = [
   { name: 'check', run: () => once(runNode('tools/check/check.ts', [])) },
-  { name: 'unit', run: () => runVitest('unit', 'web') },
+  { name: 'unit', run: () => runVitest('unit', 'alone') },
   { name: 'db', run: () => runVitest('db') },
   { name: 'build', run: () => once(runNode('tools/start/build-pages.ts', [])) },
   { name: 'media', run: () => runVitest('media') },
