@@ -95,7 +95,8 @@ async function start(): Promise<void> {
   rememberLanguage(wanted);
   if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   whenIdle(startKickSocket);
-  whenIdle(() => void followWorker());
+  // Without a network there is none this time; the next visit asks again.
+  whenIdle(() => void followWorker().catch(() => {}));
 }
 
 /** The site may be installed, and says so where there is no network. Only over https, and on this machine. */
