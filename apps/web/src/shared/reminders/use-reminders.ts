@@ -24,7 +24,7 @@ const isOf =
 export function useReadReminders(): void {
   const { status, member } = useSession();
   const memberId = member?.member_id;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another member has others.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading itself does not name the member, whose change has to begin it anew.
   useEffect(() => {
     reminders.set(NONE);
     if (status !== 'signed_in') return;
