@@ -169,13 +169,21 @@ function sendRegularly(senders: ReadonlyArray<() => Promise<boolean>>): Senders 
   };
 }
 
-/** Writes a second of CPU of a C program that does nothing but write the same frame to as many sockets. */
-function machineLimit(folder: string, sockets: number, frameBytes: number): number {
+const LIMIT_S = 5;
+const NEVER_RESTING = 0;
+
+/**
+ * Writes a second of CPU of a C program that does nothing but write the same frame to as many sockets, so many times a
+ * second or without a rest.
+ */
+function machineLimit(
+  folder: string,
+  frame: { readonly sockets: number; readonly bytes: number; readonly perSecond: number },
+): number {
   const program = join(folder, 'write-loop');
   execFileSync('cc', ['-O2', '-o', program, join(import.meta.dirname, 'peers/write-loop.c')]);
-  const output = execFileSync(program, [String(sockets), String(frameBytes), '5'], {
-    encoding: 'utf8',
-  });
+  const args = [frame.sockets, frame.bytes, LIMIT_S, frame.perSecond].map(String);
+  const output = execFileSync(program, args, { encoding: 'utf8' });
   const [writes = 0, cpu = 1] = output.trim().split(' ').map(Number);
   return writes / cpu;
 }
@@ -195,8 +203,10 @@ interface Measured {
   readonly report: CrowdReport;
   readonly cpu: number;
   readonly refused: number;
-  /** Writes a CPU second of the C loop with frames of the same size. */
+  /** Writes a CPU second of the C loop with frames of the same size, as often a second as the server's. */
   readonly limit: number;
+  /** The same without a rest. */
+  readonly limitAtOnce: number;
 }
 
 const chat =
@@ -225,11 +235,14 @@ async function measure(stage: Stage, load: Load): Promise<Measured> {
   const cpu = cpuSeconds(api) - cpuBefore;
   await senders.stop();
   crowd.leave();
-  const limit = machineLimit(folder, load.sockets, Math.round(report.frameBytesMean));
-  return { load, report, cpu, refused: senders.refused(), limit };
+  const frame = { sockets: load.sockets, bytes: Math.round(report.frameBytesMean) };
+  const perSecond = report.frames / load.sockets / MEASURE_S;
+  const limit = machineLimit(folder, { ...frame, perSecond });
+  const limitAtOnce = machineLimit(folder, { ...frame, perSecond: NEVER_RESTING });
+  return { load, report, cpu, refused: senders.refused(), limit, limitAtOnce };
 }
 
-const rowOf = ({ load, report, cpu, refused, limit }: Measured): string[] => [
+const rowOf = ({ load, report, cpu, refused, limit, limitAtOnce }: Measured): string[] => [
   load.name,
   String(load.sockets),
   (report.events / load.sockets / MEASURE_S).toFixed(1),
@@ -238,6 +251,7 @@ const rowOf = ({ load, report, cpu, refused, limit }: Measured): string[] => [
   (cpu / MEASURE_S).toFixed(2),
   (report.events / cpu).toFixed(0),
   limit.toFixed(0),
+  limitAtOnce.toFixed(0),
   percentile(report.delaysMs, 0.5).toFixed(0),
   percentile(report.delaysMs, 0.99).toFixed(0),
   String(refused),
@@ -307,6 +321,7 @@ async function run(): Promise<Report> {
           'server CPU s/s',
           'events/CPU s',
           'C writes/CPU s',
+          'without a rest',
           'p50 ms',
           'p99 ms',
           'refused',

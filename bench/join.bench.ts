@@ -39,6 +39,8 @@ async function run(): Promise<Report> {
       await page.goto(stack.url, { waitUntil: 'networkidle' });
       first.push(await clickToFirstFrame(page, path));
       await page.goBack();
+      // Who watches is asked first; the last button is the one that leaves.
+      await page.getByRole('dialog').getByRole('button').last().click();
       await page.waitForSelector(`a[href="${path}"]`);
       again.push(await clickToFirstFrame(page, path));
     }

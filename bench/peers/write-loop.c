@@ -2,7 +2,10 @@
  * The machine's limit for fan-out: one process that does nothing but write() the same frame to every one of N
  * connected sockets, again and again, while another reads them empty.
  *
- *   write-loop <sockets> <frame bytes> <seconds>   prints: <writes> <cpu seconds of the writer>
+ *   write-loop <sockets> <frame bytes> <seconds> <rounds a second>   prints: <writes> <cpu seconds of the writer>
+ *
+ * With 0 rounds a second it never rests. Then frames pile up in each socket, and the kernel answers for many of them at
+ * once; at the server's own rhythm each frame is delivered by itself, as the server's are.
  */
 #include "loop.h"
 
@@ -19,9 +22,9 @@ static int connect_all(int port, int sockets) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) return 2;
+  if (argc != 5) return 2;
   int sockets = atoi(argv[1]), bytes = atoi(argv[2]);
-  double seconds = atof(argv[3]);
+  double seconds = atof(argv[3]), rounds_per_s = atof(argv[4]);
   int listener = socket(AF_INET, SOCK_STREAM, 0);
   struct sockaddr_in address = {.sin_family = AF_INET};
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -39,12 +42,14 @@ int main(int argc, char **argv) {
   char *frame = malloc(bytes);
   memset(frame, 'x', bytes);
   long writes = 0;
-  double cpu_before = cpu_s(), end = now_s() + seconds;
-  while (now_s() < end) {
+  double cpu_before = cpu_s(), start = now_s(), end = start + seconds;
+  for (int round = 1; now_s() < end; round++) {
     for (int i = 0; i < sockets; i++) {
       if (write(fds[i], frame, bytes) != bytes) fail("write");
       writes++;
     }
+    double rest_s = rounds_per_s > 0 ? start + round / rounds_per_s - now_s() : 0;
+    if (rest_s > 0) usleep((useconds_t)(rest_s * 1e6));
   }
   return report(writes, cpu_s() - cpu_before, reader);
 }
