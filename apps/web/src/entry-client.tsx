@@ -1,5 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
 import { AppProviders } from './app/app-providers.tsx';
@@ -84,7 +85,10 @@ async function start(): Promise<void> {
 
   const app = <AppProviders i18n={i18n} router={router} site={boot.site} />;
   if (goesOn) {
-    hydrateRoot(root, app);
+    // In steps that let a tap through: in one, a slow phone would stand still for half a second.
+    startTransition(() => {
+      hydrateRoot(root, app);
+    });
   } else {
     root.replaceChildren();
     createRoot(root).render(app);
