@@ -19,6 +19,19 @@ test('the routes of members need a token', () => {
   }
 });
 
+test('a path that the router takes for one of them needs a token, however it is written', () => {
+  for (const path of [
+    '/WALLET',
+    '/%77allet',
+    '/Profile//',
+    '/predict/Predict_Rank',
+    '/live/a%2Fb',
+  ]) {
+    expect(requiresToken(path), path).toBe(true);
+  }
+  expect(requiresToken('/%E0%A4%A')).toBe(false);
+});
+
 test('public pages need none, and neither do paths that only begin alike', () => {
   for (const path of [
     '/',

@@ -1,3 +1,4 @@
+import { plainPath } from '@sangwian/contract/rules/plain-path';
 import { signInPath } from '../shared/navigation.ts';
 
 /**
@@ -14,7 +15,7 @@ const MEMBERS_ONLY: readonly RegExp[] = [
 ];
 
 export const requiresToken = (pathname: string): boolean => {
-  const path = pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
+  const path = plainPath(pathname);
   return MEMBERS_ONLY.some((pattern) => pattern.test(path));
 };
 

@@ -16,6 +16,8 @@ test('bars are hidden on the five routes and nowhere else', () => {
     '/liveExternal',
     '/banuser',
     '/banuser/',
+    '/Program',
+    '/liveexternal',
   ]) {
     expect(hidesBars(path), path).toBe(true);
   }

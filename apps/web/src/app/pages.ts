@@ -1,3 +1,4 @@
+import { plainPath } from '@sangwian/contract/rules/plain-path';
 import type { ComponentType } from 'react';
 import type { LoaderFunction, UIMatch } from 'react-router';
 import type { CataloguePart } from '../shared/language/catalogue.ts';
@@ -314,18 +315,11 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** The top bar and the footer are hidden on these (specification, section 2). */
-const BARE_PATHS: ReadonlySet<string> = new Set([
-  '/program',
-  '/history',
-  '/history/boxer_detail',
-  '/liveExternal',
-  '/banuser',
-]);
+const BARE_PATHS: ReadonlySet<string> = new Set(
+  ['/program', '/history', '/history/boxer_detail', '/liveExternal', '/banuser'].map(plainPath),
+);
 
-const withoutSlash = (pathname: string): string =>
-  pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname;
-
-export const hidesBars = (pathname: string): boolean => BARE_PATHS.has(withoutSlash(pathname));
+export const hidesBars = (pathname: string): boolean => BARE_PATHS.has(plainPath(pathname));
 
 /** Whether this build has a page at a path, so that a menu may lead to it. */
 export function hasPage(path: string): boolean {

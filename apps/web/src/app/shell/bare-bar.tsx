@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
+import { plainPath } from '@sangwian/contract/rules/plain-path';
 import { LogoMark } from '@sangwian/ui/marks';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
+
 import styles from './bare-bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 
@@ -13,7 +15,7 @@ export function BareBar() {
   const { t } = useLingui();
   const { external } = useSession();
   const { pathname } = useLocation();
-  const isExternalHome = pathname.replace(/\/+$/, '') === EXTERNAL_HOME;
+  const isExternalHome = plainPath(pathname) === plainPath(EXTERNAL_HOME);
   return (
     <nav aria-label={t`Way back and language`} className={styles.bar}>
       <Link to={external ? EXTERNAL_HOME : '/'} className={styles.home}>

@@ -1,3 +1,4 @@
+import { plainPath } from '@sangwian/contract/rules/plain-path';
 export interface PolicyInput {
   /** Without slash at its end. */
   readonly publicUrl: string;
@@ -22,8 +23,7 @@ const FRAMED = new Set([
 ]);
 
 /** Pages that partners may show in a frame of theirs. */
-export const mayBeFramed = (path: string): boolean =>
-  FRAMED.has(path.length > 1 ? path.replace(/\/+$/, '') : path);
+export const mayBeFramed = (path: string): boolean => FRAMED.has(plainPath(path));
 
 /** What a page needs for card numbers to go from the browser to the provider alone, each with a space before it. */
 function tokeniserSources(tokeniserUrl: string, site: URL): { script: string; vault: string } {

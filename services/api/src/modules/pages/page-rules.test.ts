@@ -76,7 +76,8 @@ describe('the policy of a page', () => {
 
   test('lets partners frame bare players, the programme and fighters only', () => {
     const framed = ['/stream', '/streamwebrtc', '/program', '/history', '/history/boxer_detail'];
-    for (const path of [...framed, '/program/']) expect(mayBeFramed(path), path).toBe(true);
+    for (const path of [...framed, '/program/', '/Program'])
+      expect(mayBeFramed(path), path).toBe(true);
     for (const path of ['/', '/live', '/wallet', '/history/other', '/streams']) {
       expect(mayBeFramed(path), path).toBe(false);
     }

@@ -156,7 +156,7 @@ describe('a page', () => {
   });
 
   test('of a sealed link knows nothing of what is sealed, and tells nobody of it', async () => {
-    for (const path of ['/redirect', '/redirect/']) {
+    for (const path of ['/redirect', '/redirect/', '/Redirect', '/%72edirect']) {
       const { headers, told } = await page(`${path}?data=sealed-secret&lang=en`);
       expect(JSON.stringify(told)).not.toContain('sealed-secret');
       expect(told).toMatchObject({ url: path, language: 'EN' });

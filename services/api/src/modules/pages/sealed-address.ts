@@ -1,3 +1,5 @@
+import { plainPath } from '@sangwian/contract/rules/plain-path';
+
 /** Pages whose query signs in whoever has it first. */
 const SEALED = new Set(['/redirect']);
 
@@ -5,5 +7,4 @@ const SEALED = new Set(['/redirect']);
  * Whether the query of a page is a secret: then neither the page that is drawn nor what is kept of it knows the query,
  * and no request that the page makes tells its address.
  */
-export const isSealedAddress = (path: string): boolean =>
-  SEALED.has(path.length > 1 ? path.replace(/\/+$/, '') : path);
+export const isSealedAddress = (path: string): boolean => SEALED.has(plainPath(path));
