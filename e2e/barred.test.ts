@@ -1,6 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { layCable } from './support/cable.ts';
-import { type Fan, joinLive, signOut } from './support/fan.ts';
+import { joinLive, signOut } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { operate } from './support/operator.ts';
 import type { RunFile } from './support/start-stack.ts';
@@ -24,14 +24,8 @@ test.afterEach(async ({ run }) => {
   );
 });
 
-/** Opens the home page as a fan, and resolves once the site can tell the browser of a ban. */
-async function openListening(
-  page: Page,
-  context: BrowserContext,
-  run: RunFile,
-  { fan, language = 'EN' }: { fan: Fan; language?: 'TH' | 'EN' },
-): Promise<void> {
-  await prepare(context, run, { language, fan });
+/** Opens a page, and resolves once the site can tell the browser of a ban there. */
+async function openListening(page: Page, path: string): Promise<void> {
   const listening = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({ payload }) => {
@@ -39,7 +33,7 @@ async function openListening(
       }),
     );
   });
-  await page.goto('/');
+  await page.goto(path);
   await listening;
 }
 
@@ -52,20 +46,29 @@ for (const [language, screen, verb, status] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test(`${verb}: the page is left at once, and what was watched stops`, async ({
+    test(`${verb}: the page is left at once in every tab, and what was watched stops`, async ({
       page,
       run,
       context,
       enter,
+      complaints,
     }) => {
       const fan = await enter(FAN);
       const { hlsUrl } = await joinLive(fan);
       const playlist = async () => (await fetch(new URL(hlsUrl, run.url))).status;
       expect(await playlist()).toBe(200);
-      await openListening(page, context, run, { fan, language });
+      await prepare(context, run, { language, fan });
+      await openListening(page, '/');
+      const tab = await context.newPage();
+      await complaints.watch(tab);
+      await openListening(tab, '/profile');
       const told = await operate(verb, barredPhone(run), '--reason', 'หยาบคายในแชท');
       expect(told).toMatchObject({ changed: true, status, signed_in: 0 });
-      await expect(page).toHaveURL(`${run.url}/sign-in?status=${status}`, { timeout: OUT_MS_MAX });
+      for (const open of [page, tab]) {
+        await expect(open).toHaveURL(`${run.url}/sign-in?status=${status}`, {
+          timeout: OUT_MS_MAX,
+        });
+      }
       await expect.poll(playlist, { timeout: OUT_MS_MAX, intervals: [100] }).toBe(403);
       await expect(
         page.getByRole('alert').filter({ hasText: WORDS[language][status] }),

@@ -2,11 +2,20 @@ import { goTo } from '../shared/navigation.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { guardedBy } from './guard.ts';
 
-/** Another tab of this browser signed out: a page for members alone does not stay open in this one. */
+function leaveWhereRefused(): void {
+  const refused = guardedBy(window.location, readStored('access_token'));
+  if (refused) goTo(refused);
+}
+
+/**
+ * Another tab of this browser signed out: a page for members alone does not stay open in this one, nor does it come
+ * back by the back key as it was left.
+ */
 export function followSignOut(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key !== null && key !== 'access_token') return;
-    const refused = guardedBy(window.location, readStored('access_token'));
-    if (refused) goTo(refused);
+    if (key === null || key === 'access_token') leaveWhereRefused();
+  });
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) leaveWhereRefused();
   });
 }

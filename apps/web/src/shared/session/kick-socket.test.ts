@@ -54,8 +54,11 @@ async function start(stored: Record<string, string> = {}) {
     removeItem: (key: string) => items.delete(key),
   });
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} });
+  const changed: ((event: { key: string }) => void)[] = [];
   vi.stubGlobal('window', {
-    addEventListener: () => {},
+    addEventListener: (type: string, listener: (event: { key: string }) => void) => {
+      if (type === 'storage') changed.push(listener);
+    },
     location: { pathname: '/live/abc', search: '' },
   });
   vi.stubGlobal('fetch', async () => Response.json({ data: { member_id: me } }));
@@ -75,7 +78,14 @@ async function start(stored: Record<string, string> = {}) {
   const session = await import('./session.ts');
   session.startSession();
   (await import('./kick-socket.ts')).startKickSocket();
-  return { items, visited, socket, opened, session, followWallet };
+  /** Another tab of this browser has signed out. */
+  const signOutElsewhere = () => {
+    for (const key of ['member', 'member_id', 'access_token']) {
+      items.delete(key);
+      for (const listener of changed) listener({ key });
+    }
+  };
+  return { items, visited, socket, opened, session, followWallet, signOutElsewhere };
 }
 
 describe('the kick socket', () => {
@@ -122,6 +132,31 @@ describe('the kick socket', () => {
     const { length } = socket.attempts;
     await vi.advanceTimersByTimeAsync(9_000);
     expect(socket.attempts).toHaveLength(length);
+  });
+
+  test('a ban that another tab has obeyed first is obeyed in this one, too', async () => {
+    const { socket, visited, signOutElsewhere } = await start();
+    await vi.advanceTimersByTimeAsync(3_000);
+    socket.succeed();
+    signOutElsewhere();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(socket.connected).toBe(true);
+    socket.emit('BAN_MEMBER', { member_status: 'suspend', member_id: me });
+    expect(visited).toEqual(['/sign-in?status=suspend']);
+    // Where nobody is signed in a refusal says nothing.
+    socket.refuse('token_invalid', 'Your session has ended. Please log in again.');
+    expect(visited).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(socket.connected).toBe(false);
+  });
+
+  test('EXIT_WATCHED_STREAM leads to /?status=ejected where it is of the stored watch token', async () => {
+    const { socket, visited } = await start({ WATCH_TOKEN: token });
+    await vi.advanceTimersByTimeAsync(3_000);
+    socket.emit('EXIT_WATCHED_STREAM', { old_watch_token: me });
+    expect(visited).toEqual([]);
+    socket.emit('EXIT_WATCHED_STREAM', { old_watch_token: token });
+    expect(visited).toEqual(['/?status=ejected']);
   });
 
   test('a ban goes to /banuser/ in external mode', async () => {

@@ -14,6 +14,8 @@ import {
 import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
+/** What another tab has heard first is on its way to this one, too. */
+const FAREWELL_MS = 1_000;
 /** A socket's refusal has a body and no status; of a dead token it is this. */
 const HTTP_UNAUTHORIZED = 401;
 
@@ -38,15 +40,20 @@ function obeyRefusal({ data }: Error & { readonly data?: unknown }): void {
   const refusal = toApiError(data, HTTP_UNAUTHORIZED);
   const consequence = consequenceOf(refusal, true);
   if (consequence === 'ban') void signOut({ status: 'ban', refusal });
-  if (consequence === 'expire') expireSession();
+  if (consequence === 'expire' && readStored('access_token')) expireSession();
 }
 
 function listen(socket: Socket): void {
-  socket.on('connect', () => setKickConnected(true));
+  let memberId: string | null = null;
+  socket.on('connect', () => {
+    memberId = readStored('member_id');
+    setKickConnected(true);
+  });
   socket.on('connect_error', obeyRefusal);
   socket.on('disconnect', () => setKickConnected(false));
   socket.on('BAN_MEMBER', (event: BanMember) => {
-    const status = banOf(event, readStored('member_id'));
+    // Another tab of this browser may have heard of it first, and stored nobody since.
+    const status = banOf(event, readStored('member_id') || memberId);
     if (status) void signOut({ status });
   });
   socket.on('EXIT_WATCHED_STREAM', (event: ExitWatchedStream) => {
@@ -93,8 +100,14 @@ export function startKickSocket(): void {
   onSessionChange(() => {
     if (readStored('access_token') === token) return;
     token = readStored('access_token');
-    socket?.disconnect();
-    void attempt();
+    if (token) {
+      socket?.disconnect();
+      void attempt();
+      return;
+    }
+    setTimeout(() => {
+      if (!readStored('access_token')) socket?.disconnect();
+    }, FAREWELL_MS);
   });
   setInterval(() => {
     if (!getSession().socketKickConnected) void attempt();

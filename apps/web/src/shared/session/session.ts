@@ -70,6 +70,10 @@ export function startSession(): void {
       readSession();
     }
   });
+  // Brought back by the back key, the page has heard of nothing that happened meanwhile.
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) readSession();
+  });
 }
 
 let refreshing: { readonly token: string; readonly done: Promise<boolean> } | null = null;
