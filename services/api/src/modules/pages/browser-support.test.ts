@@ -19,6 +19,10 @@ test.each([
     'Mozilla/5.0 (iPhone; CPU iPhone OS 17_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/130.0 Mobile/15E148 Safari/605.1.15',
   ],
   [
+    'Firefox on an iPad, which asks for the desktop’s pages',
+    `${MAC} AppleWebKit/605.1.15 (KHTML, like Gecko) FxiOS/130.0 Safari/605.1.15`,
+  ],
+  [
     'Opera on Android',
     `Mozilla/5.0 (Linux; Android 14) ${WEBKIT} Chrome/127.0 Mobile Safari/537.36 OPR/84.0`,
   ],

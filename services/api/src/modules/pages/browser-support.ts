@@ -1,10 +1,11 @@
-const MOBILE = /Mobi|Android|iPhone|iPad|iPod|Windows Phone/i;
+/** The last names are those of iOS alone: an iPad that asks for the desktop’s pages calls itself a Mac otherwise. */
+const MOBILE = /Mobi|Android|iPhone|iPad|iPod|Windows Phone|FxiOS|CriOS|EdgiOS|OPiOS/i;
 /** Crawlers, link previews, measuring tools. They run no player and must see the page. */
 const ROBOT =
   /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|twitter|linkedin|pinterest|slack|discord|embedly|skype|\bline\/|lighthouse|pagespeed|google-|mediapartners|apis-google/i;
 const OTHER =
-  /Firefox\/|FxiOS|Seamonkey|OPR\/|Opera|Vivaldi|YaBrowser|UCBrowser|MSIE |Trident\/|PaleMoon|Whale\/|QQBrowser|Electron\//i;
-const SUPPORTED = /Edg(e|A|iOS)?\/|Chrome\/|Chromium\/|CriOS\/|Version\/[\d.]+.* Safari\//;
+  /Firefox\/|Seamonkey|OPR\/|Opera|Vivaldi|YaBrowser|UCBrowser|MSIE |Trident\/|PaleMoon|Whale\/|QQBrowser|Electron\//i;
+const SUPPORTED = /Edge?\/|Chrome\/|Chromium\/|Version\/[\d.]+.* Safari\//;
 
 /**
  * Whether the site is shown to this user agent. On a desktop only Edge, Chrome (headless too) and Safari are; mobile
