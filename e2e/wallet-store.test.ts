@@ -346,6 +346,57 @@ test('two tabs and the back key pay one order once', async ({ page, context, run
   expect(wallet.balance).toBe(510);
 });
 
+test('who leaves before an answer has come is not led to the payment after it', async ({
+  page,
+  context,
+  run,
+}) => {
+  const words = STORE_WORDS.EN;
+  const shopper: Shopper = { page, context, run, language: 'EN' };
+  await openAs(page, context, run, { language: 'EN', path: '/wallet/6' });
+  let release = () => {};
+  const hold = (call: RegExp) =>
+    page.route(call, async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+  const answered = async (call: RegExp) => {
+    const answer = page.waitForResponse(call);
+    release();
+    await (await answer).finished();
+    await page.unroute(call);
+  };
+  const ORDER = /\/api\/v1\/order$/;
+  await hold(ORDER);
+  const ordering = page.waitForRequest(ORDER);
+  await page.getByRole('button', { name: words.choosePay }).click();
+  await ordering;
+  await page.getByRole('banner').getByRole('link', { name: 'Sangwian', exact: true }).click();
+  await expect(page).toHaveURL(`${run.url}/`);
+  await answered(ORDER);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Muay Thai, live');
+  await expect(page).toHaveURL(`${run.url}/`);
+
+  await page.goBack();
+  await page.getByRole('button', { name: words.choosePay }).click();
+  await chooseMethod(shopper, 'truemoney');
+  const PAY = /\/order\/[^/]+\/pay$/;
+  await hold(PAY);
+  const paying = page.waitForRequest(PAY);
+  await page.getByRole('button', { name: words.pay }).click();
+  await paying;
+  await page.goBack();
+  await expect(page).toHaveURL(/\/wallet\/payment-options\?order=/);
+  await answered(PAY);
+  // The order has been begun, and this page says so instead of going on by itself.
+  await expect(page.getByRole('link', { name: words.goOnPaying })).toBeVisible({
+    timeout: TOLD_MS,
+  });
+  await expect(page).toHaveURL(/\/wallet\/payment-options\?order=/);
+});
+
 test('orders of others, nonsense and an unknown package say what to do next', async ({
   page,
   context,

@@ -12,10 +12,10 @@ import {
   RouterContextProvider,
   RouterProvider,
   useLocation,
+  useNavigate,
 } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { callContext } from '../../shared/api/call-context.ts';
-import { goTo } from '../../shared/navigation.ts';
 import { wayBack } from '../../shared/wallet/wallet-paths.ts';
 import { FLOW_PATHS } from './flow-paths.ts';
 import styles from './top-up-sheet.module.css';
@@ -26,20 +26,26 @@ interface TopUpSheetProps {
   readonly onClose: () => void;
 }
 
+interface Ways {
+  readonly onClose: () => void;
+  /** Leads the page around the sheet elsewhere, which may ask first. */
+  readonly onLeave: (path: string) => void;
+}
+
 /** A link out of the flow: to where it was opened from the sheet closes, anywhere else the page goes. */
-function Leave({ onClose }: Pick<TopUpSheetProps, 'onClose'>) {
+function Leave({ onClose, onLeave }: Ways) {
   const { pathname, search } = useLocation();
-  const closing = useRef(onClose);
+  const ways = useRef({ onClose, onLeave });
   useEffect(() => {
     const here = pathname === '/wallet' || pathname === window.location.pathname;
-    closing.current();
-    if (!here) goTo(pathname + search);
+    ways.current.onClose();
+    if (!here) ways.current.onLeave(pathname + search);
   }, [pathname, search]);
   return null;
 }
 
 /** The steps of a phone's flow, each as its own page has it. */
-const routesOf = (onClose: () => void): RouteObject[] => [
+const routesOf = (ways: Ways): RouteObject[] => [
   {
     path: FLOW_PATHS.coin,
     HydrateFallback: () => null,
@@ -72,12 +78,12 @@ const routesOf = (onClose: () => void): RouteObject[] => [
       return { Component };
     },
   },
-  { path: '*', element: <Leave onClose={onClose} /> },
+  { path: '*', element: <Leave {...ways} /> },
 ];
 
 /** Draws the flow below `place`, with an address of its own: the page's stays where it is. */
-function drawFlow(place: HTMLElement, i18n: I18n, { orderId, onClose }: TopUpSheetProps) {
-  const router = createMemoryRouter(routesOf(onClose), {
+function drawFlow(place: HTMLElement, i18n: I18n, orderId: string | null, ways: Ways) {
+  const router = createMemoryRouter(routesOf(ways), {
     initialEntries: [orderId === null ? FLOW_PATHS.coin : FLOW_PATHS.result(orderId)],
     getContext: () => new RouterContextProvider(new Map([[callContext, callApi]])),
   });
@@ -102,14 +108,18 @@ export function TopUpSheet({ orderId, onClose }: TopUpSheetProps) {
   const { t } = useLingui();
   const { i18n } = useI18n();
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef(onClose);
-  latest.current = onClose;
+  const onLeave = useNavigate();
+  const latest = useRef({ onClose, onLeave });
+  latest.current = { onClose, onLeave };
   useEffect(() => {
     if (place.current === null) return;
     // A root is made once for an element, and effects may run twice.
     const own = place.current.appendChild(document.createElement('div'));
     wayBack.change({ path: window.location.pathname });
-    const erase = drawFlow(own, i18n, { orderId, onClose: () => latest.current() });
+    const erase = drawFlow(own, i18n, orderId, {
+      onClose: () => latest.current.onClose(),
+      onLeave: (path) => void latest.current.onLeave(path),
+    });
     return () => {
       erase();
       own.remove();

@@ -5,6 +5,7 @@ import { Notice } from '@sangwian/ui/notice';
 import { Camera, ImageUp } from 'lucide-react';
 import { type DragEvent, useRef, useState } from 'react';
 import { useErrorText } from '../api/use-error-text.ts';
+import { rememberPage } from '../remember-page.ts';
 import styles from './slip-form.module.css';
 import type { FollowedOrder } from './use-order.ts';
 import { type SlipUpload, useSlip } from './use-slip.ts';
@@ -69,7 +70,8 @@ export function SlipForm({ followed, onSent }: SlipFormProps) {
     void slip.choose(event.dataTransfer.files[0]);
   };
   const send = async () => {
-    if (await slip.send()) onSent();
+    const isHere = rememberPage();
+    if ((await slip.send()) && isHere()) onSent();
   };
   return (
     <div className={styles.form}>

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import { isMobile } from '../is-mobile.ts';
+import { rememberPage } from '../remember-page.ts';
 import { useSession } from '../session/session.ts';
 import { useBusy } from '../use-busy.ts';
 import { buyExternally, hasPurchaseToken } from './external-purchase.ts';
@@ -40,12 +41,14 @@ export function useBuying(form?: 'phone' | 'desktop'): Buying {
   const buy = (choice: Choice) =>
     run(async () => {
       setRefusal(null);
+      const isHere = rememberPage();
       try {
         const order =
           isExternal && 'package_id' in choice
             ? await buyExternally(choice)
             : await startOrder(choice);
-        await navigate(orderPath(order, form ?? (isMobile() ? 'phone' : 'desktop')));
+        // Who has gone elsewhere meanwhile is not led away; the same choice finds the order again.
+        if (isHere()) await navigate(orderPath(order, form ?? (isMobile() ? 'phone' : 'desktop')));
       } catch (error) {
         const refused = refusalOf(error);
         setRefusal(refused);

@@ -1,6 +1,7 @@
 import type { Order, PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
+import { rememberPage } from '../remember-page.ts';
 import { openAttempt } from './order-state.ts';
 import { newPriceOf, payOrder } from './start-order.ts';
 import type { FollowedOrder } from './use-order.ts';
@@ -81,6 +82,7 @@ export function usePay(
     begun.current = true;
     setBusy(true);
     setRefusal(null);
+    const isHere = rememberPage();
     try {
       const answer = await payOrder({
         order: { order_id: order.order_id, satang: newSatang ?? order.satang },
@@ -90,13 +92,14 @@ export function usePay(
       });
       setNewSatang(null);
       keep(answer);
-      const address = authorizeUrlOf(answer);
+      const address = isHere() ? authorizeUrlOf(answer) : null;
       if (address !== null) {
         // Busy until the page is gone.
         window.location.assign(address);
         return true;
       }
-      onBegun(answer);
+      // Who has gone elsewhere meanwhile finds the order as it was begun, and is not led away.
+      if (isHere()) onBegun(answer);
       settle();
       return true;
     } catch (error) {
