@@ -4,35 +4,13 @@ import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { openNamespace } from '../../shared/session/sockets.ts';
 import { createStore, useStore } from '../../shared/store.ts';
 import { ChatClient } from './chat-client.ts';
-import { type ChatSnapshot, type DraftKeeper, NO_CHAT, type RoomEvents } from './chat-snapshot.ts';
+import { draftsOf } from './chat-drafts.ts';
+import { type ChatSnapshot, NO_CHAT, type RoomEvents } from './chat-snapshot.ts';
 
 /** The contract's own value, checked by its type: importing it would bring the schemas into the browser. */
 const EVENT_NAMESPACE: typeof Events.EVENT_NAMESPACE = '/event';
 
 const EMPTY = createStore(NO_CHAT);
-
-/** What was written and not sent outlives a reload and a way to sign-in; in the live it was written for. */
-const draftsOf = (programLiveId: string): DraftKeeper => {
-  const key = `chat-draft:${programLiveId}`;
-  // Where storage is refused the draft lasts as long as the page.
-  const store = (use: (storage: Storage) => string | null): string => {
-    try {
-      return use(sessionStorage) ?? '';
-    } catch {
-      return '';
-    }
-  };
-  return {
-    read: () => store((storage) => storage.getItem(key)),
-    keep: (text) => {
-      store((storage) => {
-        if (text === '') storage.removeItem(key);
-        else storage.setItem(key, text);
-        return null;
-      });
-    },
-  };
-};
 
 /** The chat of a live, from the first paint on. `null` before it, and on the server. */
 export const useChat = (

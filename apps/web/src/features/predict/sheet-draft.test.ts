@@ -4,7 +4,16 @@ import type {
   PredictSheet,
 } from '@sangwian/contract/endpoints/predict';
 import { describe, expect, it } from 'vitest';
-import { changePick, percentOf, pickOf, progressOf, saidPicks, withPick } from './sheet-draft.ts';
+import {
+  changePick,
+  draftOf,
+  keepDraft,
+  percentOf,
+  pickOf,
+  progressOf,
+  saidPicks,
+  withPick,
+} from './sheet-draft.ts';
 
 const match = (id: string, more: Partial<PredictMatch> = {}): PredictMatch =>
   ({
@@ -62,4 +71,25 @@ it.each([
   [{ red: 199, draw: 1, blue: 0 }, [100, 0, 0]],
 ])('shares of %j are whole and add up', (shares, [r, d, b]) => {
   expect(percentOf(shares)).toEqual({ red: r, draw: d, blue: b });
+});
+
+describe('a draft', () => {
+  const picked = withPick({}, match('1'), red);
+
+  it('is the own one of who picked it: another member finds none', () => {
+    const drafts = keepDraft('card', 'kai', picked);
+    expect(draftOf(drafts, 'card', 'kai')).toBe(picked);
+    expect(draftOf(drafts, 'card', 'nara')).toEqual({});
+    expect(draftOf(drafts, 'card', null)).toEqual({});
+    expect(draftOf(drafts, 'another', 'kai')).toEqual({});
+  });
+
+  it('that was begun before the sign-in goes on after it, once', () => {
+    const before = keepDraft('card', null, picked);
+    expect(draftOf(before, 'card', null)).toBe(picked);
+    expect(draftOf(before, 'card', 'kai')).toBe(picked);
+    const after = { ...before, ...keepDraft('card', 'kai', {}) };
+    expect(draftOf(after, 'card', 'kai')).toEqual({});
+    expect(draftOf(after, 'card', null)).toEqual({});
+  });
 });

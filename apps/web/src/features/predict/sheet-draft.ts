@@ -9,6 +9,26 @@ import { hasRound, type Pick } from '@sangwian/contract/rules/predict-pick';
 /** Picks of a programme on their way: by match, with whom they were made of. */
 export type Draft = Readonly<Record<string, Pick & { readonly pairing: string }>>;
 
+/** Drafts by programme; what a member picked has their id beside it. */
+export type Drafts = Readonly<Record<string, Draft>>;
+
+const NO_DRAFT: Draft = {};
+const keyOf = (programId: string, memberId: string | null): string =>
+  memberId === null ? programId : `${programId} ${memberId}`;
+
+/** What was picked of a programme before the sign-in, else what this member has picked: never what another one has. */
+export function draftOf(drafts: Drafts, programId: string, memberId: string | null): Draft {
+  const before = drafts[programId] ?? NO_DRAFT;
+  if (Object.keys(before).length > 0) return before;
+  return drafts[keyOf(programId, memberId)] ?? NO_DRAFT;
+}
+
+/** The change that keeps a draft; what was picked before the sign-in is this member's with it. */
+export const keepDraft = (programId: string, memberId: string | null, draft: Draft): Drafts => ({
+  [programId]: NO_DRAFT,
+  [keyOf(programId, memberId)]: draft,
+});
+
 type SaidPick = RequestOf<'PUT /predict/{program_id}'>['body']['picks'][number];
 
 const pairingOf = ({ red, blue }: PredictMatch): string => `${red.fighter_id} ${blue.fighter_id}`;

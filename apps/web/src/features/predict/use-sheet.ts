@@ -8,12 +8,12 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { readStored } from '../../shared/storage/local-storage.ts';
 import { createTabDraft } from '../../shared/storage/tab-draft.ts';
-import { type Draft, saidPicks, withPick } from './sheet-draft.ts';
+import { type Draft, type Drafts, draftOf, keepDraft, saidPicks, withPick } from './sheet-draft.ts';
 
-/** What is picked and not confirmed outlives a reload and a sign-in, by programme. */
-const drafts = createTabDraft<Record<string, Draft>>('predict', {});
-const NO_DRAFT: Draft = {};
+/** What is picked and not confirmed outlives a reload and a sign-in, by programme and member. */
+const drafts = createTabDraft<Drafts>('predict', {});
 
 export interface OwnSheet {
   /** `null`: none was confirmed, or it is not known yet. */
@@ -37,7 +37,8 @@ export function useSheet(program: PredictProgram, looks: number): OwnSheet {
   const [isKnown, setKnown] = useState(false);
   const [confirming, setConfirming] = useState(false);
   const [refusal, setRefusal] = useState<ApiError | null>(null);
-  const draft = drafts.use()[programId] ?? NO_DRAFT;
+  const memberId = status === 'signed_in' ? readStored('member_id') : null;
+  const draft = draftOf(drafts.use(), programId, memberId);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at the game anew sees the sheet anew, too.
   useEffect(() => {
     if (status !== 'signed_in') return;
@@ -61,7 +62,7 @@ export function useSheet(program: PredictProgram, looks: number): OwnSheet {
     refusal,
     pick: (match, pick) => {
       setRefusal(null);
-      drafts.change({ [programId]: withPick(draft, match, pick) });
+      drafts.change(keepDraft(programId, memberId, withPick(draft, match, pick)));
     },
     confirm: async () => {
       if (confirming) return false;
@@ -73,7 +74,7 @@ export function useSheet(program: PredictProgram, looks: number): OwnSheet {
           body: { picks: saidPicks(program, draft, sheet) },
         });
         setKept(data);
-        drafts.change({ [programId]: NO_DRAFT });
+        drafts.change(keepDraft(programId, memberId, {}));
         return true;
       } catch (error) {
         if (error instanceof ApiError) setRefusal(error);

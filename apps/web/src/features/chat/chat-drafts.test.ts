@@ -1,0 +1,43 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { draftsOf } from './chat-drafts.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A tab's storage, and the browser's with whoever is signed in. */
+function createTab() {
+  const storage = () => {
+    const items = new Map<string, string>();
+    return {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+      removeItem: (key: string) => items.delete(key),
+    };
+  };
+  const browser = storage();
+  vi.stubGlobal('localStorage', browser);
+  vi.stubGlobal('sessionStorage', storage());
+  return browser;
+}
+
+test('what was not sent is found again in its live by who wrote it, and by nobody who signs in after', () => {
+  const browser = createTab();
+  browser.setItem('member_id', 'kai');
+  const drafts = draftsOf('tonight');
+  browser.removeItem('member_id');
+  drafts.keep('a secret');
+  browser.setItem('member_id', 'nara');
+  expect(draftsOf('tonight').read()).toBe('');
+  browser.setItem('member_id', 'kai');
+  expect(draftsOf('tomorrow').read()).toBe('');
+  expect(draftsOf('tonight').read()).toBe('a secret');
+  draftsOf('tonight').keep('');
+  expect(draftsOf('tonight').read()).toBe('');
+});
+
+test('a browser that refuses storage has none', () => {
+  createTab();
+  vi.stubGlobal('sessionStorage', undefined);
+  const drafts = draftsOf('tonight');
+  drafts.keep('text');
+  expect(drafts.read()).toBe('');
+});
