@@ -5,16 +5,25 @@ import { loadCatalogue } from './catalogue.ts';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
+/** Choices so far. */
+let choices = 0;
+
 /**
  * Shows the site in another language without a reload. The choice is kept in `language`, and mirrored in a cookie so
  * that the server answers the next page in it. Where the catalogue cannot be fetched, nothing changes.
+ *
+ * @returns whether it is shown: of two quick choices the last one is, whichever catalogue comes first
  */
-export async function switchLanguage(i18n: I18n, language: Language): Promise<void> {
+export async function switchLanguage(i18n: I18n, language: Language): Promise<boolean> {
+  choices += 1;
+  const choice = choices;
   const locale = localeOf(language);
   i18n.load(locale, await loadCatalogue(language));
+  if (choice !== choices) return false;
   rememberLanguage(language);
   i18n.activate(locale);
   document.documentElement.lang = locale;
+  return true;
 }
 
 /** Keeps the language for the next visit, without changing what is shown. */

@@ -18,7 +18,7 @@ export function useLanguage(): ShownLanguage {
     language,
     text: (bilingual) => pickText(bilingual, language),
     switchTo: async (next) => {
-      await switchLanguage(i18n, next);
+      if (!(await switchLanguage(i18n, next))) return;
       // The page is in it already; a refusal has had its toast, and the next choice tells the server again.
       void import('./keep-language.ts')
         .then(({ keepLanguage }) => keepLanguage(next))

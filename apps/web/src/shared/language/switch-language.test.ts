@@ -1,0 +1,59 @@
+import { setupI18n } from '@lingui/core';
+import type { Language } from '@sangwian/i18n/language';
+import { afterEach, expect, test, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.doUnmock('./catalogue.ts');
+  vi.resetModules();
+});
+
+/** A browser in Thai, whose catalogues come when they are told to. */
+async function createSite() {
+  const items = new Map<string, string>();
+  const page = { cookie: '', documentElement: { lang: 'th' } };
+  vi.stubGlobal('localStorage', {
+    setItem: (key: string, value: string) => items.set(key, value),
+  });
+  vi.stubGlobal('document', page);
+  const coming = new Map<Language, PromiseWithResolvers<object>>();
+  vi.doMock('./catalogue.ts', () => ({
+    loadCatalogue: (language: Language) => {
+      const catalogue = Promise.withResolvers<object>();
+      coming.set(language, catalogue);
+      return catalogue.promise;
+    },
+  }));
+  const { switchLanguage } = await import('./switch-language.ts');
+  const i18n = setupI18n({ locale: 'th', messages: { th: {} } });
+  return { items, page, coming, i18n, choose: (next: Language) => switchLanguage(i18n, next) };
+}
+
+test('a language that is chosen is shown, stored, and told to the server by a cookie', async () => {
+  const { items, page, coming, i18n, choose } = await createSite();
+  const chosen = choose('EN');
+  expect(i18n.locale).toBe('th');
+  coming.get('EN')?.resolve({});
+  expect(await chosen).toBe(true);
+  expect([i18n.locale, page.documentElement.lang, items.get('language')]).toEqual(['en', 'en', 'EN']);
+  expect(page.cookie).toMatch(/^language=EN; Path=\/; Max-Age=31536000; SameSite=Lax$/);
+});
+
+test('of two quick choices the last is shown, though the first one’s catalogue comes after it', async () => {
+  const { items, coming, i18n, choose } = await createSite();
+  const first = choose('EN');
+  const last = choose('TH');
+  coming.get('TH')?.resolve({});
+  expect(await last).toBe(true);
+  coming.get('EN')?.resolve({});
+  expect(await first).toBe(false);
+  expect([i18n.locale, items.get('language')]).toEqual(['th', 'TH']);
+});
+
+test('without its catalogue nothing changes', async () => {
+  const { items, page, coming, i18n, choose } = await createSite();
+  const chosen = choose('EN');
+  coming.get('EN')?.reject(new Error('no network'));
+  await expect(chosen).rejects.toThrow('no network');
+  expect([i18n.locale, page.documentElement.lang, items.size, page.cookie]).toEqual(['th', 'th', 0, '']);
+});
