@@ -5,8 +5,20 @@ import type { RunFile } from './support/start-stack.ts';
 import { prepare, SCREENS } from './support/visit.ts';
 
 const WORDS = {
-  TH: { startsIn: 'การถ่ายทอดสดจะเริ่มใน', ended: 'การถ่ายทอดสดจบแล้ว', results: 'ดูผลการชก' },
-  EN: { startsIn: 'The live starts in', ended: 'Live ended.', results: 'See the results' },
+  TH: {
+    startsIn: 'การถ่ายทอดสดจะเริ่มใน',
+    soon: 'กำลังจะเริ่ม',
+    due: 'การถ่ายทอดสดกำลังจะเริ่ม',
+    ended: 'การถ่ายทอดสดจบแล้ว',
+    results: 'ดูผลการชก',
+  },
+  EN: {
+    startsIn: 'The live starts in',
+    soon: 'Starting soon',
+    due: 'The live is about to start',
+    ended: 'Live ended.',
+    results: 'See the results',
+  },
 } as const;
 
 /** The first of this status; one that is to begin while the journey looks at it would be another journey. */
@@ -48,6 +60,16 @@ for (const [screen, language] of [
       expect(before).toMatch(/\d:\d\d$/);
       await expect(timer).not.toHaveText(before);
       expect(joins).toBe(0);
+
+      // Late: nothing stands at zero, neither here nor in the list.
+      await page.clock.setFixedTime(Date.parse(live.starts_at) + 60_000);
+      await expect(picture.getByText(words.due)).toBeVisible();
+      await expect(timer).toBeHidden();
+      await page.goto('/');
+      const listed = page
+        .locator('main :is(li, article)')
+        .filter({ has: page.locator(`a[href="/live/${live.program_live_id}"]`) });
+      await expect(listed.getByText(words.soon, { exact: true }).first()).toBeVisible();
     });
 
     test('a live that is over says so and leads to the results', async ({

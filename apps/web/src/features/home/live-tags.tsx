@@ -9,7 +9,7 @@ import { Eye } from 'lucide-react';
 import type { LiveSummary } from './home.ts';
 import styles from './live-tags.module.css';
 
-/** On air, how long until it begins, or over. */
+/** On air, how long until it begins, or over. What should have begun by now keeps nobody at a zero. */
 export function StatusTag({
   live,
   now_ms,
@@ -24,6 +24,7 @@ export function StatusTag({
   const days = left.days;
   if (days > 0)
     return <Tag tone="glass">{t`In ${plural(days, { one: '# day', other: '# days' })}`}</Tag>;
+  if (Date.parse(live.starts_at) <= now_ms) return <Tag tone="glass">{t`Starting soon`}</Tag>;
   const clock = formatCountdown(left);
   return (
     <Tag tone="glass">
