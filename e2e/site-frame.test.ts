@@ -167,4 +167,26 @@ test.describe('as the server draws it', () => {
       await expect(page.getByRole('complementary')).toHaveCount(0);
     }
   });
+
+  test('a blank page has nothing around it; the bare players are as wide as the screen', async ({
+    page,
+    run,
+    context,
+  }) => {
+    await prepare(context, run, { language: 'TH' });
+    const width = 1440;
+    await page.setViewportSize({ width, height: 900 });
+    for (const [path, mainPx] of [
+      ['/redirect', PAGE_PX],
+      ['/sync-member', PAGE_PX],
+      ['/stream', width],
+      ['/streamwebrtc', width],
+    ] as const) {
+      await page.goto(path);
+      for (const around of [bar(page), footer(page), page.getByRole('complementary')]) {
+        await expect(around, path).toHaveCount(0);
+      }
+      expect((await page.locator('main').boundingBox())?.width, path).toBe(mainPx);
+    }
+  });
 });

@@ -35,6 +35,25 @@ test('nothing is left in English where Thai is shown', () => {
   expect(left).toEqual([]);
 });
 
+test.each([
+  ['', 'This page could not be found', 'ไม่พบหน้านี้'],
+  ['', 'Contact Admin', 'ติดต่อแอดมิน'],
+  ['', 'Log in to top up coins', 'เข้าสู่ระบบเพื่อเติมเหรียญ'],
+  ['', 'Support by chat is available 24 hours.', 'มีเจ้าหน้าที่ตอบแชตตลอด 24 ชั่วโมง'],
+  ['wallet', 'Waiting', 'รอชำระเงิน'],
+  ['wallet', 'Pending', 'กำลังดำเนินการ'],
+  ['wallet', 'Cancelled', 'ยกเลิก'],
+  ['wallet', 'Awaiting confirmation', 'รอการยืนยัน'],
+  ['wallet', 'The deduction failed', 'ตัดเงินไม่สำเร็จ'],
+  ['game', 'Scoring in progress', 'กำลังสรุปคะแนน'],
+])(
+  'a wording of the specification is said to the letter, in %s catalogue: %s',
+  (part, message, translation) => {
+    expect(entries(part, 'th')).toContainEqual([message, translation]);
+    expect(entries(part, 'en')).toContainEqual([message, message]);
+  },
+);
+
 test('a Thai text has the places of its message', () => {
   const places = (text: string): string[] =>
     [...new Set([...text.matchAll(/\{(\w+)[,}]/g)].map(([, name = '']) => name))].sort();

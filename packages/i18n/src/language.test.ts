@@ -12,6 +12,10 @@ test('a language and its locale lead to each other', () => {
   expect(languageOf(localeOf('EN'))).toBe('EN');
 });
 
+test('the store’s default is EN', () => {
+  expect(languageOf('')).toBe('EN');
+});
+
 test('a text missing in the shown language is shown in the other', () => {
   expect(pickText({ th: 'สังเวียน', en: 'Sangwian' }, 'EN')).toBe('Sangwian');
   expect(pickText({ th: 'สังเวียน', en: '' }, 'EN')).toBe('สังเวียน');

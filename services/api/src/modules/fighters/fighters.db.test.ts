@@ -117,6 +117,16 @@ describe('a fighter', () => {
     for (const { fighter_id } of all.slice(0, 12)) {
       const { body } = await api.call(`GET /fighter/${fighter_id}`);
       const { record, last_five, form, wins, losses, draws, ranking } = body.data;
+      const named = { th: expect.any(String), en: expect.any(String) };
+      expect(body.data).toMatchObject({
+        nickname: named,
+        dominant_hand: expect.stringMatching(/^(right|left)$/),
+        gym: { name: named },
+        weight_pounds: expect.any(Number),
+        height_cm: expect.any(Number),
+        province: named,
+        age: expect.any(Number),
+      });
       const bouts = await everything(`/fighter/${fighter_id}/bouts`, { limit: '3' });
       const count = (outcome: string) => bouts.filter((bout) => bout.outcome === outcome).length;
       expect([record.wins, record.losses, record.draws]).toEqual([

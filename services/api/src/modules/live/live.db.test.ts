@@ -93,9 +93,10 @@ describe('GET /live/{program_live_id}', () => {
     expect(live.current_match_live_id).toBe(current?.match_live_id);
     expect(live.headline).toEqual(current);
     expect(live.streams).toMatchObject([
-      { kind: 'hls', channel_id: 'ring-1' },
-      { kind: 'webrtc', channel_id: 'ring-1' },
+      { kind: 'hls', channel_id: 'ring-1', match_live_stream_id: expect.any(String) },
+      { kind: 'webrtc', channel_id: 'ring-1', match_live_stream_id: expect.any(String) },
     ]);
+    expect(current).toMatchObject({ match_id: expect.any(String) });
     expect(live.matches.filter((match) => match.result !== null)).toHaveLength(6);
   });
 

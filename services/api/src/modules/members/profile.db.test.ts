@@ -17,7 +17,13 @@ describe('GET /auth/member/profile', () => {
     const { status, body, headers } = await api.call(profile(fan.memberId), { token });
     expect(status).toBe(200);
     expect(headers['cache-control']).toBe('no-store');
-    expect(body.data).toMatchObject({ member_id: fan.memberId, wallet: { balance: 150 } });
+    expect(body.data).toMatchObject({
+      member_id: fan.memberId,
+      member_fname: expect.stringMatching(/./),
+      member_avatar: null,
+      member_status: 'active',
+      wallet: { balance: 150 },
+    });
     expect(JSON.stringify(body)).not.toContain('argon2');
   });
 
