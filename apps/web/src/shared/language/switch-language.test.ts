@@ -35,7 +35,11 @@ test('a language that is chosen is shown, stored, and told to the server by a co
   expect(i18n.locale).toBe('th');
   coming.get('EN')?.resolve({});
   expect(await chosen).toBe(true);
-  expect([i18n.locale, page.documentElement.lang, items.get('language')]).toEqual(['en', 'en', 'EN']);
+  expect([i18n.locale, page.documentElement.lang, items.get('language')]).toEqual([
+    'en',
+    'en',
+    'EN',
+  ]);
   expect(page.cookie).toMatch(/^language=EN; Path=\/; Max-Age=31536000; SameSite=Lax$/);
 });
 
@@ -55,5 +59,10 @@ test('without its catalogue nothing changes', async () => {
   const chosen = choose('EN');
   coming.get('EN')?.reject(new Error('no network'));
   await expect(chosen).rejects.toThrow('no network');
-  expect([i18n.locale, page.documentElement.lang, items.size, page.cookie]).toEqual(['th', 'th', 0, '']);
+  expect([i18n.locale, page.documentElement.lang, items.size, page.cookie]).toEqual([
+    'th',
+    'th',
+    0,
+    '',
+  ]);
 });
