@@ -72,8 +72,8 @@ async function start(): Promise<void> {
   const i18n = setupI18n({ locale: localeOf(shown), messages: { [localeOf(shown)]: messages } });
   followCatalogue(i18n);
 
-  configureApi(boot.site.appKey, (error, url, sentToken) => {
-    void reportError(error, url, sentToken, shownLanguage(i18n));
+  configureApi(boot.site.appKey, (error, url, sentToken, quiet) => {
+    void reportError(error, url, sentToken, quiet ? null : shownLanguage(i18n));
   });
   configureSockets(boot.site.appKey);
 

@@ -1,5 +1,5 @@
 const KEY = 'chunk-reload-at';
-export const RELOAD_PAUSE_MS = 60_000;
+const RELOAD_PAUSE_MS = 60_000;
 const ASK_MS_MAX = 5_000;
 
 /** Whether a page whose chunk failed may reload: at most once a minute. */

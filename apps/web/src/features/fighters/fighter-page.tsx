@@ -70,7 +70,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
   const id = idOf(query.get('id'));
   if (id === null) throw missing();
   const cursor = query.get('cursor');
-  const options = { signal: request.signal, quiet: true };
+  const options = { signal: request.signal };
   try {
     const [fighter, bouts, versus] = await Promise.all([
       call('GET /fighter/{fighter_id}', { params: { fighter_id: id } }, options),
@@ -82,7 +82,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
         },
         options,
       ),
-      readVersus(call, id, idOf(query.get('versus')), options),
+      readVersus(call, id, idOf(query.get('versus')), { ...options, quiet: true }),
     ]);
     return { fighter: fighter.data, bouts: bouts.data, next: bouts.next_cursor, versus };
   } catch (error) {

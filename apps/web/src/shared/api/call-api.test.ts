@@ -50,9 +50,20 @@ test('an error response rejects with its body and tells the listener once', asyn
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('a quiet call tells nobody', async () => {
+test('a refusal of a quiet call is heard like any other, but without a toast', async () => {
+  stored.access_token = 'token';
+  answer(403, { status: 'member_banned', message: 'x', request_id: 'r' });
+  await expect(callApi('GET /gift', {}, { quiet: true })).rejects.toThrow();
+  await expect(callApi('GET /gift', {})).rejects.toThrow();
+  expect(listener.mock.calls.map(([, url, token, quiet]) => [url, token, quiet])).toEqual([
+    ['/api/v1/gift', 'token', true],
+    ['/api/v1/gift', 'token', false],
+  ]);
+});
+
+test('the last word of a session that is over tells nobody', async () => {
   answer(401, { status: 'token_invalid', message: 'x', request_id: 'r' });
-  await expect(callApi('POST /auth/member/logout', {}, { quiet: true })).rejects.toThrow();
+  await expect(callApi('POST /auth/member/logout', {}, { farewell: true })).rejects.toThrow();
   expect(listener).not.toHaveBeenCalled();
 });
 

@@ -7,7 +7,12 @@ import type { CallOptions } from './call-context.ts';
 const TIMEOUT_MS = 30_000;
 
 /** Told of every error response, once, before the call rejects. */
-export type ErrorListener = (error: ApiError, url: string, sentToken: string | null) => void;
+export type ErrorListener = (
+  error: ApiError,
+  url: string,
+  sentToken: string | null,
+  quiet: boolean,
+) => void;
 
 let appKey = '';
 let onErrorResponse: ErrorListener = () => {};
@@ -110,6 +115,6 @@ export async function callApi<Op extends Operation>(
   }
   if (response.ok) return answer as ResponseOf<Op>;
   const refusal = toApiError(answer, response.status);
-  if (!options.quiet) onErrorResponse(refusal, url, token);
+  if (!options.farewell) onErrorResponse(refusal, url, token, options.quiet === true);
   throw refusal;
 }

@@ -3,8 +3,10 @@ import { createContext } from 'react-router';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** A call whose refusal says nothing to the fan (sign-out with a dead token) shows no toast. */
+  /** A call that the fan did not ask for (a look in the background) shows no toast; a refusal has all its other effects. */
   readonly quiet?: boolean;
+  /** The last word of a session that is over in this browser: its refusal concerns nobody here any more. */
+  readonly farewell?: boolean;
   /** Sent instead of the token that local storage has: of a session that is not this browser's yet; `null`: none. */
   readonly bearer?: string | null;
   /** The browser asks the server whether what it keeps still holds: of prices, which nobody may be shown old. */

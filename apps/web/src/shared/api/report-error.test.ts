@@ -1,9 +1,14 @@
+import type { Language } from '@sangwian/i18n/language';
 import { afterEach, expect, test, vi } from 'vitest';
 import { setNavigator } from '../navigation.ts';
 import { ApiError } from './api-error.ts';
+import { clearErrorToast, toastStore } from './error-toast.ts';
 import { consequenceOf, reportError } from './report-error.ts';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  clearErrorToast();
+  vi.unstubAllGlobals();
+});
 
 const refusal = (status: string, httpStatus: number, message: string) => ({
   status,
@@ -40,7 +45,12 @@ test('a dead token ends the session; a refused sign-in or a wrong app key does n
 });
 
 /** What is left in the browser of a member, and where it was sent, after a call with a token was refused. */
-async function refuse(stored: Record<string, string>, sentToken: string | null, message: string) {
+async function refuse(
+  stored: Record<string, string>,
+  sentToken: string | null,
+  message: string,
+  language: Language | null = 'EN',
+) {
   const items = new Map(Object.entries(stored));
   const visited: string[] = [];
   vi.stubGlobal('localStorage', {
@@ -51,7 +61,7 @@ async function refuse(stored: Record<string, string>, sentToken: string | null, 
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }));
   setNavigator((to) => visited.push(to));
   const error = new ApiError({ status: 'member_banned', message }, 403);
-  await reportError(error, '/api/v1/auth/member/handover', sentToken, 'EN');
+  await reportError(error, '/api/v1/auth/member/handover', sentToken, language);
   return { items, visited };
 }
 
@@ -80,3 +90,25 @@ test.each([BANNED, 'Member not found'])(
     }
   },
 );
+
+test('every error response is stored and told: message | status : code | URL : segment', async () => {
+  const { items } = await refuse(signedIn, 'mine', 'Member not found');
+  expect(JSON.parse(items.get('axios-error') ?? '')).toEqual({
+    segment: 'handover',
+    message: 'Member not found',
+    status: 'member_banned',
+    code: 403,
+  });
+  expect(items.get('member_id')).toBe('');
+  expect(toastStore.get()?.text).toBe(
+    'Your account has been banned. | member_banned : 403 | URL : handover',
+  );
+});
+
+test('what nobody asked for shows no toast, and does all the rest', async () => {
+  const { items, visited } = await refuse(signedIn, 'mine', BANNED, null);
+  expect(items.has('axios-error')).toBe(true);
+  expect(items.has('access_token')).toBe(false);
+  expect(visited).toEqual(['/sign-in?status=ban']);
+  expect(toastStore.get()).toBeNull();
+});

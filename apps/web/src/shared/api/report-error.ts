@@ -20,12 +20,16 @@ export function consequenceOf(
   return dead && error.httpStatus === 401 && sentToken ? 'expire' : 'none';
 }
 
-/** Stores the error, shows the toast in the shown language, and does what the error asks for. */
+/**
+ * Stores the error, shows the toast, and does what the error asks for.
+ *
+ * @param language of the toast; `null`: none, since nobody here has asked for anything
+ */
 export async function reportError(
   error: ApiError,
   url: string,
   sentToken: string | null,
-  language: Language,
+  language: Language | null,
 ): Promise<void> {
   const reported: ReportedError = {
     segment: lastSegment(url),
@@ -34,7 +38,7 @@ export async function reportError(
     code: error.httpStatus,
   };
   writeStored('axios-error', JSON.stringify(reported));
-  failLoading();
+  if (language !== null) failLoading();
   const consequence = consequenceOf(error, sentToken !== null);
   // What a link of somebody else's comes to does not concern the member who is signed in.
   const current = readStored('access_token');
@@ -43,5 +47,6 @@ export async function reportError(
   if (consequence === 'ban' && concerned) void signOut({ status: 'ban', refusal: error });
   // Several calls may fail by one dead token; and another may be in use by the time the answer comes.
   if (consequence === 'expire' && current === sentToken) expireSession();
+  if (language === null) return;
   showErrorToast(toastText({ ...reported, message: await loadErrorText(error, language) }));
 }

@@ -19,7 +19,7 @@ export const replacesAnother = (member: MemberProfile): boolean => {
 
 /** Ends a session at the server without waiting for it; one that is over already is as good. */
 const endSession = (accessToken: string): void =>
-  void callApi('POST /auth/member/logout', {}, { bearer: accessToken, quiet: true }).catch(
+  void callApi('POST /auth/member/logout', {}, { bearer: accessToken, farewell: true }).catch(
     () => {},
   );
 

@@ -166,7 +166,7 @@ interface SignOut {
  */
 export async function signOut({ status, refusal }: SignOut = {}): Promise<void> {
   const ended = readStored('access_token')
-    ? callApi('POST /auth/member/logout', {}, { quiet: true }).catch((error: unknown) => error)
+    ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
     : undefined;
   clearSession();
   if (status && isExternal()) goTo('/banuser/');
