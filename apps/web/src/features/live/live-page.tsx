@@ -26,6 +26,7 @@ import { useMediaSession, usePlayerSnapshot } from '../player/use-live-player.ts
 import { LaterTopUpSheet } from '../wallet-mobile/later-top-up.ts';
 import { BoutStrip } from './bout-strip.tsx';
 import { ChatSwitch } from './chat-switch.tsx';
+import { useCountView, useViewersNow } from './count-view.ts';
 import { ExitGuard } from './exit-guard.tsx';
 import { InStepNote } from './in-step-note.tsx';
 import { LiveCover } from './live-cover.tsx';
@@ -50,9 +51,9 @@ interface BadgesProps {
 
 function Badges({ live, chat }: BadgesProps) {
   const { t } = useLingui();
-  const told = useViewers(chat);
+  const viewers = useViewersNow(live, useViewers(chat));
   if (live.status !== 'in_progress') return null;
-  const count = formatCount(told ?? live.viewers);
+  const count = formatCount(viewers);
   return (
     <>
       <Tag tone="live">{t`LIVE`}</Tag>
@@ -159,6 +160,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   };
   const chat = useChat(live.program_live_id, events, clock);
   const player = useWatch(video, live, session.status === 'signed_in', chat);
+  useCountView(live, match, player);
   useFollowPicture(clock, player, spoilerSafe);
   useMediaSession(player, {
     title: text(live.title),
