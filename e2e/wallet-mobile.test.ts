@@ -182,6 +182,7 @@ for (const language of LANGUAGES) {
         timeout: TOLD_MS,
       });
       await expect(page.getByText(STORE_WORDS[language].noMoney)).toBeVisible();
+      await expect(page.getByText(/^(Purchase unsuccessful\.|การซื้อไม่สำเร็จ)/)).toBeVisible();
 
       await page.getByRole('link', { name: words.tryAgain }).click();
       await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));

@@ -40,7 +40,7 @@ function useOutcome(order: Order): Outcome {
         tone: 'bad',
         Icon: CircleX,
         title: t`The deduction failed`,
-        text: t`Nothing was bought. Please try again, or choose another payment method.`,
+        text: t`Purchase unsuccessful. Please try again, or choose another payment method.`,
       };
     case 'choose':
       return {
