@@ -14,7 +14,7 @@ import {
   type SamplePartner,
 } from '../partners/testing/sample-partner.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
-import { purchaseCoins } from './purchase-coins.ts';
+import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 14:00 in Bangkok. */
@@ -185,13 +185,16 @@ test('a partner has one, too, exact although all its members buy at once', async
   expect(said.filter((one) => one === '403 purchase_limit_reached')).toHaveLength(5);
 });
 
-test('a barred member buys nothing, nor does anybody of a partner that is switched off', async () => {
-  const [barred, member] = [await arrive(), await arrive()];
-  await api.api.internal.inject({
+const ban = (memberId: MemberId) =>
+  api.api.internal.inject({
     method: 'POST',
     url: `${INTERNAL}/members/standing`,
-    payload: { member: barred.memberId, status: 'ban', reason: 'x', by: 'somsri' },
+    payload: { member: memberId, status: 'ban', reason: 'x', by: 'somsri' },
   });
+
+test('a barred member buys nothing, nor does anybody of a partner that is switched off', async () => {
+  const [barred, member] = [await arrive(), await arrive()];
+  await ban(barred.memberId);
   expect(await saidTo(barred.token)).toBe('403 member_banned');
   await register({ active: false });
   expect(await saidTo(member.token)).toBe('401 purchase_token_invalid');
@@ -199,27 +202,49 @@ test('a barred member buys nothing, nor does anybody of a partner that is switch
   expect(await saidTo(member.token)).toBe(201);
 });
 
-test('a purchase that could not be recorded says so, and the token is still good', async () => {
-  const { memberId, token } = await arrive();
+/** A purchase with these in place of what it needs. */
+const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
   const clock = () => now;
-  const failing = purchaseCoins(
+  return purchaseCoins(
     {
       clock,
       coins: createCoins(api.db),
       idempotency: createIdempotency(api.db),
       members: createMembers(api.db, wallet),
       purchases: createPurchases(api.db, clock, 'the purchase secret of a test'),
-      orders: {
-        partnerSatangSince: async () => 0,
-        recordPartnerOrder: async () => {
-          throw new Error('the disk is full');
-        },
-      },
+      orders: { partnerSatangSince: async () => 0, recordPartnerOrder: async () => randomUUID() },
+      ...given,
     },
     token,
     randomUUID(),
     { packageId: 5, expectedSatang: 30_000 },
   );
+};
+
+test('who is barred after the first look at them buys nothing either', async () => {
+  const { memberId, token } = await arrive();
+  const members = createMembers(api.db, wallet);
+  const find: typeof members.find = async (by, on) => {
+    const row = await members.find(by, on);
+    if (on === undefined) await ban(memberId);
+    return row;
+  };
+  await expect(purchaseWith(token, { members: { ...members, find } })).rejects.toMatchObject({
+    code: 'member_banned',
+  });
+  expect(await wallet.readBalance(memberId)).toBe(0);
+});
+
+test('a purchase that could not be recorded says so, and the token is still good', async () => {
+  const { memberId, token } = await arrive();
+  const failing = purchaseWith(token, {
+    orders: {
+      partnerSatangSince: async () => 0,
+      recordPartnerOrder: async () => {
+        throw new Error('the disk is full');
+      },
+    },
+  });
   await expect(failing).rejects.toMatchObject({ code: 'purchase_record_failed' });
   expect(await saidTo(token)).toBe(201);
   expect(await wallet.readBalance(memberId)).toBe(305);

@@ -35,8 +35,9 @@ export interface AskedPurchase {
 async function requireMember(
   { members }: PurchaseDeps,
   { memberId, mapSystemId }: PurchaseGrant,
+  trx?: Transaction<Database>,
 ): Promise<void> {
-  const row = await members.find({ memberId });
+  const row = await members.find({ memberId }, trx);
   if (row === undefined || row.map_system_id !== mapSystemId) {
     throw new ApiError('purchase_token_invalid');
   }
@@ -106,6 +107,8 @@ export async function purchaseCoins(
     async (trx) => {
       // Locked before any order, so that a deletion comes before or after all of it.
       await deps.members.ends.lock(trx, memberId);
+      // Barred between the look above and the lock: nothing is bought any more.
+      await requireMember(deps, grant, trx);
       await purchases.takePurchase(trx, grant);
       const quote = await coins.quote(trx, { packageId });
       if (quote.satang !== expectedSatang) {
