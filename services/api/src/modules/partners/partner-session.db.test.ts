@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadPartners } from './load-partners.ts';
 import {
   createSamplePartner,
   registerPartners,
@@ -216,6 +220,24 @@ describe('POST /external/member/session', () => {
       .where('map_system_id', '=', 'turning')
       .execute();
     expect((await session(await after.sign(), 'turning')).body.status).toBe('partner_unknown');
+  });
+
+  test('signs the members of a partner out that is switched off, and nobody else', async () => {
+    const gone = await createSamplePartner('gone-play');
+    await registerPartners(api.db, [{ mapSystemId: 'gone-play', keys: [gone.jwk] }]);
+    const theirs = (await session(await gone.sign(), 'gone-play')).body.data;
+    const ours = (await session(await lumphu.sign({ sub: sub() }))).body.data;
+    const folder = await mkdtemp(join(tmpdir(), 'sangwian-partners-'));
+    const file = join(folder, 'partners.json');
+    const off = { map_system_id: 'gone-play', name: 'Gone', active: false, keys: [gone.jwk] };
+    await writeFile(file, JSON.stringify({ partners: [off] }));
+    expect(await loadPartners(api.db, file)).toBe(1);
+    await rm(folder, { recursive: true });
+    const said = await profile(theirs.member.member_id, 'gone-play', theirs.access_token);
+    expect([said.status, said.body.status]).toEqual([401, 'token_invalid']);
+    expect((await profile(ours.member.member_id, 'lumphu-play', ours.access_token)).status).toBe(
+      200,
+    );
   });
 
   test.each([

@@ -90,6 +90,16 @@ export interface Sessions {
   isKnownAddress(phone: string, ip: string): Promise<boolean>;
 }
 
+/**
+ * Ends every sign-in of a partner's members, in the transaction that switches the partner off. Nodes that run meanwhile
+ * find out by themselves, within half a minute.
+ */
+export const endSessionsOfSystem = (
+  trx: Transaction<Database>,
+  mapSystemId: string,
+  now: Date,
+): Promise<void> => new SessionsStore(trx).revokeOfSystem(mapSystemId, now);
+
 /** The sessions of this node. */
 export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Sessions {
   const store = new SessionsStore(db);

@@ -168,6 +168,18 @@ export class SessionsStore {
     return rows.map((row) => row.member_session_id);
   }
 
+  /** Ends every sign-in of the members of a partner system. */
+  async revokeOfSystem(mapSystemId: string, now: Date): Promise<void> {
+    await this.#db
+      .updateTable('member_session')
+      .from('member')
+      .set({ revoked_at: now })
+      .whereRef('member.member_id', '=', 'member_session.member_id')
+      .where('member.map_system_id', '=', mapSystemId)
+      .where('member_session.revoked_at', 'is', null)
+      .execute();
+  }
+
   /** Of these sessions those that are over. */
   async findEnded(sessionIds: readonly string[], now: Date): Promise<EndedSession[]> {
     if (sessionIds.length === 0) return [];
