@@ -6,6 +6,7 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { addressKey, createLimit } from '../../http/rate-limits.ts';
 import type { LiveReader } from '../live/live.module.ts';
 import { countView } from './count-view.ts';
 import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
@@ -21,6 +22,8 @@ export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
 
 const SWEEP_MS = 5_000;
+/** A visitor's view leaves a row, whatever cookie it comes with; thousands of fans may share an address. */
+const VISITOR_VIEWS = { max: 300, seconds: 600 } as const;
 const EXPORT_ROWS_MAX = 50_000;
 
 export interface WatchOptions {
@@ -63,6 +66,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       .goneByTokens(gone, clock())
       .catch((err: unknown) => logger.warn({ err }, 'who is gone is not written')),
   );
+  const visitorViews = createLimit(VISITOR_VIEWS.max, VISITOR_VIEWS.seconds);
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
@@ -88,7 +92,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
         await leaveWatchStream(deps, body, bearer);
         return { data: {} };
       },
-      'POST /match/sumViewCount': async ({ query, bearer, device }) => {
+      'POST /match/sumViewCount': async ({ query, bearer, device, ip }) => {
         const { match_live_stream_id: streamId, match_id: matchId, channel_id: channelId } = query;
         const stream = await live.findStream(streamId);
         if (stream === null || stream.channelId !== channelId) {
@@ -97,6 +101,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
         if (!(await live.hasMatch(stream.programLiveId, matchId))) {
           throw new ApiError('match_not_found');
         }
+        if (bearer === null) await visitorViews.take(addressKey(ip));
         const viewer =
           bearer === null
             ? `device:${device.remember().toString('base64url')}`
