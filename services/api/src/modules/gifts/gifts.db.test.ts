@@ -191,6 +191,16 @@ describe('GET /giftLog/leaderboard', () => {
     expect(mine.body.data).toEqual({ rank: 4, red_coins: 10, blue_coins: 0 });
     const other = await makeFan(0);
     expect((await test.call(path, { token: other.token })).body.data.rank).toBeNull();
+    const bar = await test.call(`GET /giftLog/encouragementBar?match_live_id=${bout}`);
+    expect(bar.body.data).toEqual({
+      match_live_id: bout,
+      red: { coins: 80, gifts: 71, supporters: 3 },
+      blue: { coins: 30, gifts: 30, supporters: 1 },
+    });
+    for (const call of ['leaderboard', 'encouragementBar']) {
+      const unknown = await test.call(`GET /giftLog/${call}?match_live_id=${randomUUID()}`);
+      expect([unknown.status, unknown.body.status]).toEqual([404, 'match_not_found']);
+    }
   });
 });
 
