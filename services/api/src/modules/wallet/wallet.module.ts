@@ -5,6 +5,7 @@ import { bangkokDay } from '../../bangkok-day.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { createLimit } from '../../http/rate-limits.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
 import { checkLedger, createLedgerCheckJob } from './check-ledger.ts';
 import { forfeitBalance, forfeitLate } from './forfeit.ts';
@@ -26,6 +27,8 @@ export type { HouseAccount } from './post-transfer.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 const CSV_ROWS_MAX = 50_000;
+/** Tables of one member: each may read all that ever moved. */
+const TABLES = { max: 20, seconds: 600 } as const;
 
 /** What other modules may do with coins. Whatever moves them happens in the caller's transaction. */
 export interface Wallet {
@@ -135,6 +138,7 @@ export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDe
   const store = new WalletStore(db);
   const checks = { store: new LedgerCheckStore(db), clock, logger };
   const job = createLedgerCheckJob(checks);
+  const tables = createLimit(TABLES.max, TABLES.seconds);
   return {
     handlers: {
       'GET /auth/member/wallet': async ({ query, bearer }) => {
@@ -147,6 +151,7 @@ export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDe
       },
       'GET /auth/member/wallet/history/csv': async ({ query, bearer, language }) => {
         refuseOtherMember(bearer, query.member_id);
+        await tables.take(bearer.memberId);
         const wanted = { ...wantedBy(query), limit: CSV_ROWS_MAX };
         const rows = await store.findMovements(bearer.memberId, wanted);
         return {
