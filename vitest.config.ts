@@ -36,12 +36,14 @@ export default defineConfig({
         },
       },
       {
-        // Real PostgreSQL: one cluster for the run, a copy of its template for each test.
+        // Real PostgreSQL: one cluster for the run, a copy of its template for each test. What files share is loaded,
+        // and made fast by use, once for each worker; whatever a test changes is its own database.
         test: {
           name: 'db',
           expect,
           include: [`${CODE}/*.db.test.ts`],
           exclude: NEVER,
+          isolate: false,
           globalSetup: ['packages/testkit/src/database-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 30_000,

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import type { TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { createProofs } from '../proofs/proofs.module.ts';
@@ -11,9 +11,15 @@ vi.mock('@node-rs/argon2', async (load) => {
 
 let api: TestApi;
 beforeAll(async () => {
+  // Another file of this worker may have loaded what hashes already; from here on it is loaded with the count.
+  vi.resetModules();
+  const { startTestApi } = await import('@sangwian/testkit/start-test-api');
   api = await startTestApi();
 });
-afterAll(() => api.close());
+afterAll(async () => {
+  await api.close();
+  vi.resetModules();
+});
 
 test('no password is hashed that will not be kept: sign-ins wait in the same line', async () => {
   const fan = await api.makeFan();
