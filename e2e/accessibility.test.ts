@@ -4,7 +4,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS, untilAlive } from './support/visit.ts';
+import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 const POLICY_TITLES = { TH: 'นโยบายความเป็นส่วนตัว', EN: 'Privacy policy' } as const;
 
@@ -18,28 +18,19 @@ for (const [screen, language] of [
 
     // On its side a page is the same but smaller; the live alone is another.
     if (screen !== 'a phone on its side') {
-      test('home has no barrier', async ({ page, run, context }) => {
-        await prepare(context, run, { language });
+      test('home, sign-in and the policies have no barrier, nothing on sign-in moves, and the policies are read from the footer on, section by section', async ({
+        page,
+        run,
+      }) => {
+        await countShifts(page);
+        await visit(page, run, '/sign-in', { language });
+        expect(await shiftsOf(page)).toBeLessThan(0.05);
+        expect(await findBarriers(page)).toEqual([]);
+
         await page.goto('/');
         await untilAlive(page);
         expect(await findBarriers(page)).toEqual([]);
-      });
 
-      test('sign-in has no barrier, and nothing on it moves', async ({ page, run, context }) => {
-        await prepare(context, run, { language });
-        await countShifts(page);
-        await page.goto('/sign-in');
-        await untilAlive(page);
-        expect(await shiftsOf(page)).toBeLessThan(0.05);
-        expect(await findBarriers(page)).toEqual([]);
-      });
-
-      test('the policies are read from the footer on, section by section, without a barrier', async ({
-        page,
-        run,
-        context,
-      }) => {
-        await prepare(context, run, { language });
         await page.goto('/coin-policy');
         await page.locator('footer a[href="/privacy-policy"]').click();
         await expect(page.getByRole('heading', { level: 1 })).toHaveText(POLICY_TITLES[language]);
@@ -102,11 +93,8 @@ for (const who of ['visitor', 'member'] as const) {
 test('a keyboard alone goes through the site: past the bar, to another page, into a menu and back', async ({
   page,
   run,
-  context,
 }) => {
-  await prepare(context, run, { language: 'EN' });
-  await page.goto('/');
-  await untilAlive(page);
+  await visit(page, run, '/', { language: 'EN' });
   const main = page.locator('#main');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { layCable } from './support/cable.ts';
-import { joinLive, signOut } from './support/fan.ts';
-import { expect, test } from './support/journey.ts';
+import { type Fan, joinLive, signOut } from './support/fan.ts';
+import { expect, test as journey } from './support/journey.ts';
 import { operate } from './support/operator.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { prepare, SCREENS, stored } from './support/visit.ts';
@@ -14,6 +14,11 @@ const WORDS = {
   TH: { ban: 'บัญชีของคุณถูกแบน', suspend: 'บัญชีของคุณถูกระงับ' },
   EN: { ban: 'Your account has been banned.', suspend: 'Your account has been suspended.' },
 } as const;
+
+/** With the fan who is barred, signed in. */
+const test = journey.extend<{ fan: Fan }>({
+  fan: async ({ enter }, use) => use(await enter(FAN)),
+});
 
 test.afterEach(async ({ run }) => {
   await operate(
@@ -50,10 +55,9 @@ for (const [language, screen, verb, status] of [
       page,
       run,
       context,
-      enter,
+      fan,
       complaints,
     }) => {
-      const fan = await enter(FAN);
       const { hlsUrl } = await joinLive(fan);
       const playlist = async () => (await fetch(new URL(hlsUrl, run.url))).status;
       expect(await playlist()).toBe(200);
@@ -84,14 +88,13 @@ test('a ban that came while the browser had no network is heard as soon as it ha
   page,
   run,
   context,
-  enter,
+  fan,
   complaints,
 }) => {
   complaints.forgive(/WebSocket|net::ERR_|Failed to fetch/);
   const cable = await layCable(run.url);
   try {
     const near = { ...run, url: cable.url };
-    const fan = await enter(FAN);
     await prepare(context, near, { language: 'EN', fan });
     const listening = page.waitForEvent('websocket');
     await page.goto(cable.url);
@@ -110,9 +113,8 @@ test('who is suspended while no page is open is told by the first refused call',
   page,
   run,
   context,
-  enter,
+  fan,
 }) => {
-  const fan = await enter(FAN);
   // Without the sockets, which would say it as well.
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await operate('suspend', barredPhone(run), '--reason', 'Abuse in the chat');
@@ -129,8 +131,11 @@ test('who is suspended while no page is open is told by the first refused call',
   expect(await stored(page, 'access_token')).toBeNull();
 });
 
-test('a reinstated member signs in again, and nothing of before works', async ({ run, enter }) => {
-  const before = await enter(FAN);
+test('a reinstated member signs in again, and nothing of before works', async ({
+  run,
+  fan: before,
+  enter,
+}) => {
   await operate('ban', before.memberId, '--reason', 'Abuse in the chat');
   await expect(enter(FAN)).rejects.toThrow(/member_banned/);
   await operate('reinstate', before.memberId, '--reason', 'Appeal granted');

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
+import type { RunFile } from './support/start-stack.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS, TWO_SCREENS } from './support/visit.ts';
+import { type Language, prepare, SCREENS, TWO_SCREENS } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -47,6 +48,17 @@ const WORDS = {
   },
 } as const;
 
+/** Opens a page of a visitor's, and counts what moves on it. */
+async function openSteadily(
+  page: Page,
+  run: RunFile,
+  { language, path }: { readonly language: Language; readonly path: string },
+): Promise<void> {
+  await prepare(page.context(), run, { language });
+  await countShifts(page);
+  await page.goto(path);
+}
+
 /** What the programme tells from now on: its first bout that has not begun is in its third and last round. */
 async function beginNextBout(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
@@ -76,13 +88,10 @@ for (const [language, screen] of TWO_SCREENS) {
 
     test('the programme: what comes, a round that moves by itself, results, a promotion, calendars', async ({
       page,
-      context,
       run,
     }) => {
-      await prepare(context, run, { language });
-      await countShifts(page);
       await page.clock.install();
-      await page.goto('/program');
+      await openSteadily(page, run, { language, path: '/program' });
       await expect(page.getByRole('heading', { level: 1, name: words.program })).toBeVisible();
       const cards = page.getByRole('article');
       await expect(cards.nth(2)).toBeVisible();
@@ -123,12 +132,9 @@ for (const [language, screen] of TWO_SCREENS) {
 
     test('fighters: found as they sound, ranked by a rule that is told, looked at, and compared', async ({
       page,
-      context,
       run,
     }) => {
-      await prepare(context, run, { language });
-      await countShifts(page);
-      await page.goto('/history');
+      await openSteadily(page, run, { language, path: '/history' });
       await expect(page.getByRole('heading', { level: 1, name: words.fighters })).toBeVisible();
       // From here on the list changes at every letter.
       expect(await shiftsOf(page)).toBeLessThan(0.05);

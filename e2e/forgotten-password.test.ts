@@ -1,11 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { enterOtp, expectComplaint, field, press } from './support/entrance.ts';
 import { ENTRANCE_WORDS, type EntranceWords } from './support/entrance-words.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { type Language, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const NEW_PASSWORD = 'blue-corner-8';
 const PIN = '481926';
@@ -62,17 +62,6 @@ async function logIn(
   expect(await stored(page, 'access_token')).not.toBeNull();
 }
 
-async function openSignIn(
-  page: Page,
-  context: BrowserContext,
-  run: RunFile,
-  language: Language,
-): Promise<void> {
-  await prepare(context, run, { language });
-  await page.goto('/sign-in');
-  await untilAlive(page);
-}
-
 for (const [language, screen, fan] of [
   ['TH', 'a phone', 0],
   ['EN', 'a desktop', 1],
@@ -84,12 +73,11 @@ for (const [language, screen, fan] of [
     test('a way has to be chosen; by OTP the password is new, and every sign-in has ended', async ({
       page,
       run,
-      context,
       enter,
     }) => {
       const account = fanOf(run, fan);
       const elsewhere = await enter(fan);
-      await openSignIn(page, context, run, language);
+      await visit(page, run, '/sign-in', { language });
       await page.getByRole('link', { name: words.forgot }).click();
       await expect(page).toHaveURL(`${run.url}/password/re-by-PHONE`);
       await field(page, words.phone).fill(account.phone);
@@ -113,11 +101,9 @@ for (const [language, screen, fan] of [
       ).rejects.toThrow(/token_invalid/);
     });
 
-    test('opened by itself, the way by OTP asks for the number', async ({ page, run, context }) => {
+    test('opened by itself, the way by OTP asks for the number', async ({ page, run }) => {
       const account = fanOf(run, fan + 2);
-      await prepare(context, run, { language });
-      await page.goto('/password/re-by-OTP');
-      await untilAlive(page);
+      await visit(page, run, '/password/re-by-OTP', { language });
       await press(page, words.sendOtp);
       await expectComplaint(field(page, words.phone), words.phoneMissing);
       await field(page, words.phone).fill(account.phone);
@@ -126,16 +112,12 @@ for (const [language, screen, fan] of [
       await finish(page, run, words, account);
     });
 
-    test('by PIN, a device that has signed in before needs no message', async ({
-      page,
-      run,
-      context,
-    }) => {
+    test('by PIN, a device that has signed in before needs no message', async ({ page, run }) => {
       const member = await registerMember(run);
       await member.call('PUT /auth/member/createPin', {
         body: { pin: PIN, confirm_pin: PIN, password: member.password },
       });
-      await openSignIn(page, context, run, language);
+      await visit(page, run, '/sign-in', { language });
       await logIn(page, run, words, member);
       await page.evaluate(() => localStorage.removeItem('access_token'));
       await page.goto('/password/re-by-PHONE');
@@ -154,7 +136,6 @@ for (const [language, screen, fan] of [
     test('by PIN, a device that is new confirms the number besides', async ({
       page,
       run,
-      context,
       enter,
     }) => {
       const account = fanOf(run, fan + 5);
@@ -163,9 +144,7 @@ for (const [language, screen, fan] of [
         body: { pin: PIN, confirm_pin: PIN, password: account.password },
       });
       await created.catch((error: Error) => expect(error.message).toContain('pin_exists'));
-      await prepare(context, run, { language });
-      await page.goto('/password/re-by-PIN');
-      await untilAlive(page);
+      await visit(page, run, '/password/re-by-PIN', { language });
       await field(page, words.phone).fill(account.phone);
       await field(page, words.pin).fill(PIN);
       await press(page, words.goOn);

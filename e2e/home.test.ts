@@ -2,7 +2,15 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { LANGUAGES, prepare, SCREENS, type Screen, stored, untilAlive } from './support/visit.ts';
+import {
+  LANGUAGES,
+  prepare,
+  SCREENS,
+  type Screen,
+  stored,
+  untilAlive,
+  visit,
+} from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -98,15 +106,9 @@ for (const language of LANGUAGES) {
     test.describe(`in ${language} on ${screen}`, () => {
       test.use(options);
 
-      test('home comes to life without a complaint, and nothing moves', async ({
-        page,
-        run,
-        context,
-      }) => {
-        await prepare(context, run, { language });
+      test('home comes to life without a complaint, and nothing moves', async ({ page, run }) => {
         await countShifts(page);
-        await page.goto('/');
-        await untilAlive(page);
+        await visit(page, run, '/', { language });
         await expect(page.locator('html')).toHaveAttribute('lang', words.lang);
         await expect(page).toHaveTitle(words.title);
         expect(await shiftsOf(page)).toBeLessThan(0.05);
@@ -135,14 +137,8 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('heading', { name: words.heading, level: 1 })).toBeAttached();
   });
 
-  test(`who was ejected reads why in ${language}, and can close it`, async ({
-    page,
-    run,
-    context,
-  }) => {
-    await prepare(context, run, { language });
-    await page.goto('/?status=ejected');
-    await untilAlive(page);
+  test(`who was ejected reads why in ${language}, and can close it`, async ({ page, run }) => {
+    await visit(page, run, '/?status=ejected', { language });
     const notice = page.getByRole('status').filter({ hasText: words.ejected });
     await expect(notice).toBeVisible();
     await notice.getByRole('button', { name: words.close }).click();

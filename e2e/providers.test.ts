@@ -5,7 +5,7 @@ import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
-import { openBrowser, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { openBrowser, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 type Provider = 'line' | 'apple';
 
@@ -158,9 +158,7 @@ for (const [language, screen] of [
       context,
       complaints,
     }) => {
-      await prepare(context, run, { language });
-      await page.goto('/sign-in');
-      await untilAlive(page);
+      await visit(page, run, '/sign-in', { language });
       await press(page, words.line);
       await expect(page).toHaveURL(/\/interaction\//);
       const other = await context.newPage();

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { callApi, findLiveOn, signOut } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
-import { LANGUAGES, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -98,14 +98,40 @@ for (const [language, screen] of [
       await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
     });
 
-    test('a wrong password is refused in place and by a toast of five seconds', async ({
+    test('the form: who was barred reads so, nothing lies on what can be pressed, an empty one is not sent, a wrong password is refused in place and by a toast of five seconds', async ({
       page,
       run,
-      context,
     }) => {
-      await prepare(context, run, { language });
+      await visit(page, run, '/sign-in?status=ban', { language });
+      await expect(page.getByRole('alert').filter({ hasText: words.ban })).toBeVisible();
+      await page.goto('/sign-in?status=suspend');
+      await expect(page.getByRole('alert').filter({ hasText: words.suspend })).toBeVisible();
+
+      let calls = 0;
+      page.on('request', (request) => {
+        if (request.url().includes('/login')) calls += 1;
+      });
       await page.goto('/sign-in');
       await untilAlive(page);
+      const forgot = page
+        .getByRole('main')
+        .getByRole('link', { name: ENTRANCE_WORDS[language].forgot });
+      const isCovered = await forgot.evaluate((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        return [left + 2, right - 2].some(
+          (x) => !link.contains(document.elementFromPoint(x, (top + bottom) / 2)),
+        );
+      });
+      expect(isCovered).toBe(false);
+
+      await fillIn(page, language, { phone: '', password: '' });
+      for (const name of [words.phone, words.password]) {
+        const box = page.getByRole('main').getByRole('textbox', { name, exact: true });
+        await expect(box).toHaveAttribute('aria-invalid', 'true');
+        await expect(box).toHaveAccessibleDescription(/\S{5}/);
+      }
+      expect(calls).toBe(0);
+
       const toast = page
         .getByRole('alert')
         .filter({ hasText: `${words.wrong} | password_invalid : 401 | URL : login-v2` });
@@ -131,41 +157,14 @@ for (const [language, screen] of [
       await expect(toast).toBeHidden();
       await expect(page).toHaveURL(`${run.url}/sign-in`);
     });
-
-    test('nothing lies on what can be pressed', async ({ page, run, context }) => {
-      await prepare(context, run, { language });
-      await page.goto('/sign-in');
-      await untilAlive(page);
-      const forgot = page
-        .getByRole('main')
-        .getByRole('link', { name: ENTRANCE_WORDS[language].forgot });
-      const isCovered = await forgot.evaluate((link) => {
-        const { left, right, top, bottom } = link.getBoundingClientRect();
-        return [left + 2, right - 2].some(
-          (x) => !link.contains(document.elementFromPoint(x, (top + bottom) / 2)),
-        );
-      });
-      expect(isCovered).toBe(false);
-    });
-
-    test('who was banned or suspended reads so', async ({ page, run, context }) => {
-      await prepare(context, run, { language });
-      for (const status of ['ban', 'suspend'] as const) {
-        await page.goto(`/sign-in?status=${status}`);
-        await expect(page.getByRole('alert').filter({ hasText: words[status] })).toBeVisible();
-      }
-    });
   });
 }
 
 test('a slow press sends the form, though what is wrong with the last field is told by then', async ({
   page,
   run,
-  context,
 }) => {
-  await prepare(context, run, { language: 'EN' });
-  await page.goto('/sign-in');
-  await untilAlive(page);
+  await visit(page, run, '/sign-in', { language: 'EN' });
   const form = page.getByRole('main');
   const phone = form.getByRole('textbox', { name: WORDS.EN.phone });
   const password = form.getByRole('textbox', { name: WORDS.EN.password, exact: true });
@@ -180,7 +179,7 @@ test('a slow press sends the form, though what is wrong with the last field is t
   await expect(phone).toBeFocused();
 });
 
-test('a lock on guessing says when it ends', async ({ page, run, context }) => {
+test('a lock on guessing says when it ends', async ({ page, run }) => {
   const phone = someMobilePhone();
   const guess = { phone, password: 'not-mine-1' };
   await Promise.all(
@@ -190,9 +189,7 @@ test('a lock on guessing says when it ends', async ({ page, run, context }) => {
       ),
     ),
   );
-  await prepare(context, run, { language: 'EN' });
-  await page.goto('/sign-in');
-  await untilAlive(page);
+  await visit(page, run, '/sign-in', { language: 'EN' });
   await fillIn(page, 'EN', guess);
   await expect(
     page
@@ -200,29 +197,6 @@ test('a lock on guessing says when it ends', async ({ page, run, context }) => {
       .getByText(/^Too many requests\. Please wait a moment\. You can try again from \d\d:\d\d\.$/),
   ).toBeVisible();
 });
-
-for (const language of LANGUAGES) {
-  test(`an empty form is not sent, and each field says why in ${language}`, async ({
-    page,
-    run,
-    context,
-  }) => {
-    let calls = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('/login')) calls += 1;
-    });
-    await prepare(context, run, { language });
-    await page.goto('/sign-in');
-    await untilAlive(page);
-    await fillIn(page, language, { phone: '', password: '' });
-    for (const name of [WORDS[language].phone, WORDS[language].password]) {
-      const box = page.getByRole('main').getByRole('textbox', { name, exact: true });
-      await expect(box).toHaveAttribute('aria-invalid', 'true');
-      await expect(box).toHaveAccessibleDescription(/\S{5}/);
-    }
-    expect(calls).toBe(0);
-  });
-}
 
 test('signing out removes what is the member’s, ends the session, and goes to sign-in', async ({
   page,
@@ -290,10 +264,8 @@ test('a member that is not found is forgotten, and the token with which it was a
   });
 });
 
-test('a link of somebody else’s cannot lead away after sign-in', async ({ page, run, context }) => {
-  await prepare(context, run, { language: 'EN' });
-  await page.goto('/sign-in?from=//example.org/live');
-  await untilAlive(page);
+test('a link of somebody else’s cannot lead away after sign-in', async ({ page, run }) => {
+  await visit(page, run, '/sign-in?from=//example.org/live', { language: 'EN' });
   const [, account] = run.accounts.fans;
   await fillIn(page, 'EN', account ?? { phone: '', password: '' });
   await expect(page).toHaveURL(`${run.url}/`);

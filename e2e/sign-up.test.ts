@@ -6,7 +6,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember, toThaiDigits } from './support/new-member.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { LANGUAGES, prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { LANGUAGES, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const PASSWORD = 'ringside-9';
 
@@ -248,15 +248,9 @@ for (const [language, screen] of [
       await expect(field(page, words.password)).toHaveValue(PASSWORD);
     });
 
-    test('no step has a barrier, and nothing on the first one moves', async ({
-      page,
-      run,
-      context,
-    }) => {
-      await prepare(context, run, { language });
+    test('no step has a barrier, and nothing on the first one moves', async ({ page, run }) => {
       await countShifts(page);
-      await page.goto('/sign-up');
-      await untilAlive(page);
+      await visit(page, run, '/sign-up', { language });
       expect(await shiftsOf(page)).toBeLessThan(0.05);
       expect(await findBarriers(page)).toEqual([]);
       const phone = newPhone();

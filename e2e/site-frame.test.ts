@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
-import { prepare, SCREENS, untilAlive } from './support/visit.ts';
+import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 const BAR_PX = 80;
 const PAGE_PX = 1300;
@@ -17,11 +17,8 @@ test.describe('on a desktop', () => {
   test('the bar leads to every place, the footer and the contact are there, and another language keeps what was typed', async ({
     page,
     run,
-    context,
   }) => {
-    await prepare(context, run, { language: 'EN' });
-    await page.goto('/sign-in');
-    await untilAlive(page);
+    await visit(page, run, '/sign-in', { language: 'EN' });
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const places = ['Live', 'News', 'Highlights', 'Program', 'Fighter', 'Game', 'Download'];
     await expect(menu.locator('> ul > li')).toHaveText(
@@ -111,11 +108,8 @@ test.describe('on a phone', () => {
   test('the menu from the side has it all, but in external mode the game; a phone goes on to its store', async ({
     page,
     run,
-    context,
   }) => {
-    await prepare(context, run, { language: 'TH' });
-    await page.goto('/sign-in');
-    await untilAlive(page);
+    await visit(page, run, '/sign-in', { language: 'TH' });
     const burger = bar(page).getByRole('button', { name: 'เมนู', exact: true });
     const menu = page.getByRole('dialog', { name: 'เมนู' });
     const game = menu.getByRole('link', { name: 'เกมทายผล' });

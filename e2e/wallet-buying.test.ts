@@ -6,7 +6,7 @@ import { orderIn } from './support/payments.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { chooseMethod, TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
-import { prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
+import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 /** Another package than the one that the other journeys buy: what an operator does to it is theirs alone. */
 const PACKAGE = '9';
@@ -20,14 +20,11 @@ const setPrice = (baht: string): Promise<unknown> =>
 
 test('a price that changed meanwhile is shown, asked for again, and bought only then', async ({
   page,
-  context,
   run,
 }) => {
   const words = STORE_WORDS.EN;
   const member = await registerMember(run);
-  await prepare(context, run, { language: 'EN', fan: member });
-  await page.goto(`/wallet/${PACKAGE}`);
-  await untilAlive(page);
+  await visit(page, run, `/wallet/${PACKAGE}`, { language: 'EN', fan: member });
   const panel = page.getByRole('region', { name: 'Your choice' });
   await expect(panel).toContainText('฿3,000.00');
   await setPrice('3100');

@@ -95,6 +95,13 @@ export async function untilAlive(page: Page): Promise<void> {
   await expect(account.or(profile)).toBeVisible();
 }
 
+/** Opens a page of the site as that visitor; resolves once its script has taken it over. */
+export async function visit(page: Page, run: RunFile, path: string, who: Visitor): Promise<void> {
+  await prepare(page.context(), run, who);
+  await page.goto(path);
+  await untilAlive(page);
+}
+
 /** The value of a key of local storage. */
 export const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key);

@@ -8,7 +8,6 @@ export const WALLET_WORDS = {
     truemoney: /^TrueMoney Wallet/,
     code: 'คิวอาร์โค้ดสำหรับชำระ ฿1,000.00',
     save: 'บันทึกรูป',
-    waiting: 'กำลังรอการชำระเงิน',
     goOn: 'ชำระเงินต่อ',
     received: 'ได้รับการชำระเงินแล้ว',
     inWallet: 'เพิ่ม 1,030 เหรียญในกระเป๋าของคุณแล้ว',
@@ -29,7 +28,7 @@ export const WALLET_WORDS = {
     bonus: 'เหรียญโบนัส',
     payments: 'การชำระเงิน',
     unsaved: 'บันทึกคิวอาร์โค้ดไม่ได้',
-    balance: /1,030 เหรียญ/,
+    balance: '1,030 เหรียญ',
     missing: 'ไม่พบคำสั่งซื้อนี้',
   },
   EN: {
@@ -40,7 +39,6 @@ export const WALLET_WORDS = {
     truemoney: /^TrueMoney Wallet/,
     code: 'QR code to pay ฿1,000.00',
     save: 'Save picture',
-    waiting: 'Waiting for your payment.',
     goOn: 'Go on paying',
     received: 'Payment received',
     inWallet: '1,030 coins are in your wallet.',
@@ -61,7 +59,7 @@ export const WALLET_WORDS = {
     bonus: 'Bonus coins',
     payments: 'Payments',
     unsaved: 'Unable to save QR Code.',
-    balance: /1,030 coins/,
+    balance: '1,030 coins',
     missing: 'There is no such order',
   },
 } as const;
