@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import { ErrorBody } from '@sangwian/contract/endpoint';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMediaProcess } from '../media-process.ts';
 import { parseMediaPlaylist } from '../playlist/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
+import { expectError } from '../testing/expect-error.ts';
 import {
   CHANNEL,
   eventually,
@@ -20,40 +20,37 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const control = (path: string, init: RequestInit = {}) =>
-  fetch(`${stack.origin}/control/${INTERNAL_SECRET}/${path}`, init);
 const playlist = async (query = '?') =>
   parseMediaPlaylist(
     await (await fetch(`${stack.base}stream.m3u8${query}&token=${stack.grant()}`)).text(),
   );
 
-async function expectError(response: Response, status: number, code: string): Promise<void> {
-  expect(response.status).toBe(status);
-  expect(ErrorBody.parse(await response.json())).toMatchObject({ status: code });
-}
-
 describe('control', () => {
   it('refuses a wrong secret, wrong methods and wrong bodies', async () => {
     await expectError(await fetch(`${stack.origin}/control/wrong/channels`), 404, 'not_found');
-    await expectError(await control('channels', { method: 'POST' }), 405, 'method_not_allowed');
-    await expectError(await control('revocations'), 405, 'method_not_allowed');
     await expectError(
-      await control('revocations', { method: 'POST', body: '{' }),
+      await stack.control('channels', { method: 'POST' }),
+      405,
+      'method_not_allowed',
+    );
+    await expectError(await stack.control('revocations'), 405, 'method_not_allowed');
+    await expectError(
+      await stack.control('revocations', { method: 'POST', body: '{' }),
       400,
       'body_malformed',
     );
     await expectError(
-      await control('revocations', { method: 'POST', body: '{}' }),
+      await stack.control('revocations', { method: 'POST', body: '{}' }),
       400,
       'request_invalid',
     );
     await expectError(
-      await control('revocations', { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) }),
+      await stack.control('revocations', { method: 'POST', body: 'x'.repeat(5 * 1024 * 1024) }),
       413,
       'body_too_large',
     );
     await expectError(
-      await control('channels/none/close', { method: 'POST' }),
+      await stack.control('channels/none/close', { method: 'POST' }),
       404,
       'stream_not_found',
     );
@@ -81,7 +78,7 @@ describe('control', () => {
     const publisher = stack.publish();
     sendConfigs(publisher.sink, true);
     sendSeconds(publisher.sink, 0, 3);
-    expect((await control(`channels/${CHANNEL}/close`, { method: 'POST' })).status).toBe(200);
+    expect((await stack.control(`channels/${CHANNEL}/close`, { method: 'POST' })).status).toBe(200);
     expect(publisher.closed).toEqual(['the channel was closed']);
     const ended = await playlist();
     expect(ended.ended).toBe(true);

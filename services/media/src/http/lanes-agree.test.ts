@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.ts';
-import {
-  CHANNEL,
-  eventually,
-  INTERNAL_SECRET,
-  type MediaStack,
-  startMediaStack,
-} from '../testing/media-stack.ts';
+import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 import { RawClient } from '../testing/raw-client.ts';
 
 /** A body of no bytes makes a request node:http's, and changes nothing of its answer. */
@@ -198,7 +192,7 @@ it('the grant is checked anew on every request of a connection, also of those se
   }
   expect(await statuses(8)).toEqual([200, 401, 200, 403, 200, 403, 200, 401]);
   const expires_at = new Date(Date.now() + 60_000).toISOString();
-  await fetch(`${stack.origin}/control/${INTERNAL_SECRET}/revocations`, {
+  await stack.control('revocations', {
     method: 'POST',
     body: JSON.stringify({ revocations: [{ watch_session_id: 'dying', expires_at }], cursor: 1 }),
   });

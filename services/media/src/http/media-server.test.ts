@@ -1,17 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { ErrorBody } from '@sangwian/contract/endpoint';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { parseMediaPlaylist, playlistFaults } from '../playlist/conformance.ts';
 import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
-import {
-  CHANNEL,
-  eventually,
-  INTERNAL_SECRET,
-  type MediaStack,
-  startMediaStack,
-} from '../testing/media-stack.ts';
+import { expectError } from '../testing/expect-error.ts';
+import { CHANNEL, eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 
 let stack: MediaStack;
 let publisher: ReturnType<MediaStack['publish']>;
@@ -25,10 +19,8 @@ const get = (name: string, token = stack.grant(), init: RequestInit = {}) =>
   fetch(`${stack.base}${name}${name.includes('?') ? '&' : '?'}token=${token}`, init);
 const playlist = async (query = '') =>
   parseMediaPlaylist(await (await get(`stream.m3u8${query}`)).text());
-const control = (path: string, init: RequestInit = {}) =>
-  fetch(`${stack.origin}/control/${INTERNAL_SECRET}/${path}`, init);
 const revoke = (watchSessionId: string) =>
-  control('revocations', {
+  stack.control('revocations', {
     method: 'POST',
     body: JSON.stringify({
       revocations: [
@@ -40,11 +32,6 @@ const revoke = (watchSessionId: string) =>
       cursor: 5,
     }),
   });
-
-async function expectError(response: Response, status: number, code: string): Promise<void> {
-  expect(response.status).toBe(status);
-  expect(ErrorBody.parse(await response.json())).toMatchObject({ status: code });
-}
 
 beforeAll(async () => {
   stack = await startMediaStack();
@@ -379,7 +366,7 @@ describe('the publisher', () => {
 
 describe('control, health and metrics', () => {
   it('reports the channels', async () => {
-    const body = (await (await control('channels')).json()) as { channels: unknown[] };
+    const body = (await (await stack.control('channels')).json()) as { channels: unknown[] };
     expect(body.channels).toEqual([
       expect.objectContaining({
         channel_id: CHANNEL,

@@ -8,12 +8,7 @@ import {
   variantFaults,
 } from '../playlist/conformance.ts';
 import { frames, pictures, sendAll, sendConfigs } from '../testing/drawn-stream.ts';
-import {
-  eventually,
-  INTERNAL_SECRET,
-  type MediaStack,
-  startMediaStack,
-} from '../testing/media-stack.ts';
+import { eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
 import { readFragment } from '../testing/read-fragment.ts';
 
 let stack: MediaStack;
@@ -195,9 +190,7 @@ describe('an encoder that sends three renditions', () => {
       ({ segments }) => segments.at(-1)!.discontinuitySequence,
     );
     expect(new Set(numbers).size).toBe(1);
-    const report = await (
-      await fetch(`${stack.origin}/control/${INTERNAL_SECRET}/channels`)
-    ).json();
+    const report = await (await stack.control('channels')).json();
     expect(report.channels).toContainEqual(
       expect.objectContaining({ channel_id: channelId, live: true, renditions: ALL }),
     );

@@ -27,6 +27,8 @@ export interface MediaStack {
     livesS?: number;
     secret?: string;
   }): string;
+  /** Asks as the API does. */
+  control(path: string, init?: RequestInit): Promise<Response>;
   /** Publishes as an ingest would. */
   publish(channelId?: string, rendition?: string): { sink: StreamSink; closed: string[] };
   stop(): Promise<void>;
@@ -76,6 +78,7 @@ export async function startMediaStack(
         { path, watchSessionId, expiresAtS: Math.floor(Date.now() / 1000) + livesS },
         secret,
       ),
+    control: (path, init = {}) => fetch(`${origin}/control/${INTERNAL_SECRET}/${path}`, init),
     publish: (channelId = CHANNEL, rendition = '') => {
       const closed: string[] = [];
       const publisher: Publisher = {

@@ -1,0 +1,139 @@
+import { ChunkWriter } from '@sangwian/rtmp/chunk-writer';
+import { writeCommand } from '@sangwian/rtmp/command';
+import { USER_CONTROL, userControl } from '@sangwian/rtmp/control';
+import { MESSAGE_TYPE } from '@sangwian/rtmp/message';
+import { describe, expect, test, vi } from 'vitest';
+import { RTMP_LIMITS } from './rtmp-limits.ts';
+import { RawPeer } from './testing/raw-peer.ts';
+import { endServersAfterEach, startServer } from './testing/rtmp-stage.ts';
+
+const PORT = 19_351;
+
+endServersAfterEach();
+
+describe('a publisher that vanishes ends its stream once', () => {
+  test('by a connection that breaks', async () => {
+    const { channels, port } = await startServer();
+    const peer = await (await RawPeer.connect(port)).shakeHands();
+    peer.askToPublish('good');
+    await peer.nextStatus();
+    peer.socket.resetAndDestroy();
+    await expect.poll(() => channels.streams[0]?.ends).toBe(1);
+  });
+
+  test('by silence, even if it goes on asking for pongs', async () => {
+    const { channels, clock, port } = await startServer();
+    const peer = await (await RawPeer.connect(port)).shakeHands();
+    peer.askToPublish('good');
+    await peer.nextStatus();
+    clock.ms += RTMP_LIMITS.mediaSilenceMsMax - 1;
+    peer.send(2, userControl(USER_CONTROL.pingRequest, 1));
+    await peer.next(MESSAGE_TYPE.userControl);
+    expect(channels.streams[0]?.ends).toBe(0);
+    clock.ms += 1;
+    await peer.ignoreAnswers().gone;
+    expect(channels.streams[0]?.ends).toBe(1);
+  });
+
+  test('while it was being asked about: nothing is opened', async () => {
+    const answer = Promise.withResolvers<{ channelId: string }>();
+    const { channels, clock, port, requests } = await startServer({
+      authorise: () => answer.promise,
+    });
+    const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
+    peer.askToPublish('good');
+    await expect.poll(() => requests).toHaveLength(1);
+    clock.ms += RTMP_LIMITS.negotiationMsMax;
+    await peer.gone;
+    answer.resolve({ channelId: 'channel' });
+    await new Promise(setImmediate);
+    expect(channels.streams).toEqual([]);
+  });
+});
+
+describe('the server defends itself', () => {
+  test('another port is taken when the wanted one is in use', async () => {
+    const first = await startServer({ port: PORT });
+    const second = await startServer({ port: PORT });
+    expect(first.port).toBe(PORT);
+    expect(second.port).not.toBe(PORT);
+    await (await second.publish()).close();
+  });
+
+  test('a handshake in drops dies', async () => {
+    const { clock, port } = await startServer();
+    const peer = (await RawPeer.connect(port)).ignoreAnswers();
+    peer.socket.write(Buffer.of(3));
+    for (let drop = 0; drop < 20; drop += 1) {
+      clock.ms += RTMP_LIMITS.handshakeMsMax / 20;
+      peer.socket.write(Buffer.of(0));
+    }
+    await peer.gone;
+  });
+
+  test('a peer that never asks to publish is sent away', async () => {
+    const { clock, port } = await startServer();
+    const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
+    clock.ms += RTMP_LIMITS.negotiationMsMax;
+    await peer.gone;
+  });
+
+  test('too many connections from one address, or at all, are closed', async () => {
+    for (const limits of [{ connectionsPerAddressMax: 2 }, { connectionsMax: 2 }]) {
+      const { port, publish } = await startServer({ limits });
+      const peers = await Promise.all([RawPeer.connect(port), RawPeer.connect(port)]);
+      await (await RawPeer.connect(port)).ignoreAnswers().gone;
+      for (const peer of peers) peer.socket.destroy();
+      await vi.waitFor(async () => (await publish()).close());
+    }
+  });
+
+  test('a peer that asks and does not read the answers is cut off', async () => {
+    const { port } = await startServer();
+    const peer = await (await RawPeer.connect(port)).shakeHands();
+    let open = true;
+    peer.socket.on('close', () => {
+      open = false;
+    });
+    peer.command(0, 'connect', { app: 'live' });
+    const writer = new ChunkWriter();
+    const question = writeCommand(0, 'FCPublish', 1, null);
+    peer.socket.write(writer.write(4, question));
+    const burst = Buffer.concat(new Array(5_000).fill(writer.write(4, question)));
+    // More than all the buffers between the two hold; each question asks for as many bytes back.
+    for (let round = 0; round < 300 && open; round += 1) {
+      if (!peer.socket.write(burst)) await new Promise(setImmediate);
+    }
+    await peer.gone;
+  }, 20_000);
+
+  test('messages beyond what commands need are refused until the key was accepted', async () => {
+    const { channels, port } = await startServer();
+    const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
+    const payload = Buffer.alloc(RTMP_LIMITS.beforePublish.messageBytesMax + 1);
+    peer.send(6, { typeId: MESSAGE_TYPE.video, streamId: 1, timestampMs: 0, payload });
+    await peer.gone;
+    expect(channels.streams).toEqual([]);
+  });
+
+  test('closing sends everybody away and ends their streams', async () => {
+    const { server, channels, publish, port } = await startServer();
+    const publisher = await publish();
+    const waiting = (await RawPeer.connect(port)).ignoreAnswers();
+    await server.close();
+    await Promise.all([publisher.closed, waiting.gone]);
+    expect(channels.streams[0]?.ends).toBe(1);
+  });
+
+  test('closing does not wait for an answer about a key', async () => {
+    const { server, port, requests } = await startServer({
+      authorise: () => new Promise<never>(() => {}),
+    });
+    const peer = (await (await RawPeer.connect(port)).shakeHands()).ignoreAnswers();
+    peer.askToPublish('good');
+    await expect.poll(() => requests).toHaveLength(1);
+    const closed = server.close();
+    peer.socket.destroy();
+    await closed;
+  });
+});
