@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation.ts';
@@ -11,8 +11,9 @@ import { LivePicture } from '../player/live-picture.tsx';
 import type { LivePlayer } from '../player/live-player.ts';
 import { type JoinStream, useLivePlayer, usePlayerSnapshot } from '../player/use-live-player.ts';
 import styles from './bare-player.module.css';
-import { useLeave } from './use-watch.ts';
-import { renewWatchToken, WatchSession } from './watch-session.ts';
+import { hasJoined, useLeave } from './use-watch.ts';
+import { readWatchToken, renewWatchToken, WatchSession } from './watch-session.ts';
+import { signWatching } from './watch-sign.ts';
 
 /** Why there is no picture, and what can be done about it. */
 function Refused({ code, player }: { readonly code: string; readonly player: LivePlayer | null }) {
@@ -70,6 +71,8 @@ export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
   const player = useLivePlayer(video, join, realtime);
   useLeave(session, player);
   const { status } = usePlayerSnapshot(player);
+  const joined = hasJoined(status);
+  useEffect(() => (joined ? signWatching(readWatchToken()) : undefined), [joined]);
   const code =
     status.name === 'refused' ? status.code : status.name === 'ended' ? 'live_ended' : null;
   const refused = code === null ? null : <Refused code={code} player={player} />;

@@ -4,6 +4,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import type { ChatClient } from '../chat/chat-client.ts';
 import { JoinRefused } from '../player/join-refused.ts';
 import type { LivePlayer } from '../player/live-player.ts';
+import type { PlayerStatus } from '../player/player-status.ts';
 import { type JoinStream, useLivePlayer, usePlayerSnapshot } from '../player/use-live-player.ts';
 import { readWatchToken, WatchSession } from './watch-session.ts';
 
@@ -46,6 +47,10 @@ export const useLeave = (session: WatchSession | null, player: LivePlayer | null
   }, [session]);
 };
 
+/** Whether the server knows this browser as one that watches. */
+export const hasJoined = ({ name }: PlayerStatus): boolean =>
+  !['idle', 'joining', 'ended', 'refused'].includes(name);
+
 /** Watches the live while it is on and somebody is signed in, and tells the server so. */
 export const useWatch = (
   video: RefObject<HTMLVideoElement | null>,
@@ -67,7 +72,7 @@ export const useWatch = (
   useLeave(session, player);
 
   const { status } = usePlayerSnapshot(player);
-  const joined = !['idle', 'joining', 'ended', 'refused'].includes(status.name);
+  const joined = hasJoined(status);
   useEffect(() => {
     chat?.setWatching(joined ? readWatchToken() : null);
   }, [chat, joined]);
