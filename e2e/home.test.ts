@@ -209,6 +209,10 @@ test('the content policy allows nothing inline, and home breaks no rule of it', 
   expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
   await untilAlive(page);
   await expect(page.locator('[style]')).toHaveCount(0);
+  // The picture that the page opens with is asked for before the page has come.
+  const [, picture] =
+    /^<([^>]+)>; rel=preload; as=image/.exec(response?.headers().link ?? '') ?? [];
+  await expect(page.locator(`main img[src="${picture}"]`)).toHaveCount(1);
 });
 
 test.describe('a browser that is not supported', () => {

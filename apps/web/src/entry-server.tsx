@@ -19,7 +19,7 @@ import { errorTitle } from './app/error-title.ts';
 import { createLoaderContext } from './app/loader-context.ts';
 import type { pageHandleOf } from './app/pages.ts';
 import { createRoutes } from './app/routes.tsx';
-import { assetsOf, documentHtml, hashOf } from './app/server-document.ts';
+import { assetsOf, documentHtml, hashOf, pictureLink } from './app/server-document.ts';
 import { siteConfigOf } from './app/site-config-of.ts';
 import { loadCatalogue, needCatalogue } from './shared/language/catalogue.ts';
 import { SiteConfigProvider } from './shared/site-config.ts';
@@ -116,7 +116,6 @@ export async function render(request: PageInput): Promise<PageOutput> {
       canonical,
       structured,
     }),
-    picture: failed ? undefined : meta?.picture,
     assets,
     body,
     boot: serializeBoot({
@@ -127,7 +126,11 @@ export async function render(request: PageInput): Promise<PageOutput> {
   });
   return {
     status: context.statusCode,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': locale },
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': locale,
+      ...(meta?.picture && !failed ? { link: pictureLink(meta.picture) } : {}),
+    },
     html,
     styleHashes: assets.styles.map(({ css }) => hashOf(css)),
   };

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Locale } from '@sangwian/i18n/language';
 import { BOOT_ID } from './boot.ts';
-import { escapeHtml } from './discovery/head-tags.ts';
 import type { Page } from './pages.ts';
 
 /** What Vite writes about a file of the client's build, as far as a page needs it. */
@@ -95,11 +94,19 @@ export function assetsOf(page: Page | undefined, locale: Locale): PageAssets {
 export const hashOf = (text: string): string =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
+/**
+ * The header that has a page's largest picture above the fold fetched: it is there before the document, whose fonts and
+ * scripts would share the line with the picture otherwise.
+ */
+export function pictureLink(picture: string): string {
+  // Parsed, it has no letter that could end the address or the header.
+  const { pathname, search } = new URL(picture, 'http://site.invalid');
+  return `<${pathname}${search}>; rel=preload; as=image; fetchpriority=high`;
+}
+
 export interface DocumentInput {
   readonly locale: Locale;
   readonly head: string;
-  /** The largest picture above the fold. */
-  readonly picture: string | undefined;
   readonly assets: PageAssets;
   readonly body: string;
   readonly boot: string;
@@ -109,12 +116,9 @@ export interface DocumentInput {
  * The whole document. Styles stand in it (allowed by their hash), so that the first paint waits for nothing; beside
  * each a disabled link, by which Vite's loader knows that it need not fetch that file.
  */
-export function documentHtml({ locale, head, picture, assets, body, boot }: DocumentInput): string {
-  // In the order of need: what is seen first, the fonts of its text, and only then what makes it work.
+export function documentHtml({ locale, head, assets, body, boot }: DocumentInput): string {
+  // In the order of need: the fonts of what is seen first, and only then what makes it work.
   const links = [
-    ...(picture
-      ? [`<link rel="preload" href="${escapeHtml(picture)}" as="image" fetchpriority="high">`]
-      : []),
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,
     ),

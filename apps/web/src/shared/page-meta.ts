@@ -9,7 +9,7 @@ export interface PageMeta {
   readonly description?: string;
   /** A path of this site: the Open Graph image. */
   readonly image?: string;
-  /** A path of this site: the largest picture above the fold, fetched before anything else. */
+  /** A path of this site: the largest picture above the fold, fetched before the page's own fonts and scripts. */
   readonly picture?: string;
   /** Pages that a search engine should not show. */
   readonly noindex?: boolean;

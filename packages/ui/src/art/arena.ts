@@ -53,32 +53,56 @@ const CROWD_ROWS: readonly CrowdRow[] = [
   { y: 386, head: 16, gap: 45, colour: '#101725' },
 ];
 
+/** A number that stands behind another one: a sign parts the two as well as a space. */
+const behind = (value: number): string => (value < 0 ? String(value) : ` ${value}`);
+
+/** Short strokes as path data: in whole units, each a step from the end of the one before, which is half the bytes. */
+class Strokes {
+  #path = '';
+  #penX = 0;
+  #penY = 0;
+
+  get path(): string {
+    return this.#path;
+  }
+
+  add(x: number, y: number, alongX: number, alongY: number): void {
+    const stepX = Math.round(x) - this.#penX;
+    const stepY = Math.round(y) - this.#penY;
+    const toX = Math.round(alongX);
+    const toY = Math.round(alongY);
+    this.#path += `m${stepX}${behind(stepY)}${toY === 0 ? `h${toX}` : `l${toX}${behind(toY)}`}`;
+    this.#penX += stepX + toX;
+    this.#penY += stepY + toY;
+  }
+}
+
 /** Heads and shoulders of each row, the hindmost first; some hold a light up. Round caps keep the file small. */
 export function drawCrowdRows(id: string): string[] {
   const random = seededRandom(hashText(`crowd:${id}`));
   return CROWD_ROWS.map(({ y, head, gap, colour }, row) => {
-    let heads = '';
-    let shoulders = '';
-    let arms = '';
-    let phones = '';
+    const heads = new Strokes();
+    const shoulders = new Strokes();
+    const arms = new Strokes();
+    const phones = new Strokes();
     for (let x = -gap * random(); x < ARENA_WIDTH + gap; x += gap * (0.82 + random() * 0.36)) {
       const top = y + (random() - 0.5) * head;
-      heads += `M${round(x)} ${round(top)}h0`;
-      shoulders += `M${round(x - head * 0.75)} ${round(top + head * 2.15)}h${round(head * 1.5)}`;
+      heads.add(x, top, 0, 0);
+      shoulders.add(x - head * 0.75, top + head * 2.15, head * 1.5, 0);
       if (random() >= 0.12) continue;
       const side = random() < 0.5 ? -1 : 1;
-      arms += `M${round(x + side * head * 1.2)} ${round(top + head * 1.6)}l${round(side * head * 0.5)} ${round(-head * 2.9)}`;
-      if (random() < 0.4) phones += `M${round(x + side * head * 1.7)} ${round(top - head * 1.6)}h0`;
+      arms.add(x + side * head * 1.2, top + head * 1.6, side * head * 0.5, head * -2.9);
+      if (random() < 0.4) phones.add(x + side * head * 1.7, top - head * 1.6, 0, 0);
     }
     const lights =
-      phones === ''
+      phones.path === ''
         ? ''
-        : `<path d="${phones}" stroke="#cfe0ff" stroke-opacity=".18" stroke-width="15" stroke-linecap="round"/>` +
-          `<path d="${phones}" stroke="#eef4ff" stroke-width="4" stroke-linecap="round"/>`;
+        : `<path d="${phones.path}" stroke="#cfe0ff" stroke-opacity=".18" stroke-width="15" stroke-linecap="round"/>` +
+          `<path d="${phones.path}" stroke="#eef4ff" stroke-width="4" stroke-linecap="round"/>`;
     return (
       `<g fill="none" stroke="${colour}" stroke-linecap="round">` +
-      `<path d="${heads}" stroke-width="${round(head * 2)}"/><path d="${shoulders}" stroke-width="${round(head * 2.5)}"/>` +
-      `<path d="${arms}" stroke-width="${round(head * 0.7)}"/></g>` +
+      `<path d="${heads.path}" stroke-width="${round(head * 2)}"/><path d="${shoulders.path}" stroke-width="${round(head * 2.5)}"/>` +
+      `<path d="${arms.path}" stroke-width="${round(head * 0.7)}"/></g>` +
       `<rect y="${y + head * 3}" width="${ARENA_WIDTH}" height="${row === CROWD_ROWS.length - 1 ? ARENA_HEIGHT - y : 120 - row * 10}" fill="${colour}"/>${lights}`
     );
   });

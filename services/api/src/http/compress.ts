@@ -23,7 +23,7 @@ export interface Effort {
 }
 
 /** For what is made anew with every request, and for what is compressed once. */
-export const QUICK: Effort = { brotli: 4, gzip: 5 };
+export const QUICK: Effort = { brotli: 5, gzip: 5 };
 export const THOROUGH: Effort = { brotli: 10, gzip: 9 };
 
 /** Compresses on the thread pool. */

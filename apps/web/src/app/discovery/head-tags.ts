@@ -8,7 +8,7 @@ const DESCRIPTION: Record<Language, string> = {
   EN: 'Watch Muay Thai live, cheer for the red or the blue corner, chat with fans and follow tonight’s card.',
 };
 
-export const escapeHtml = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

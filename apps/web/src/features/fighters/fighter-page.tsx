@@ -97,7 +97,11 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   const name = `${pickText(fighter.name, language)} ${pickText(fighter.gym.name, language)}`;
   const { wins, losses, draws } = fighter.record;
   const division = pickText(fighter.division.name, language);
-  return { title: name, description: `${name} · ${division} · ${wins}-${losses}-${draws}` };
+  return {
+    title: name,
+    description: `${name} · ${division} · ${wins}-${losses}-${draws}`,
+    picture: crestUrl(fighter.name.th),
+  };
 };
 
 function Facts({ fighter }: { readonly fighter: Fighter }) {
@@ -148,6 +152,7 @@ export function Component() {
               alt=""
               width={96}
               height={96}
+              fetchPriority="high"
               className={styles.crest}
             />
             <div className={styles.names}>
