@@ -1,5 +1,4 @@
 import type { Operation } from '@sangwian/contract/contract';
-import { LIMITS } from '@sangwian/contract/limits';
 import { checkAnswer } from './check-answer.ts';
 import type { Answer, Route } from './collect-handlers.ts';
 import { FreshKeeper } from './fresh-keeper.ts';
@@ -57,8 +56,7 @@ export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions)
       staleMs: (cache.maxAgeS + cache.staleS) * 1000,
     };
     return keeper.get(`${route.operation} ${JSON.stringify(parts)}`, freshness, () =>
-      // It is not this caller's alone, so it does not end with this caller.
-      prepare(route, parts, { ...context, signal: AbortSignal.timeout(LIMITS.apiTimeoutMs) }),
+      prepare(route, parts, context),
     );
   };
 }

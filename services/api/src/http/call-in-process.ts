@@ -14,7 +14,6 @@ export interface CallOrigin {
   readonly ip: string;
   readonly userAgent: string;
   readonly log: Logger;
-  readonly signal: AbortSignal;
 }
 
 /** A visitor's call of an endpoint without a socket, validated like any other. Rejects with an `ApiError` only. */

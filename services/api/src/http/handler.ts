@@ -51,8 +51,6 @@ export interface CallContext<Op extends Operation> {
   readonly language: Language;
   readonly requestId: string;
   readonly log: Logger;
-  /** Aborted when the caller's 30 seconds are over, or the caller is gone. */
-  readonly signal: AbortSignal;
 }
 
 export type Handler<Op extends Operation> = (

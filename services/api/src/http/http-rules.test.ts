@@ -1,10 +1,11 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { collectHandlers } from './collect-handlers.ts';
 import { chooseEncoding } from './compress.ts';
 import { openCursor, sealCursor } from './cursor.ts';
 import type { ApiModule } from './handler.ts';
+import { inTime } from './in-time.ts';
 import { addressKey } from './rate-limits.ts';
 import { createSecretCheck } from './secret-check.ts';
 import { toApiError } from './to-api-error.ts';
@@ -106,5 +107,31 @@ describe('the table of handlers', () => {
     expect(() => collectHandlers([module, module])).toThrow(
       'two modules handle POST /auth/member/logout',
     );
+  });
+});
+
+describe('an answer', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('that comes in time is the answer, be it a refusal, and leaves no timer', async () => {
+    vi.useFakeTimers();
+    await expect(inTime(Promise.resolve(7), 1_000)).resolves.toBe(7);
+    const refusal = new ApiError('not_found');
+    await expect(inTime(Promise.reject(refusal), 1_000)).rejects.toBe(refusal);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('that comes too late is told so, and what fails later is nobody’s', async () => {
+    vi.useFakeTimers();
+    const late = Promise.withResolvers<number>();
+    const answer = expect(inTime(late.promise, 1_000)).rejects.toMatchObject({
+      code: 'request_timeout',
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    await answer;
+    late.reject(new Error('the database went away'));
+    await late.promise.catch(() => undefined);
   });
 });

@@ -9,6 +9,7 @@ import type { AnswerCall, PreparedAnswer } from './answer-call.ts';
 import { cookieLanguage, deviceOf } from './caller-cookies.ts';
 import type { Route } from './collect-handlers.ts';
 import type { Authenticate, Bearer } from './handler.ts';
+import { inTime } from './in-time.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
 import { cacheControlOf, matchesEtag } from './public-answer.ts';
 import { addressKey, type CallLimits } from './rate-limits.ts';
@@ -121,7 +122,6 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
   app.route({
     method,
     url: path.replace(/\{(\w+)\}/g, ':$1'),
-    handlerTimeout: LIMITS.apiTimeoutMs,
     ...(route.endpoint.upload === undefined ? {} : { bodyLimit: route.endpoint.upload.bytesMax }),
     onRequest: admit(route, options),
     handler: async (request, reply) => {
@@ -130,7 +130,7 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         ...readUpload(route.endpoint, request),
         ...readIdempotencyKey(route.endpoint, request.headers['idempotency-key']),
       };
-      const answer = await options.answerCall(route, parts, {
+      const answering = options.answerCall(route, parts, {
         // The contract says whether the endpoint is for members alone, and `admit` has held to it.
         bearer: request.bearer as Bearer,
         bearerRefusal: request.bearerRefusal,
@@ -144,9 +144,8 @@ function addEndpoint(app: FastifyInstance, route: Route, options: EndpointOption
         language: cookieLanguage(request.headers.cookie) ?? 'TH',
         requestId: request.id,
         log: request.log as Logger,
-        signal: request.signal,
       });
-      return present(route, answer, request, reply);
+      return present(route, await inTime(answering, LIMITS.apiTimeoutMs), request, reply);
     },
   });
 }

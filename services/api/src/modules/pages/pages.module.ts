@@ -60,7 +60,7 @@ function renderPage(web: Web, options: PagesOptions, request: FastifyRequest): P
     url: drawnUrlOf(request.url),
     language: pageLanguage(request.url, request.headers.cookie),
     userAgent,
-    call: (operation, parts) => options.call(operation, parts, { ip, userAgent, log, signal }),
+    call: (operation, parts) => options.call(operation, parts, { ip, userAgent, log }),
     publicUrl: options.publicUrl(),
     appKey: options.appKey,
     outerSites: options.outerSites,

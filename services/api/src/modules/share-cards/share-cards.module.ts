@@ -23,7 +23,6 @@ const CARDS_KEPT_MAX = 120;
 const DRAWN_AT_ONCE_MAX = 1;
 const WAITING_MAX = 40;
 const BUSY_RETRY_S = 5;
-const READ_MS_MAX = 10_000;
 /** No card has a longer path, and what is kept is kept by its path. */
 const PATH_CHARS_MAX = 128;
 
@@ -70,7 +69,6 @@ export function createShareCardsModule({ bundle, call, fontsDir }: ShareCardsOpt
         ip: request.ip,
         userAgent: request.headers['user-agent'] ?? '',
         log: request.log as Logger,
-        signal: AbortSignal.timeout(READ_MS_MAX),
       });
     const card = await told.get(
       path,
