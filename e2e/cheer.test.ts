@@ -24,7 +24,9 @@ const WORDS = {
     gift: 'ส่งของขวัญ',
     red: 'มุมแดง',
     topUp: 'เติมเหรียญ',
-    backToLive: 'กลับไปดูถ่ายทอดสด',
+    receipt: 'ใบเสร็จ',
+    leave: 'ออกจากการถ่ายทอดสดไหม',
+    stay: 'ดูต่อ',
   },
   EN: {
     corners: /^Red corner: [\d,]+ coins$/,
@@ -165,7 +167,12 @@ test.describe('on a phone', () => {
     await expect(sheet.getByText('PromptPay', { exact: true })).toBeVisible();
     const { data: orders } = await fan.call('GET /order', { query: {} });
     await atProvider(run, orders[0]?.order_id ?? '', 'pay');
-    await sheet.getByRole('link', { name: words.backToLive }).tap({ timeout: TOLD_MS });
+    // A link out of the sheet leaves the live, and that is asked first.
+    await sheet.getByRole('link', { name: words.receipt }).tap({ timeout: TOLD_MS });
+    const question = page.getByRole('dialog', { name: words.leave });
+    await question.getByRole('button', { name: words.stay }).tap();
+    await expect(question).toBeHidden();
+    await expect(page).toHaveURL(run.url + path);
     await expect(page.locator('video[data-before]')).toBeVisible();
     // What was chosen before is chosen still.
     await cheer.tap();
