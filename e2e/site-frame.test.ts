@@ -131,6 +131,9 @@ test.describe('on a phone', () => {
     await expect(menu.getByRole('link', { name: 'โปรแกรม' })).toBeVisible();
     await expect(game).toHaveCount(0);
     await expect(page.locator('a[href="/predict"]')).toHaveCount(0);
+    await page.goto('/predict');
+    await expect(page.getByRole('heading', { name: 'เกมทายผลไม่เปิดให้เล่นจากช่องทางนี้' })).toBeVisible();
+    await expect(page.locator('a[href^="/predict"]')).toHaveCount(0);
 
     await page.route(/play\.google\.com/, (route) => route.fulfill({ body: 'the store' }));
     await page.goto('/download');

@@ -1,10 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { NavLink } from 'react-router';
+import { useSession } from '../../shared/session/session.ts';
 import styles from './game-nav.module.css';
 
-/** The name of the game, what it is and is not, and its pages. */
+/** The name of the game, what it is and is not, and its pages; external mode has no menu of it. */
 export function GameNav() {
   const { t } = useLingui();
+  const { external } = useSession();
   const links = [
     { to: '/predict', label: t`Predict` },
     { to: '/predict/predict_history', label: t`My sheets` },
@@ -15,17 +17,19 @@ export function GameNav() {
     <header className={styles.head}>
       <h1 className={styles.title}>{t`Prediction game`}</h1>
       <p className={styles.terms}>{t`For entertainment only, no prizes.`}</p>
-      <nav aria-label={t`Pages of the game`}>
-        <ul className={styles.links}>
-          {links.map(({ to, label }) => (
-            <li key={to}>
-              <NavLink to={to} end className={styles.link ?? ''}>
-                {label}
-              </NavLink>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      {external ? null : (
+        <nav aria-label={t`Pages of the game`}>
+          <ul className={styles.links}>
+            {links.map(({ to, label }) => (
+              <li key={to}>
+                <NavLink to={to} end className={styles.link ?? ''}>
+                  {label}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
     </header>
   );
 }
