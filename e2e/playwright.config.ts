@@ -1,11 +1,9 @@
 import { defineConfig } from '@playwright/test';
+import { SHELL } from './support/launch.ts';
 
 /** Journeys around the show: what is on, who watches, the sample fans. All others make members of their own. */
 const AROUND_THE_SHOW =
   /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|forgotten-password|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
-
-/** Debian's Chromium where there is one; otherwise Playwright's own. */
-const executablePath = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: '.',
@@ -29,19 +27,7 @@ export default defineConfig({
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 15_000,
-    launchOptions: {
-      ...(executablePath === undefined ? {} : { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
+    launchOptions: SHELL,
     // Without its film, which would cost as much as the journey.
     trace: { mode: 'retain-on-failure', screenshots: false },
     screenshot: 'only-on-failure',

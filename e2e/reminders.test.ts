@@ -5,9 +5,12 @@ import { findBarriers } from './support/accessibility.ts';
 import { addCard, moveCard, removeCard } from './support/database.ts';
 import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
+import { WHOLE_BROWSER } from './support/launch.ts';
 import { registerMember } from './support/new-member.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { prepare, SCREENS } from './support/visit.ts';
+
+test.use(WHOLE_BROWSER);
 
 /** The browser here has no push service of its own: the sandbox's stands for it. */
 async function subscribeAtSandbox(context: BrowserContext, run: RunFile) {

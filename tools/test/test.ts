@@ -2,11 +2,12 @@
  * `npm test`: brings what is missing, then runs every check and every test, and ends with one line that counts them.
  * With names (`npm test -- unit db`) only those stages run.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { findProgram, provision } from '../provision/provision.ts';
+import { findProgram, provisionForTests } from '../provision/provision.ts';
 
 const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
@@ -57,23 +58,29 @@ interface Outcome extends Count {
 interface Stage {
   readonly name: string;
   /** What passed and what failed; a stage that could not run at all counts as one failure. */
-  run(): Outcome;
+  run(output: Output): Promise<Outcome>;
 }
 
-function runNode(
-  script: string,
-  args: readonly string[],
-  extraEnv: Record<string, string> = {},
-): boolean {
-  const result = spawnSync(process.execPath, [script, ...args], {
+/** Where the tools of a stage write to: the terminal, or the file of a stage that runs beside another one. */
+type Output = 'inherit' | number;
+
+interface Tool {
+  readonly script: string;
+  readonly args?: readonly string[];
+  readonly extraEnv?: Record<string, string>;
+}
+
+async function runNode(output: Output, { script, args = [], extraEnv }: Tool): Promise<boolean> {
+  const child = spawn(process.execPath, [script, ...args], {
     cwd: root,
-    stdio: 'inherit',
+    stdio: ['inherit', output, output],
     env: { ...process.env, ...extraEnv },
   });
-  return result.status === 0;
+  const [status] = await once(child, 'close');
+  return status === 0;
 }
 
-const once = (ok: boolean): Outcome => ({
+const countAsOne = (ok: boolean): Outcome => ({
   passed: ok ? 1 : 0,
   failed: ok ? 0 : 1,
   failures: [],
@@ -86,15 +93,18 @@ const settle = (ok: boolean, outcome: Outcome): Outcome =>
 const firstLine = (text = ''): string =>
   stripVTControlCharacters(text).split('\n')[0]?.slice(0, MESSAGE_LENGTH_MAX) ?? '';
 
-function runVitest(...projects: readonly string[]): Outcome {
+async function runVitest(output: Output, ...projects: readonly string[]): Promise<Outcome> {
   const report = join(resultsFolder, `vitest-${projects.join('-')}.json`);
-  const ok = runNode('node_modules/vitest/vitest.mjs', [
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-  ]);
+  const ok = await runNode(output, {
+    script: 'node_modules/vitest/vitest.mjs',
+    args: [
+      'run',
+      ...projects.flatMap((project) => ['--project', project]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+    ],
+  });
   try {
     const { numPassedTests, numFailedTests, testResults } = JSON.parse(
       readFileSync(report, 'utf8'),
@@ -109,16 +119,17 @@ function runVitest(...projects: readonly string[]): Outcome {
     );
     return settle(ok, { passed: numPassedTests, failed: numFailedTests, failures });
   } catch {
-    return once(false);
+    return countAsOne(false);
   }
 }
 
-function runPlaywright(project: string, workers: number): Outcome {
+async function runPlaywright(output: Output, project: string, workers: number): Promise<Outcome> {
   const report = join(resultsFolder, `playwright-${project}.json`);
   const chromium = findProgram('chromium');
-  const ok = runNode(
-    'node_modules/@playwright/test/cli.js',
-    [
+  const shell = findProgram('chromium-headless-shell');
+  const ok = await runNode(output, {
+    script: 'node_modules/@playwright/test/cli.js',
+    args: [
       'test',
       '--config',
       'e2e/playwright.config.ts',
@@ -127,17 +138,18 @@ function runPlaywright(project: string, workers: number): Outcome {
       '--workers',
       String(workers),
     ],
-    {
+    extraEnv: {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+      ...(shell === null ? {} : { HEADLESS_SHELL_PATH: shell }),
     },
-  );
+  });
   try {
     const { stats, suites } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport;
     const failures = suites.flatMap((suite) => failuresIn(suite));
     return settle(ok, { passed: stats.expected, failed: stats.unexpected, failures });
   } catch {
-    return once(false);
+    return countAsOne(false);
   }
 }
 
@@ -155,8 +167,11 @@ function failuresIn(suite: PlaywrightSuite): string[] {
  * First what looks at the show, whose pictures one browser at a time decodes; then what members do, where two at once
  * are not more than two cores carry.
  */
-function runJourneys(): Outcome {
-  const outcomes = [runPlaywright('show', 1), runPlaywright('members', 2)];
+async function runJourneys(output: Output): Promise<Outcome> {
+  const outcomes = [
+    await runPlaywright(output, 'show', 1),
+    await runPlaywright(output, 'members', 2),
+  ];
   return {
     passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
     failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
@@ -164,20 +179,31 @@ function runJourneys(): Outcome {
   };
 }
 
-const STAGES: readonly Stage[] = [
-  { name: 'check', run: () => once(runNode('tools/check/check.ts', [])) },
-  { name: 'unit', run: () => runVitest('unit', 'alone') },
-  { name: 'db', run: () => runVitest('db') },
-  { name: 'build', run: () => once(runNode('tools/start/build-pages.ts', [])) },
-  { name: 'media', run: () => runVitest('media') },
-  { name: 'process', run: () => runVitest('process') },
-  { name: 'browser', run: runJourneys },
+const tool =
+  (script: string): Stage['run'] =>
+  async (output) =>
+    countAsOne(await runNode(output, { script }));
+
+/** One after the other; those of one line at the same time, since each of them waits for much. */
+const STAGES: ReadonlyArray<readonly Stage[]> = [
+  [{ name: 'check', run: tool('tools/check/check.ts') }],
+  [{ name: 'unit', run: (output) => runVitest(output, 'unit', 'alone') }],
+  [{ name: 'db', run: (output) => runVitest(output, 'db') }],
+  [{ name: 'build', run: tool('tools/start/build-pages.ts') }],
+  [
+    { name: 'media', run: (output) => runVitest(output, 'media') },
+    { name: 'process', run: (output) => runVitest(output, 'process') },
+  ],
+  [{ name: 'browser', run: runJourneys }],
 ];
 
 const wanted = process.argv.slice(2);
-const stages = wanted.length === 0 ? STAGES : STAGES.filter((stage) => wanted.includes(stage.name));
-if (stages.length === 0) {
-  console.error(`No such stage. There are: ${STAGES.map((stage) => stage.name).join(', ')}`);
+const groups = STAGES.map((group) =>
+  group.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
+).filter((group) => group.length > 0);
+if (groups.length === 0) {
+  const names = STAGES.flat().map((stage) => stage.name);
+  console.error(`No such stage. There are: ${names.join(', ')}`);
   process.exit(2);
 }
 
@@ -185,24 +211,45 @@ rmSync(resultsFolder, { recursive: true, force: true });
 mkdirSync(resultsFolder, { recursive: true });
 
 console.log('▸ programs');
-const complaints = provision(['chromium', 'ffmpeg']);
+const complaints = provisionForTests();
 for (const complaint of complaints) console.error(`  ${complaint}`);
 if (complaints.length > 0) process.exit(1);
 
 const total: Count = { passed: 0, failed: 0 };
 const lines: string[] = [];
 const failures: string[] = [];
-for (const stage of stages) {
-  const startedAt = performance.now();
-  console.log(`\n══ ${stage.name} ══`);
-  const outcome = stage.run();
+
+function note(name: string, outcome: Outcome, startedAt: number): void {
   total.passed += outcome.passed;
   total.failed += outcome.failed;
   failures.push(...outcome.failures);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   lines.push(
-    `  ${stage.name.padEnd(8)} ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`,
+    `  ${name.padEnd(8)} ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`,
   );
+}
+
+/** A stage beside others: what it says comes in one piece, once it is over. */
+async function runBeside({ name, run }: Stage): Promise<void> {
+  const startedAt = performance.now();
+  const log = join(resultsFolder, `${name}.log`);
+  const output = openSync(log, 'w');
+  const outcome = await run(output);
+  closeSync(output);
+  console.log(`\n══ ${name} ══\n${readFileSync(log, 'utf8')}`);
+  note(name, outcome, startedAt);
+}
+
+for (const group of groups) {
+  const [stage, ...others] = group;
+  if (others.length > 0) {
+    console.log(`\n══ ${group.map(({ name }) => name).join(' and ')} ══`);
+    await Promise.all(group.map(runBeside));
+  } else if (stage !== undefined) {
+    const startedAt = performance.now();
+    console.log(`\n══ ${stage.name} ══`);
+    note(stage.name, await stage.run('inherit'), startedAt);
+  }
 }
 if (failures.length > 0) console.log(`\n  ${failures.join('\n  ')}`);
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
