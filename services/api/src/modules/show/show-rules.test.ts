@@ -1,6 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { refundsOf } from '../gifts/gift-rules.ts';
-import { faultOfResult, HOLD_MS, mayConfirm, outcomeOf, type SaidResult } from './show-rules.ts';
+import {
+  FORGOTTEN_MS,
+  faultOfResult,
+  mayConfirm,
+  OVERDUE_MS,
+  outcomeOf,
+  type SaidResult,
+} from './show-rules.ts';
 
 describe('a result', () => {
   it.each<[SaidResult, string | null]>([
@@ -43,6 +50,10 @@ test('a second operator confirms at once, the same one after the hold', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const ruling = { recorded_by: 'ann', recorded_at: at };
   expect(mayConfirm(ruling, 'bob', at)).toBe(true);
-  expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + HOLD_MS - 1))).toBe(false);
-  expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + HOLD_MS))).toBe(true);
+  expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + 119_999))).toBe(false);
+  expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + 120_000))).toBe(true);
+});
+
+test('a bout without a result is an alarm after a day, and its gifts go back after a week', () => {
+  expect([OVERDUE_MS, FORGOTTEN_MS]).toEqual([86_400_000, 604_800_000]);
 });

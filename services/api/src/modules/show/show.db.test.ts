@@ -206,7 +206,7 @@ describe('a bout', () => {
       .execute();
     expect((await cheer(bout, 'red', 7)).status).toBe(200);
     await show({ action: 'end', bout });
-    now = new Date(now.getTime() + 8 * 24 * 60 * MINUTE_MS);
+    now = new Date(now.getTime() + 7 * 24 * 60 * MINUTE_MS);
     await test.api.start();
     while ((await balance()) !== before) await new Promise((done) => setImmediate(done));
     expect(await wallet.findFaults()).toEqual([]);
