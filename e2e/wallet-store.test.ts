@@ -24,6 +24,13 @@ const ABROAD = { TH: 'alipay', EN: 'wechat' } as const;
 
 test.use(SCREENS['a desktop']);
 
+/** A new member with an order, at the choice of methods, and what they read there. */
+const shop = async (shopper: Shopper) => ({
+  shopper,
+  words: STORE_WORDS[shopper.language],
+  ...(await orderCoins(shopper)),
+});
+
 for (const language of LANGUAGES) {
   const words = STORE_WORDS[language];
   test.describe(`in ${language}`, () => {
@@ -75,14 +82,11 @@ test('a card is checked as it is typed, its number goes to the provider alone, a
   context,
   run,
 }) => {
-  const language = 'TH';
-  const words = STORE_WORDS[language];
-  const shopper: Shopper = { page, context, run, language };
   const bodies: string[] = [];
   page.on('request', (request) => {
     if (request.url().startsWith(run.api)) bodies.push(request.postData() ?? '');
   });
-  const { member, orderId } = await orderCoins(shopper);
+  const { words, member, orderId } = await shop({ page, context, run, language: 'TH' });
   await typeCard(page, words, '4242424242424241');
   await page.getByLabel(words.expiry, { exact: true }).fill('1020');
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
@@ -113,10 +117,7 @@ test('a card without money fails, says why, and the same order is paid by anothe
   context,
   run,
 }) => {
-  const language = 'EN';
-  const words = STORE_WORDS[language];
-  const shopper: Shopper = { page, context, run, language };
-  const { member, orderId } = await orderCoins(shopper);
+  const { words, member, orderId } = await shop({ page, context, run, language: 'EN' });
   await typeCard(page, words, EMPTY_CARD);
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
   await page.getByRole('button', { name: words.pay }).click();
@@ -142,10 +143,7 @@ test('a PromptPay code on the screen is the order’s; once paid the page and an
   run,
   complaints,
 }) => {
-  const language = 'TH';
-  const words = STORE_WORDS[language];
-  const shopper: Shopper = { page, context, run, language };
-  const { member, orderId } = await orderCoins(shopper);
+  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'TH' });
   const tab = await context.newPage();
   await complaints.watch(tab);
   await tab.goto('/');
@@ -173,10 +171,7 @@ test('what was declined on a wallet’s page is tried again there', async ({
   context,
   run,
 }) => {
-  const language = 'EN';
-  const words = STORE_WORDS[language];
-  const shopper: Shopper = { page, context, run, language };
-  const { orderId } = await orderCoins(shopper);
+  const { shopper, words, orderId } = await shop({ page, context, run, language: 'EN' });
   await chooseMethod(shopper, 'truemoney');
   await page.getByRole('button', { name: words.pay }).click();
   await page.waitForURL(/\/sandbox\/omise\//);
@@ -196,10 +191,7 @@ test('what was declined on a wallet’s page is tried again there', async ({
 });
 
 test('PayPal is left without paying, gone on with, and paid', async ({ page, context, run }) => {
-  const language = 'EN';
-  const words = STORE_WORDS[language];
-  const shopper: Shopper = { page, context, run, language };
-  const { orderId } = await orderCoins(shopper);
+  const { shopper, words, orderId } = await shop({ page, context, run, language: 'EN' });
   await chooseMethod(shopper, 'paypal');
   await page.getByRole('button', { name: words.pay }).click();
   await page.waitForURL(/\/sandbox\/paypal\//);
@@ -219,11 +211,8 @@ test('a transfer’s account is copied, its slip sent once, and an operator conf
   context,
   run,
 }) => {
-  const language = 'TH';
-  const words = STORE_WORDS[language];
-  const shopper: Shopper = { page, context, run, language };
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { member, orderId } = await orderCoins(shopper);
+  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'TH' });
   await chooseMethod(shopper, 'bankTransfer');
   await page.getByRole('button', { name: words.pay }).click();
   const copy = page.getByRole('main').getByRole('definition').getByRole('button');
@@ -294,9 +283,7 @@ test('a direct PromptPay transfer names the order in its code, and its slip is s
   context,
   run,
 }) => {
-  const words = STORE_WORDS.EN;
-  const shopper: Shopper = { page, context, run, language: 'EN' };
-  const { member, orderId } = await orderCoins(shopper);
+  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'EN' });
   await chooseMethod(shopper, 'promptpaySlip');
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: words.pay }).click();
@@ -317,9 +304,7 @@ test('a direct PromptPay transfer names the order in its code, and its slip is s
 });
 
 test('two tabs and the back key pay one order once', async ({ page, context, run, complaints }) => {
-  const words = STORE_WORDS.EN;
-  const shopper: Shopper = { page, context, run, language: 'EN' };
-  const { member, orderId } = await orderCoins(shopper);
+  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'EN' });
   // Back to the store and the same package again: it is the order that waits already.
   await page.goBack();
   await page.getByRole('button', { name: words.choosePay }).click();
