@@ -26,8 +26,8 @@ test('a browser that publishes by WHIP is seen, in low latency and by HLS', asyn
 }) => {
   const broadcaster = broadcasterOf(run.sandbox);
   await broadcaster.stop();
+  const publisher = await context.newPage();
   try {
-    const publisher = await context.newPage();
     await publisher.route('**/publisher', (route) =>
       route.fulfill({ contentType: 'text/html', body: '<title>Publisher</title>' }),
     );
@@ -64,8 +64,9 @@ test('a browser that publishes by WHIP is seen, in low latency and by HLS', asyn
       );
       expect(byWebRtc).toBe(path === '/streamwebrtc');
     }
-    await publisher.close();
   } finally {
+    // Its key is free for the demo again.
+    await publisher.close();
     await broadcaster.start();
   }
 });

@@ -58,10 +58,13 @@ export function answerViewer(offer: Offer, stream: OutgoingStream): AnsweredOffe
 /** Baseline, which every browser encodes. */
 const PUBLISHED_PROFILE = 0x42;
 
-/** How a publisher's offer is answered; `null` where it sends no H.264, or sound that is not Opus. */
+/**
+ * How a publisher's offer is answered; `null` where it sends no H.264, or sound that is not Opus, or several layers of a
+ * picture, of which the library would hear none.
+ */
 export function answerPublisher(offer: Offer): AnsweredOffer | null {
   const found = sections(offer);
-  if (found === null) return null;
+  if (found === null || found.video.layered) return null;
   const codec = chooseH264(found.video, PUBLISHED_PROFILE);
   if (codec === null) return null;
   const video: AnsweredMedia = { media: found.video, codec, direction: 'RecvOnly', ssrc: null };

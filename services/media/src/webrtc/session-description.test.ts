@@ -67,6 +67,17 @@ describe('an answer', () => {
     expect(answerPublisher(offer)?.video).toMatchObject({ direction: 'RecvOnly', ssrc: null });
   });
 
+  it('is refused to a publisher of several layers, since none of them would be heard', () => {
+    const layered = offerOf(
+      OFFER.flatMap((line) =>
+        line === 'a=mid:0'
+          ? [line, 'a=rid:high send', 'a=rid:low send', 'a=simulcast:send high;low']
+          : [line],
+      ),
+    );
+    expect(layered && answerPublisher(layered)).toBeNull();
+  });
+
   it('leaves the sound still where the stream has none that fits', () => {
     expect(answerViewer(offer, STREAM)?.audio?.direction).toBe('SendOnly');
     const still = answerViewer(offer, { ...STREAM, sound: 'other' })?.audio;

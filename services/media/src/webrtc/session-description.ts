@@ -17,6 +17,8 @@ export interface OfferedMedia {
   readonly kind: 'video' | 'audio' | 'other';
   readonly mid: string;
   readonly direction: 'sendrecv' | 'sendonly' | 'recvonly' | 'inactive';
+  /** Several layers of one picture (RFC 8853). */
+  readonly layered: boolean;
   readonly codecs: readonly OfferedCodec[];
 }
 
@@ -49,6 +51,7 @@ function readMedia(lines: readonly string[]): OfferedMedia | null {
     kind: kind === 'video' || kind === 'audio' ? kind : 'other',
     mid,
     direction,
+    layered: lines.some((line) => line.startsWith('a=simulcast:')),
     codecs: Array.from(encodings, ([payloadType, encoding]) => ({
       payloadType,
       encoding,
