@@ -30,9 +30,14 @@ test('the reference page opens and lists every endpoint', async ({ page, run }) 
   await page.goto('/api/docs');
   await expect(page).toHaveTitle('Sangwian API');
   await expect(page.locator('.opblock')).toHaveCount(operations.length);
-  for (const { path } of operations) {
-    // Swagger UI puts invisible marks between the letters, so that a long path may break.
-    await expect(page.locator(`[data-path$="${path}"]`).first()).toBeVisible();
-  }
+  // Swagger UI puts invisible marks between the letters, so that a long path may break: its own note of the path has none.
+  const shown = await page
+    .locator('[data-path]')
+    .evaluateAll((places) =>
+      places
+        .filter((place) => place.checkVisibility())
+        .map((place) => place.getAttribute('data-path') ?? ''),
+    );
+  expect(operations.filter(({ path }) => !shown.some((place) => place.endsWith(path)))).toEqual([]);
   expect(new URL(page.url()).origin).toBe(run.url);
 });
