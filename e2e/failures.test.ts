@@ -84,6 +84,7 @@ test('a call that is not answered for 30 seconds is given up, and can be made ag
   expect(site.held()).toBe(1);
   await page.clock.runFor(TIMEOUT_MS - ALMOST_MS);
   await expect.poll(() => site.held(), 'the browser has hung up').toBe(0);
+  await expect(page.locator('[data-state]').first()).toHaveAttribute('data-state', 'failed');
   await expect(form.getByRole('alert')).toHaveText('System error. Please try again.');
   expect(await stored(page, 'access_token')).toBeNull();
 

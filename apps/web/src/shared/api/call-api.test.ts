@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { loadingStore } from '../loading-bar.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 import { callApi, configureApi } from './call-api.ts';
 
@@ -8,6 +9,7 @@ let stored: Record<string, string>;
 beforeEach(() => {
   vi.useFakeTimers();
   stored = {};
+  loadingStore.set('idle');
   listener.mockClear();
   configureApi('app-key', listener);
   vi.stubGlobal('localStorage', { getItem: (key: string) => stored[key] ?? null });
@@ -75,7 +77,7 @@ test('an error page of a proxy becomes error_occurred', async () => {
   });
 });
 
-test('after 30 seconds without an answer it gives up, and says that it timed out', async () => {
+test('after 30 seconds without an answer it gives up, says that it timed out, and the loading bar fails', async () => {
   vi.stubGlobal(
     'fetch',
     (_url: string, { signal }: RequestInit) =>
@@ -90,6 +92,7 @@ test('after 30 seconds without an answer it gives up, and says that it timed out
   expect(error).toBeInstanceOf(ConnectionError);
   expect(error).toMatchObject({ timedOut: true });
   expect(listener).not.toHaveBeenCalled();
+  expect(loadingStore.get()).toBe('failed');
 });
 
 test('a call that its page gave up is no connection error', async () => {
@@ -104,6 +107,7 @@ test('a call that its page gave up is no connection error', async () => {
   );
   leaving.abort();
   expect(await seen).toMatchObject({ name: 'AbortError' });
+  expect(loadingStore.get()).toBe('idle');
 });
 
 test('a call in the name of a session that is not stored carries that one’s token, or none', async () => {

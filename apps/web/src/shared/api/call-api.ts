@@ -1,4 +1,5 @@
 import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contract';
+import { failLoading } from '../loading-bar.ts';
 import { readStored } from '../storage/local-storage.ts';
 import { type ApiError, ConnectionError, toApiError } from './api-error.ts';
 import { buildUrl, type RequestParts } from './build-url.ts';
@@ -109,6 +110,8 @@ export async function callApi<Op extends Operation>(
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
+    // There is no response to make a toast of; the bar at the top is what every page has for it.
+    if (!options.quiet) failLoading();
     throw new ConnectionError(timedOut(), error);
   } finally {
     release();
