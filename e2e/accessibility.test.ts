@@ -1,10 +1,17 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
+import { expectModal, expectSheet } from './support/dialogs.ts';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
+
+/** What opens over the live, or beside it. */
+const LIVE_WORDS = {
+  TH: { gift: 'ส่งของขวัญ', settings: 'ตั้งค่า', keys: 'ปุ่มลัดบนแป้นพิมพ์' },
+  EN: { gift: 'Send a gift', settings: 'Settings', keys: 'Keyboard' },
+} as const;
 
 const POLICY_TITLES = { TH: 'นโยบายความเป็นส่วนตัว', EN: 'Privacy policy' } as const;
 
@@ -40,7 +47,7 @@ for (const [screen, language] of [
       });
     }
 
-    test('the live has no barrier, and nothing on it moves', async ({
+    test('the live has no barrier, nothing on it moves, and what opens over it gives the focus back', async ({
       page,
       run,
       context,
@@ -52,6 +59,12 @@ for (const [screen, language] of [
       await untilPictureMoves(page);
       expect(await shiftsOf(page)).toBeLessThan(0.05);
       expect(await findBarriers(page)).toEqual([]);
+
+      const words = LIVE_WORDS[language];
+      const gift = page.getByRole('complementary').getByRole('button', { name: words.gift });
+      await expectSheet(page, gift, words.gift);
+      const settings = page.getByRole('button', { name: words.settings });
+      if (screen === 'a desktop') await expectModal(page, settings, words.keys, '?');
     });
   });
 }
@@ -68,8 +81,14 @@ const ROUTES = {
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
+/** What moves on the page as it stands. */
+const moving = (page: Page): Promise<number> =>
+  page.evaluate(
+    () => document.getAnimations().filter(({ playState }) => playState === 'running').length,
+  );
+
 for (const who of ['visitor', 'member'] as const) {
-  test(`every route of a ${who} has no barrier, one heading, and fits 320 px`, async ({
+  test(`every route of a ${who} has no barrier, one heading, fits 320 px, and moves for nobody who asked for that`, async ({
     page,
     run,
     context,
@@ -81,10 +100,12 @@ for (const who of ['visitor', 'member'] as const) {
       ...(who === 'member' ? { fan: await enter(8) } : {}),
     });
     await page.setViewportSize({ width: 320, height: 640 });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
     for (const path of ROUTES[who].split(' ')) {
       await page.goto(path);
       await expect(page.locator('h1'), path).toHaveCount(1);
       expect(await overhang(page), path).toBeLessThanOrEqual(0);
+      expect(await moving(page), path).toBe(0);
       expect(await findBarriers(page), path).toEqual([]);
     }
   });

@@ -176,6 +176,7 @@ test('the tabs of a browser share one watch, which ends with the last of them', 
   await expect(question.getByRole('button', { name: 'Keep watching' })).toBeFocused();
   await second.keyboard.press('Escape');
   await expect(question).toBeHidden();
+  await expect(home).toBeFocused();
   await expect(second).toHaveURL(new RegExp(`${address}$`));
   await home.click();
   await question.getByRole('button', { name: 'Leave', exact: true }).click();

@@ -4,8 +4,8 @@ import { Button } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { CoinMark } from '@sangwian/ui/marks';
 import { ChevronRight } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { Link, useNavigate, useRevalidator, useSearchParams } from 'react-router';
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useRevalidator, useSearchParams } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
 import { returnPath } from '../../shared/navigation.ts';
 import { PackageGrid } from '../../shared/wallet/package-grid.tsx';
@@ -39,10 +39,19 @@ function useWayBack(): void {
   }, [from]);
 }
 
+/** Says of a way back to the store that it comes from the amount of one's own. */
+const FROM_CUSTOM = 'from-custom';
+
 function CustomLink() {
   const { t } = useLingui();
+  const { state } = useLocation();
+  const link = useRef<HTMLAnchorElement>(null);
+  // The dialog has an address, so another page: the link that it was opened by is not the one that is here now.
+  useEffect(() => {
+    if (state === FROM_CUSTOM) link.current?.focus({ preventScroll: true });
+  }, [state]);
   return (
-    <Link to={WALLET_PATHS.custom} preventScrollReset className={styles.custom}>
+    <Link ref={link} to={WALLET_PATHS.custom} preventScrollReset className={styles.custom}>
       <CoinMark size={32} />
       <span className={styles.customWords}>
         <span className={styles.customTitle}>{t`Another amount`}</span>
@@ -83,7 +92,7 @@ function Store({ store, rates, opened, custom }: StoreViewProps & { readonly sto
           buying={buying}
           onClose={() => {
             buying.forget();
-            void navigate(WALLET_PATHS.store, { preventScrollReset: true });
+            void navigate(WALLET_PATHS.store, { preventScrollReset: true, state: FROM_CUSTOM });
           }}
         />
       ) : null}
