@@ -95,9 +95,11 @@ test.describe('in TH on a phone', () => {
       );
       return caught.flat().map(({ url }) => new URL(url).pathname);
     });
-    expect(kept).toEqual(expect.arrayContaining(['/offline.html', '/offline.css', '/icon.svg']));
+    expect(kept).toEqual(expect.arrayContaining(['/offline.html', '/alone.css', '/icon.svg']));
     expect(kept.some((path) => path.startsWith('/assets/'))).toBe(true);
-    expect(kept.filter((path) => !/^\/(assets\/|offline\.|icon\.svg)/.test(path))).toEqual([]);
+    expect(
+      kept.filter((path) => !/^\/(assets\/|alone\.css|offline\.|icon\.svg)/.test(path)),
+    ).toEqual([]);
 
     complaints.forgive(/ERR_INTERNET_DISCONNECTED|websocket/i);
     await context.setOffline(true);

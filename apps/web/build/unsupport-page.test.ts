@@ -9,7 +9,7 @@ test('an old browser can read why it is too old: no script, and no style that it
   const page = read('unsupport.html');
   expect(page).not.toMatch(/<script|<noscript|type="module"|<picture|srcset/);
   // What it does not know it leaves out, but a variable or a nested rule would take the colours of the text with it.
-  const style = read('unsupport.css');
+  const style = read('alone.css');
   expect(style).not.toMatch(/var\(|@import|@layer|&|:has\(|:is\(|:where\(|\bclamp\(|\bmin\(/);
   expect(style).toMatch(/body \{[^}]*background: #[0-9a-f]{6};\s*color: #[0-9a-f]{6};/);
 });

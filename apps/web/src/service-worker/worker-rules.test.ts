@@ -21,7 +21,7 @@ describe('the worker', () => {
     },
   );
 
-  test.each(['/offline.css', '/icon.svg'])('has %s at hand', (path) => {
+  test.each(['/alone.css', '/icon.svg'])('has %s at hand', (path) => {
     expect(ask(path)).toBe('offline');
   });
 

@@ -2,7 +2,7 @@
 export const OFFLINE_PAGE = '/offline.html';
 export const OFFLINE_FILES: readonly string[] = [
   OFFLINE_PAGE,
-  '/offline.css',
+  '/alone.css',
   '/offline.js',
   '/icon.svg',
 ];

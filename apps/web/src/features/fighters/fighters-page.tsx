@@ -5,6 +5,7 @@ import type { FighterSummary, RankedFighter } from '@sangwian/contract/endpoints
 import type { DivisionId, GymId } from '@sangwian/contract/ids';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
+import { spreadClass } from '@sangwian/ui/spread';
 import {
   Link,
   type LoaderFunctionArgs,
@@ -142,7 +143,7 @@ export function Component() {
   const choice = readChoice(query);
   return (
     <div className={boutsPage.page}>
-      <div className={boutsPage.head}>
+      <div className={spreadClass}>
         <h1 className={boutsPage.title}>{t`Muay Thai fighters`}</h1>
         <Views choice={choice} />
       </div>

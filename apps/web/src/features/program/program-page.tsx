@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { EmptyState } from '@sangwian/ui/empty-state';
+import { spreadClass } from '@sangwian/ui/spread';
 import { CalendarPlus } from 'lucide-react';
 import { useEffect } from 'react';
 import {
@@ -214,7 +215,7 @@ export function Component() {
   const choice = readChoice(query);
   return (
     <div className={boutsPage.page}>
-      <div className={boutsPage.head}>
+      <div className={spreadClass}>
         <h1 className={boutsPage.title}>{t`Fight programme`}</h1>
         <a
           href={calendarPath({ promotionId: choice.promotion, language })}

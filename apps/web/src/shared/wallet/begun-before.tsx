@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
 import { Card } from '@sangwian/ui/card';
+import { classNames } from '@sangwian/ui/class-names';
+import { spreadClass } from '@sangwian/ui/spread';
 import { Link } from 'react-router';
 import styles from './begun-before.module.css';
 
@@ -8,7 +10,7 @@ import styles from './begun-before.module.css';
 export function BegunBefore({ to }: { readonly to: string }) {
   const { t } = useLingui();
   return (
-    <Card className={styles.begun} aria-label={t`Begun before`}>
+    <Card className={classNames(spreadClass, styles.begun)} aria-label={t`Begun before`}>
       <p>{t`You have begun to pay this order. Go on there, or choose another method.`}</p>
       <Link to={to} className={buttonClass({ size: 'small' })}>
         {t`Go on paying`}
