@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
+import { shareByCopy, shareBySheet } from './support/sharing.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { type Language, prepare, SCREENS, TWO_SCREENS } from './support/visit.ts';
@@ -86,7 +87,7 @@ for (const [language, screen] of TWO_SCREENS) {
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('the programme: what comes, a round that moves by itself, results, a promotion, calendars', async ({
+    test('the programme: what comes, a round that moves by itself, results, a promotion, calendars, a link to share', async ({
       page,
       run,
     }) => {
@@ -128,6 +129,8 @@ for (const [language, screen] of TWO_SCREENS) {
       await expect(day).toHaveAttribute('aria-current', 'page');
       await expect(cards).toHaveCount(1);
       expect(await findBarriers(page)).toEqual([]);
+      const share = screen === 'a phone' ? shareBySheet : shareByCopy;
+      expect(await share(page, cards, language)).toMatch(/\/program\?card=[0-9a-f-]{36}$/);
     });
 
     test('fighters: found as they sound, ranked by a rule that is told, looked at, and compared', async ({
@@ -170,6 +173,8 @@ for (const [language, screen] of TWO_SCREENS) {
       const bouts = await listOf(words.record).getByRole('listitem').count();
       expect(bouts).toBeGreaterThan(5);
       expect(await findBarriers(page)).toEqual([]);
+      const share = screen === 'a phone' ? shareBySheet : shareByCopy;
+      expect(await share(page, page.getByRole('main'), language)).toBe(page.url());
 
       await listOf(words.lastFive).getByRole('link', { name: words.compare }).first().click();
       const tape = page.getByRole('region', { name: words.tape });

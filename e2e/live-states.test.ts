@@ -1,6 +1,7 @@
 import type { LiveStatus } from '@sangwian/contract/endpoints/live';
 import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
+import { shareByCopy, shareBySheet } from './support/sharing.ts';
 import type { RunFile } from './support/start-stack.ts';
 import { prepare, SCREENS } from './support/visit.ts';
 
@@ -88,9 +89,10 @@ for (const [screen, language] of [
       const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
         params: { program_live_id: live.program_live_id },
       });
-      await expect(page.locator('#live-panel-card').getByRole('listitem')).toHaveCount(
-        data.matches.length,
-      );
+      const card = page.locator('#live-panel-card');
+      await expect(card.getByRole('listitem')).toHaveCount(data.matches.length);
+      const share = screen === 'a phone' ? shareBySheet : shareByCopy;
+      expect(await share(page, card, language)).toBe(page.url());
     });
   });
 }

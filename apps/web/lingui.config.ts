@@ -29,6 +29,7 @@ const PARTS = {
     'src/shared/bouts',
     'src/shared/dialogs',
     'src/shared/reminders',
+    'src/shared/share',
   ],
   live: [
     'src/features/chat',
@@ -37,6 +38,7 @@ const PARTS = {
     'src/features/player',
     'src/shared/bouts',
     'src/shared/dialogs',
+    'src/shared/share',
   ],
   wallet: [
     'src/features/coin-history',

@@ -4,12 +4,14 @@ import type { FighterId } from '@sangwian/contract/ids';
 import { pickText } from '@sangwian/i18n/language';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
+import { spreadClass } from '@sangwian/ui/spread';
 import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
 import { crestUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
+import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
 import styles from './fighter-page.module.css';
@@ -141,9 +143,12 @@ export function Component() {
   const { fighter, bouts, next, versus } = useLoaderData<PageData>();
   return (
     <div className={boutsPage.page}>
-      <Link to="/history" className={styles.back}>
-        {t`All fighters`}
-      </Link>
+      <div className={spreadClass}>
+        <Link to="/history" className={styles.back}>
+          {t`All fighters`}
+        </Link>
+        <ShareButton path={fighterPath(fighter.fighter_id)} title={text(fighter.name)} />
+      </div>
       <div className={styles.top}>
         <section className={classNames(cardClass, styles.who)}>
           <header className={styles.head}>

@@ -1,8 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
 import { formatClock, formatDate } from '@sangwian/i18n/format-date';
+import { classNames } from '@sangwian/ui/class-names';
+import { spreadClass } from '@sangwian/ui/spread';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { ShareButton } from '../../shared/share/share-button.tsx';
 import type { CheerRoom } from '../cheer/cheer-room.ts';
 import { LaterCheerPanel, LaterSupporters } from '../cheer/later-cheer.ts';
 import styles from './live-panels.module.css';
@@ -19,12 +22,15 @@ export type TabName = 'chat' | 'gifts' | 'supporters' | 'card' | 'fighters';
 function Heading({ live }: { readonly live: Live }) {
   const { text } = useLanguage();
   return (
-    <header className={styles.heading}>
-      <h2 className={styles.title}>{text(live.title)}</h2>
-      <p className={styles.about}>
-        {text(live.promotion)} · {text(live.stadium)} · {formatDate(live.starts_at)}{' '}
-        {formatClock(live.starts_at)}
-      </p>
+    <header className={classNames(spreadClass, styles.heading)}>
+      <div>
+        <h2 className={styles.title}>{text(live.title)}</h2>
+        <p className={styles.about}>
+          {text(live.promotion)} · {text(live.stadium)} · {formatDate(live.starts_at)}{' '}
+          {formatClock(live.starts_at)}
+        </p>
+      </div>
+      <ShareButton path={`/live/${live.program_live_id}`} title={text(live.title)} />
     </header>
   );
 }

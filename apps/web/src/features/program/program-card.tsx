@@ -12,6 +12,7 @@ import { useResultWords } from '../../shared/bouts/result-words.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { calendarPath } from '../../shared/reminders/calendar-path.ts';
 import { ReminderBell } from '../../shared/reminders/reminder-bell.tsx';
+import { ShareButton } from '../../shared/share/share-button.tsx';
 import styles from './program-card.module.css';
 import { useDayWords } from './use-day-words.ts';
 
@@ -125,6 +126,15 @@ function BoutRow({
   );
 }
 
+/** Who looks at one bout shares that bout. */
+function ShareBout({ match, path }: { readonly match: ProgramMatch; readonly path: string }) {
+  const { t } = useLingui();
+  const { text } = useLanguage();
+  const red = text(match.red.name);
+  const blue = text(match.blue.name);
+  return <ShareButton path={path} title={t`${red} vs ${blue}`} />;
+}
+
 /** A card: where and when, its bouts in their order with what became of them, the live and the calendar. */
 export function ProgramCard({
   program,
@@ -142,6 +152,8 @@ export function ProgramCard({
   const heading = `program-${program.program_id}`;
   const { live } = program;
   const path = `/program?card=${program.program_id}`;
+  const pathOf = (match: ProgramMatch) => `${path}&bout=${match.match_id}`;
+  const bout = program.matches.find(({ match_id }) => match_id === named);
   return (
     <article aria-labelledby={heading} className={classNames(cardClass, styles.card)}>
       <header className={styles.head}>
@@ -194,6 +206,11 @@ export function ProgramCard({
               </a>
             </>
           ) : null}
+          {bout === undefined ? (
+            <ShareButton path={path} title={text(program.title)} />
+          ) : (
+            <ShareBout match={bout} path={pathOf(bout)} />
+          )}
         </div>
       </header>
       <ol className={styles.bouts}>
@@ -202,7 +219,7 @@ export function ProgramCard({
             key={match.match_id}
             program={program}
             match={match}
-            path={`${path}&bout=${match.match_id}`}
+            path={pathOf(match)}
             named={match.match_id === named}
           />
         ))}

@@ -1,0 +1,37 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './journey.ts';
+import type { Language } from './visit.ts';
+
+const WORDS = {
+  TH: { share: 'แชร์', copied: 'คัดลอกลิงก์แล้ว' },
+  EN: { share: 'Share', copied: 'Link copied' },
+} as const;
+
+declare global {
+  interface Window {
+    /** What was handed to the device's own sheet. */
+    handedOn?: ShareData;
+  }
+}
+
+/** Shares from `place` on a device with a sheet of its own, which takes it and says nothing; the address. */
+export async function shareBySheet(page: Page, place: Locator, language: Language) {
+  await page.evaluate(() => {
+    const share = async (link: ShareData) => {
+      window.handedOn = link;
+    };
+    Object.defineProperty(navigator, 'share', { value: share, configurable: true });
+  });
+  await place.getByRole('button', { name: WORDS[language].share, exact: true }).click();
+  await expect.poll(() => page.evaluate(() => window.handedOn?.title)).toBeTruthy();
+  return page.evaluate(() => window.handedOn?.url ?? '');
+}
+
+/** Shares from `place` in a browser without a sheet: what was copied, once the page has said so. */
+export async function shareByCopy(page: Page, place: Locator, language: Language) {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await place.getByRole('button', { name: WORDS[language].share, exact: true }).click();
+  await expect(place.getByRole('button', { name: WORDS[language].copied })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
