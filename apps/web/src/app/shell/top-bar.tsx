@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { Menu as MenuIcon } from 'lucide-react';
-import { useSession } from '../../shared/session/session.ts';
 import { AccountPlace } from './account-place.tsx';
 import { Brand } from './brand.tsx';
 import { DropDown } from './drop-down.tsx';
@@ -38,12 +37,11 @@ interface TopBarProps {
 /** The bar of 80 px: logo, menu, coins, account, language, and on narrow screens the burger. */
 export function TopBar({ onOpenMenu }: TopBarProps) {
   const { t } = useLingui();
-  const { status } = useSession();
   const items = menuItems(useMenu());
   return (
     <header className={styles.bar}>
       <div className={styles.inner}>
-        <Brand shrinks={status === 'signed_in' ? 'early' : 'late'} />
+        <Brand shrinks />
         <nav aria-label={t`Main menu`} className={styles.nav}>
           <ul className={styles.items}>
             {items.map((item) => (

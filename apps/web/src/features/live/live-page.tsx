@@ -5,6 +5,7 @@ import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useSession } from '../../shared/session/session.ts';
@@ -186,6 +187,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
       className={styles.page}
       data-chat-over={chatOver ? 'on' : 'off'}
       data-tab={wide || tab !== 'gifts' ? tab : 'chat'}
+      data-status={live.status}
       data-early-lock={(live.access === 'premium' && live.status === 'not_started') || undefined}
     >
       {/* The heading in sight stands within a tab, and is not there while another one is open. */}
@@ -220,7 +222,8 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
                   player?.start();
                 }}
                 onResults={() => {
-                  setTab('card');
+                  // Only what is drawn can be brought into sight.
+                  flushSync(() => setTab('card'));
                   document.getElementById(panelId('card'))?.scrollIntoView({ block: 'nearest' });
                 }}
               />
