@@ -24,6 +24,7 @@ export default defineConfig({
   retries: 0,
   timeout: 60_000,
   expect: { timeout: 15_000 },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   reporter: [['list'], ['json']],
   use: {
     actionTimeout: 15_000,

@@ -25,6 +25,7 @@ const COMMANDS = {
   test: 'tools/test/test.ts',
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
+  pictures: 'tools/test/renew-pictures.ts',
   member: 'tools/member/member.ts',
   order: 'tools/order/order.ts',
   'ledger:check': 'tools/ledger/ledger-check.ts',

@@ -14,6 +14,9 @@ const start = (executablePath: string | undefined): LaunchOptions => ({
     '--disable-component-update',
     '--disable-sync',
     '--autoplay-policy=no-user-gesture-required',
+    // Letters and colours as on every other machine.
+    '--disable-lcd-text',
+    '--force-color-profile=srgb',
   ],
 });
 

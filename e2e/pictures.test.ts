@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { prepare, SCREENS, TWO_SCREENS, untilAlive } from './support/visit.ts';
+
+/** The browser that the pictures in `pictures/` were taken with; `npm run pictures` renews them (decision 29). */
+const TAKEN_WITH = 156;
+/** Of the points of a picture, how many may differ: more where another browser sets the same letters. */
+const DIFFERENT_MAX = { sameBrowser: 0.005, anotherBrowser: 0.03 } as const;
+
+/** Pages that are the same every day: no clock, no season, nobody signed in. */
+const PAGES = {
+  'sign-in': '/sign-in',
+  'sign-up': '/sign-up',
+  terms: '/terms',
+  'game-rules': '/rules-guess-game',
+  app: '/app',
+  banned: '/banuser',
+  'not-found': '/nowhere',
+  unsupported: '/unsupport.html',
+  offline: '/offline.html',
+} as const;
+
+const resolve = createRequire(import.meta.url).resolve;
+const fontData = (file: string): string => {
+  const bytes = readFileSync(resolve(`@fontsource-variable/anuphan/files/${file}`));
+  return `url(data:font/woff2;base64,${bytes.toString('base64')})`;
+};
+
+/**
+ * Latin letters are the system's on the site, and so others on every machine: here they are Anuphan's, as Thai is. The
+ * two pages that stand alone have no font of ours at all. Precise letters are not fitted to the points of the screen,
+ * which every machine does in its own way.
+ */
+const FONTS = `
+  @font-face { font-family: Pictures; src: ${fontData('anuphan-latin-wght-normal.woff2')}; font-weight: 100 700; unicode-range: U+0000-00FF, U+2000-206F; }
+  @font-face { font-family: Pictures; src: ${fontData('anuphan-thai-wght-normal.woff2')}; font-weight: 100 700; unicode-range: U+0E01-0E5B, U+200C-200D, U+25CC; }
+  :root { --font-text: Pictures; --font-num: 'Chakra Petch', Pictures; }
+  body { font-family: Pictures; }
+  * { text-rendering: geometricPrecision; }
+`;
+
+async function stand(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.addStyleTag({ content: FONTS });
+  await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1);
+  // What has a menu shows who looks at it, once the script knows.
+  if ((await page.getByRole('banner').getByRole('button').count()) > 0) await untilAlive(page);
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})));
+  });
+}
+
+for (const [language, screen] of TWO_SCREENS) {
+  test.describe(`in ${language} on ${screen}`, () => {
+    // The fonts come as data, which the site's policy forbids.
+    test.use({ ...SCREENS[screen], bypassCSP: true });
+
+    test('pages that never change look as they did', async ({ page, run, context, browser }) => {
+      await prepare(context, run, { language });
+      const isSame = Number.parseInt(browser.version(), 10) === TAKEN_WITH;
+      const maxDiffPixelRatio = isSame ? DIFFERENT_MAX.sameBrowser : DIFFERENT_MAX.anotherBrowser;
+      for (const [name, path] of Object.entries(PAGES)) {
+        await stand(page, path);
+        await expect.soft(page).toHaveScreenshot([language.toLowerCase(), `${name}.png`], {
+          maxDiffPixelRatio,
+          // A code leads to this stack's own address; drawings have a test of their own, and would weigh the most.
+          mask: [page.getByRole('img', { name: /QR/ }), page.locator('img[src^="/art/"]')],
+          maskColor: '#262f3d',
+        });
+      }
+    });
+  });
+}

@@ -1,0 +1,32 @@
+/**
+ * `npm run pictures`: takes the pictures in `e2e/pictures` anew, with the browser of this machine. Look at each that
+ * git then shows as changed before it is committed; and name the browser in `e2e/pictures.test.ts` where it is another.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { findProgram, provision } from '../provision/provision.ts';
+
+const complaints = provision(['chromium', 'ffmpeg']);
+for (const complaint of complaints) console.error(complaint);
+if (complaints.length > 0) process.exit(1);
+
+const chromium = findProgram('chromium');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/@playwright/test/cli.js',
+    'test',
+    '--config',
+    'e2e/playwright.config.ts',
+    '--project=members',
+    '--reporter=list',
+    '--update-snapshots=changed',
+    'pictures',
+  ],
+  {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: 'inherit',
+    env: { ...process.env, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) },
+  },
+);
+process.exit(status ?? 1);
