@@ -4,13 +4,14 @@
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { findProgram, provision } from '../provision/provision.ts';
+import { findProgram, provisionForTests } from '../provision/provision.ts';
 
-const complaints = provision(['chromium', 'ffmpeg']);
+const complaints = provisionForTests();
 for (const complaint of complaints) console.error(complaint);
 if (complaints.length > 0) process.exit(1);
 
 const chromium = findProgram('chromium');
+const shell = findProgram('chromium-headless-shell');
 const { status } = spawnSync(
   process.execPath,
   [
@@ -26,7 +27,11 @@ const { status } = spawnSync(
   {
     cwd: join(import.meta.dirname, '../..'),
     stdio: 'inherit',
-    env: { ...process.env, ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }) },
+    env: {
+      ...process.env,
+      ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
+      ...(shell === null ? {} : { HEADLESS_SHELL_PATH: shell }),
+    },
   },
 );
 process.exit(status ?? 1);
