@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { prepare, SCREENS, TWO_SCREENS, untilAlive } from './support/visit.ts';
 
-/** The browser that the pictures in `pictures/` were taken with; `npm run pictures` renews them (decision 29). */
+/** The browser that the pictures in `pictures/` were taken with; `npm run pictures` renews them (decision 30). */
 const TAKEN_WITH = 156;
 /** Of the points of a picture, how many may differ: more where another browser sets the same letters. */
 const DIFFERENT_MAX = { sameBrowser: 0.005, anotherBrowser: 0.03 } as const;
