@@ -2,6 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Database } from './database.ts';
+import { PreparingClient } from './prepared.ts';
 
 export const DATABASE_LIMITS = {
   connectionsMax: 16,
@@ -63,6 +64,7 @@ export function createDatabase(
     idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMsMax,
     application_name: options.applicationName ?? 'sangwian-api',
     types: { getTypeParser },
+    Client: PreparingClient,
   });
   surviveLostConnections(pool, (error) => logger.warn({ err: error }, 'database connection lost'));
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });

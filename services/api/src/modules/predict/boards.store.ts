@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { Game } from './sheets.store.ts';
 
 /** Longer than a million sheets take to be counted. */
@@ -86,6 +87,7 @@ export class BoardStore {
     names: readonly string[],
   ): Promise<Map<string, StandingRow & { readonly members: number }>> {
     const { rows } = await sql<StandingRow & { name: string; members: number }>`
+      ${prepared('own places')}
       select name, members, mine.member_id, mine.points, mine.winners, mine.sheets,
         1 + (
           select coalesce(sum(tally.members), 0)::int from predict_tally as tally
@@ -130,6 +132,14 @@ export class BoardWriter {
     await sql`select set_config('statement_timeout', ${String(COUNTING_MS_MAX)}, true)`.execute(
       this.#trx,
     );
+  }
+
+  /**
+   * This transaction's commit does not wait for the disk. Where a crash loses it, it is as if it had never been: what it
+   * scored goes with how far it had come, and a later commit that waits makes this one last, too.
+   */
+  async commitEarly(): Promise<void> {
+    await sql`select set_config('synchronous_commit', 'off', true)`.execute(this.#trx);
   }
 
   /** What is remembered of a programme now that nobody else scores it. */

@@ -10,7 +10,9 @@ import {
   monthOf,
   NEW_GAME,
   resultFor,
+  STEP_MS,
   statusOf,
+  stepAfter,
 } from './predict-rules.ts';
 
 const at = (text: string) => new Date(text);
@@ -133,4 +135,14 @@ describe('a pick', () => {
     expect(fingerprintOf([slot], [over('2026-11-21T12:00:00Z', cancelled)])).not.toBe(first);
     expect(fingerprintOf([slot], [bout()])).not.toBe(first);
   });
+});
+
+test.each([
+  ['grows at most to twice as many', 500, STEP_MS / 10, 1_000],
+  ['comes to as many as are scored in a moment', 1_000, STEP_MS / 1.5, 1_500],
+  ['shrinks at once where the machine is busy', 2_000, STEP_MS * 8, 250],
+  ['never stands still', 20, STEP_MS * 100, 10],
+  ['bears a clock without a difference', 20, 0, 40],
+])('the next step of scoring %s', (_, sheets, tookMs, next) => {
+  expect(stepAfter(sheets, tookMs)).toBe(next);
 });

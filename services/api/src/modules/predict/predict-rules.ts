@@ -9,6 +9,11 @@ const FINAL_HOUR = 12;
 /** A result can be taken back for two minutes; scores wait a little longer. */
 export const REST_MS = 5 * 60_000;
 
+/** So long may one transaction score sheets: whoever changes boards meanwhile waits for it. */
+export const STEP_MS = 100;
+const STEP_GROWTH_MAX = 2;
+const STEP_SHEETS_MIN = 10;
+
 /** A bout as the game sees it. */
 export interface GameBout {
   readonly boutId: string;
@@ -108,3 +113,9 @@ export const fingerprintOf = (slots: readonly Slot[], bouts: readonly GameBout[]
         : `${result.winner} ${result.method} ${result.round ?? ''}`.trim();
     })
     .join('; ');
+
+/** How many sheets the next transaction scores, when the last one took so long for so many. */
+export function stepAfter(sheets: number, tookMs: number): number {
+  const growth = tookMs <= 0 ? STEP_GROWTH_MAX : Math.min(STEP_MS / tookMs, STEP_GROWTH_MAX);
+  return Math.max(STEP_SHEETS_MIN, Math.round(sheets * growth));
+}

@@ -17,13 +17,15 @@ import {
   monthOf,
   NEW_GAME,
   plannedStartOf,
+  stepAfter,
   worthsOf,
 } from './predict-rules.ts';
 import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
 
 const AT_ONCE_MAX = 200;
-/** So many sheets are scored in one transaction: others wait for its locks a part of a second. */
-const SCORED_AT_ONCE_MAX = 2_500;
+/** As many as the first transaction scores; what it took says how many the next one does. */
+const SCORED_FIRST = 500;
+const SCORED_AT_ONCE_MAX = 5_000;
 
 export interface ScoreDeps {
   readonly db: Kysely<Database>;
@@ -62,10 +64,10 @@ async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): 
  * Results that change meanwhile begin anew: what is scored with them already stays as it is.
  */
 async function scoreSheets(
-  deps: ScoreDeps,
+  { db, clock }: ScoreDeps,
   programId: string,
+  sheetsMax: number,
 ): Promise<'nothing' | 'some' | 'all'> {
-  const { db, clock, scoredAtOnceMax: sheetsMax = SCORED_AT_ONCE_MAX } = deps;
   return db.transaction().execute(async (trx) => {
     const sheets = new SheetWriter(trx);
     await sheets.fence(programId);
@@ -91,9 +93,13 @@ async function scoreSheets(
       after: game.scoringFrom === fingerprint ? game.scoringAfter : null,
       sheetsMax,
     });
-    if (after === null) await boards.finish(programId, fingerprint, now);
-    else await boards.remember(programId, fingerprint, after);
-    return after === null ? 'all' : 'some';
+    if (after === null) {
+      await boards.finish(programId, fingerprint, now);
+      return 'all';
+    }
+    await boards.remember(programId, fingerprint, after);
+    await boards.commitEarly();
+    return 'some';
   });
 }
 
@@ -106,17 +112,21 @@ const isOutdated = (game: Game, fingerprint: string): boolean =>
   game.scoringFrom !== null || game.scoredFrom !== fingerprint;
 
 /**
- * Makes the scores of a programme final where they are due, and makes them anew where a result has changed since: some
- * thousand sheets at a time, each time with how far it has come, so that nobody waits for a million, and a crash loses
- * nothing and counts nothing twice.
+ * Makes the scores of a programme final where they are due, and makes them anew where a result has changed since: as many
+ * sheets at a time as this machine scores in a moment, each time with how far it has come, so that nobody waits for a
+ * million, and a crash loses nothing and counts nothing twice.
  *
  * @returns whether scores were made
  */
 export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boolean> {
-  let done = await scoreSheets(deps, programId);
-  while (done === 'some' && deps.signal?.aborted !== true)
-    done = await scoreSheets(deps, programId);
-  return done === 'all';
+  const { scoredAtOnceMax: most = SCORED_AT_ONCE_MAX, signal } = deps;
+  let sheets = Math.min(SCORED_FIRST, most);
+  for (;;) {
+    const beganMs = performance.now();
+    const done = await scoreSheets(deps, programId, sheets);
+    if (done !== 'some' || signal?.aborted === true) return done === 'all';
+    sheets = Math.min(stepAfter(sheets, performance.now() - beganMs), most);
+  }
 }
 
 /** Does for each programme what is due; one that fails keeps no other waiting, and is tried again with the next look. */
