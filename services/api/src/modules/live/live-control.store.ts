@@ -67,11 +67,11 @@ export class LiveControl {
   async setStatus(matchLiveId: string, status: LiveStatusValue, now: Date): Promise<void> {
     const round =
       status === 'in_progress'
-        ? { round_number: 1, round_started_at: now, resting: false, ended_at: null }
+        ? { round_number: 1, round_started_at: now, resting: false }
         : { round_number: null, round_started_at: null, resting: false };
     await this.#trx
       .updateTable('match_live')
-      .set({ status, ...round, ...(status === 'ended' ? { ended_at: now } : {}) })
+      .set({ status, ...round, ended_at: status === 'ended' ? now : null })
       .where('match_live_id', '=', matchLiveId)
       .execute();
   }

@@ -4,7 +4,14 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Push } from '../push/push.module.ts';
-import { changeOf, LEADS, leadsAhead, type ReminderKind, tellUntil } from './reminder-rules.ts';
+import {
+  changeOf,
+  isForgotten,
+  LEADS,
+  leadsAhead,
+  type ReminderKind,
+  tellUntil,
+} from './reminder-rules.ts';
 import { RemindersStore, type WatchedRow } from './reminders.store.ts';
 import { stateOf } from './target-state.ts';
 
@@ -44,7 +51,7 @@ async function follow({ db, clock }: FireDeps, row: WatchedRow): Promise<boolean
     );
     if (change === null) return;
     await store.dropPlans(targetId);
-    if (change === 'moved' || change === 'cancelled') await store.tellAll(targetId, change);
+    if (change !== 'shifted') await store.tellAll(targetId, change);
     await store.planAll(targetId, leadsAhead(LEADS, target, now));
     await store.tellTarget(targetId, target.startsAt, target.cancelled);
   });
@@ -83,7 +90,7 @@ async function fire(deps: FireDeps, row: WatchedRow): Promise<void> {
     const until = tellUntil(kind, target, now);
     if (until !== null) await tell(deps, row, kind, until);
   }
-  if (target.over || target.cancelled)
+  if (isForgotten(target, now))
     await new RemindersStore(deps.db).removeTarget(row.reminder_target_id);
 }
 

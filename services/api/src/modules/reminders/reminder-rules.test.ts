@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { changeOf, LEADS, leadsAhead, type TargetState, tellUntil } from './reminder-rules.ts';
+import {
+  changeOf,
+  isForgotten,
+  LEADS,
+  leadsAhead,
+  type TargetState,
+  tellUntil,
+} from './reminder-rules.ts';
 
 const START = new Date('2026-11-21T11:30:00Z');
 const at = (minutes: number) => new Date(START.getTime() + minutes * 60_000);
@@ -9,6 +16,7 @@ const state = (more: Partial<TargetState> = {}): TargetState => ({
   begun: false,
   over: false,
   cancelled: false,
+  sealed: false,
   ...more,
 });
 
@@ -27,6 +35,8 @@ describe('what is told', () => {
     ['start', 20, false],
     ['moved', -60, true],
     ['moved', 0, false],
+    ['restored', -60, true],
+    ['restored', 0, false],
     ['cancelled', -60, false],
   ] as const)('%s at minute %i: %s', (kind, minute, isTold) => {
     expect(tellUntil(kind, state(), at(minute)) !== null).toBe(isTold);
@@ -45,7 +55,7 @@ describe('what is told', () => {
   });
 
   test('nothing is told of what has begun or was called off, but that', () => {
-    for (const kind of ['day', 'hour', 'moved'] as const) {
+    for (const kind of ['day', 'hour', 'moved', 'restored'] as const) {
       expect(tellUntil(kind, state({ begun: true }), at(-30))).toBeNull();
       expect(tellUntil(kind, state({ cancelled: true }), at(-30))).toBeNull();
     }
@@ -86,4 +96,14 @@ describe('news', () => {
     expect(changeOf(calledOff, state({ cancelled: true }), at(-120))).toBeNull();
     expect(changeOf(calledOff, state(), at(-120))).toBe('restored');
   });
+});
+
+test('reminders go with the end of what cannot come back, else a day after it should have begun', () => {
+  const over = state({ over: true, begun: true });
+  expect(isForgotten(state(), at(2 * DAY))).toBe(false);
+  expect(isForgotten(over, at(DAY - 1))).toBe(false);
+  expect(isForgotten(over, at(DAY))).toBe(true);
+  expect(isForgotten({ ...over, sealed: true }, at(1))).toBe(true);
+  expect(isForgotten(state({ cancelled: true }), at(-60))).toBe(false);
+  expect(isForgotten(state({ cancelled: true }), at(DAY))).toBe(true);
 });

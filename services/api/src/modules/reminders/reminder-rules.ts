@@ -19,8 +19,8 @@ const MOVED_MS_MIN = 10 * MINUTE_MS;
 /** News are told for so long. */
 const NEWS_MS = 24 * HOUR_MS;
 
-/** What somebody is told: that it begins in a day, in an hour or now, at another time, or not at all. */
-export type ReminderKind = ReminderLead | 'moved' | 'cancelled';
+/** What somebody is told: that it begins in a day, in an hour or now, at another time, not at all, or after all. */
+export type ReminderKind = ReminderLead | 'moved' | 'cancelled' | 'restored';
 
 /** How a card or a bout stands. */
 export interface TargetState {
@@ -28,6 +28,8 @@ export interface TargetState {
   /** `null`: nobody shows it live, so the clock alone says. */
   readonly begun: boolean | null;
   readonly over: boolean;
+  /** Nobody can take back any more that it is over. */
+  readonly sealed: boolean;
   readonly cancelled: boolean;
 }
 
@@ -48,7 +50,7 @@ export function tellUntil(kind: ReminderKind, target: TargetState, now: Date): D
       : before(inMs(START_UNTIL_MS));
   }
   if (isBegun(target, now)) return null;
-  if (kind === 'moved') return before(inMs(0));
+  if (kind === 'moved' || kind === 'restored') return before(inMs(0));
   const from = inMs(-LEAD_MS[kind]);
   if (now < from) return null;
   // A show that is late has not begun at its time, but an hour before it is not either.
@@ -76,7 +78,7 @@ export interface ToldState {
   readonly cancelled: boolean;
 }
 
-/** What is news since then; `moved` and `cancelled` are told, of the others only the plan changes. */
+/** What is news since then; of what is `shifted` only the plan changes, the others are told, too. */
 export type Change = 'moved' | 'shifted' | 'cancelled' | 'restored' | null;
 
 export function changeOf(told: ToldState, target: TargetState, now: Date): Change {
@@ -86,3 +88,12 @@ export function changeOf(told: ToldState, target: TargetState, now: Date): Chang
   if (byMs === 0) return null;
   return byMs >= MOVED_MS_MIN && tellUntil('moved', target, now) !== null ? 'moved' : 'shifted';
 }
+
+/**
+ * Whether reminders of it can go. What was called off, or has a result, may be put back: they are kept for another day,
+ * and hold again then.
+ */
+export const isForgotten = (
+  { startsAt, over, cancelled, sealed }: TargetState,
+  now: Date,
+): boolean => sealed || ((over || cancelled) && now.getTime() - startsAt.getTime() >= NEWS_MS);

@@ -16,6 +16,7 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ReminderKind, (name: str
       start: (name) => `เริ่มแล้ว: ${name}`,
       moved: (name) => `เปลี่ยนเวลา: ${name}`,
       cancelled: (name) => `ยกเลิกการแข่งขัน: ${name}`,
+      restored: (name) => `กลับมาแข่งตามกำหนด: ${name}`,
     },
     EN: {
       day: (name) => `Tomorrow: ${name}`,
@@ -23,6 +24,7 @@ const TITLES: Readonly<Record<Language, Readonly<Record<ReminderKind, (name: str
       start: (name) => `Starting now: ${name}`,
       moved: (name) => `New time: ${name}`,
       cancelled: (name) => `Called off: ${name}`,
+      restored: (name) => `On after all: ${name}`,
     },
   };
 

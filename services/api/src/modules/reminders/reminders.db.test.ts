@@ -252,7 +252,7 @@ describe('a reminder', () => {
     expect(browser.messages()).toHaveLength(4);
   });
 
-  it('of a show that is called off tells that once, and is gone', async () => {
+  it('of a show that is called off tells that once, and is gone when nobody puts it back', async () => {
     await set(0);
     await set(1, ['hour'], card.boutIds[0]);
     const [browser, other] = [await subscribe(0), await subscribe(1)];
@@ -262,7 +262,29 @@ describe('a reminder', () => {
     expect(titles(browser)).toEqual(['ยกเลิกการแข่งขัน: ศึกทดสอบ']);
     expect(browser.messages()[0]?.path).toBe('/program');
     expect(titles(other)).toEqual(['ยกเลิกการแข่งขัน: นักมวย 0 พบ นักมวย 1']);
+    before(-DAY);
+    await work();
     expect([await mine(0), await mine(1)]).toEqual([[], []]);
+  });
+
+  it('of a bout or a show that is called off and put back tells both, and holds again', async () => {
+    await set(0);
+    await set(1, ['hour', 'start'], card.boutIds[1]);
+    const [browser, other] = [await subscribe(0), await subscribe(1)];
+    const cancelled = { winner: 'none', method: 'cancelled', round: null } as const;
+    before(3 * HOUR);
+    await setResults(api.db, card, [cancelled, cancelled], now);
+    for (let look = 0; look < 3; look += 1) await work();
+    before(2 * HOUR);
+    await setResults(api.db, card, [null, null], now);
+    for (let look = 0; look < 3; look += 1) await work();
+    before(HOUR - 25);
+    await work();
+    const said = ['ยกเลิกการแข่งขัน', 'กลับมาแข่งตามกำหนด', 'อีก 1 ชั่วโมง'];
+    expect(titles(browser)).toEqual(said.map((title) => `${title}: ศึกทดสอบ`));
+    expect(titles(other)).toEqual(said.map((title) => `${title}: นักมวย 2 พบ นักมวย 3`));
+    expect(other.messages()[1]?.body).toBe('21/11 18:55 น. · ศึกทดสอบ · เวที');
+    expect(await mine(1)).toMatchObject([{ leads: ['hour', 'start'] }]);
   });
 
   it('that waits to be sent says nothing of what was called off meanwhile', async () => {

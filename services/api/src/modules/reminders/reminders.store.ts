@@ -94,7 +94,7 @@ export class RemindersStore {
       select ${COLUMNS}, reminder_target_id, reminder_target.starts_at as told_starts_at,
         reminder_target.cancelled as told_cancelled,
         array(
-          select kind from unnest(array['cancelled', 'moved', 'day', 'hour', 'start']) as kind
+          select kind from unnest(array['cancelled', 'restored', 'moved', 'day', 'hour', 'start']) as kind
           where exists (
             select from reminder_due where reminder_due.kind = kind.kind
               and reminder_due.reminder_target_id = reminder_target.reminder_target_id

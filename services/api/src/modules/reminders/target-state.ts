@@ -14,6 +14,8 @@ function stateOfProgram(row: TargetRow, now: Date): TargetState {
     begun: status === null ? null : status !== 'not_started',
     over: status === null ? decided || forgotten : status === 'ended',
     cancelled: row.live_cancelled || (bouts > 0 && row.bouts_cancelled === bouts),
+    // A live never begins again.
+    sealed: status === null ? forgotten : status === 'ended' && !row.live_cancelled,
   };
 }
 
@@ -25,6 +27,7 @@ function stateOfBout(row: TargetRow, card: TargetState): TargetState {
     begun: status === null ? null : status !== 'not_started',
     over: winner !== null || status === 'ended' || card.over,
     cancelled: winner === 'none' || card.cancelled,
+    sealed: card.sealed,
   };
 }
 

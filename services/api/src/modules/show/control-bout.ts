@@ -94,6 +94,7 @@ async function record(scene: Scene, said: SaidResult): Promise<void> {
   await store.addRuling(trx, {
     matchLiveId: bout.match_live_id,
     outcome: outcomeOf(said),
+    beforeBell: bout.status === 'not_started',
     by: word.by,
     now,
   });
@@ -125,6 +126,7 @@ async function withdraw({ bout, control, now, store, trx, word }: Scene): Promis
   if (ruling === undefined) throw refuse('no result is recorded');
   need(ruling.confirmed_at === null, 'the result stands: gifts never move again');
   await control.setResult(bout.bout_id, null, now);
+  if (ruling.before_bell) await control.setStatus(bout.match_live_id, 'not_started', now);
   const end = { withdrawn_by: word.by, withdrawn_at: now };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
@@ -157,7 +159,8 @@ async function substitute(
   // Its gifts are decided on while the old names are there, which the history shows.
   await stand(scene, 'substituted');
   const matchLiveId = bout.match_live_id;
-  await store.addRuling(trx, { matchLiveId, outcome: 'substituted', by: word.by, now });
+  const beforeBell = bout.status === 'not_started';
+  await store.addRuling(trx, { matchLiveId, outcome: 'substituted', beforeBell, by: word.by, now });
   const added = await store.findRuling(matchLiveId, trx);
   if (added !== undefined) {
     await store.endRuling(trx, added.bout_ruling_id, { confirmed_by: word.by, confirmed_at: now });

@@ -140,6 +140,16 @@ describe('a bout', () => {
     expect(await balance()).toBe(before + 10);
   });
 
+  it('that was called off before its bell, and put back, has not begun', async () => {
+    const bout = (await look()).bouts.find(
+      (one: { status: string }) => one.status === 'not_started',
+    ).bout;
+    await show({ action: 'cancel', bout });
+    expect(await matchOf(bout)).toMatchObject({ status: 'ended', result: { winner: 'none' } });
+    await show({ action: 'withdraw', bout });
+    expect(await matchOf(bout)).toMatchObject({ status: 'not_started', result: null });
+  });
+
   it('gives both corners back after a substitution, and the new bout starts empty', async () => {
     const bout = await startNext();
     const before = await balance();

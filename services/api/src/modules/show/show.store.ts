@@ -38,6 +38,7 @@ export class ShowStore {
     ruling: {
       readonly matchLiveId: string;
       readonly outcome: BoutOutcome;
+      readonly beforeBell: boolean;
       readonly by: string;
       readonly now: Date;
     },
@@ -47,6 +48,7 @@ export class ShowStore {
       .values({
         match_live_id: ruling.matchLiveId,
         outcome: ruling.outcome,
+        before_bell: ruling.beforeBell,
         recorded_by: ruling.by,
         recorded_at: ruling.now,
       })

@@ -13,6 +13,8 @@ interface BoutRulingTable {
   outcome: 'red' | 'blue' | 'draw' | 'cancelled' | 'no_contest' | 'substituted' | 'forgotten';
   recorded_by: string;
   recorded_at: Date;
+  /** The bout had not begun: taken back, it has not begun again. */
+  before_bell: boolean;
   confirmed_by: string | null;
   confirmed_at: Date | null;
   withdrawn_by: string | null;
