@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
 import { shareByCopy, shareBySheet } from './support/sharing.ts';
@@ -12,6 +12,7 @@ const WORDS = {
     results: 'ผลการชก',
     result: /^มุม(แดง|น้ำเงิน)ชนะ(คะแนน|ทีเคโอ|ฟาวล์|บาย)/,
     round: 'ยก 3 / 3',
+    decided: 'มุมแดงชนะทีเคโอ ยก 1',
     calendar: 'ไฟล์ปฏิทิน',
     promotions: 'ศึก',
     fighters: 'นักมวยไทย',
@@ -32,6 +33,7 @@ const WORDS = {
     results: 'Results',
     result: /^(Red|Blue) corner wins by (decision|TKO|disqualification|forfeit)/,
     round: 'Round 3 / 3',
+    decided: 'Red corner wins by TKO, round 1',
     calendar: 'Calendar file',
     promotions: 'Promotions',
     fighters: 'Muay Thai fighters',
@@ -75,6 +77,46 @@ async function beginNextBout(page: Page): Promise<void> {
   });
 }
 
+/** What the programme tells from now on: its first bout that had not begun is won by red, just now. */
+async function decideNextBout(page: Page): Promise<string> {
+  let programId = '';
+  await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    const program = body.data.find(({ matches }: { matches: { status: string }[] }) =>
+      matches.some(({ status }) => status === 'not_started'),
+    );
+    const match = program.matches.find(
+      ({ status }: { status: string }) => status === 'not_started',
+    );
+    const just = new Date().toISOString();
+    match.status = 'ended';
+    match.result = { winner: 'red', method: 'tko', round: 1 };
+    Object.assign(match, { result_at: just, ended_at: just });
+    Object.assign(program, { starts_at: just });
+    programId = program.program_id;
+    await route.fulfill({ response, json: body });
+  });
+  await page.clock.fastForward(11_000);
+  await expect.poll(() => programId).not.toBe('');
+  return programId;
+}
+
+/** Another tab of the browser, whose picture of a programme stays minutes behind until it is closed. */
+async function openBehind(context: BrowserContext, programId: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto('/robots.txt');
+  await tab.evaluate((id) => {
+    const channel = new BroadcastChannel('sangwian-picture');
+    const say = (reachedMs: number | null) =>
+      channel.postMessage({ type: 'reached', programId: id, reachedMs });
+    channel.addEventListener('message', () => say(Date.now() - 300_000));
+    addEventListener('pagehide', () => say(null));
+    say(Date.now() - 300_000);
+  }, programId);
+  return tab;
+}
+
 /** A calendar as a link of the page gives it, its folded lines whole. */
 async function readCalendar(page: Page, href: string | null): Promise<string> {
   const response = await page.request.get(href ?? '');
@@ -100,6 +142,20 @@ for (const [language, screen] of TWO_SCREENS) {
       await expect(page.getByText(words.round, { exact: true })).toHaveCount(0);
       await page.clock.fastForward(11_000);
       await expect(page.getByText(words.round, { exact: true })).toHaveCount(1);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+
+      // A result waits for the picture that another tab of this browser shows.
+      const decided = page.getByText(words.decided, { exact: true });
+      const told = await decided.count();
+      const programId = await decideNextBout(page);
+      await expect(decided).toHaveCount(told + 1);
+      const behind = await openBehind(page.context(), programId);
+      await expect(decided).toHaveCount(told);
+      await page.reload();
+      await expect(page.getByRole('article').nth(2)).toBeVisible();
+      await page.clock.fastForward(11_000);
+      await expect(decided).toHaveCount(told);
+      await behind.close({ runBeforeUnload: false });
       await page.unrouteAll({ behavior: 'ignoreErrors' });
 
       await page.getByRole('link', { name: words.results }).first().click();

@@ -13,6 +13,12 @@ const Division = z.object({
 
 const Gym = z.object({ gym_id: GymId, name: Bilingual });
 
+/** A bout's end as one of its fighters sees it. */
+const Outcome = z.enum(['win', 'loss', 'draw', 'cancelled']);
+
+/** When a result was recorded, as far as that is known: whose picture is earlier does not see it yet. */
+const resultAt = { result_at: z.iso.datetime().nullable() };
+
 /** A fighter as lists show one. */
 export const FighterSummary = z.object({
   fighter_id: FighterId,
@@ -28,11 +34,18 @@ export const FighterSummary = z.object({
   wins: z.number().int(),
   losses: z.number().int(),
   draws: z.number().int(),
+  /** The last of these bouts; `starts_at` is its own. */
+  latest_result: z
+    .object({
+      program_id: ProgramId,
+      starts_at: z.iso.datetime(),
+      outcome: Outcome,
+      method: MatchResult.shape.method,
+      ...resultAt,
+    })
+    .nullable(),
 });
 export type FighterSummary = z.infer<typeof FighterSummary>;
-
-/** A bout's end as one of its fighters sees it. */
-const Outcome = z.enum(['win', 'loss', 'draw', 'cancelled']);
 
 const boutOfFighter = {
   match_id: MatchId,
@@ -54,6 +67,7 @@ export const PastBout = z.object({
   method: MatchResult.shape.method,
   /** The round it ended in, where the method has one. */
   round: MatchResult.shape.round,
+  ...resultAt,
 });
 export type PastBout = z.infer<typeof PastBout>;
 

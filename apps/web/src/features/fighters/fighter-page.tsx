@@ -9,11 +9,13 @@ import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
 import { crestUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
+import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { MetaFunction } from '../../shared/page-meta.ts';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { BoutList } from './bout-list.tsx';
 import { ComingBouts } from './coming-bouts.tsx';
+import { boutsAsOf, fighterAsOf } from './fighter-as-of.ts';
 import styles from './fighter-page.module.css';
 import { fighterPath } from './fighter-paths.ts';
 import { FighterForm, FighterRecord } from './fighter-record.tsx';
@@ -106,6 +108,21 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   };
 };
 
+/** What the page shows, as far as the fan's picture has come. */
+function pageAsOf(
+  { fighter, bouts, versus }: Omit<PageData, 'next'>,
+  reachedOf: ReturnType<typeof useReached>,
+): Omit<PageData, 'next'> {
+  return {
+    fighter: fighterAsOf(fighter, reachedOf),
+    bouts: boutsAsOf(bouts, reachedOf),
+    versus: versus && {
+      fighter: fighterAsOf(versus.fighter, reachedOf),
+      meetings: boutsAsOf(versus.meetings, reachedOf),
+    },
+  };
+}
+
 function Facts({ fighter }: { readonly fighter: Fighter }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -140,7 +157,8 @@ function Facts({ fighter }: { readonly fighter: Fighter }) {
 export function Component() {
   const { t } = useLingui();
   const { text } = useLanguage();
-  const { fighter, bouts, next, versus } = useLoaderData<PageData>();
+  const { next, ...loaded } = useLoaderData<PageData>();
+  const { fighter, bouts, versus } = pageAsOf(loaded, useReached());
   return (
     <div className={boutsPage.page}>
       <div className={spreadClass}>

@@ -16,7 +16,9 @@ import {
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
+import { useReached } from '../../shared/in-step/use-reached.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { summaryAsOf } from './fighter-as-of.ts';
 import { FighterCard } from './fighter-card.tsx';
 import { choicePath, type FightersChoice, readChoice } from './fighter-paths.ts';
 import { FighterSearch } from './fighter-search.tsx';
@@ -110,6 +112,7 @@ function Views({ choice }: { readonly choice: FightersChoice }) {
 
 function Found({ shown }: { readonly shown: Shown }) {
   const { t } = useLingui();
+  const reachedOf = useReached();
   if (shown.fighters.length === 0) {
     return (
       <EmptyState
@@ -127,7 +130,7 @@ function Found({ shown }: { readonly shown: Shown }) {
     <ul className={styles.grid}>
       {shown.fighters.map((fighter) => (
         <li key={fighter.fighter_id}>
-          <FighterCard fighter={fighter} />
+          <FighterCard fighter={summaryAsOf(fighter, reachedOf)} />
         </li>
       ))}
     </ul>

@@ -63,7 +63,7 @@ export function RankingTable({ ranked }: { readonly ranked: readonly RankedFight
         </table>
       </div>
       <p className={styles.rule}>
-        {t`Points of the last 12 months: TKO win 4, other win 3, win by forfeit 2, draw 1, loss −1. At least 3 bouts. Of the same points more wins, then fewer losses stand first; who has the same of all three shares the rank.`}
+        {t`Points of the last 12 months, made anew every day at 12:00: TKO win 4, other win 3, win by forfeit 2, draw 1, loss −1. At least 3 bouts. Of the same points more wins, then fewer losses stand first; who has the same of all three shares the rank.`}
       </p>
     </>
   );

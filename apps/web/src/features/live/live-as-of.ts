@@ -1,64 +1,24 @@
-import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import type { Live } from '@sangwian/contract/endpoints/live';
+import { matchesAsOf, momentsOfMatch, msOf } from '../../shared/in-step/matches-as-of.ts';
 import { Timeline } from '../../shared/in-step/timeline.ts';
 
 /** An evening of a dozen bouts with their rounds and rests, several times over. */
 const REMEMBERED_MAX = 200;
 
-const msOf = (moment: string | null | undefined): number =>
-  moment == null ? Number.NEGATIVE_INFINITY : Date.parse(moment);
-
 /** The moments at which what is told of a live and its bouts came to be. */
 const momentsOf = (live: Live): number[] => [
   msOf(live.ended_at),
-  ...live.matches.flatMap(({ round, result_at, ended_at }) => [
-    msOf(round?.started_at),
-    msOf(result_at),
-    msOf(ended_at),
-  ]),
+  ...live.matches.flatMap(momentsOfMatch),
 ];
 
 /** When the newest of what a live tells happened. */
 const newestOf = (live: Live): number => Math.max(Number.NEGATIVE_INFINITY, ...momentsOf(live));
 
-/** A bout whose result is not known yet: nor is it among what its fighters have won and lost. */
-const withoutResult = (match: Match): Match => {
-  const { result, red, blue } = match;
-  if (!result) return match;
-  const [won, lost] = { red: [red, blue], blue: [blue, red], draw: [], none: [] }[result.winner];
-  const recordOf = (fighter: typeof red): typeof red => ({
-    ...fighter,
-    wins: fighter.wins - (fighter === won ? 1 : 0),
-    losses: fighter.losses - (fighter === lost ? 1 : 0),
-    draws: fighter.draws - (result.winner === 'draw' ? 1 : 0),
-  });
-  return { ...match, result: null, red: recordOf(red), blue: recordOf(blue) };
-};
-
-/** A bout as it was known at a moment. What round it was is forgotten where a later one has begun since. */
-const matchAsOf = (match: Match, atMs: number): Match => {
-  if (msOf(match.ended_at) > atMs) {
-    return { ...withoutResult(match), status: 'in_progress', round: null };
-  }
-  if (msOf(match.result_at) > atMs) return withoutResult(match);
-  const { round } = match;
-  if (!round || msOf(round.started_at) <= atMs) return match;
-  const first = round.number === 1 && !round.resting;
-  return { ...match, status: first ? 'not_started' : 'in_progress', round: null };
-};
-
 /** A live with the bouts as they were known at a moment. */
 export const liveAsOf = (live: Live, atMs: number): Live => {
   if (newestOf(live) <= atMs) return live;
-  const known = live.matches.map((match) => matchAsOf(match, atMs));
-  // One bout at a time: what is on comes before what follows it.
-  const current = known
-    .filter(({ status }) => status === 'in_progress')
-    .reduce<Match | null>((first, one) => (first && first.order < one.order ? first : one), null);
-  const matches = known.map((match) =>
-    match.status === 'in_progress' && match !== current
-      ? { ...match, status: 'not_started' as const, round: null }
-      : match,
-  );
+  const matches = matchesAsOf(live.matches, atMs);
+  const current = matches.find(({ status }) => status === 'in_progress');
   const { headline } = live;
   // Who is behind sees the evening to its end.
   const goesOn = live.status === 'ended' && msOf(live.ended_at) > atMs;

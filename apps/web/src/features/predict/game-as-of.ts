@@ -1,16 +1,6 @@
-import type {
-  PredictMatch,
-  PredictProgram,
-  PredictSheet,
-} from '@sangwian/contract/endpoints/predict';
+import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
 import { markPick } from '@sangwian/contract/rules/predict-pick';
-
-const isAhead = ({ result, result_at }: PredictMatch, atMs: number): boolean =>
-  result !== null && result_at !== null && Date.parse(result_at) > atMs;
-
-/** Whether a programme tells of a result that had not come at a moment. */
-export const tellsAhead = ({ matches }: PredictProgram, atMs: number): boolean =>
-  matches.some((match) => isAhead(match, atMs));
+import { isAhead, tellsAhead } from '../../shared/in-step/tells-ahead.ts';
 
 /** A programme as it was known at a moment: without the results that came later, and so not final before them. */
 export function programAsOf(program: PredictProgram, atMs: number): PredictProgram {

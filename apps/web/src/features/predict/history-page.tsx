@@ -8,6 +8,7 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { Link } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
+import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { programAsOf, sheetAsOf } from './game-as-of.ts';
@@ -17,7 +18,6 @@ import styles from './history-page.module.css';
 import pageStyles from './predict-page.module.css';
 import { useStatusWords } from './program-tabs.tsx';
 import { useHistory } from './use-history.ts';
-import { useReached } from './use-reached.ts';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`My sheets`),

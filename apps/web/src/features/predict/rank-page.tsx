@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import type { PredictPeriod } from '@sangwian/contract/endpoints/predict';
+import type { ProgramId } from '@sangwian/contract/ids';
 import { formatDate } from '@sangwian/i18n/format-date';
 import { Button } from '@sangwian/ui/button';
 import { cardClass } from '@sangwian/ui/card';
@@ -10,6 +11,7 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { Link, useSearchParams } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
+import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { Avatar } from '../../shared/member/avatar.tsx';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
@@ -26,6 +28,15 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 
 type Board = ResponseOf<'GET /predict/rank'>['data'];
 type Place = ResponseOf<'GET /predict/rank/mine'>['data'];
+
+/** A board of several programmes waits for no picture. */
+const NO_SHOW = { program_id: '' as ProgramId, starts_at: new Date(0).toISOString() };
+
+/** The board of a programme that is watched behind in another tab is one that is not final yet. */
+const boardAsOf = (board: Board, reachedMs: number): Board =>
+  board.program === null || !Number.isFinite(reachedMs)
+    ? board
+    : { ...board, rows: [], program: { ...board.program, status: 'scoring' } };
 
 const PERIODS = ['program', 'month', 'all'] as const satisfies PredictPeriod[];
 
@@ -152,14 +163,15 @@ export function Component() {
   const period = periodOf(search);
   const { member } = useSession();
   const { board, place, failed, refresh } = useBoard(period);
+  const reachedMs = useReached()(board?.program ?? NO_SHOW);
   return (
     <div className={pageStyles.page}>
       <GameNav />
       <Periods current={period} />
-      {board !== null ? (
+      {board !== null && reachedMs !== Number.NEGATIVE_INFINITY ? (
         <>
-          <Table board={board} mine={member?.member_id ?? null} />
-          {place === null ? null : <OwnPlace place={place} />}
+          <Table board={boardAsOf(board, reachedMs)} mine={member?.member_id ?? null} />
+          {place === null || Number.isFinite(reachedMs) ? null : <OwnPlace place={place} />}
         </>
       ) : failed ? (
         <EmptyState

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import { useRef } from 'react';
+import { useReached } from '../../shared/in-step/use-reached.ts';
 import { BoutCard } from './bout-card.tsx';
 import { ConfirmBar } from './confirm-bar.tsx';
 import { programAsOf, sheetAsOf } from './game-as-of.ts';
 import { ProgramHead } from './program-head.tsx';
 import { pickOf, progressOf } from './sheet-draft.ts';
 import styles from './sheet-view.module.css';
-import { useReached } from './use-reached.ts';
 import { useSheet } from './use-sheet.ts';
 
 interface SheetViewProps {

@@ -17,10 +17,12 @@ import {
 import { callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
+import { useReached } from '../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { calendarPath } from '../../shared/reminders/calendar-path.ts';
 import { useReadReminders } from '../../shared/reminders/use-reminders.ts';
+import { programAsOf } from './program-as-of.ts';
 import { ProgramCard } from './program-card.tsx';
 import styles from './program-page.module.css';
 import {
@@ -170,6 +172,7 @@ function Cards({
   readonly now_ms: number;
 }) {
   const { t } = useLingui();
+  const reachedOf = useReached();
   if (shown.programs.length === 0) {
     return (
       <EmptyState
@@ -189,7 +192,7 @@ function Cards({
         {shown.programs.map((program) => (
           <ProgramCard
             key={program.program_id}
-            program={program}
+            program={programAsOf(program, reachedOf(program))}
             named={choice.bout}
             now_ms={now_ms}
           />

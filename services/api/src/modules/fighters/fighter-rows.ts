@@ -24,6 +24,13 @@ export interface SummaryRow {
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;
+  /** Of the last bout with a result that was not cancelled; all `null` where there is none. */
+  readonly latest_program_id: string | null;
+  readonly latest_starts_at: Date | null;
+  readonly latest_corner: 'red' | 'blue' | null;
+  readonly latest_winner: WinnerValue | null;
+  readonly latest_method: MethodValue | null;
+  readonly latest_result_at: Date | null;
 }
 
 /** With how well it fits what is looked for, 0 being best, and by what those stand that fit alike. */
@@ -51,6 +58,7 @@ export interface FighterBoutRow {
   readonly winner: WinnerValue | null;
   readonly method: MethodValue | null;
   readonly result_round: number | null;
+  readonly result_at: Date | null;
   readonly program_live_id: string | null;
 }
 

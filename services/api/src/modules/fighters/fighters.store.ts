@@ -266,6 +266,7 @@ export class FightersStore {
         stadium.name_th as stadium_th, stadium.name_en as stadium_en, bout.starts_at,
         case when bout.red_fighter_id = ${fighterId} then 'red' else 'blue' end as corner,
         bout.weight_pounds, bout.rounds, bout.winner, bout.method, bout.result_round,
+        bout.result_at,
         opponent.fighter_id as opponent_id, opponent.name_th as opponent_th,
         opponent.name_en as opponent_en, camp.name_th as opponent_camp_th,
         camp.name_en as opponent_camp_en,
@@ -289,7 +290,11 @@ export class FightersStore {
       with page as materialized (${page})
       select page.score, page.sort_key, fighter.*, camp.name_th as camp_th, camp.name_en as camp_en,
         division.name_th as division_th, division.name_en as division_en, division.weight_pounds_max,
-        record.wins, record.losses, record.draws
+        record.wins, record.losses, record.draws,
+        latest.program_id as latest_program_id, latest.starts_at as latest_starts_at,
+        case when latest.red_fighter_id = fighter.fighter_id then 'red' else 'blue' end as latest_corner,
+        latest.winner as latest_winner, latest.method as latest_method,
+        latest.result_at as latest_result_at
       from page
       join fighter using (fighter_id)
       join camp using (camp_id)
@@ -297,13 +302,18 @@ export class FightersStore {
       cross join lateral (
         select (count(*) filter (where winner = corner))::int as wins,
           (count(*) filter (where winner in ('red', 'blue') and winner <> corner))::int as losses,
-          (count(*) filter (where winner = 'draw'))::int as draws
+          (count(*) filter (where winner = 'draw'))::int as draws,
+          (array_agg(bout_id order by starts_at desc, bout_id desc) filter (where winner <> 'none'))[1]
+            as latest_bout_id
         from (
-          select winner, 'red' as corner from bout where red_fighter_id = fighter.fighter_id
+          select bout_id, starts_at, winner, 'red' as corner from bout
+          where red_fighter_id = fighter.fighter_id
           union all
-          select winner, 'blue' from bout where blue_fighter_id = fighter.fighter_id
+          select bout_id, starts_at, winner, 'blue' from bout
+          where blue_fighter_id = fighter.fighter_id
         ) fought
       ) record
+      left join bout latest on latest.bout_id = record.latest_bout_id
       order by page.score, page.sort_key, fighter.fighter_id`.execute(this.#db);
     return rows;
   }

@@ -19,6 +19,19 @@ import type { Standing } from './ranking-rules.ts';
 /** Branded as they come from the database, whose keys they are: nothing is checked again. */
 const brand = <Id>(value: string): Id => value as Id;
 
+function presentLatest(row: SummaryRow): FighterSummary['latest_result'] {
+  const { latest_winner: winner, latest_method: method, latest_corner: corner } = row;
+  const { latest_program_id: programId, latest_starts_at: startsAt } = row;
+  if (!winner || !method || !corner || !programId || !startsAt) return null;
+  return {
+    program_id: brand<ProgramId>(programId),
+    starts_at: startsAt.toISOString(),
+    outcome: outcomeOf(winner, corner),
+    method,
+    result_at: row.latest_result_at?.toISOString() ?? null,
+  };
+}
+
 export const presentSummary = (row: SummaryRow): FighterSummary => ({
   fighter_id: brand<FighterId>(row.fighter_id),
   name: { th: row.name_th, en: row.name_en },
@@ -35,6 +48,7 @@ export const presentSummary = (row: SummaryRow): FighterSummary => ({
   wins: row.wins,
   losses: row.losses,
   draws: row.draws,
+  latest_result: presentLatest(row),
 });
 
 const presentBout = (row: FighterBoutRow) => ({
@@ -64,6 +78,7 @@ export const presentPast = (rows: readonly FighterBoutRow[]): PastBout[] =>
         outcome: outcomeOf(winner, row.corner),
         method,
         round: row.result_round,
+        result_at: row.result_at?.toISOString() ?? null,
       },
     ];
   });

@@ -1,5 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { pointsOf, RANKING_BOUTS_MIN, rankDivision, type SeasonResults } from './ranking-rules.ts';
+import {
+  pointsOf,
+  RANKING_BOUTS_MIN,
+  RANKING_DAYS,
+  rankDivision,
+  rankedTime,
+  type SeasonResults,
+} from './ranking-rules.ts';
 
 const results = (name: string, set: Partial<SeasonResults> = {}): SeasonResults => ({
   fighterId: `id-${name}`,
@@ -91,4 +98,15 @@ describe('a ranking', () => {
       expect(one.rank).toBe(better.length + 1);
     }
   });
+});
+
+test.each([
+  ['just before 12:00 in Bangkok', '2026-11-21T04:59:59Z', '2026-11-20T05:00:00Z'],
+  ['at 12:00', '2026-11-21T05:00:00Z', '2026-11-21T05:00:00Z'],
+  ['as the show goes on in the evening', '2026-11-21T14:00:00Z', '2026-11-21T05:00:00Z'],
+  ['after midnight in Bangkok', '2026-11-21T18:00:00Z', '2026-11-21T05:00:00Z'],
+])('%s the ranking is of a year to the last noon', (_, now, until) => {
+  const time = rankedTime(new Date(now));
+  expect(time.until).toEqual(new Date(until));
+  expect((time.until.getTime() - time.since.getTime()) / 86_400_000).toBe(RANKING_DAYS);
 });

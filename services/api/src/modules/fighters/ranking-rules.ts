@@ -1,3 +1,9 @@
+import { bangkokDay, startOfBangkokDay } from '../../bangkok-day.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const NOON_MS = 12 * HOUR_MS;
+
 /** Results count for so long. */
 export const RANKING_DAYS = 365;
 /** With fewer bouts in that time nobody is ranked. */
@@ -5,6 +11,16 @@ export const RANKING_BOUTS_MIN = 3;
 
 /** What each bout of the time is worth. `docs/decisions/` says why. */
 export const RANKING_POINTS = { tko: 4, win: 3, forfeit: 2, draw: 1, loss: -1 } as const;
+
+/**
+ * Which bouts a ranking counts: it is made anew at 12:00 in Bangkok, of what began before. So it stands still while a show
+ * goes on, and tells nothing of it to who watches it later in the night.
+ */
+export function rankedTime(now: Date): { readonly since: Date; readonly until: Date } {
+  const noonMs = startOfBangkokDay(bangkokDay(now)).getTime() + NOON_MS;
+  const until = new Date(now.getTime() < noonMs ? noonMs - DAY_MS : noonMs);
+  return { since: new Date(until.getTime() - RANKING_DAYS * DAY_MS), until };
+}
 
 /** A fighter's results of the time. */
 export interface SeasonResults {

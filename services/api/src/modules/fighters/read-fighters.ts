@@ -7,7 +7,7 @@ import type {
 import { type DivisionId, FighterId, type GymId, MatchId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { z } from 'zod';
-import { bangkokDay, startOfBangkokDay } from '../../bangkok-day.ts';
+import { bangkokDay } from '../../bangkok-day.ts';
 import type { Clock } from '../../clock.ts';
 import { openCursor, sealCursor } from '../../http/cursor.ts';
 import type { FreshKeeper } from '../../http/fresh-keeper.ts';
@@ -19,7 +19,7 @@ import {
   MIDDLE_CHARS_MIN,
 } from './fighters.store.ts';
 import { presentFighter, presentPast, presentRanked, presentSummary } from './present-fighter.ts';
-import { RANKING_DAYS, rankDivision, type Standing } from './ranking-rules.ts';
+import { rankDivision, rankedTime, type Standing } from './ranking-rules.ts';
 import { type SearchWord, searchWords } from './search-key-rules.ts';
 
 /** What nobody fits is looked for by likeness: where so much of a word is like it. */
@@ -30,7 +30,6 @@ const COMING_MAX = 10;
 const FORM_MAX = 10;
 /** A bout that should have begun so long ago, and has no result, is not coming any more. */
 const LATE_MS_MAX = 12 * 3_600_000;
-const DAY_MS = 86_400_000;
 const RANKING_FRESHNESS = { freshMs: 10_000, staleMs: 600_000 };
 
 const FoundCursor = z
@@ -141,16 +140,14 @@ export async function listFilters({ store }: FighterDeps) {
   };
 }
 
-/** The division's ranking as it is today: whole days count, as they are in Bangkok. */
+/** The division's ranking as it is today. */
 function standingsOf(
   { store, clock, rankings }: FighterDeps,
   divisionId: string,
 ): Promise<readonly Standing[]> {
   return rankings.get(divisionId, RANKING_FRESHNESS, async () => {
-    const now = clock();
-    const today = startOfBangkokDay(bangkokDay(now));
-    const since = new Date(today.getTime() - RANKING_DAYS * DAY_MS);
-    return rankDivision(await store.findSeason(divisionId, since, now));
+    const { since, until } = rankedTime(clock());
+    return rankDivision(await store.findSeason(divisionId, since, until));
   });
 }
 

@@ -28,6 +28,8 @@ export interface CardBoutRow {
   readonly winner: WinnerValue | null;
   readonly method: MethodValue | null;
   readonly result_round: number | null;
+  readonly result_at: Date | null;
+  readonly match_ended_at: Date | null;
   readonly round_number: number | null;
   readonly round_started_at: Date | null;
   /** `null` where no live shows it. */
@@ -51,8 +53,6 @@ export interface MatchRow extends CardBoutRow {
   readonly match_live_id: string;
   readonly status: LiveStatusValue;
   readonly draw_refunds: boolean;
-  readonly result_at: Date | null;
-  readonly match_ended_at: Date | null;
 }
 
 export interface HeadlineRow extends MatchRow {

@@ -43,4 +43,6 @@ export const presentCardBout = (row: CardBoutRow, records: Records) =>
       row.winner === null || row.method === null
         ? null
         : { winner: row.winner, method: row.method, round: row.result_round },
+    result_at: row.result_at?.toISOString() ?? null,
+    ended_at: row.match_ended_at?.toISOString() ?? null,
   }) satisfies Partial<Match>;

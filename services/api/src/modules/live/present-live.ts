@@ -18,8 +18,6 @@ export const presentMatch = (row: MatchRow, records: Records): Match => ({
   match_live_id: brand<MatchLiveId>(row.match_live_id),
   status: row.status,
   draw_refunds: row.draw_refunds,
-  result_at: row.result_at?.toISOString() ?? null,
-  ended_at: row.match_ended_at?.toISOString() ?? null,
 });
 
 export function presentSummary(

@@ -91,8 +91,9 @@ export class ProgramStore {
     const lives = programs.flatMap((program) => program.program_live_id ?? []);
     const { rows } = await sql<ProgramBoutRow>`
       select bout.bout_id, bout.program_id, bout.card_order, bout.main_event, bout.weight_pounds,
-        bout.rounds, bout.starts_at, bout.winner, bout.method, bout.result_round,
-        match_live.match_live_id, match_live.status as match_status, match_live.round_number,
+        bout.rounds, bout.starts_at, bout.winner, bout.method, bout.result_round, bout.result_at,
+        match_live.match_live_id, match_live.status as match_status,
+        match_live.ended_at as match_ended_at, match_live.round_number,
         match_live.round_started_at, match_live.resting,
         division.name_th as division_th, division.name_en as division_en,
         red.fighter_id as red_id, red.name_th as red_th, red.name_en as red_en,

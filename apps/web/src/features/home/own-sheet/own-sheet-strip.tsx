@@ -3,6 +3,8 @@ import { useLingui } from '@lingui/react/macro';
 import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 import { type ReactNode, useCallback, useState } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
+import { tellsAhead } from '../../../shared/in-step/tells-ahead.ts';
+import { useReached } from '../../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useLook } from '../../../shared/use-look.ts';
 import { useNow } from '../../../shared/use-now.ts';
@@ -69,13 +71,14 @@ export interface OwnSheetStripProps {
 }
 
 /**
- * The state of the member's own sheet. Points are said once they are final: results before that may be ahead of a picture
- * that the fan watches.
+ * The state of the member's own sheet. Points are said once they are final, and the picture that the fan watches has come
+ * to what they are of.
  */
 export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const own = useOwnSheet();
+  const reachedOf = useReached();
   if (own === null) return invitation;
   const { program, sheet } = own;
   const to = `/predict?program=${program.program_id}`;
@@ -87,7 +90,8 @@ export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {
       </Strip>
     );
   }
-  if (program.status === 'scoring' || sheet === null) {
+  const isAhead = tellsAhead(program, reachedOf(program));
+  if (program.status === 'scoring' || sheet === null || isAhead) {
     return (
       <Strip to={to} title={title} action={t`See my sheet`}>
         {t`Your sheet is in · Scoring in progress`}

@@ -1,6 +1,6 @@
-import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
+import type { ProgramId } from '@sangwian/contract/ids';
 import { useEffect, useState } from 'react';
-import { hearPictures, SILENT_MS_MAX } from '../../shared/in-step/picture-notes.ts';
+import { hearPictures, SILENT_MS_MAX } from './picture-notes.ts';
 
 /** Another tab answers within this time. Until then nothing of a show that goes on is told. */
 const ASK_MS = 250;
@@ -8,13 +8,17 @@ const ASK_MS = 250;
 const WATCHED_MS = 12 * 3_600_000;
 const NOBODY: ReadonlyMap<string, number> = new Map();
 
+/** The programme itself, or what is of it. */
+export interface ShownProgram {
+  readonly program_id: ProgramId;
+  readonly starts_at: string;
+}
+
 /**
  * Which moment the fan's picture of a programme has reached, in milliseconds, where it is watched behind in another tab:
  * no result that came later is shown here. `Infinity` where nothing waits.
  */
-export function useReached(): (
-  program: Pick<PredictProgram, 'program_id' | 'starts_at'>,
-) => number {
+export function useReached(): (show: ShownProgram) => number {
   const [pictures, setPictures] = useState(NOBODY);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {

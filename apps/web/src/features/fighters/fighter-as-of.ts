@@ -1,0 +1,57 @@
+import type { Fighter, FighterSummary, PastBout } from '@sangwian/contract/endpoints/fighters';
+import type { ShownProgram } from '../../shared/in-step/use-reached.ts';
+
+/** Which moment the fan's picture of a programme has reached. */
+type ReachedOf = (program: ShownProgram) => number;
+
+type Result = ShownProgram & Pick<PastBout, 'outcome' | 'method' | 'result_at'>;
+
+/** Whether a result came after what the fan's picture shows. */
+const isAhead = (result: Result, reachedOf: ReachedOf): boolean =>
+  result.result_at !== null && Date.parse(result.result_at) > reachedOf(result);
+
+/** What a fighter has won and lost, without this bout. */
+function without<Sums extends Pick<FighterSummary, 'wins' | 'losses' | 'draws'>>(
+  sums: Sums,
+  { outcome }: Result,
+): Sums {
+  return {
+    ...sums,
+    wins: sums.wins - (outcome === 'win' ? 1 : 0),
+    losses: sums.losses - (outcome === 'loss' ? 1 : 0),
+    draws: sums.draws - (outcome === 'draw' ? 1 : 0),
+  };
+}
+
+type Endings = Fighter['record']['wins_by'];
+
+const withoutEnding = (endings: Endings, { method }: Result): Endings =>
+  method in endings ? { ...endings, [method]: endings[method as keyof Endings] - 1 } : endings;
+
+/** Bouts that were, as far as the fan's picture has come. */
+export const boutsAsOf = (bouts: readonly PastBout[], reachedOf: ReachedOf): PastBout[] =>
+  bouts.filter((bout) => !isAhead(bout, reachedOf));
+
+/** A fighter of a list. Nobody fights twice on an evening, so that at most the last bout is ahead. */
+export const summaryAsOf = (fighter: FighterSummary, reachedOf: ReachedOf): FighterSummary => {
+  const { latest_result: latest } = fighter;
+  return latest !== null && isAhead(latest, reachedOf) ? without(fighter, latest) : fighter;
+};
+
+/** A fighter with everything that its page shows. */
+export function fighterAsOf(fighter: Fighter, reachedOf: ReachedOf): Fighter {
+  const { latest_result: latest, record, form } = fighter;
+  if (latest === null || !isAhead(latest, reachedOf)) return fighter;
+  const { outcome } = latest;
+  return {
+    ...without(fighter, latest),
+    record: {
+      ...without(record, latest),
+      bouts: record.bouts - 1,
+      wins_by: outcome === 'win' ? withoutEnding(record.wins_by, latest) : record.wins_by,
+      losses_by: outcome === 'loss' ? withoutEnding(record.losses_by, latest) : record.losses_by,
+    },
+    last_five: boutsAsOf(fighter.last_five, reachedOf),
+    form: form.filter(({ date }) => date !== latest.starts_at),
+  };
+}
