@@ -6,7 +6,7 @@ import { GetApp } from './get-app.tsx';
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`The Sangwian app`),
   description: i18n._(
-    msg`Muay Thai live, the program and your coins in your hand: the Sangwian app for iPhone, iPad and Android.`,
+    msg`Muay Thai live, the programme and your coins in your hand: the Sangwian app for iPhone, iPad and Android.`,
   ),
 });
 
@@ -16,7 +16,7 @@ export function Component() {
   return (
     <GetApp
       title={t`The ring in your hand`}
-      text={t`The Sangwian app brings every live, the program and your coins to your phone.`}
+      text={t`The Sangwian app brings every live, the programme and your coins to your phone.`}
     />
   );
 }

@@ -33,7 +33,7 @@ function useReasons(): Reason[] {
     },
     {
       Icon: CalendarDays,
-      title: t`The whole program`,
+      title: t`The whole programme`,
       text: t`Every bout, every fighter, every result.`,
     },
     ...(external ? [] : [game]),

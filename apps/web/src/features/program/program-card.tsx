@@ -69,6 +69,10 @@ function State({ match }: { readonly match: ProgramMatch }) {
   return null;
 }
 
+/** Whether anybody can still be reminded of it. */
+const isAhead = ({ cancelled }: Program, { status, result }: ProgramMatch): boolean =>
+  status === 'not_started' && !result && !cancelled;
+
 function BoutRow({
   program,
   match,
@@ -112,16 +116,16 @@ function BoutRow({
         </p>
         <State match={match} />
       </div>
-      <div className={styles.remind}>
-        {match.status === 'not_started' && !match.result && !program.cancelled ? (
+      {isAhead(program, match) ? (
+        <div className={styles.remind}>
           <ReminderBell
             look="icon"
             target={{ program_id: program.program_id, match_id: match.match_id }}
             startsAt={match.starts_at}
             name={t`${red} vs ${blue}`}
           />
-        ) : null}
-      </div>
+        </div>
+      ) : null}
     </li>
   );
 }
@@ -213,7 +217,12 @@ export function ProgramCard({
           )}
         </div>
       </header>
-      <ol className={styles.bouts}>
+      <ol
+        className={classNames(
+          styles.bouts,
+          program.matches.some((match) => isAhead(program, match)) && styles.reminding,
+        )}
+      >
         {program.matches.map((match) => (
           <BoutRow
             key={match.match_id}
