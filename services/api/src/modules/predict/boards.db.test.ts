@@ -30,7 +30,6 @@ const deps = () => ({
   bus: test.bus,
   clock: () => now,
   logger: createLogger('test', 'silent'),
-  scoredAtOnceMax: AT_ONCE,
 });
 
 beforeAll(async () => {
@@ -174,7 +173,7 @@ describe('boards', () => {
           await setResults(test.db, card, one.results, START);
           cards.push(card);
         }
-        await workOffGames(deps());
+        await workOffGames({ ...deps(), scoredAtOnceMax: AT_ONCE });
         for (const [index, card] of cards.entries()) {
           const own = evenings[index] as (typeof evenings)[number];
           expect(await readBoard(boardOfProgram(card.programId))).toEqual(reference([own]));
@@ -184,7 +183,7 @@ describe('boards', () => {
         for (const [index, card] of cards.entries()) {
           await setResults(test.db, card, later[index]?.results ?? [], START);
         }
-        await correctScores(deps());
+        await correctScores({ ...deps(), scoredAtOnceMax: AT_ONCE });
         expect(await readBoard('all')).toEqual(reference(later));
         expect(await readBoard(boardOfMonth('2026-11'))).toEqual(reference(later));
       }),
