@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { setNavigator } from '../shared/navigation.ts';
-import { getSession, startSession } from '../shared/session/session.ts';
+import { getSession, signOut, startSession } from '../shared/session/session.ts';
 import { followSignOut } from './follow-sign-out.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -9,7 +9,10 @@ afterEach(() => vi.unstubAllGlobals());
 function openPage(pathname: string) {
   const items = new Map([['access_token', 'mine']]);
   const visited: string[] = [];
-  vi.stubGlobal('localStorage', { getItem: (key: string) => items.get(key) ?? null });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    removeItem: (key: string) => items.delete(key),
+  });
   const browser = Object.assign(new EventTarget(), { location: { pathname, search: '' } });
   vi.stubGlobal('window', browser);
   setNavigator((to) => visited.push(to));
@@ -45,4 +48,13 @@ test('a page for members that the back key brings back as it was is left, too', 
   expect(visited).toEqual([]);
   tell('pageshow', { persisted: true });
   expect([getSession().status, visited]).toEqual(['signed_out', ['/sign-in?from=%2Fwallet']]);
+});
+
+test('a tab that was told of a ban stays where that led, when the other has emptied the storage first', async () => {
+  const { items, visited, tell } = openPage('/profile');
+  items.clear();
+  const out = signOut({ status: 'suspend' });
+  tell('storage', { key: 'access_token' });
+  await out;
+  expect(visited).toEqual(['/sign-in?status=suspend']);
 });

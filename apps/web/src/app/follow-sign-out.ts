@@ -1,4 +1,5 @@
 import { goTo } from '../shared/navigation.ts';
+import { hasEndedHere } from '../shared/session/session.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { guardedBy } from './guard.ts';
 
@@ -13,7 +14,8 @@ function leaveWhereRefused(): void {
  */
 export function followSignOut(): void {
   window.addEventListener('storage', ({ key }) => {
-    if (key === null || key === 'access_token') leaveWhereRefused();
+    // Of a ban each tab hears itself, maybe before the other has emptied the storage.
+    if ((key === null || key === 'access_token') && !hasEndedHere()) leaveWhereRefused();
   });
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) leaveWhereRefused();

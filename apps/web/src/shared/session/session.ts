@@ -47,9 +47,14 @@ function readStoredMember(): MemberProfile | null {
   }
 }
 
+let endedHere = false;
+/** Whether this tab ended the session itself, and has gone where that leads: another's end sends it nowhere else. */
+export const hasEndedHere = (): boolean => endedHere;
+
 /** Reads local storage into the session; another tab may have signed in or out. */
 function readSession(): void {
   const signedIn = Boolean(readStored('access_token'));
+  if (signedIn) endedHere = false;
   store.set({
     ...store.get(),
     status: signedIn ? 'signed_in' : 'signed_out',
@@ -143,6 +148,7 @@ export function enterExternalMode(mapSystemId: string): void {
 
 /** Keeps what a sign-in answered with. */
 export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['data']): void {
+  endedHere = false;
   if (!answer.member.external) removeStored('external', 'map_system_id');
   writeStored('access_token', answer.access_token);
   keepMember(answer.member);
@@ -150,6 +156,7 @@ export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['d
 
 /** Removes all that is the member's own from this browser, where the server has ended the session already. */
 export function clearSession(): void {
+  endedHere = true;
   removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
   store.set({ ...store.get(), status: 'signed_out', member: null });
 }
