@@ -10,8 +10,12 @@ import { createWallet } from '../modules/wallet/wallet.module.ts';
 import { loadSampleSeason } from './load.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
-/** The first day in Bangkok that counts for a ranking of `now`. */
-const SEASON_BEGAN = new Date('2025-11-20T17:00:00Z');
+/** What counts for a ranking of `now`: a year up to the last 12:00 in Bangkok. */
+const SEASON = {
+  began: new Date('2025-11-21T05:00:00Z'),
+  ended: new Date('2026-11-21T05:00:00Z'),
+};
+const isOfSeason = ({ starts_at }: Bout) => starts_at >= SEASON.began && starts_at <= SEASON.ended;
 const POINTS = { tko: 4, decision: 3, disqualification: 3, forfeit: 2 } as const;
 
 let test: TestApi;
@@ -124,7 +128,7 @@ describe('the sample season adds up', () => {
       );
       const counted = ranked.map(({ fighter }) => {
         const id = fighter.fighter_id;
-        const season = bouts.filter((bout) => isOf(id)(bout) && bout.starts_at >= SEASON_BEGAN);
+        const season = bouts.filter((bout) => isOf(id)(bout) && isOfSeason(bout));
         const { wins, losses, draws } = countBouts(season, id);
         const points = season.reduce((sum, bout) => {
           const outcome = outcomeOf(bout, id);
