@@ -3,7 +3,7 @@ import { runStorm, type StormReport } from '../packages/testkit/src/money-storm/
 import type { Bench, Report } from './figure.ts';
 
 /** Storms one after the other, each in a world of its own with a seed of its own. */
-const STORMS = 6;
+const STORMS = 3;
 const PLAN = { fans: 12, walkers: 12, actions: 3_000, kills: 30 } as const;
 
 function rowOf(seed: number, { counts, kills, faults }: StormReport): string[] {
