@@ -172,6 +172,12 @@ test('the language is switched in place, and kept', async ({ page, run }) => {
     ({ name }) => name === 'language',
   );
   expect(cookie?.value).toBe('EN');
+
+  // Without the cookie the server draws Thai: the page goes on from that, and only then in English.
+  await page.context().clearCookies({ name: 'language' });
+  await page.goto('/');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.EN.heading);
 });
 
 test('a member comes from the list to the live and back', async ({ page, run, context, enter }) => {

@@ -83,7 +83,11 @@ async function start(): Promise<void> {
   });
   setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
 
-  const app = <AppProviders i18n={i18n} router={router} site={boot.site} />;
+  // Another language in the middle of hydration would not be what the server drew.
+  const showWanted = (): void => {
+    if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
+  };
+  const app = <AppProviders i18n={i18n} router={router} site={boot.site} onDrawn={showWanted} />;
   if (goesOn) {
     // In steps that let a tap through: in one, a slow phone would stand still for half a second.
     startTransition(() => {
@@ -97,7 +101,6 @@ async function start(): Promise<void> {
   startSession();
   followSignOut();
   rememberLanguage(wanted);
-  if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   whenIdle(startKickSocket);
   // Without a network there is none this time; the next visit asks again.
   whenIdle(() => void followWorker().catch(() => {}));

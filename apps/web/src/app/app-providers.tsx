@@ -1,6 +1,6 @@
 import type { I18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, useEffect } from 'react';
 import { RouterProvider } from 'react-router/dom';
 import { type SiteConfig, SiteConfigProvider } from '../shared/site-config.ts';
 
@@ -8,10 +8,13 @@ interface AppProvidersProps {
   readonly i18n: I18n;
   readonly site: SiteConfig;
   readonly router: ComponentProps<typeof RouterProvider>['router'];
+  /** Called once the page stands: what would change it has to wait while it goes on from what the server drew. */
+  readonly onDrawn: () => void;
 }
 
 /** The whole app in the browser. The server's twin stands in `entry-server.tsx`. */
-export function AppProviders({ i18n, site, router }: AppProvidersProps) {
+export function AppProviders({ i18n, site, router, onDrawn }: AppProvidersProps) {
+  useEffect(onDrawn, [onDrawn]);
   return (
     <I18nProvider i18n={i18n}>
       <SiteConfigProvider value={site}>
