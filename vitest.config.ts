@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
@@ -8,12 +9,24 @@ const ALONE = ['apps/web/**/*.test.{ts,tsx}', 'services/api/src/modules/share-ca
 const KINDS = ['db', 'media', 'process'] as const;
 /** Far more than a unit takes, or than comes to be: a machine that is busy with something else fails nobody. */
 const UNIT_MS_MAX = 20_000;
+/** What is long though its file is short: it begins first, so that nothing waits for it alone at the end. */
+const LONGEST = /money-storm\.process\.test\.ts$/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification): boolean => LONGEST.test(moduleId);
+    return [...sorted.filter(isLongest), ...sorted.filter((file) => !isLongest(file))];
+  }
+}
+
 const expect = { poll: { timeout: 10_000, interval: 20 } } as const;
 
 export default defineConfig({
   test: {
     // Two cores have to be enough: more workers only make each other slow.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         // Files of one worker share what they import, in half the time.
@@ -63,7 +76,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole processes, started, killed and started again.
+        // Whole processes, started, killed and started again. Two at once: each waits for much.
         test: {
           name: 'process',
           expect,
@@ -71,7 +84,7 @@ export default defineConfig({
           exclude: NEVER,
           testTimeout: 120_000,
           hookTimeout: 60_000,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
         },
       },

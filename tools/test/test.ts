@@ -123,21 +123,13 @@ async function runVitest(output: Output, ...projects: readonly string[]): Promis
   }
 }
 
-async function runPlaywright(output: Output, project: string, workers: number): Promise<Outcome> {
-  const report = join(resultsFolder, `playwright-${project}.json`);
+async function runPlaywright(output: Output): Promise<Outcome> {
+  const report = join(resultsFolder, 'playwright.json');
   const chromium = findProgram('chromium');
   const shell = findProgram('chromium-headless-shell');
   const ok = await runNode(output, {
     script: 'node_modules/@playwright/test/cli.js',
-    args: [
-      'test',
-      '--config',
-      'e2e/playwright.config.ts',
-      '--project',
-      project,
-      '--workers',
-      String(workers),
-    ],
+    args: ['test', '--config', 'e2e/playwright.config.ts'],
     extraEnv: {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
@@ -163,22 +155,6 @@ function failuresIn(suite: PlaywrightSuite): string[] {
   return [...own, ...(suite.suites ?? []).flatMap((inner) => failuresIn(inner))];
 }
 
-/**
- * First what looks at the show, whose pictures one browser at a time decodes; then what members do, where two at once
- * are not more than two cores carry.
- */
-async function runJourneys(output: Output): Promise<Outcome> {
-  const outcomes = [
-    await runPlaywright(output, 'show', 1),
-    await runPlaywright(output, 'members', 2),
-  ];
-  return {
-    passed: outcomes.reduce((sum, { passed }) => sum + passed, 0),
-    failed: outcomes.reduce((sum, { failed }) => sum + failed, 0),
-    failures: outcomes.flatMap(({ failures }) => failures),
-  };
-}
-
 const tool =
   (script: string): Stage['run'] =>
   async (output) =>
@@ -194,7 +170,7 @@ const STAGES: ReadonlyArray<readonly Stage[]> = [
     { name: 'media', run: (output) => runVitest(output, 'media') },
     { name: 'process', run: (output) => runVitest(output, 'process') },
   ],
-  [{ name: 'browser', run: runJourneys }],
+  [{ name: 'browser', run: runPlaywright }],
 ];
 
 const wanted = process.argv.slice(2);

@@ -22,6 +22,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { recordedPostmaster } from './leftover.ts';
 
 const GONE_MS_MAX = 2_000;
+/** More than the starts in a row that may fail. */
+const FALLS = 8;
 const SLOW_MACHINE = { timeout: 10_000, interval: 20 };
 
 /** Making a cluster is slow where the disk is: most tests start one and the same. */
@@ -164,6 +166,25 @@ test('a PostgreSQL that is killed comes back under the same address with every c
     expect(await query(database.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   }, SLOW_MACHINE);
   expect(postmaster()).not.toBe(killed);
+});
+
+test('a PostgreSQL that falls again and again as soon as it is ready is started every time', async () => {
+  const database = await start();
+  for (let fall = 0; fall < FALLS; fall += 1) {
+    const killed = postmaster();
+    process.kill(killed, 'SIGKILL');
+    await vi.waitFor(async () => {
+      expect(postmaster()).not.toBe(killed);
+      expect(await query(database.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    }, SLOW_MACHINE);
+  }
+});
+
+test('a PostgreSQL that does not start is given up with the reason', async () => {
+  const settings = { shared_buffers: 'many' };
+  await expect(startEmbeddedPostgres({ dataDir, settings })).rejects.toThrow(
+    'invalid value for parameter "shared_buffers"',
+  );
 });
 
 test('what a kill left half made of a new cluster does not stand in the way', async () => {

@@ -27,11 +27,10 @@ const POLL_MS = 5;
 const PREDECESSOR_MS_MAX = 12_000;
 /** Crash recovery of a large database takes its time. */
 const START_MS_MAX = 300_000;
-const STARTS_IN_A_ROW_MAX = 6;
-const BACKOFF_MS_MIN = 100;
-const BACKOFF_MS_MAX = 5_000;
-/** A PostgreSQL that ran this long before it fell did start properly. */
-const STEADY_MS = 30_000;
+/** Of starts that fail. A PostgreSQL that was ready and fell is started again however often: a fan waits for it. */
+const FAILURES_IN_A_ROW_MAX = 6;
+/** Twice as long after each further failure. */
+const START_AGAIN_MS = 100;
 const SAID_CHARS_MAX = 4_000;
 const STOP_SIGNALS = [
   ['SIGINT', 6_000],
@@ -154,7 +153,7 @@ async function stopChild(child: ChildProcess): Promise<void> {
   }
 }
 
-/** Starts PostgreSQL, and again with back-off whenever it falls, until told to stop. */
+/** Starts PostgreSQL, and again whenever it falls, with back-off where it does not start, until told to stop. */
 async function keepRunning(
   binaries: PostgresBinaries,
   user: DatabaseUser | null,
@@ -166,7 +165,6 @@ async function keepRunning(
     if (cleared > 0)
       tell({ type: 'note', text: 'stopped the database that a kill had left behind' });
     said = '';
-    const startedAt = Date.now();
     const child = launch(binaries, user, credentials);
     current = child;
     const isReady = await becomesReady(child, layout);
@@ -174,11 +172,11 @@ async function keepRunning(
     else if (!stopping) await stopChild(child);
     await ended(child);
     if (stopping) return;
-    failures = isReady && Date.now() - startedAt > STEADY_MS ? 1 : failures + 1;
-    if (failures > STARTS_IN_A_ROW_MAX)
+    failures = isReady ? 0 : failures + 1;
+    if (failures > FAILURES_IN_A_ROW_MAX)
       throw new Error(`PostgreSQL does not start:\n${said.trim()}`);
     tell({ type: 'note', text: `PostgreSQL ended, starting it again: ${said.trim().slice(-300)}` });
-    await wait(Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (failures - 1)));
+    await wait(START_AGAIN_MS * 2 ** Math.max(0, failures - 1));
   }
 }
 

@@ -1,10 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { endShow } from './show-actions.ts';
 import { insist } from './storm-calls.ts';
-import { ordersOf } from './storm-orders.ts';
+import { countComingRefunds, ordersOf } from './storm-orders.ts';
 import type { StormScene } from './storm-scene.ts';
 
-/** An attempt is asked about once a minute, and a call of a killed node holds its key for half of one. */
+/**
+ * An attempt is asked about once a minute, a killed node holds the refund that it was at for another, and a call's key
+ * for half of one.
+ */
 const ROUNDS_MAX = 200;
 const ROUNDS_BEFORE_CANCEL = 4;
 const AGAIN_MS = 500;
@@ -38,9 +41,9 @@ async function endOrders(scene: StormScene, mayCancel: boolean): Promise<number>
 }
 
 /**
- * Lets every payment, every bout and every deletion come to its end, and the site hear of it: fair weather, nobody pays
- * any more, all is asked. Who was left by a killed node before the provider was called, and went away, cancels in the
- * end.
+ * Lets every payment, every refund, every bout and every deletion come to its end, and the site hear of it: fair
+ * weather, nobody pays any more, all is asked. Who was left by a killed node before the provider was called, and went
+ * away, cancels in the end.
  */
 export async function calmDown(scene: StormScene): Promise<void> {
   const { calls, world } = scene;
@@ -50,8 +53,11 @@ export async function calmDown(scene: StormScene): Promise<void> {
     const pending = await endOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
     const isSettled = await endShow(scene);
     await insist(() => world.wallet.forfeitLate());
-    if (pending === 0 && isSettled) return;
+    const coming = await insist(() => countComingRefunds(scene));
+    if (pending === 0 && isSettled && coming === 0) return;
     await wait(AGAIN_MS);
   }
-  throw new Error('orders stay pending although nobody pays any more, or gifts are not settled');
+  throw new Error(
+    'orders stay pending although nobody pays any more, gifts are not settled, or baht do not go back',
+  );
 }

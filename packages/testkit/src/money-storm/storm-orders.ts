@@ -1,4 +1,5 @@
 import { OrdersStore } from '@sangwian/api/modules/orders/orders.store';
+import { RefundsStore } from '@sangwian/api/modules/orders/refunds.store';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { FanBook, StormScene } from './storm-scene.ts';
 
@@ -27,4 +28,12 @@ export async function ordersOf(
     if (body.next_cursor === null) return orders;
     cursor = `&cursor=${body.next_cursor}`;
   }
+}
+
+/** How many refunds providers have yet to be asked for, or to do; those that an operator does by hand are none of them. */
+export async function countComingRefunds({ world }: StormScene): Promise<number> {
+  const open = await new RefundsStore(world.db).countOpen();
+  return open
+    .filter(({ status }) => status !== 'by_hand')
+    .reduce((sum, { refunds }) => sum + refunds, 0);
 }

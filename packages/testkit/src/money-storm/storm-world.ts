@@ -33,13 +33,13 @@ const INTERNAL_SECRET = API_ENVIRONMENT.INTERNAL_SECRET;
 const OMISE = { publicKey: 'pkey_test_storm', secretKey: 'skey_test_storm' } as const;
 const PAYPAL = { clientId: 'storm', secret: 'storm-secret', webhookId: 'STORM' } as const;
 const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString('base64');
-/** Webhooks come again soon, so that a storm is over soon. */
 /** Below those that systems give to the near end of a connection. */
 const PORTS = { from: 20_000, to: 32_000 } as const;
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
 const START_MS_MAX = 20_000;
 const PURCHASE_MS_MAX = 15 * 60_000;
+/** Webhooks come again soon, so that a storm is over soon. */
 const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
 
 /** Whose members buy on its account, for so much a day, so that both limits are met. */

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 
 export const API_MAIN = join(import.meta.dirname, '../main.ts');
 
+/** The end of what a process said: its log and its crash. */
+const SAID_CHARS_MAX = 8_000;
+
 export interface ApiPorts {
   readonly http: number;
   readonly internal: number;
@@ -40,16 +43,19 @@ export async function forkApi(
 ): Promise<{ child: ChildProcess; ports: ApiPorts }> {
   const child = fork(API_MAIN, { env, silent: true });
   onStart(child);
-  const ended = once(child, 'exit').then(async () => {
-    // Its log is on the one, a crash on the other.
-    const said = await Promise.all([child.stderr?.toArray(), child.stdout?.toArray()]);
-    throw new Error(said.flat().join(''));
+  // From the start: what is left in the pipes when the process ends is thrown away. Read on for ever, too, since the
+  // process waits in the middle of a line once a pipe is full.
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-SAID_CHARS_MAX);
+    });
+  }
+  const ended = once(child, 'close').then(() => {
+    throw new Error(said);
   });
   const ready = once(child, 'message') as Promise<[{ type: string; ports: ApiPorts }]>;
   const [message] = await Promise.race([ready, ended]);
   if (message.type !== 'ready') throw new Error(`it said ${message.type}`);
-  // A pipe that nobody reads is full one day, and the process then waits in the middle of a line for ever.
-  child.stdout?.resume();
-  child.stderr?.resume();
   return { child, ports: message.ports };
 }
