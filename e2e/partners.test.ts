@@ -11,6 +11,7 @@ import {
   watchFromPartner,
 } from './support/partner.ts';
 import { untilPictureMoves } from './support/picture.ts';
+import { currentDataDir } from './support/start-stack.ts';
 import { prepare, SCREENS, stored } from './support/visit.ts';
 
 const WORDS = {
@@ -41,8 +42,6 @@ const WORDS = {
     waysToLogIn: 'Ways to log in',
   },
 } as const;
-
-const dataDir = (): string => process.env.E2E_DATA_DIR ?? '';
 
 /** Follows the requests of a page; answers with those that tell a secret, in the address or as the referrer. */
 function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
@@ -197,7 +196,7 @@ for (const [language, screen, member] of [
     }) => {
       await prepare(context, run, { language });
       const { memberId } = await enter(2);
-      for (const address of [sealExpiredLink(run, dataDir(), memberId), '/redirect']) {
+      for (const address of [sealExpiredLink(run, currentDataDir(), memberId), '/redirect']) {
         await page.goto(address);
         await expect(heading(page, words.failed)).toBeVisible();
         await expect(
@@ -254,7 +253,7 @@ for (const [language, screen, member] of [
       await listening;
       const memberId = (await stored(page, 'member_id')) ?? '';
       await expect(page.getByRole('main').getByRole('article')).toBeVisible();
-      await changeStanding(dataDir(), 'ban', memberId, 'สแปม · spam');
+      await changeStanding(currentDataDir(), 'ban', memberId, 'สแปม · spam');
       try {
         await expect(page).toHaveURL(`${run.url}/banuser/`);
         await expect(heading(page, words.banned)).toBeVisible();
@@ -270,7 +269,7 @@ for (const [language, screen, member] of [
         await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
         await expect(page.getByRole('alert').filter({ hasText: 'member_banned' })).toBeVisible();
       } finally {
-        await changeStanding(dataDir(), 'reinstate', memberId, 'a journey is over');
+        await changeStanding(currentDataDir(), 'reinstate', memberId, 'a journey is over');
       }
     });
 

@@ -22,8 +22,8 @@ test.each(['confirm', 'reject', 'refund'])('%s says which, who and why', (action
     path: '/orders/decision',
     body: { action, order: 'K7M29QXH', by: 'somsri', why: 'ยอดเข้าแล้ว' },
   });
-  expect(read(action, 'K7M29QXH', '--reason=x', '--by', 'Anong')).toMatchObject({
-    body: { by: 'Anong' },
+  expect(read(action, 'K7M29QXH', '--reason=x', '--by', 'Anong', '--slip', 'one')).toMatchObject({
+    body: { by: 'Anong', slip: 'one' },
   });
 });
 

@@ -10,6 +10,7 @@ export const USAGE = `Usage:
   npm run order -- slip     <slip id>                           writes its picture to this folder
   npm run order -- confirm  <order number or id> --reason "…"   the money is there: the coins are credited
   npm run order -- reject   <order number or id> --reason "…"   the money is not there
+                   … --slip <slip id>                           which of its slips, where several wait
   npm run order -- refund   <order number or id> --reason "…"   all of its baht go back, and its coins are taken back
   npm run order -- refunded <refund id>          --reason "…"   baht that you gave back by hand
   npm run order -- reconcile                                    asks the providers about all that waits, now
@@ -30,7 +31,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { reason: { type: 'string' }, by: { type: 'string' } },
+      options: { reason: { type: 'string' }, by: { type: 'string' }, slip: { type: 'string' } },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -69,9 +70,11 @@ export function readCommand(args: readonly string[], operator: string): Operator
   if (!why) throw new UsageError('A --reason is needed.');
   const by = (values.by ?? operator).trim();
   if (by === '') throw new UsageError('--by needs a name.');
-  return verb === 'refunded'
-    ? { path: '/orders/refund-done', body: { refund_id: which, by, why } }
-    : { path: '/orders/decision', body: { action: verb, order: which, by, why } };
+  if (verb === 'refunded') {
+    return { path: '/orders/refund-done', body: { refund_id: which, by, why } };
+  }
+  const slip = values.slip === undefined ? {} : { slip: values.slip };
+  return { path: '/orders/decision', body: { action: verb, order: which, ...slip, by, why } };
 }
 
 /** The file that an answer is to be written to: a slip's picture. `null`: it is printed. */

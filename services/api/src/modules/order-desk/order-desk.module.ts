@@ -21,6 +21,8 @@ const ShowSlip = z.object({ slip: z.uuid() });
 const Decision = z.strictObject({
   action: z.enum(['confirm', 'reject', 'refund']),
   order: Which,
+  /** Which slip was looked at, where several wait. */
+  slip: z.uuid().toLowerCase().optional(),
   ...who,
 });
 const RefundDone = z.strictObject({ refund_id: z.uuid(), ...who });
@@ -60,7 +62,7 @@ const presentLine = ({ order, memberId, refunds }: OrderForOperator) => ({
     .map(({ refundId, satang }) => ({ refund_id: refundId, baht: toBahtText(satang) })),
 });
 
-/** The orders that wait for an operator, each with its latest slip. */
+/** The orders that wait for an operator, each with the slip that waits, else its latest. */
 async function listWaiting({ orders, slips }: OrderDeskDeps) {
   const waiting = await orders.listForOperator(LISTED_MAX, await slips.findUndecided(LISTED_MAX));
   const last = await slips.findLast(waiting.map(({ orderId }) => orderId));

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import {
   type Buyer,
@@ -31,6 +31,23 @@ const remove = ({ memberId, token, password }: Buyer) =>
     token,
     body: { password, expected_coins: 0 },
   });
+
+/** The slip itself, which an operator looks at. */
+const addSlip = ({ memberId }: Buyer, { order_id }: Order) =>
+  bench.api.db
+    .insertInto('payment_slip')
+    .values({
+      payment_slip_id: randomUUID(),
+      order_id,
+      member_id: memberId,
+      file_hash: randomBytes(32),
+      bank_code: null,
+      reference: null,
+      sent_at: bench.now,
+      status: 'sent',
+      decided_at: null,
+    })
+    .execute();
 
 describe('a slip', () => {
   test('has somebody look, who finds the money', async () => {
@@ -73,6 +90,25 @@ describe('a slip', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'awaiting_confirmation' });
   });
 
+  test('pays its order by its own transfer: a wrong amount that came beside it goes back, and takes no coin along', async () => {
+    const { buyer, order } = await beginTransfer();
+    await bench.pay(buyer, order, { method: 'promptpay' });
+    const wrongId = await bench.attemptOf(order);
+    await bench.orders.applyView(wrongId, bench.omise.pay(wrongId, { satang: 100 }), 'webhook');
+    await sendSlip(buyer, order);
+    await addSlip(buyer, order);
+    await bench.orders.confirm(decision(order));
+    await bench.orders.work();
+    expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
+    const { attempts, refunds } = await bench.orders.findForOperator(order.number);
+    expect(attempts.map(({ provider, status }) => `${provider} ${status}`)).toEqual([
+      'omise refunded',
+      'transfer succeeded',
+    ]);
+    expect(refunds).toMatchObject([{ status: 'done', satang: 100 }]);
+    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+  });
+
   test('is taken late of who had been told where to transfer to', async () => {
     const { buyer, order } = await beginTransfer();
     bench.pass(25 * 60);
@@ -90,6 +126,18 @@ describe('a slip', () => {
     await bench.orders.confirm(decision(order));
     await expect(sendSlip(buyer, order)).rejects.toThrow('paid already');
   });
+});
+
+test('baht that go back already pay for nothing', async () => {
+  const { buyer, order } = await beginTransfer();
+  await bench.pay(buyer, order, { method: 'promptpay' });
+  const wrongId = await bench.attemptOf(order);
+  await bench.orders.applyView(wrongId, bench.omise.pay(wrongId, { satang: 100 }), 'webhook');
+  await bench.orders.reject(decision(order));
+  await bench.orders.confirm(decision(order));
+  await bench.orders.work();
+  expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
+  expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
 test('money that an operator saw on the account pays an order that nobody sent a slip for', async () => {

@@ -2,6 +2,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import type { SlipRow } from '../slips/slips.module.ts';
 import { factsOf, queueReturn } from './apply-view.ts';
 import type { AttemptRow } from './attempts.store.ts';
 import { keptSatang } from './judge-view.ts';
@@ -23,6 +24,8 @@ import { CURRENCY } from './payment-provider.ts';
 export interface OperatorDecision {
   /** The order's id or its number for people. */
   readonly order: string;
+  /** Which of its slips was looked at, by its id or the SHA-256 of its file; needed where several wait. */
+  readonly slip?: string | Buffer | undefined;
   readonly by: string;
   readonly why: string;
 }
@@ -102,24 +105,24 @@ const logDecision = (
   { by, why }: OperatorDecision,
 ): Promise<void> => log(deps, trx, after, { who: `operator:${by}`, what, details: { why } });
 
-/** The attempt that an operator saw the money of: what came in, else the transfer, else one that is written down now. */
-async function attemptOfMoney(
+/** Writes down a transfer that came: by the attempt that waited for one, else by one of its own. */
+async function writeTransfer(
   { attempts, clock }: OrdersDeps,
   trx: Transaction<Database>,
   order: OrderRow,
   rows: readonly AttemptRow[],
 ): Promise<string> {
-  const paid = rows.find((row) => keptOf(row) > 0);
-  if (paid !== undefined) return paid.attempt_id;
   const money = {
     status: 'succeeded',
     paid_satang: order.satang,
     paid_currency: CURRENCY,
   } as const;
-  const transfer = rows.find(isTransfer);
-  if (transfer !== undefined) {
-    await attempts.set(trx, transfer.attempt_id, { ...money, reason: null });
-    return transfer.attempt_id;
+  const waiting = rows.find(
+    (row) => isTransfer(row) && row.status !== 'succeeded' && row.status !== 'refunded',
+  );
+  if (waiting !== undefined) {
+    await attempts.set(trx, waiting.attempt_id, { ...money, reason: null });
+    return waiting.attempt_id;
   }
   const now = clock();
   return attempts.insert(trx, {
@@ -141,6 +144,24 @@ async function attemptOfMoney(
   });
 }
 
+/**
+ * The attempt that an operator saw the money of: the transfer whose slip was looked at, else what came in and stays, else
+ * a transfer that nobody sent a slip of.
+ */
+async function attemptOfMoney(
+  deps: OrdersDeps,
+  trx: Transaction<Database>,
+  order: OrderRow,
+  rows: readonly AttemptRow[],
+  slip: SlipRow | undefined,
+): Promise<string> {
+  if (slip !== undefined) return writeTransfer(deps, trx, order, rows);
+  const refunds = await deps.refunds.findOfOrder(order.order_id, trx);
+  const goesBack = new Set(refunds.map(({ attempt_id: attemptId }) => attemptId));
+  const paid = rows.find((row) => keptOf(row) > 0 && !goesBack.has(row.attempt_id));
+  return paid?.attempt_id ?? writeTransfer(deps, trx, order, rows);
+}
+
 /** Queues everything that came in for an order, but for one attempt's. */
 async function returnKept(
   deps: OrdersDeps,
@@ -159,81 +180,103 @@ async function returnKept(
   return done;
 }
 
-/** Whether a slip of the order has been sent that nobody has decided on. */
-async function hasOpenSlip(
-  { slips }: OrdersDeps,
-  trx: Transaction<Database>,
-  { order_id: orderId }: OrderRow,
-): Promise<boolean> {
-  return (await slips.findLast([orderId], trx)).get(orderId)?.status === 'sent';
+/**
+ * The slips that wait, of those the one that is named.
+ *
+ * @throws {ApiError} `request_invalid` where an operator names another one
+ */
+function slipsNamed(
+  open: readonly SlipRow[],
+  { slip }: Pick<OperatorDecision, 'slip'>,
+): readonly SlipRow[] {
+  if (slip === undefined) return open;
+  const named = open.filter((one) =>
+    typeof slip === 'string' ? one.payment_slip_id === slip : one.file_hash.equals(slip),
+  );
+  if (named.length === 0 && typeof slip === 'string') {
+    throw badSlip('it is no slip of this order that waits');
+  }
+  return named;
 }
 
-/** An order that was paid in another way stays so: what its slip is worth is decided on alone. */
-async function decideSlipOfPaid(
+const badSlip = (message: string): ApiError =>
+  new ApiError('request_invalid', { details: [{ path: 'slip', message }] });
+
+/** The order stays as it is: what these slips are worth is decided on alone. */
+async function decideSlips(
+  deps: OrdersDeps,
+  trx: Transaction<Database>,
+  order: OrderRow,
+  slips: readonly SlipRow[],
+  decision: OperatorDecision & { readonly what: 'paid_again' | 'slip_rejected' },
+): Promise<{ readonly moved: Moved; readonly result: undefined }> {
+  const { what } = decision;
+  const moved = { before: order, after: order, coinsMoved: false };
+  const status = what === 'paid_again' ? 'accepted' : 'rejected';
+  await deps.slips.decide(trx, slips, status, deps.clock());
+  await logDecision(deps, trx, moved, what, decision);
+  return { moved, result: undefined };
+}
+
+/** The transfer of a slip came, and its order was paid before: it goes back. */
+async function returnTransfer(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   order: OrderRow,
   rows: readonly AttemptRow[],
-  decision: OperatorDecision,
-  status: 'accepted' | 'rejected',
-): Promise<{ readonly moved: Moved; readonly result: undefined }> {
-  const moved = { before: order, after: order, coinsMoved: false };
-  const { by, why } = decision;
-  const transfer = rows.find(isTransfer);
-  const isAccepted = status === 'accepted';
-  await deps.slips.decide(trx, order.order_id, status, deps.clock());
-  await logDecision(deps, trx, moved, isAccepted ? 'paid_again' : 'slip_rejected', decision);
-  if (isAccepted && transfer !== undefined) {
-    const paid = {
-      status: 'succeeded',
-      reason: null,
-      paid_satang: order.satang,
-      paid_currency: CURRENCY,
-    } as const;
-    await deps.attempts.set(trx, transfer.attempt_id, paid);
-    const baht = { attempt: { ...transfer, ...paid }, satang: order.satang, by, why };
-    await queueReturn(deps, trx, { ...baht, kind: 'duplicate' });
-  }
-  return { moved, result: undefined };
+  { by, why }: OperatorDecision,
+): Promise<void> {
+  const attemptId = await writeTransfer(deps, trx, order, rows);
+  const attempt = await deps.attempts.find({ attemptId }, trx);
+  if (attempt === undefined) throw new Error('an attempt is gone that was just written');
+  await queueReturn(deps, trx, { attempt, satang: order.satang, kind: 'duplicate', by, why });
 }
 
 /**
- * The money is there. Of an order that was paid in another way before somebody looked at its slip, it goes back.
+ * The money is there. Of an order that was paid before somebody looked at its slip, it goes back. Slips that others are
+ * sent beside stay until they are decided on, since each may be of a transfer that came.
  *
- * @throws {ApiError} `order_not_found`, `order_paid`
+ * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` where several slips wait and none is named
  */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const refusal = judgeConfirm(rulesOf(order), await hasOpenSlip(deps, trx, order));
+    const [slip, ...more] = slipsNamed(await deps.slips.findOpen(trx, order.order_id), decision);
+    const refusal = judgeConfirm(rulesOf(order), slip !== undefined);
     if (refusal !== null) throw new ApiError(refusal);
+    if (more.length > 0) throw badSlip('several slips wait: say which one');
+    const slips = slip === undefined ? [] : [slip];
     if (isPaidOnce(order.status)) {
-      return decideSlipOfPaid(deps, trx, order, rows, decision, 'accepted');
+      await returnTransfer(deps, trx, order, rows, decision);
+      return decideSlips(deps, trx, order, slips, { ...decision, what: 'paid_again' });
     }
-    const paidAttemptId = await attemptOfMoney(deps, trx, order, rows);
+    const paidAttemptId = await attemptOfMoney(deps, trx, order, rows, slip);
     const moved = await moveOrder(deps, trx, order, {
       status: 'paid',
       reason: reasonOfPaid(order.status),
       paidAttemptId,
       credits: true,
     });
-    await deps.slips.decide(trx, order.order_id, 'accepted', deps.clock());
+    await deps.slips.decide(trx, slips, 'accepted', deps.clock());
     await logDecision(deps, trx, moved, 'confirmed', decision);
     await returnKept(deps, trx, rows, decision, paidAttemptId);
     return { moved, result: undefined };
   });
 
 /**
- * The money is not there, or not the right one: what came in goes back. Of an order that was paid in another way before
- * somebody looked at its slip, only the slip is rejected.
+ * The money is not there, or not the right one: what came in goes back. Of an order that was paid before somebody looked
+ * at its slip, or that has another one that waits, only the slip is rejected.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` where the slip that is named does
+ *   not wait
  */
 export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const refusal = judgeReject(rulesOf(order), await hasOpenSlip(deps, trx, order));
+    const open = await deps.slips.findOpen(trx, order.order_id);
+    const slips = slipsNamed(open, decision);
+    const refusal = judgeReject(rulesOf(order), slips.length > 0);
     if (refusal !== null) throw new ApiError(refusal);
-    if (isPaidOnce(order.status)) {
-      return decideSlipOfPaid(deps, trx, order, rows, decision, 'rejected');
+    if (isPaidOnce(order.status) || slips.length < open.length) {
+      return decideSlips(deps, trx, order, slips, { ...decision, what: 'slip_rejected' });
     }
     const reason = order.reason === 'slip_sent' ? 'slip_rejected' : 'closed_by_operator';
     const moved = await moveOrder(deps, trx, order, { status: 'failed', reason });
@@ -242,7 +285,7 @@ export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promi
     )) {
       await deps.attempts.set(trx, attemptId, { status: 'failed', reason });
     }
-    await deps.slips.decide(trx, order.order_id, 'rejected', deps.clock());
+    await deps.slips.decide(trx, slips, 'rejected', deps.clock());
     await logDecision(deps, trx, moved, 'rejected', decision);
     await returnKept(deps, trx, rows, decision);
     return { moved, result: undefined };

@@ -18,7 +18,7 @@ export interface OrdersDeps {
   readonly bus: Bus;
   readonly logger: Logger;
   readonly wallet: Pick<Wallet, 'credit' | 'takeBack'>;
-  readonly slips: Pick<Slips, 'findLast' | 'decide'>;
+  readonly slips: Pick<Slips, 'findLast' | 'findOpen' | 'decide'>;
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
   readonly orders: OrdersStore;
   readonly attempts: AttemptsStore;

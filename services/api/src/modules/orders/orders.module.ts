@@ -125,17 +125,18 @@ export interface Orders {
   /** @throws {ApiError} `order_not_found` */
   findForOperator(order: string): Promise<OrderForOperator>;
   /**
-   * The money is there: the order is paid and its coins are credited. Of one that was paid in another way before
-   * somebody looked at its slip, the money of the slip is queued to go back.
+   * The money is there: the order is paid and its coins are credited. Of one that was paid before somebody looked at its
+   * slip, the money of the slip is queued to go back.
    *
-   * @throws {ApiError} `order_not_found`, `order_paid`
+   * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` where several slips wait and none is named
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
-   * The money is not there, or not the right one: what came in goes back. Of one that was paid in another way before
-   * somebody looked at its slip, nothing but the slip is rejected.
+   * The money is not there, or not the right one: what came in goes back. Of one that was paid before somebody looked at
+   * its slip, or that has another slip that waits, nothing but the slip is rejected.
    *
-   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
+   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` where the slip that is named
+   *   does not wait
    */
   reject(decision: OperatorDecision): Promise<void>;
   /**

@@ -6,7 +6,10 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endSessionsOfSystem } from '../sessions/sessions.module.ts';
 import { loadPartners } from './load-partners.ts';
+import { parsePartnerFile } from './partner-file.ts';
+import { PartnersStore } from './partners.store.ts';
 import {
   createSamplePartner,
   registerPartners,
@@ -238,6 +241,31 @@ describe('POST /external/member/session', () => {
     expect((await profile(ours.member.member_id, 'lumphu-play', ours.access_token)).status).toBe(
       200,
     );
+  });
+
+  test('a sign-in that comes while its partner is switched off is over, too', async () => {
+    const going = await createSamplePartner('going-play');
+    await registerPartners(api.db, [{ mapSystemId: 'going-play', keys: [going.jwk] }]);
+    const { data } = (await session(await going.sign(), 'going-play')).body;
+    const { member_id: memberId } = data.member;
+    const readSessions = () =>
+      api.db
+        .selectFrom('member_session')
+        .select('revoked_at')
+        .where('member_id', '=', memberId)
+        .execute();
+    const { late } = await api.db.transaction().execute(async (trx) => {
+      const off = { map_system_id: 'going-play', name: 'Going', active: false, keys: [going.jwk] };
+      const [system] = parsePartnerFile(JSON.stringify({ partners: [off] }));
+      if (system === undefined) throw new Error('no partner was read');
+      await new PartnersStore(api.db).putSystem(trx, system);
+      await endSessionsOfSystem(trx, 'going-play', new Date());
+      const answer = session(await going.sign(), 'going-play');
+      await expect.poll(async () => (await readSessions()).length).toBe(2);
+      return { late: answer };
+    });
+    expect((await late).body.status).toBe('partner_unknown');
+    for (const { revoked_at } of await readSessions()) expect(revoked_at).not.toBeNull();
   });
 
   test.each([

@@ -48,6 +48,23 @@ async function purchaseTokenOf(
   return signPurchaseToken(grant, purchaseKeys);
 }
 
+/**
+ * Starts a session. Whoever switches the partner off meanwhile ends those that it sees, and this one, which it may not
+ * see, is ended here.
+ *
+ * @returns its token; `null` where the partner is switched off
+ */
+async function startSession(
+  { sessions, store }: PartnerSessionDeps,
+  { memberId, mapSystemId }: Pick<Allowed, 'memberId' | 'mapSystemId'>,
+  origin: CallerOrigin,
+): Promise<string | null> {
+  const { token, sessionId } = await sessions.start({ memberId, ...origin });
+  if (mapSystemId === null || (await store.isActive(mapSystemId))) return token;
+  await sessions.revoke(memberId, [sessionId]);
+  return null;
+}
+
 /** `POST /external/member/session`: a partner's server signs its member in. */
 export async function startPartnerSession(
   deps: PartnerSessionDeps,
@@ -56,7 +73,8 @@ export async function startPartnerSession(
 ): Promise<ResponseOf<'POST /external/member/session'>['data']> {
   const admitted = await admitPartnerMember(deps, call);
   const { memberId } = admitted;
-  const { token } = await deps.sessions.start({ memberId, ...origin });
+  const token = await startSession(deps, admitted, origin);
+  if (token === null) throw new ApiError('partner_unknown');
   return {
     access_token: token,
     purchase_token: await purchaseTokenOf(deps, admitted, deps.clock()),
@@ -92,7 +110,7 @@ export async function takeHandover(
   data: string,
   origin: CallerOrigin,
 ): Promise<ResponseOf<'POST /auth/member/handover'>['data']> {
-  const { db, clock, members, sessions, store } = deps;
+  const { db, clock, members, store } = deps;
   const handover = await openHandover(data, deps.handoverKeys, clock());
   const { memberId, mapSystemId, target, jti, issuedAt, expiresAt } = handover;
   const row = await members.find({ memberId });
@@ -105,7 +123,8 @@ export async function takeHandover(
   refuseBarred(row);
   const taken = await store.takeToken(db, { issuer: 'handover', jti, expiresAt });
   if (!taken) throw new ApiError('token_used');
-  const { token } = await sessions.start({ memberId, ...origin });
+  const token = await startSession(deps, handover, origin);
+  if (token === null) throw new ApiError('handover_invalid');
   return {
     access_token: token,
     member: await members.present(memberId),

@@ -46,8 +46,15 @@ export class PartnersStore {
     );
   }
 
+  /** Whether a system is switched on. Waits for whoever switches it just now. */
   async isActive(mapSystemId: string): Promise<boolean> {
-    return (await this.findKeys(mapSystemId)) !== null;
+    const row = await this.#db
+      .selectFrom('partner_system')
+      .select('active')
+      .where('map_system_id', '=', mapSystemId)
+      .forShare()
+      .executeTakeFirst();
+    return row?.active === true;
   }
 
   /** Puts a system as it is told; its keys that are not told do not count any more. */

@@ -45,14 +45,19 @@ export interface Slips {
    *   `rate_limited` where the order has too many
    */
   add(trx: Transaction<Database>, slip: AddSlip): Promise<void>;
-  /** What became of the slips of an order that nobody had decided on. */
+  /** The slips of an order that nobody has decided on: each may be of a transfer of its own. Lock the order before. */
+  findOpen(trx: Transaction<Database>, orderId: string): Promise<readonly SlipRow[]>;
+  /** What became of these slips. */
   decide(
     trx: Transaction<Database>,
-    orderId: string,
+    slips: readonly SlipRow[],
     status: 'accepted' | 'rejected',
     now: Date,
   ): Promise<void>;
-  /** The latest slip of each of these orders that has one, by order; `within` a transaction where one is given. */
+  /**
+   * Of each of these orders that has slips the latest that nobody has decided on, else the latest, by order; `within` a
+   * transaction where one is given.
+   */
   findLast(
     orderIds: readonly string[],
     within?: Kysely<Database>,
@@ -114,7 +119,14 @@ export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
       return same.length > 0 && same.every((one) => isOwn(one, slip));
     },
     add: (trx, slip) => addSlip(store, trx, slip),
-    decide: (trx, orderId, status, now) => store.decide(trx, orderId, status, now),
+    findOpen: (trx, orderId) => store.findOpen(trx, orderId),
+    decide: (trx, slips, status, now) =>
+      store.decide(
+        trx,
+        slips.map(({ payment_slip_id: slipId }) => slipId),
+        status,
+        now,
+      ),
     findLast: async (orderIds, within) =>
       new Map((await store.findLast(within ?? db, orderIds)).map((slip) => [slip.order_id, slip])),
     list: (orderId) => store.findOfOrder(orderId),

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 export type SlipRow = Selectable<Database['payment_slip']>;
@@ -82,7 +82,17 @@ export class SlipsStore {
       .execute();
   }
 
-  /** The latest slip of each of these orders that has one. */
+  /** The slips of an order that nobody has decided on. Lock the order before. */
+  async findOpen(trx: Transaction<Database>, orderId: string): Promise<SlipRow[]> {
+    return trx
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'sent')
+      .execute();
+  }
+
+  /** Of each of these orders that has slips the latest that nobody has decided on, else the latest. */
   async findLast(db: Kysely<Database>, orderIds: readonly string[]): Promise<SlipRow[]> {
     if (orderIds.length === 0) return [];
     return db
@@ -91,6 +101,7 @@ export class SlipsStore {
       .distinctOn('order_id')
       .where('order_id', 'in', orderIds)
       .orderBy('order_id')
+      .orderBy(sql`status = 'sent'`, 'desc')
       .orderBy('sent_at', 'desc')
       .execute();
   }
@@ -133,17 +144,17 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Decides on the slips of an order that nobody has decided on. */
+  /** Decides on slips, unless somebody has. */
   async decide(
     trx: Transaction<Database>,
-    orderId: string,
+    slipIds: readonly string[],
     status: 'accepted' | 'rejected',
     decidedAt: Date,
   ): Promise<void> {
     await trx
       .updateTable('payment_slip')
       .set({ status, decided_at: decidedAt })
-      .where('order_id', '=', orderId)
+      .where('payment_slip_id', '=', sql<string>`any(${[...slipIds]}::uuid[])`)
       .where('status', '=', 'sent')
       .execute();
   }

@@ -1,98 +1,23 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { MemberId } from '@sangwian/contract/ids';
-import { startTestApi, type TestAnswer, type TestApi } from '@sangwian/testkit/start-test-api';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, describe, expect, it, test } from 'vitest';
 import { drawSlip, slipText } from '../slips/testing/draw-slip.ts';
+import { ACCOUNT, type Buyer, SATANG, startTransferStage } from './testing/transfer-stage.ts';
 
-const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
-const ACCOUNT = {
-  bank_code: '999',
-  bank_name_th: 'ธนาคารทุ่งทอง',
-  bank_name_en: 'Thung Thong Bank',
-  account_number: '123-4-56789-0',
-  account_name_th: 'สังเวียน',
-  account_name_en: 'Sangwian',
-};
-const SATANG = 4_900;
-
-let api: TestApi;
-beforeAll(async () => {
-  api = await startTestApi({
-    config: {
-      transfers: { accounts: [ACCOUNT], promptPay: { kind: 'phone', id: '0812345678' } },
-    },
-  });
-});
+const {
+  api,
+  key,
+  makeBuyer,
+  send,
+  freshReference,
+  freshSlip,
+  readOrder,
+  slipsOf,
+  balanceOf,
+  ask,
+  decide,
+} = await startTransferStage();
 afterAll(() => api.close());
-
-interface Buyer {
-  readonly memberId: MemberId;
-  readonly token: string;
-  readonly orderId: string;
-  readonly number: string;
-}
-
-const key = () => ({ 'idempotency-key': randomUUID() });
-
-/** Somebody with an order that waits for a transfer. */
-async function makeBuyer(method = 'bank_transfer'): Promise<Buyer & { paid: TestAnswer }> {
-  const fan = await api.makeFan({ birthDate: '1990-05-05' });
-  const token = await api.signIn(fan);
-  const made = await api.call('POST /order', {
-    token,
-    headers: key(),
-    body: { package_id: 2, expected_satang: SATANG },
-  });
-  expect(made.status, made.text).toBe(201);
-  const { order_id: orderId, number } = made.body.data;
-  const paid = await api.call(`POST /order/${orderId}/pay`, {
-    token,
-    headers: key(),
-    body: { method, return_path: '/wallet', expected_satang: SATANG },
-  });
-  expect(paid.status, paid.text).toBe(200);
-  return { memberId: fan.memberId, token, orderId, number, paid };
-}
-
-const send = (
-  { token, orderId }: Pick<Buyer, 'token' | 'orderId'>,
-  picture: Buffer,
-  headers: Record<string, string> = key(),
-) =>
-  api.call(`POST /order/${orderId}/slip`, {
-    token,
-    body: picture,
-    headers: { 'content-type': 'image/png', ...headers },
-  });
-
-let references = 0;
-function freshReference(): string {
-  references += 1;
-  return `2026112119${String(references).padStart(8, '0')}`;
-}
-const freshSlip = () => drawSlip(slipText(freshReference()));
-
-const readOrder = async ({ token, orderId }: Buyer) =>
-  (await api.call(`GET /order/${orderId}`, { token })).body.data;
-
-const slipsOf = ({ orderId }: Buyer) =>
-  api.db.selectFrom('payment_slip').selectAll().where('order_id', '=', orderId).execute();
-
-const balanceOf = async ({ token, memberId }: Buyer) =>
-  (await api.call(`GET /auth/member/wallet?member_id=${memberId}`, { token })).body.data.balance;
-
-/** As an operator's command asks. */
-async function ask(path: string, payload?: object) {
-  const response = await api.api.internal.inject(
-    payload === undefined
-      ? { method: 'GET', url: `${INTERNAL}${path}` }
-      : { method: 'POST', url: `${INTERNAL}${path}`, payload },
-  );
-  return { status: response.statusCode, body: response.json() };
-}
-const decide = (action: string, { number }: Buyer) =>
-  ask('/orders/decision', { action, order: number, by: 'somsri', why: 'looked at the bank' });
 
 describe('what a transfer shows', () => {
   it('is the account, until the order ends', async () => {
@@ -170,7 +95,7 @@ describe('a slip', () => {
 
   it('without a readable code is taken for an operator, and its file only once', async () => {
     const picture = await sharp(await drawSlip())
-      .resize(500 + references)
+      .resize(500)
       .png()
       .toBuffer();
     const buyer = await makeBuyer();
@@ -250,104 +175,6 @@ describe('a slip', () => {
     await api.db.insertInto('payment_slip').values(sent).execute();
     expect((await send(buyer, await freshSlip())).status).toBe(200);
     expect((await send(buyer, await freshSlip())).body.status).toBe('rate_limited');
-  });
-});
-
-describe('an operator', () => {
-  it('sees what waits, with bank, reference and file', async () => {
-    const buyer = await makeBuyer();
-    const reference = freshReference();
-    await send(buyer, await drawSlip(slipText(reference)));
-    const { body } = await ask('/orders');
-    const line = body.waiting.find((one: { number: string }) => one.number === buyer.number);
-    expect(line).toMatchObject({
-      status: 'awaiting_confirmation',
-      baht: '49.00',
-      coins: 49,
-      slip: { bank: '014 Siam Commercial Bank', reference, status: 'sent' },
-    });
-  });
-
-  it('confirms once, and the coins are there', async () => {
-    const buyer = await makeBuyer();
-    const picture = await freshSlip();
-    await send(buyer, picture);
-    const confirmed = await decide('confirm', buyer);
-    expect([confirmed.status, confirmed.body.status]).toEqual([200, 'paid']);
-    expect((await readOrder(buyer)).slip.status).toBe('accepted');
-    expect(await balanceOf(buyer)).toBe(49);
-    expect((await decide('confirm', buyer)).body.status).toBe('order_paid');
-    expect(await balanceOf(buyer)).toBe(49);
-    // It stays with its order: who sends it again is told how that stands.
-    expect((await send(buyer, picture)).body.data.status).toBe('paid');
-    expect((await send(buyer, await freshSlip())).body.status).toBe('order_paid');
-    const by = confirmed.body.events.map((event: { who: string }) => event.who);
-    expect(by.some((name: string) => name.includes('somsri'))).toBe(true);
-  });
-
-  it('is told of a slip whose order was paid in another way: its money goes back, or there is none', async () => {
-    for (const action of ['confirm', 'reject'] as const) {
-      const buyer = await makeBuyer();
-      await send(buyer, await freshSlip());
-      // As a card that was begun before the transfer does.
-      await api.db
-        .updateTable('coin_order')
-        .set({ status: 'paid', reason: null, paid_at: new Date() })
-        .where('order_id', '=', buyer.orderId)
-        .execute();
-      const listed = async () =>
-        (await ask('/orders')).body.waiting.find(
-          (one: { number: string }) => one.number === buyer.number,
-        );
-      expect(await listed()).toMatchObject({ status: 'paid', slip: { status: 'sent' } });
-      const decided = await decide(action, buyer);
-      expect(decided.body).toMatchObject({ status: 'paid' });
-      expect(await balanceOf(buyer)).toBe(0);
-      expect(decided.body.refunds.map((one: { status: string }) => one.status)).toEqual(
-        action === 'confirm' ? ['by_hand'] : [],
-      );
-      expect((await listed())?.slip.status).toBe(action === 'confirm' ? 'accepted' : undefined);
-      expect((await decide(action, buyer)).body.status).toBe('order_paid');
-    }
-  });
-
-  it('rejects: the order failed, and the slip does not come back', async () => {
-    const buyer = await makeBuyer();
-    const picture = await freshSlip();
-    await send(buyer, picture);
-    expect((await decide('reject', buyer)).body).toMatchObject({
-      status: 'failed',
-      reason: 'slip_rejected',
-    });
-    expect((await readOrder(buyer)).slip.status).toBe('rejected');
-    expect((await send(buyer, picture)).body.status).toBe('slip_used');
-    expect((await readOrder(buyer)).status).toBe('failed');
-    expect((await send(buyer, await freshSlip())).body.data.status).toBe('awaiting_confirmation');
-  });
-
-  it('gives the baht of a transfer back by hand, and says so', async () => {
-    const buyer = await makeBuyer();
-    await send(buyer, await freshSlip());
-    await decide('confirm', buyer);
-    const refunded = await decide('refund', buyer);
-    expect(refunded.body).toMatchObject({ refund: 'by_hand' });
-    expect(await balanceOf(buyer)).toBe(0);
-    const [refund] = refunded.body.refunds_by_hand;
-    const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
-    expect((await ask('/orders/refund-done', done)).status).toBe(200);
-    const shown = await ask(`/orders/one?order=${buyer.orderId}`);
-    expect(shown.body).toMatchObject({ status: 'refunded', refunds_by_hand: [] });
-    expect((await ask('/orders/refund-done', done)).body.status).toBe('order_not_found');
-  });
-
-  it('is told what is wrong', async () => {
-    expect((await ask('/orders/one?order=NONE')).body.status).toBe('order_not_found');
-    const decision = { action: 'confirm', order: 'NONE', by: 'somsri', why: 'x' };
-    expect((await ask('/orders/decision', decision)).body.status).toBe('order_not_found');
-    for (const odd of [{ by: '' }, { why: undefined }, { action: 'pay' }]) {
-      const answer = await ask('/orders/decision', { ...decision, ...odd });
-      expect(answer.body.status, JSON.stringify(odd)).toBe('request_invalid');
-    }
   });
 });
 

@@ -36,7 +36,9 @@ async function verify(
 test('a transfer that the service says came pays its order, in the service’s name', async () => {
   const { asked, confirmed } = await verify(async () => true);
   expect(asked).toEqual([{ ...QR, satang: 4_900, accounts: [] }]);
-  expect(confirmed).toMatchObject([{ order: 'the order', by: 'slip-service' }]);
+  expect(confirmed).toMatchObject([
+    { order: 'the order', slip: Buffer.alloc(32), by: 'slip-service' },
+  ]);
 });
 
 test('whatever else the service says, or does not, an operator looks', async () => {

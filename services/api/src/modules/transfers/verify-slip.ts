@@ -27,7 +27,7 @@ export async function verifySlip(
     );
     if (!isReceived) return;
     const why = `transfer ${reference} of bank ${bankCode} was received`;
-    await orders.confirm({ order: order.order_id, by: verifier.name, why });
+    await orders.confirm({ order: order.order_id, slip: slip.fileHash, by: verifier.name, why });
   } catch (err) {
     logger.warn({ err, order: order.order_id }, 'a slip could not be verified');
   }

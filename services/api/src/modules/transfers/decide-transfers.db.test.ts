@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, it } from 'vitest';
+import { drawSlip, slipText } from '../slips/testing/draw-slip.ts';
+import { startTransferStage } from './testing/transfer-stage.ts';
+
+const {
+  api,
+  makeBuyer,
+  send,
+  freshReference,
+  freshSlip,
+  readOrder,
+  slipsOf,
+  balanceOf,
+  ask,
+  decide,
+} = await startTransferStage();
+afterAll(() => api.close());
+
+describe('an operator', () => {
+  it('sees what waits, with bank, reference and file', async () => {
+    const buyer = await makeBuyer();
+    const reference = freshReference();
+    await send(buyer, await drawSlip(slipText(reference)));
+    const { body } = await ask('/orders');
+    const line = body.waiting.find((one: { number: string }) => one.number === buyer.number);
+    expect(line).toMatchObject({
+      status: 'awaiting_confirmation',
+      baht: '49.00',
+      coins: 49,
+      slip: { bank: '014 Siam Commercial Bank', reference, status: 'sent' },
+    });
+  });
+
+  it('confirms once, and the coins are there', async () => {
+    const buyer = await makeBuyer();
+    const picture = await freshSlip();
+    await send(buyer, picture);
+    const confirmed = await decide('confirm', buyer);
+    expect([confirmed.status, confirmed.body.status]).toEqual([200, 'paid']);
+    expect((await readOrder(buyer)).slip.status).toBe('accepted');
+    expect(await balanceOf(buyer)).toBe(49);
+    expect((await decide('confirm', buyer)).body.status).toBe('order_paid');
+    expect(await balanceOf(buyer)).toBe(49);
+    // It stays with its order: who sends it again is told how that stands.
+    expect((await send(buyer, picture)).body.data.status).toBe('paid');
+    expect((await send(buyer, await freshSlip())).body.status).toBe('order_paid');
+    const by = confirmed.body.events.map((event: { who: string }) => event.who);
+    expect(by.some((name: string) => name.includes('somsri'))).toBe(true);
+  });
+
+  it('is told of a slip whose order was paid in another way: its money goes back, or there is none', async () => {
+    for (const action of ['confirm', 'reject'] as const) {
+      const buyer = await makeBuyer();
+      await send(buyer, await freshSlip());
+      // As a card that was begun before the transfer does.
+      await api.db
+        .updateTable('coin_order')
+        .set({ status: 'paid', reason: null, paid_at: new Date() })
+        .where('order_id', '=', buyer.orderId)
+        .execute();
+      const listed = async () =>
+        (await ask('/orders')).body.waiting.find(
+          (one: { number: string }) => one.number === buyer.number,
+        );
+      expect(await listed()).toMatchObject({ status: 'paid', slip: { status: 'sent' } });
+      const decided = await decide(action, buyer);
+      expect(decided.body).toMatchObject({ status: 'paid' });
+      expect(await balanceOf(buyer)).toBe(0);
+      expect(decided.body.refunds.map((one: { status: string }) => one.status)).toEqual(
+        action === 'confirm' ? ['by_hand'] : [],
+      );
+      expect((await listed())?.slip.status).toBe(action === 'confirm' ? 'accepted' : undefined);
+      expect((await decide(action, buyer)).body.status).toBe('order_paid');
+    }
+  });
+
+  it('decides on several slips one by one: the second transfer goes back, a picture of nothing does not', async () => {
+    const buyer = await makeBuyer();
+    for (let sent = 0; sent < 3; sent += 1) await send(buyer, await freshSlip());
+    const unnamed = await decide('confirm', buyer);
+    expect([unnamed.status, unnamed.body.status]).toEqual([400, 'request_invalid']);
+    const [first, second, third] = (await slipsOf(buyer)).map((slip) => slip.payment_slip_id);
+    const stranger = await decide('confirm', buyer, { slip: randomUUID() });
+    expect(stranger.body.status).toBe('request_invalid');
+    expect((await decide('reject', buyer, { slip: third })).body).toMatchObject({
+      status: 'awaiting_confirmation',
+      reason: 'slip_sent',
+    });
+    expect((await decide('confirm', buyer, { slip: second })).body.status).toBe('paid');
+    const again = await decide('confirm', buyer);
+    expect(again.body).toMatchObject({ status: 'paid', refunds: [{ status: 'by_hand' }] });
+    expect((await decide('confirm', buyer)).body.status).toBe('order_paid');
+    const slips = await slipsOf(buyer);
+    expect(slips.find((slip) => slip.payment_slip_id === third)?.status).toBe('rejected');
+    expect(slips.filter(({ status }) => status === 'accepted')).toHaveLength(2);
+    expect(slips.find((slip) => slip.payment_slip_id === first)?.status).toBe('accepted');
+    // What goes back is the second transfer: the first one has paid the order.
+    const [refund] = again.body.refunds_by_hand;
+    const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
+    expect((await ask('/orders/refund-done', done)).status).toBe(200);
+    const { attempts, status } = (await ask(`/orders/one?order=${buyer.orderId}`)).body;
+    const ends = attempts.map((attempt: { status: string }) => attempt.status).sort();
+    expect([ends, status]).toEqual([['refunded', 'succeeded'], 'paid']);
+    expect(await balanceOf(buyer)).toBe(49);
+  });
+
+  it('rejects: the order failed, and the slip does not come back', async () => {
+    const buyer = await makeBuyer();
+    const picture = await freshSlip();
+    await send(buyer, picture);
+    expect((await decide('reject', buyer)).body).toMatchObject({
+      status: 'failed',
+      reason: 'slip_rejected',
+    });
+    expect((await readOrder(buyer)).slip.status).toBe('rejected');
+    expect((await send(buyer, picture)).body.status).toBe('slip_used');
+    expect((await readOrder(buyer)).status).toBe('failed');
+    expect((await send(buyer, await freshSlip())).body.data.status).toBe('awaiting_confirmation');
+  });
+
+  it('gives the baht of a transfer back by hand, and says so', async () => {
+    const buyer = await makeBuyer();
+    await send(buyer, await freshSlip());
+    await decide('confirm', buyer);
+    const refunded = await decide('refund', buyer);
+    expect(refunded.body).toMatchObject({ refund: 'by_hand' });
+    expect(await balanceOf(buyer)).toBe(0);
+    const [refund] = refunded.body.refunds_by_hand;
+    const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
+    expect((await ask('/orders/refund-done', done)).status).toBe(200);
+    const shown = await ask(`/orders/one?order=${buyer.orderId}`);
+    expect(shown.body).toMatchObject({ status: 'refunded', refunds_by_hand: [] });
+    expect((await ask('/orders/refund-done', done)).body.status).toBe('order_not_found');
+  });
+
+  it('is told what is wrong', async () => {
+    expect((await ask('/orders/one?order=NONE')).body.status).toBe('order_not_found');
+    const decision = { action: 'confirm', order: 'NONE', by: 'somsri', why: 'x' };
+    expect((await ask('/orders/decision', decision)).body.status).toBe('order_not_found');
+    for (const odd of [{ by: '' }, { why: undefined }, { action: 'pay' }]) {
+      const answer = await ask('/orders/decision', { ...decision, ...odd });
+      expect(answer.body.status, JSON.stringify(odd)).toBe('request_invalid');
+    }
+  });
+});
