@@ -1,14 +1,14 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
 import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
-import { LIMITS } from '@sangwian/contract/limits';
 import { type ChatState, EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
 import type { NodeCounts } from '../../bus.ts';
 import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
 import { LineOrder } from './line-order.ts';
-import { PendingTick } from './pending-tick.ts';
-import { prepareFrame, writeFrame } from './prepared-frame.ts';
+import { prepareFrame } from './prepared-frame.ts';
+import { SOCKETS_PER_STAND_MAX, Stand } from './stand.ts';
+import type { Turns } from './turns.ts';
 
 /** Lines whose removal is remembered, for those that are still on their way. */
 const REMOVED_KEPT_MAX = 1_000;
@@ -17,6 +17,8 @@ const OVERTAKEN_MS_MAX = 250;
 
 export interface LiveRoomOptions {
   readonly nowMs: () => number;
+  /** Shared by all rooms, so that many small ones keep nobody waiting either. */
+  readonly turns: Turns;
   /** Lines after this `seq`, oldest first, from the database. */
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
   /** What holds in the chat now, from the database. */
@@ -27,14 +29,13 @@ export interface LiveRoomOptions {
 /** Everybody on this node who looks at one live, and what they are told together. */
 export class LiveRoom {
   readonly #programLiveId: ProgramLiveId;
-  readonly #sockets = new Set<Socket>();
-  readonly #pending: PendingTick;
+  readonly #standOf = new Map<Socket, Stand>();
+  readonly #stands = new Set<Stand>();
   readonly #options: LiveRoomOptions;
   readonly #order = new LineOrder();
   #catchUpTimer: NodeJS.Timeout | null = null;
-  #timer: NodeJS.Timeout | null = null;
   #closed = false;
-  #tickedAtMs = Number.NEGATIVE_INFINITY;
+  #viewers = 0;
   /** The card as it was told last, by bout, to tell only what changed. */
   #matches: ReadonlyMap<string, string> | null = null;
   /** The bar as far as it was heard of or read, by what each node added. */
@@ -45,30 +46,38 @@ export class LiveRoom {
 
   constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
     this.#programLiveId = programLiveId;
-    this.#pending = new PendingTick(programLiveId);
     this.#options = options;
   }
 
   get size(): number {
-    return this.#sockets.size;
+    return this.#standOf.size;
   }
 
   get viewers(): number {
-    return this.#pending.viewers;
+    return this.#viewers;
   }
 
   add(socket: Socket): void {
-    this.#sockets.add(socket);
+    if (this.#standOf.has(socket)) return;
+    const stand = this.#standWithRoom();
+    stand.add(socket);
+    this.#standOf.set(socket, stand);
   }
 
   delete(socket: Socket): void {
-    this.#sockets.delete(socket);
+    const stand = this.#standOf.get(socket);
+    if (stand === undefined) return;
+    this.#standOf.delete(socket);
+    stand.delete(socket);
+    if (stand.size > 0) return;
+    stand.close();
+    this.#stands.delete(stand);
   }
 
   /** A join has read the chat up to there. */
   startAt(seq: number): void {
     this.#order.startAt(seq);
-    this.#pending.startAt(seq);
+    for (const stand of this.#stands) stand.startAt(seq);
   }
 
   /** Lines of this node or another. One that overtook others waits for them, so that no reader sees a gap. */
@@ -95,8 +104,8 @@ export class LiveRoom {
   }
 
   setViewers(viewers: number): void {
-    this.#pending.setViewers(viewers);
-    if (this.#pending.dirty) this.#schedule();
+    this.#viewers = viewers;
+    for (const stand of this.#stands) stand.setViewers(viewers);
   }
 
   /** The card as it is now; what differs from the last time is told. The first card is what pages have already. */
@@ -118,12 +127,12 @@ export class LiveRoom {
       if (this.#removed.size <= REMOVED_KEPT_MAX) break;
       this.#removed.delete(oldest);
     }
-    // Who got a line has to get it before its end.
-    if (this.#timer !== null) this.#tickNow();
-    this.#send('chat:removed', {
+    const frame = prepareFrame(EVENT_NAMESPACE, 'chat:removed', {
       program_live_id: this.#programLiveId,
       chat_message_ids: chatMessageIds,
     });
+    // Who gets a line has to get it before its end.
+    for (const stand of this.#stands) stand.sendAfterTick(frame);
   }
 
   /** Tells what holds in the chat now; once more where it changed meanwhile, so that the last word is the latest. */
@@ -159,8 +168,7 @@ export class LiveRoom {
     this.#bar = { matchLiveId, counts: mergeCounts(known, counts) };
     const bar = toBar(matchLiveId, this.#bar.counts);
     if (gifts.length > 0 && !this.#closed) {
-      this.#pending.addGifts(gifts, bar);
-      this.#schedule();
+      for (const stand of this.#stands) stand.addGifts(gifts, bar);
     }
     return bar;
   }
@@ -176,15 +184,14 @@ export class LiveRoom {
 
   close(): void {
     this.#closed = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
     if (this.#catchUpTimer !== null) clearTimeout(this.#catchUpTimer);
-    this.#timer = null;
+    for (const stand of this.#stands) stand.close();
   }
 
   #tell(messages: readonly ChatMessage[]): void {
     if (messages.length === 0 || this.#closed) return;
-    this.#pending.addMessages(messages.map((message) => this.#withoutRemoved(message)));
-    this.#schedule();
+    const told = messages.map((message) => this.#withoutRemoved(message));
+    for (const stand of this.#stands) stand.addMessages(told);
   }
 
   #withoutRemoved(message: ChatMessage): ChatMessage {
@@ -193,26 +200,19 @@ export class LiveRoom {
       : message;
   }
 
-  #tickNow(): void {
-    if (this.#timer !== null) clearTimeout(this.#timer);
-    this.#tick();
-  }
-
-  /** A lone line goes out at once; in a crowd's noise a tick comes every `LIMITS.tickMs`. */
-  #schedule(): void {
-    if (this.#timer !== null) return;
-    const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#options.nowMs());
-    this.#timer = setTimeout(() => this.#tick(), Math.min(dueInMs, LIMITS.tickMs));
-  }
-
-  #tick(): void {
-    this.#timer = null;
-    this.#tickedAtMs = this.#options.nowMs();
-    this.#send('live:tick', this.#pending.take());
+  #standWithRoom(): Stand {
+    for (const stand of this.#stands) if (stand.size < SOCKETS_PER_STAND_MAX) return stand;
+    const { nowMs, turns } = this.#options;
+    const stand = new Stand(
+      { programLiveId: this.#programLiveId, nowMs, turns },
+      { seq: this.#order.seq, viewers: this.#viewers },
+    );
+    this.#stands.add(stand);
+    return stand;
   }
 
   #send(event: string, payload: unknown): void {
     const frame = prepareFrame(EVENT_NAMESPACE, event, payload);
-    for (const socket of this.#sockets) writeFrame(socket, frame);
+    for (const stand of this.#stands) stand.send(frame);
   }
 }

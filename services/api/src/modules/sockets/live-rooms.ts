@@ -7,6 +7,7 @@ import type { Socket } from 'socket.io';
 import type { Bus, BusEvents, NodeCounts } from '../../bus.ts';
 import type { ViewerCounts } from '../live/live.module.ts';
 import { LiveRoom } from './live-room.ts';
+import { Turns } from './turns.ts';
 
 const VIEWERS_MS = 2_000;
 /** A page shows one live; a few more are no harm. */
@@ -35,6 +36,7 @@ export class LiveRooms {
   readonly #options: LiveRoomsOptions;
   readonly #rooms = new Map<ProgramLiveId, LiveRoom>();
   readonly #roomsOf = new Map<Socket, Set<ProgramLiveId>>();
+  readonly #turns = new Turns();
   readonly #unsubscribe: (() => void)[];
   #timer: NodeJS.Timeout | null = null;
 
@@ -100,6 +102,7 @@ export class LiveRooms {
     for (const end of this.#unsubscribe) end();
     if (this.#timer !== null) clearTimeout(this.#timer);
     for (const room of this.#rooms.values()) room.close();
+    this.#turns.close();
     this.#rooms.clear();
     this.#roomsOf.clear();
   }
@@ -144,6 +147,7 @@ export class LiveRooms {
   #open(programLiveId: ProgramLiveId): LiveRoom {
     const room = new LiveRoom(programLiveId, {
       nowMs: () => performance.now(),
+      turns: this.#turns,
       linesAfter: (seq) => this.#options.linesAfter(programLiveId, seq),
       readState: () => this.#options.chatState(programLiveId),
       onError: (err) =>

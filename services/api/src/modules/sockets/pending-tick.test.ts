@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { PendingTick } from './pending-tick.ts';
 
 const LIVE = ProgramLiveId.parse('0199a000-0000-7000-8000-000000000001');
+const START = { seq: null, viewers: 0 };
 const lines = (from: number, to: number): ChatMessage[] =>
   Array.from(
     { length: to - from + 1 },
@@ -25,7 +26,7 @@ const lines = (from: number, to: number): ChatMessage[] =>
 
 describe('a tick', () => {
   it('follows the one before, so that no reader takes it for a gap', () => {
-    const pending = new PendingTick(LIVE);
+    const pending = new PendingTick(LIVE, START);
     pending.startAt(4);
     pending.addMessages(lines(5, 5));
     pending.addMessages(lines(6, 7));
@@ -37,7 +38,7 @@ describe('a tick', () => {
   });
 
   it('under load holds the newest lines, and still says where it began', () => {
-    const pending = new PendingTick(LIVE);
+    const pending = new PendingTick(LIVE, START);
     pending.startAt(0);
     for (let seq = 1; seq <= 500; seq += 1) pending.addMessages(lines(seq, seq));
     const tick = pending.take();
@@ -47,7 +48,7 @@ describe('a tick', () => {
   });
 
   it('is due only while something changed', () => {
-    const pending = new PendingTick(LIVE);
+    const pending = new PendingTick(LIVE, START);
     expect(pending.dirty).toBe(false);
     pending.setViewers(0);
     expect(pending.dirty).toBe(false);
@@ -58,7 +59,7 @@ describe('a tick', () => {
   });
 
   it('shows a gap to those who missed lines that this node never heard of', () => {
-    const pending = new PendingTick(LIVE);
+    const pending = new PendingTick(LIVE, START);
     pending.startAt(4);
     pending.addMessages(lines(9, 9));
     expect(pending.take().since).toBe(8);

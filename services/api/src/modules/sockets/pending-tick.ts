@@ -7,28 +7,33 @@ import type { z } from 'zod';
 
 type Tick = z.input<typeof LiveTick>;
 
+/** What readers know before the first tick. */
+export interface TickStart {
+  /** The newest line's `seq`; `null` while nobody has read the chat. */
+  readonly seq: number | null;
+  readonly viewers: number;
+}
+
 /** What has happened in a live since its last tick. */
 export class PendingTick {
   readonly #programLiveId: ProgramLiveId;
   /** The newest line's `seq` that a tick or the first join has told; `null` before either. */
-  #seq: number | null = null;
+  #seq: number | null;
   #since: number | null = null;
   #messages: ChatMessage[] = [];
-  #viewers = 0;
+  #viewers: number;
   #gifts: GiftLine[] = [];
   #bar: EncouragementBar | null = null;
   #dirty = false;
 
-  constructor(programLiveId: ProgramLiveId) {
+  constructor(programLiveId: ProgramLiveId, start: TickStart) {
     this.#programLiveId = programLiveId;
+    this.#seq = start.seq;
+    this.#viewers = start.viewers;
   }
 
   get dirty(): boolean {
     return this.#dirty;
-  }
-
-  get viewers(): number {
-    return this.#viewers;
   }
 
   /** A join has read the chat up to there. Only the first says something new. */
