@@ -65,7 +65,7 @@ const WORDS: readonly (readonly [th: string, en: string])[] = [
   ['ยอด', 'yot'],
 ];
 
-/** What people type: whole and begun, in the middle, misspelled, of gym and province, of one letter, of nobody. */
+/** What people type: whole and begun, in the middle, of gym and province, of one letter, misspelled, of nobody. */
 const TYPED: readonly (readonly [kind: string, typed: string])[] = [
   ['whole name', 'เพชรน้ำหนึ่ง'],
   ['whole name, Latin', 'singdamthong'],
@@ -81,6 +81,11 @@ const TYPED: readonly (readonly [kind: string, typed: string])[] = [
   ['gym', 'ศิษย์พ่อขาว'],
   ['province', 'Buriram'],
   ['misspelled', 'saengdumtongg'],
+  ['misspelled, short', 'phungnam'],
+  ['misspelled, shorter', 'lomdae'],
+  ['misspelled, two words', 'phepnam nueng'],
+  ['misspelled gym', 'sitporkhow'],
+  ['misspelled province', 'Buriran'],
   ['of nobody', 'xylophone'],
 ];
 

@@ -1,5 +1,6 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
+import { openBehind } from './support/behind.ts';
 import { expect, test } from './support/journey.ts';
 import { shareByCopy, shareBySheet } from './support/sharing.ts';
 import type { RunFile } from './support/start-stack.ts';
@@ -102,21 +103,6 @@ async function decideNextBout(page: Page): Promise<string> {
   return programId;
 }
 
-/** Another tab of the browser, whose picture of a programme stays minutes behind until it is closed. */
-async function openBehind(context: BrowserContext, programId: string): Promise<Page> {
-  const tab = await context.newPage();
-  await tab.goto('/robots.txt');
-  await tab.evaluate((id) => {
-    const channel = new BroadcastChannel('sangwian-picture');
-    const say = (reachedMs: number | null) =>
-      channel.postMessage({ type: 'reached', programId: id, reachedMs });
-    channel.addEventListener('message', () => say(Date.now() - 300_000));
-    addEventListener('pagehide', () => say(null));
-    say(Date.now() - 300_000);
-  }, programId);
-  return tab;
-}
-
 /** A calendar as a link of the page gives it, its folded lines whole. */
 async function readCalendar(page: Page, href: string | null): Promise<string> {
   const response = await page.request.get(href ?? '');
@@ -149,7 +135,7 @@ for (const [language, screen] of TWO_SCREENS) {
       const told = await decided.count();
       const programId = await decideNextBout(page);
       await expect(decided).toHaveCount(told + 1);
-      const behind = await openBehind(page.context(), programId);
+      const behind = await openBehind(page.context(), programId, 300_000);
       await expect(decided).toHaveCount(told);
       await page.reload();
       await expect(page.getByRole('article').nth(2)).toBeVisible();

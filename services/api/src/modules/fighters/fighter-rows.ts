@@ -33,11 +33,14 @@ export interface SummaryRow {
   readonly latest_result_at: Date | null;
 }
 
-/** With how well it fits what is looked for, 0 being best, and by what those stand that fit alike. */
-export interface FoundRow extends SummaryRow {
+/** How well a fighter fits what is looked for, 0 being best, and by what those stand that fit alike. */
+export interface FoundPlace {
+  readonly fighter_id: string;
   readonly score: number;
   readonly sort_key: string;
 }
+
+export interface FoundRow extends SummaryRow, FoundPlace {}
 
 export interface FighterBoutRow {
   readonly bout_id: string;

@@ -59,6 +59,11 @@ describe('the search finds first', () => {
     ['เเมงปอ', 'Maengpolek'],
     ['sao ek', 'Sao-ek'],
     ['saoek', 'Sao-ek'],
+    // A letter that is wrong, missing, too many; a name in two words.
+    ['phepnamnueng', 'Phetnamnueng'],
+    ['เพชน้ำนึ่ง', 'Phetnamnueng'],
+    ['phetnamsnueng', 'Phetnamnueng'],
+    ['phep namnueng', 'Phetnamnueng'],
   ])('for "%s" %s', async (typed, name) => {
     expect((await found(typed))[0]).toBe(name);
   });
@@ -74,6 +79,20 @@ describe('the search finds first', () => {
     const [one] = own;
     expect(await found(`${one!.nickname.th} ${one!.province.th}`)).toContain(one!.name.en);
     expect(await found(`${one!.name.en} Khon Kaen Atlantis`)).toEqual([]);
+  });
+
+  it('by a gym and a province that are misspelled, and nobody who has but one of two words', async () => {
+    for (const typed of ['sitporkhow', 'ศิดพ่อข้าง']) {
+      const { data } = await search({ q: typed });
+      expect(data.length).toBeGreaterThan(0);
+      expect(new Set(data.map(({ gym }) => gym.name.en))).toEqual(new Set(['Sit Por Khao']));
+    }
+    const [own] = (await search({ q: 'Sit Por Khao' })).data;
+    expect((await found(`${own!.name.en}p sitporkhow`))[0]).toBe(own!.name.en);
+    const { data } = await search({ q: 'Buriran', limit: '100' });
+    expect(data.length).toBeGreaterThan(0);
+    expect(new Set(data.map(({ province }) => province.en))).toEqual(new Set(['Buriram']));
+    expect(await found('phepnamnueng xqzxqzxqz')).toEqual([]);
   });
 
   it('those whose names are spelled so before those whose names only sound so', async () => {

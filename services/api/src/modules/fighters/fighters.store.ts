@@ -1,6 +1,13 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { EndingRow, FighterBoutRow, FoundRow, SummaryRow } from './fighter-rows.ts';
+import { prepared } from '../../database/prepared.ts';
+import type {
+  EndingRow,
+  FighterBoutRow,
+  FoundPlace,
+  FoundRow,
+  SummaryRow,
+} from './fighter-rows.ts';
 import type { SeasonResults } from './ranking-rules.ts';
 import type { SearchWord } from './search-key-rules.ts';
 
@@ -11,6 +18,14 @@ export interface FighterFilter {
   readonly division?: string | undefined;
   readonly gym?: string | undefined;
   readonly province?: string | undefined;
+}
+
+/** What a word may mean, the likeliest first: patterns of sounds. Never empty. */
+export type MeantWord = readonly { readonly pattern: string; readonly changes: number }[];
+
+export interface NearSound {
+  readonly sound: string;
+  readonly changes: number;
 }
 
 /** Where a page ended. */
@@ -43,31 +58,51 @@ const joinFighters = (filter: FighterFilter): RawBuilder<unknown> =>
     : sql``;
 
 /** What a word is held against; it holds letters and digits alone, so nothing in it is a sign of a pattern. */
+export const soundPattern = (sound: string): string =>
+  sound.length < MIDDLE_CHARS_MIN ? `% ${sound}%` : `%${sound}%`;
+export const wholeSoundPattern = (sound: string): string => `% ${sound} %`;
+
 const soundsLike = ({ sound }: SearchWord): RawBuilder<unknown> =>
-  sound.length < MIDDLE_CHARS_MIN
-    ? sql`sounds like ${`% ${sound}%`}`
-    : sql`sounds like ${`%${sound}%`}`;
+  sql`sounds like ${soundPattern(sound)}`;
 
 const holds = (column: string, text: string): RawBuilder<unknown> =>
   sql`strpos(${sql.ref(column)}, ${text}) > 0`;
 
-/** How far a fighter is from a word: names before places, spelled before heard, beginnings before middles. */
+/**
+ * How far a fighter is from a word: names before places, spelled before heard, beginnings before middles. A search for a
+ * common word asks this thousands of times, so what is found most often is asked first.
+ */
 const distanceTo = ({ spelled, sound }: SearchWord): RawBuilder<unknown> => sql`case
-  when ${holds('name_words', spelled)} then
-    case when ${holds('name_words', ` ${spelled} `)} then 0
-      when ${holds('name_words', ` ${spelled}`)} then 1 else 2 end
+  when ${holds('name_words', ` ${spelled}`)} then
+    case when ${holds('name_words', ` ${spelled} `)} then 0 else 1 end
+  when ${holds('name_words', spelled)} then 2
   when ${holds('name_sounds', ` ${sound}`)} then 3
   when ${holds('place_words', ` ${spelled}`)} then 4
   when ${holds('name_sounds', sound)} then 5
   when ${holds('place_words', spelled)} then 6
   else 7 end`;
 
-/** How near a fighter is to all of these sounds: 1 is the same. */
-const nearnessTo = (sounds: readonly string[]): RawBuilder<unknown> => sql`
-  (${sql.join(
-    sounds.map((sound) => sql`word_similarity(${sound}, sounds)`),
-    sql` + `,
-  )}) / ${sql.lit(sounds.length)}`;
+/** Whether a fighter has one of these; a pattern of another word is of whole ones. */
+const hasOneOf = (meant: MeantWord): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    meant.map(({ pattern }) => sql`sounds like ${pattern}`),
+    sql` or `,
+  )})`;
+
+/** How many letters of the nearest of these were changed; they come with the nearest first. */
+const changesTo = (meant: MeantWord): RawBuilder<unknown> =>
+  sql`case ${sql.join(
+    meant.map(({ pattern, changes }) => sql`when sounds like ${pattern} then ${sql.lit(changes)}`),
+    sql` `,
+  )} end`;
+
+/** The bouts of the `fighter` that is read beside it, each corner by its own index. */
+const OWN_BOUTS = sql`
+  select bout_id, winner, method, starts_at, 'red' as corner from bout
+  where red_fighter_id = fighter.fighter_id
+  union all
+  select bout_id, winner, method, starts_at, 'blue' from bout
+  where blue_fighter_id = fighter.fighter_id`;
 
 /** Reads fighters and their bouts. Rows come as they stand; what they mean is decided elsewhere. */
 export class FightersStore {
@@ -83,7 +118,7 @@ export class FightersStore {
       after === null
         ? sql`true`
         : sql`(fighter.name_en, fighter.fighter_id) > (${after.sortKey}, ${after.fighterId}::uuid)`;
-    return this.#summaries(sql`
+    return this.#read(sql`
       select fighter.fighter_id, 0 as score, fighter.name_en as sort_key from fighter
       where ${filtered(filter)} and ${position}
       order by fighter.name_en, fighter.fighter_id limit ${limit}`);
@@ -100,7 +135,7 @@ export class FightersStore {
       after === null
         ? sql`true`
         : sql`(score, sort_key, fighter_id) > (${after.score}, ${after.sortKey}, ${after.fighterId}::uuid)`;
-    return this.#summaries(sql`
+    return this.#read(sql`
       select fighter_id, score, sort_key from (
         select fighter_search.fighter_id, fighter_search.name_en as sort_key,
           (${sql.join(words.map(distanceTo), sql` + `)})::int as score
@@ -123,7 +158,7 @@ export class FightersStore {
         ? sql`true`
         : sql`(one.start, one.fighter_id) > (${after.sortKey} collate "C", ${after.fighterId}::uuid)`;
     // A tilde stands behind all letters and digits.
-    return this.#summaries(sql`
+    return this.#read(sql`
       select one.fighter_id, 0 as score, one.start as sort_key
       from fighter_start one join fighter_search using (fighter_id) ${joinFighters(filter)}
       where one.start >= ${sound} and one.start < ${`${sound}~`} and ${position}
@@ -136,32 +171,56 @@ export class FightersStore {
       order by one.start, one.fighter_id limit ${limit}`);
   }
 
-  /** Fighters who sound somewhat like the words, the nearest first: for what nobody fits. */
-  async findSimilar(
-    sounds: readonly string[],
-    filter: FighterFilter,
-    { limit, similarityMin }: { readonly limit: number; readonly similarityMin: number },
-  ): Promise<FoundRow[]> {
-    return this.#db.transaction().execute(async (trx) => {
-      await sql`set local pg_trgm.word_similarity_threshold = ${sql.lit(similarityMin)}`.execute(
-        trx,
-      );
-      // As the words that they are, or as the one that was meant.
-      const nearness = sql`greatest(${nearnessTo([sounds.join('')])}, ${nearnessTo(sounds)})`;
-      return new FightersStore(trx).#summaries(sql`
-        select fighter_search.fighter_id, fighter_search.name_en as sort_key,
-          round(1000 * (1 - ${nearness}))::int as score
-        from fighter_search ${joinFighters(filter)}
-        where (${sounds.join('')} <% sounds or ${all(sounds.map((sound) => sql`${sound} <% sounds`))})
-          and ${filtered(filter)}
-        order by score, sort_key, fighter_id limit ${limit}`);
-    });
+  /** What sounds nearly like a word, the nearest first; `changes` are letters that are wrong, missing or too many. */
+  async findNear(sound: string, changesMax: number, limit: number): Promise<NearSound[]> {
+    const { rows } = await sql<NearSound>`${prepared('near sounds')}
+      select sound, levenshtein_less_equal(sound, ${sound}, ${changesMax}::int) as changes
+      from search_word
+      where sound % ${sound}
+        and abs(length(sound) - length(${sound})) <= ${changesMax}::int
+        and levenshtein_less_equal(sound, ${sound}, ${changesMax}::int) <= ${changesMax}::int
+      order by changes, similarity(sound, ${sound}) desc, sound limit ${limit}`.execute(this.#db);
+    return rows;
   }
 
-  findByIds(fighterIds: readonly string[]): Promise<SummaryRow[]> {
-    return this.#summaries(sql`
-      select fighter_id, 0 as score, name_en as sort_key from fighter
-      where fighter_id = any(${[...fighterIds]}::uuid[])`);
+  /** Fighters who have, of each word, one of those that it may mean; the fewer changes the better. */
+  findMeant(
+    words: readonly MeantWord[],
+    filter: FighterFilter,
+    limit: number,
+  ): Promise<FoundRow[]> {
+    return this.#read(sql`
+      select fighter_search.fighter_id, fighter_search.name_en as sort_key,
+        (${sql.join(words.map(changesTo), sql` + `)})::int as score
+      from fighter_search ${joinFighters(filter)}
+      where ${all(words.map(hasOneOf))} and ${filtered(filter)}
+      order by score, sort_key, fighter_id limit ${limit}`);
+  }
+
+  /** Fighters with their records and last results, in no order. */
+  async findByIds(fighterIds: readonly string[]): Promise<SummaryRow[]> {
+    const { rows } = await sql<SummaryRow>`${prepared('fighter summaries')}
+      select fighter.*, camp.name_th as camp_th, camp.name_en as camp_en,
+        division.name_th as division_th, division.name_en as division_en, division.weight_pounds_max,
+        record.wins, record.losses, record.draws,
+        latest.program_id as latest_program_id, latest.starts_at as latest_starts_at,
+        case when latest.red_fighter_id = fighter.fighter_id then 'red' else 'blue' end as latest_corner,
+        latest.winner as latest_winner, latest.method as latest_method,
+        latest.result_at as latest_result_at
+      from fighter
+      join camp using (camp_id)
+      join division using (division_id)
+      cross join lateral (
+        select (count(*) filter (where winner = corner))::int as wins,
+          (count(*) filter (where winner in ('red', 'blue') and winner <> corner))::int as losses,
+          (count(*) filter (where winner = 'draw'))::int as draws,
+          (array_agg(bout_id order by starts_at desc, bout_id desc) filter (where winner <> 'none'))[1]
+            as latest_bout_id
+        from (${OWN_BOUTS}) fought
+      ) record
+      left join bout latest on latest.bout_id = record.latest_bout_id
+      where fighter.fighter_id = any(${[...fighterIds]}::uuid[])`.execute(this.#db);
+    return rows;
   }
 
   async findDivisions() {
@@ -209,13 +268,7 @@ export class FightersStore {
         (count(*) filter (where winner <> corner and winner <> 'draw'))::int as losses,
         (count(*) filter (where winner = 'draw'))::int as draws
       from fighter
-      cross join lateral (
-        select winner, method, starts_at, 'red' as corner from bout
-        where red_fighter_id = fighter.fighter_id
-        union all
-        select winner, method, starts_at, 'blue' from bout
-        where blue_fighter_id = fighter.fighter_id
-      ) fought
+      cross join lateral (${OWN_BOUTS}) fought
       where fighter.division_id = ${divisionId} and fought.starts_at >= ${since}
         and fought.starts_at <= ${until} and fought.winner in ('red', 'blue', 'draw')
       group by fighter.fighter_id, fighter.name_en`.execute(this.#db);
@@ -284,37 +337,15 @@ export class FightersStore {
     return rows;
   }
 
-  /** The fighters of a page, which is a statement of `fighter_id`, `score` and `sort_key`, with their records. */
-  async #summaries(page: RawBuilder<unknown>): Promise<FoundRow[]> {
-    const { rows } = await sql<FoundRow>`
-      with page as materialized (${page})
-      select page.score, page.sort_key, fighter.*, camp.name_th as camp_th, camp.name_en as camp_en,
-        division.name_th as division_th, division.name_en as division_en, division.weight_pounds_max,
-        record.wins, record.losses, record.draws,
-        latest.program_id as latest_program_id, latest.starts_at as latest_starts_at,
-        case when latest.red_fighter_id = fighter.fighter_id then 'red' else 'blue' end as latest_corner,
-        latest.winner as latest_winner, latest.method as latest_method,
-        latest.result_at as latest_result_at
-      from page
-      join fighter using (fighter_id)
-      join camp using (camp_id)
-      join division using (division_id)
-      cross join lateral (
-        select (count(*) filter (where winner = corner))::int as wins,
-          (count(*) filter (where winner in ('red', 'blue') and winner <> corner))::int as losses,
-          (count(*) filter (where winner = 'draw'))::int as draws,
-          (array_agg(bout_id order by starts_at desc, bout_id desc) filter (where winner <> 'none'))[1]
-            as latest_bout_id
-        from (
-          select bout_id, starts_at, winner, 'red' as corner from bout
-          where red_fighter_id = fighter.fighter_id
-          union all
-          select bout_id, starts_at, winner, 'blue' from bout
-          where blue_fighter_id = fighter.fighter_id
-        ) fought
-      ) record
-      left join bout latest on latest.bout_id = record.latest_bout_id
-      order by page.score, page.sort_key, fighter.fighter_id`.execute(this.#db);
-    return rows;
+  /** The fighters of a page, which is a statement of `fighter_id`, `score` and `sort_key`, in its order. */
+  async #read(page: RawBuilder<unknown>): Promise<FoundRow[]> {
+    const { rows: places } = await sql<FoundPlace>`${page}`.execute(this.#db);
+    if (places.length === 0) return [];
+    const summaries = await this.findByIds(places.map((place) => place.fighter_id));
+    const byId = new Map(summaries.map((summary) => [summary.fighter_id, summary]));
+    return places.flatMap((place) => {
+      const summary = byId.get(place.fighter_id);
+      return summary === undefined ? [] : [{ ...summary, ...place }];
+    });
   }
 }

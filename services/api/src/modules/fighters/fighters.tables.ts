@@ -2,6 +2,7 @@
 export interface FighterTables {
   fighter_search: FighterSearchTable;
   fighter_start: FighterStartTable;
+  search_word: SearchWordTable;
   fighter_import: FighterImportTable;
 }
 
@@ -19,6 +20,11 @@ interface FighterSearchTable {
 interface FighterStartTable {
   start: string;
   fighter_id: string;
+}
+
+/** How a word sounds that a fighter, a gym or a province is called by, or was. */
+interface SearchWordTable {
+  sound: string;
 }
 
 /** Which fighter a key of an import's file stands for. */

@@ -1,27 +1,26 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import { type DueFighter, type FighterText, SearchIndexStore } from './search-index.store.ts';
-import { searchText, startsOf } from './search-key-rules.ts';
+import { knownSounds, searchText, startsOf } from './search-key-rules.ts';
 
 const BATCH_ROWS_MAX = 1_000;
 
-const textOf = (fighter: DueFighter): FighterText => ({
-  fighter_id: fighter.fighter_id,
-  name_en: fighter.name_en,
-  starts: startsOf([fighter.name_th, fighter.name_en, fighter.nickname_th, fighter.nickname_en]),
-  ...searchText(
-    [
-      fighter.name_th,
-      fighter.name_en,
-      fighter.nickname_th,
-      fighter.nickname_en,
-      // The ring name as a whole, which people write as one word.
-      `${fighter.name_th}${fighter.camp_th}`,
-      `${fighter.name_en} ${fighter.camp_en}`,
-    ],
-    [fighter.camp_th, fighter.camp_en, fighter.province_th, fighter.province_en],
-  ),
-});
+function textOf(fighter: DueFighter): FighterText {
+  const names = [fighter.name_th, fighter.name_en, fighter.nickname_th, fighter.nickname_en];
+  const places = [fighter.camp_th, fighter.camp_en, fighter.province_th, fighter.province_en];
+  // The ring name as a whole, which people write as one word.
+  const ringNames = [
+    `${fighter.name_th}${fighter.camp_th}`,
+    `${fighter.name_en} ${fighter.camp_en}`,
+  ];
+  return {
+    fighter_id: fighter.fighter_id,
+    name_en: fighter.name_en,
+    starts: startsOf(names),
+    known: knownSounds([...names, ...places]),
+    ...searchText([...names, ...ringNames], places),
+  };
+}
 
 /**
  * Makes what fighters are found by, of those who are new or whose names changed.

@@ -16,16 +16,17 @@ import {
   type FighterFilter,
   type FightersStore,
   type FoundPosition,
+  type MeantWord,
   MIDDLE_CHARS_MIN,
+  soundPattern,
+  wholeSoundPattern,
 } from './fighters.store.ts';
 import { presentFighter, presentPast, presentRanked, presentSummary } from './present-fighter.ts';
 import { rankDivision, rankedTime, type Standing } from './ranking-rules.ts';
-import { type SearchWord, searchWords } from './search-key-rules.ts';
+import { changesOf, NEAR_CHARS_MIN, type SearchWord, searchWords } from './search-key-rules.ts';
 
-/** What nobody fits is looked for by likeness: where so much of a word is like it. */
-const SIMILARITY_MIN = 0.5;
-/** Of shorter words everything is somewhat like them. */
-const SIMILAR_CHARS_MIN = 3;
+/** A misspelled word is taken for so many others at the most. */
+const NEAR_WORDS_MAX = 10;
 const COMING_MAX = 10;
 const FORM_MAX = 10;
 /** A bout that should have begun so long ago, and has no result, is not coming any more. */
@@ -90,7 +91,36 @@ function findPage(
   return store.findFitting(words, filter, after, limit);
 }
 
-/** Fighters by name, or those that a search finds. What nobody fits is looked for by likeness, one page of it. */
+/** What a word may mean: where it is in the middle of another one it may be right. */
+async function meaningsOf(store: FightersStore, sound: string): Promise<MeantWord> {
+  const itself = { pattern: soundPattern(sound), changes: 0 };
+  if (sound.length < NEAR_CHARS_MIN) return [itself];
+  const near = await store.findNear(sound, changesOf(sound), NEAR_WORDS_MAX);
+  return [
+    itself,
+    ...near.map((word) => ({ pattern: wholeSoundPattern(word.sound), changes: word.changes })),
+  ];
+}
+
+/** Whom somebody meant who misspelled them: by a name in one word, which may have been typed in several, or by each word. */
+async function findMisspelled(
+  store: FightersStore,
+  sounds: readonly string[],
+  filter: FighterFilter,
+  limit: number,
+): Promise<FoundRow[]> {
+  const readings = sounds.length > 1 ? [[sounds.join('')], sounds] : [sounds];
+  for (const reading of readings) {
+    const words = await Promise.all(reading.map((sound) => meaningsOf(store, sound)));
+    const rows = words.some((meant) => meant.length > 1)
+      ? await store.findMeant(words, filter, limit)
+      : [];
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+/** Fighters by name, or those that a search finds. What nobody fits may be misspelled; of that there is one page. */
 export async function listFighters(
   { store }: FighterDeps,
   query: PageQuery & FighterFilter & { readonly q?: string | undefined },
@@ -105,14 +135,9 @@ export async function listFighters(
   const after = cursor === undefined ? null : openCursor(cursor, FoundCursor);
   const rows = await findPage(store, words, { filter, after, limit: limit + 1 });
   const present = (shown: FoundRow[]) => shown.map(presentSummary);
-  if (rows.length === 0 && after === null && words.length > 0) {
-    const sounds = words.map(({ sound }) => sound).filter((s) => s.length >= SIMILAR_CHARS_MIN);
-    if (sounds.length === 0) return { data: [], next_cursor: null };
-    const similar = await store.findSimilar(sounds, filter, {
-      limit,
-      similarityMin: SIMILARITY_MIN,
-    });
-    return { data: present(similar), next_cursor: null };
+  if (rows.length === 0 && after === null) {
+    const sounds = words.map(({ sound }) => sound);
+    return { data: present(await findMisspelled(store, sounds, filter, limit)), next_cursor: null };
   }
   return pageOf(rows, limit, {
     present,

@@ -18,6 +18,7 @@ export interface FighterText extends SearchText {
   readonly fighter_id: string;
   readonly name_en: string;
   readonly starts: readonly string[];
+  readonly known: readonly string[];
 }
 
 /** What fighters are found by, as it is made. */
@@ -58,5 +59,11 @@ export class SearchIndexStore {
       from jsonb_to_recordset(${made}::jsonb) as made (fighter_id uuid, starts jsonb)`.execute(
       this.#db,
     );
+    // In one order, so that two nodes never wait for each other's words.
+    await sql`
+      insert into search_word (sound)
+      select distinct jsonb_array_elements_text(made.known) as sound
+      from jsonb_to_recordset(${made}::jsonb) as made (known jsonb)
+      order by sound on conflict do nothing`.execute(this.#db);
   }
 }

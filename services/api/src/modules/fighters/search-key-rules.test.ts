@@ -1,5 +1,11 @@
 import { describe, expect, it, test } from 'vitest';
-import { SEARCH_WORDS_MAX, searchText, searchWords } from './search-key-rules.ts';
+import {
+  changesOf,
+  knownSounds,
+  SEARCH_WORDS_MAX,
+  searchText,
+  searchWords,
+} from './search-key-rules.ts';
 
 const sound = (typed: string): string =>
   searchWords(typed)
@@ -135,4 +141,19 @@ describe('what is kept of a fighter', () => {
     expect(text.sounds.startsWith(text.name_sounds.trimEnd())).toBe(true);
     expect(text.sounds).toContain(` ${sound('sitporkhao')} `);
   });
+});
+
+test.each([
+  ['ko', 0],
+  ['kon', 1],
+  ['sikon', 1],
+  ['petnam', 2],
+  ['petnamnqg', 3],
+  ['petnamnqgsitpokaw', 3],
+])('of "%s" %i letters may be wrong', (typed, changes) => {
+  expect(changesOf(typed)).toBe(changes);
+});
+
+test('what is misspelled may be meant by its words or as one, each once and none too short', () => {
+  expect(knownSounds(['Sit Por Khao', 'ศิษย์พ่อขาว', 'Po'])).toEqual(['sit', 'sitpoko', 'sitpokaw']);
 });

@@ -180,6 +180,24 @@ const joined = (words: readonly string[]): string => {
   return known.length === 0 ? '' : ` ${known.join(' ')} `;
 };
 
+/** Of shorter words everything is somewhat like them. */
+export const NEAR_CHARS_MIN = 3;
+const NEAR_CHARS_MAX = 100;
+const LETTERS_A_CHANGE = 3;
+const CHANGES_MAX = 3;
+
+/** How many letters may be wrong, missing or too many in a word that sounds so, for it to be taken for another one. */
+export const changesOf = (sound: string): number =>
+  Math.min(CHANGES_MAX, Math.floor(sound.length / LETTERS_A_CHANGE));
+
+/** The words by which a misspelled one may be meant, as they sound, each once. */
+export const knownSounds = (texts: readonly string[]): string[] => {
+  const sounds = soundsOf(texts.flatMap(writtenWords));
+  return [...new Set(sounds)].filter(
+    ({ length }) => length >= NEAR_CHARS_MIN && length <= NEAR_CHARS_MAX,
+  );
+};
+
 /** What is kept of a fighter for the search. */
 export function searchText(names: readonly string[], places: readonly string[]): SearchText {
   const [nameWords, placeWords] = [names.flatMap(writtenWords), places.flatMap(writtenWords)];
