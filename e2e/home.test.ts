@@ -1,3 +1,4 @@
+import { openBehind } from './support/behind.ts';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
@@ -180,7 +181,12 @@ test('the language is switched in place, and kept', async ({ page, run }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.EN.heading);
 });
 
-test('a member comes from the list to the live and back', async ({ page, run, context, enter }) => {
+test('a member comes from the list to the live and back, and the round waits for the picture of another tab', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
   await prepare(context, run, { language: 'EN', fan: await enter(0) });
   const live = await findLiveOn(run);
   await countShifts(page);
@@ -195,6 +201,13 @@ test('a member comes from the list to the live and back', async ({ page, run, co
   await page.goBack();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Muay Thai, live', level: 1 })).toBeAttached();
+
+  const round = page.getByRole('article').getByText(/round \d/i);
+  await expect(round).toBeVisible();
+  const behind = await openBehind(context, live.program_id, 86_400_000);
+  await expect(round).toBeHidden();
+  await behind.close({ runBeforeUnload: false });
+  await expect(round).toBeVisible();
 });
 
 test('the content policy allows nothing inline, and home breaks no rule of it', async ({

@@ -18,6 +18,7 @@ import { LiveSection } from './live-section.tsx';
 import { NextBouts } from './next-bouts.tsx';
 import { type LiveList, readHome } from './read-home.ts';
 import { type HomeState, homeState, useHome } from './use-home.ts';
+import { useInStep } from './use-in-step.ts';
 
 /** What the loader of a page with a list of lives gives. */
 export interface LivesData {
@@ -115,7 +116,8 @@ interface HomeLivesProps {
 export function HomeLives({ list, data, children, game }: HomeLivesProps) {
   const { t } = useLingui();
   const now_ms = useNow(data.now_ms);
-  const { home, failed, retry } = useHome(list, data.drawn);
+  const { home: read, failed, retry } = useHome(list, data.drawn);
+  const home = useInStep(read);
   return (
     <div className={styles.home} aria-busy={home === null && !failed}>
       <VisuallyHidden>

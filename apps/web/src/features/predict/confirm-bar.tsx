@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { formatTime } from '@sangwian/i18n/format-date';
+import { formatDateTime } from '@sangwian/i18n/format-date';
 import { Button, buttonClass } from '@sangwian/ui/button';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -32,7 +32,7 @@ export function ConfirmBar({ own, progress, goToMissing, refresh }: ConfirmBarPr
     if (missing !== null) goToMissing();
     else if (!(await own.confirm())) refresh();
   };
-  const time = own.sheet === null ? '' : formatTime(own.sheet.confirmed_at);
+  const time = own.sheet === null ? '' : formatDateTime(own.sheet.confirmed_at);
   return (
     <section data-action-bar className={styles.bar} aria-label={t`Your sheet`}>
       <div className={styles.text} aria-live="polite">

@@ -1,6 +1,7 @@
 import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
+import type { ProgramId } from '@sangwian/contract/ids';
 import { expect, test } from 'vitest';
-import { programAsOf, sheetAsOf } from './game-as-of.ts';
+import { boardAsOf, programAsOf, sheetAsOf } from './game-as-of.ts';
 
 const at = (minute: number) => Date.UTC(2026, 10, 21, 12, minute);
 const match = (id: string, minute: number | null) => ({
@@ -43,4 +44,19 @@ test('whose picture is there, or who watches nothing, sees all of it', () => {
     expect(programAsOf(program, atMs)).toBe(program);
     expect(sheetAsOf(sheet, program, atMs)).toBe(sheet);
   }
+});
+
+test('a board waits for whose picture has not come to a result that it counts, be it of a programme, a month or all time', () => {
+  const [one, other] = ['one' as ProgramId, 'other' as ProgramId];
+  const shown = { ...program, program_id: one, starts_at: new Date(at(0)).toISOString() };
+  const stateAt = (atMs: number, only: ProgramId | null, status: 'final' | 'scoring' = 'final') =>
+    boardAsOf([{ ...shown, status }], only, () => atMs);
+  for (const only of [one, null]) {
+    expect(stateAt(at(20), only)).toBe('ahead');
+    expect(stateAt(at(30), only)).toBe('shown');
+    expect(stateAt(Number.NEGATIVE_INFINITY, only)).toBe(null);
+    // What is not final yet is on no board.
+    expect(stateAt(at(20), only, 'scoring')).toBe('shown');
+  }
+  expect(stateAt(at(20), other)).toBe('shown');
 });

@@ -1,4 +1,5 @@
 import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
+import type { ProgramId } from '@sangwian/contract/ids';
 import { markPick } from '@sangwian/contract/rules/predict-pick';
 import { isAhead, tellsAhead } from '../../shared/in-step/tells-ahead.ts';
 
@@ -36,4 +37,27 @@ export function sheetAsOf(
     rank: null,
     members: 0,
   };
+}
+
+type ShownProgram = Pick<PredictProgram, 'program_id' | 'starts_at' | 'status' | 'matches'>;
+
+/**
+ * How a board stands for whoever has come to a moment of each programme: `ahead` where it counts a result that came later,
+ * and `null` while that is not known.
+ *
+ * @param only the board's one programme; `null` for boards of several
+ */
+export function boardAsOf(
+  programs: readonly ShownProgram[],
+  only: ProgramId | null,
+  reachedOf: (program: ShownProgram) => number,
+): 'shown' | 'ahead' | null {
+  const ahead = programs.filter(
+    (program) =>
+      (only === null || program.program_id === only) &&
+      program.status === 'final' &&
+      tellsAhead(program, reachedOf(program)),
+  );
+  if (ahead.length === 0) return 'shown';
+  return ahead.some((program) => Number.isFinite(reachedOf(program))) ? 'ahead' : null;
 }

@@ -1,8 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { ResponseOf } from '@sangwian/contract/contract';
 import type { PredictPeriod } from '@sangwian/contract/endpoints/predict';
-import type { ProgramId } from '@sangwian/contract/ids';
 import { formatDate } from '@sangwian/i18n/format-date';
 import { Button } from '@sangwian/ui/button';
 import { cardClass } from '@sangwian/ui/card';
@@ -16,27 +14,19 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { Avatar } from '../../shared/member/avatar.tsx';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { boardAsOf } from './game-as-of.ts';
 import { GameNav } from './game-nav.tsx';
 import pageStyles from './predict-page.module.css';
 import styles from './rank-page.module.css';
-import { useBoard } from './use-board.ts';
+import { type Standing, useBoard } from './use-board.ts';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Leaderboard`),
   noindex: true,
 });
 
-type Board = ResponseOf<'GET /predict/rank'>['data'];
-type Place = ResponseOf<'GET /predict/rank/mine'>['data'];
-
-/** A board of several programmes waits for no picture. */
-const NO_SHOW = { program_id: '' as ProgramId, starts_at: new Date(0).toISOString() };
-
-/** The board of a programme that is watched behind in another tab is one that is not final yet. */
-const boardAsOf = (board: Board, reachedMs: number): Board =>
-  board.program === null || !Number.isFinite(reachedMs)
-    ? board
-    : { ...board, rows: [], program: { ...board.program, status: 'scoring' } };
+type Board = Standing['board'];
+type Place = Standing['place'];
 
 const PERIODS = ['program', 'month', 'all'] as const satisfies PredictPeriod[];
 
@@ -106,23 +96,26 @@ function OwnPlace({ place }: { readonly place: Place }) {
   );
 }
 
+function NoRows({ board }: { readonly board: Board }) {
+  const { t } = useLingui();
+  const isScoring = board.program?.status === 'scoring';
+  return (
+    <EmptyState
+      picture={emptyUrl('history')}
+      title={isScoring ? t`Scoring in progress` : t`Nobody stands here yet`}
+      text={
+        isScoring
+          ? t`The board of this programme is shown once its scores are final, by 12:00 the next day.`
+          : t`Confirm a sheet of the next card to be the first.`
+      }
+    />
+  );
+}
+
 function Table({ board, mine }: { readonly board: Board; readonly mine: string | null }) {
   const { t } = useLingui();
   const { text } = useLanguage();
-  if (board.rows.length === 0) {
-    const isScoring = board.program?.status === 'scoring';
-    return (
-      <EmptyState
-        picture={emptyUrl('history')}
-        title={isScoring ? t`Scoring in progress` : t`Nobody stands here yet`}
-        text={
-          isScoring
-            ? t`The board of this programme is shown once its scores are final, by 12:00 the next day.`
-            : t`Confirm a sheet of the next card to be the first.`
-        }
-      />
-    );
-  }
+  if (board.rows.length === 0) return <NoRows board={board} />;
   const members = board.members;
   return (
     <div className={cardClass}>
@@ -156,23 +149,51 @@ function Table({ board, mine }: { readonly board: Board; readonly mine: string |
   );
 }
 
+/** The board, once the picture that is watched in another tab has come to all that it counts. */
+function Standings({ standing }: { readonly standing: Standing }) {
+  const { t } = useLingui();
+  const { member } = useSession();
+  const reachedOf = useReached();
+  const { board, place, programs } = standing;
+  const state = boardAsOf(programs, board.program?.program_id ?? null, reachedOf);
+  if (state === null) return <Loading />;
+  if (state === 'ahead') {
+    return (
+      <EmptyState
+        picture={emptyUrl('history')}
+        title={t`Waiting for your picture`}
+        text={t`The board counts results that your picture has not reached yet. It is shown once you have seen them.`}
+      />
+    );
+  }
+  return (
+    <>
+      <Table board={board} mine={member?.member_id ?? null} />
+      <OwnPlace place={place} />
+    </>
+  );
+}
+
+function Loading() {
+  return (
+    <div aria-busy="true">
+      <Skeleton shape="fill" className={styles.skeleton} />
+    </div>
+  );
+}
+
 /** `/predict/predict_rank`: the boards of the programme, the month and all time, with the own place. */
 export function Component() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const period = periodOf(search);
-  const { member } = useSession();
-  const { board, place, failed, refresh } = useBoard(period);
-  const reachedMs = useReached()(board?.program ?? NO_SHOW);
+  const { standing, failed, refresh } = useBoard(period);
   return (
     <div className={pageStyles.page}>
       <GameNav />
       <Periods current={period} />
-      {board !== null && reachedMs !== Number.NEGATIVE_INFINITY ? (
-        <>
-          <Table board={boardAsOf(board, reachedMs)} mine={member?.member_id ?? null} />
-          {place === null || Number.isFinite(reachedMs) ? null : <OwnPlace place={place} />}
-        </>
+      {standing !== null ? (
+        <Standings standing={standing} />
       ) : failed ? (
         <EmptyState
           picture={emptyUrl('offline')}
@@ -184,9 +205,7 @@ export function Component() {
           </Button>
         </EmptyState>
       ) : (
-        <div aria-busy="true">
-          <Skeleton shape="fill" className={styles.skeleton} />
-        </div>
+        <Loading />
       )}
     </div>
   );

@@ -1,14 +1,16 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
-import type { PredictPeriod } from '@sangwian/contract/endpoints/predict';
+import type { PredictPeriod, PredictProgram } from '@sangwian/contract/endpoints/predict';
 import { useEffect, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { followGame } from './follow-game.ts';
 
-interface Standing {
+export interface Standing {
   readonly period: PredictPeriod;
   readonly board: ResponseOf<'GET /predict/rank'>['data'];
   readonly place: ResponseOf<'GET /predict/rank/mine'>['data'];
+  /** Those around now: what their results bring stands on the board. */
+  readonly programs: readonly PredictProgram[];
 }
 
 /** A board with the member's own place on it, read anew when scores become final. */
@@ -27,8 +29,11 @@ export function useBoard(period: PredictPeriod) {
     Promise.all([
       callApi('GET /predict/rank', { query: { period } }, options),
       callApi('GET /predict/rank/mine', { query: { period } }, options),
+      callApi('GET /predict/current', {}, options),
     ])
-      .then(([board, place]) => setStanding({ period, board: board.data, place: place.data }))
+      .then(([{ data: board }, { data: place }, { data: programs }]) =>
+        setStanding({ period, board, place, programs }),
+      )
       .catch(() => {
         if (!leaving.signal.aborted) setFailed(true);
       });
@@ -39,5 +44,5 @@ export function useBoard(period: PredictPeriod) {
     return undefined;
   }, [status]);
   const shown = standing?.period === period ? standing : null;
-  return { board: shown?.board ?? null, place: shown?.place ?? null, failed, refresh };
+  return { standing: shown, failed, refresh };
 }

@@ -9,10 +9,10 @@ export function programAsOf(program: Program, atMs: number): Program {
   const { matches, live, status } = program;
   if (matches.flatMap(momentsOfMatch).every((moment) => moment <= atMs)) return program;
   if (atMs === Number.NEGATIVE_INFINITY) {
-    const isTold = matches.map((match) =>
+    const untold = matches.map((match) =>
       match.result_at === null ? match : withoutResult(match),
     );
-    return { ...program, matches: isTold };
+    return { ...program, matches: untold };
   }
   // Who is behind sees the evening to its end.
   const asOf = (shown: typeof status) => (shown === 'ended' ? 'in_progress' : shown);

@@ -43,7 +43,8 @@ function Corner({
         <span className={styles.name}>{text(fighter.name)}</span>
       </Link>
       <span className={styles.gym}>
-        {text(fighter.gym)} · <span className={styles.record}>{t`${wins}-${losses}-${draws}`}</span>
+        <span className={styles.gymName}>{text(fighter.gym)}</span>
+        <span className={styles.record}> · {t`${wins}-${losses}-${draws}`}</span>
       </span>
     </div>
   );
@@ -112,7 +113,7 @@ function BoutRow({
       </div>
       <div className={styles.facts}>
         <p className={styles.weight}>
-          {t`${pounds} lb`} · {text(match.division)} · {t`${match.rounds} rounds`}
+          {t`${pounds} lb`}&nbsp;· {text(match.division)}&nbsp;· {t`${match.rounds} rounds`}
         </p>
         <State match={match} />
       </div>

@@ -1,12 +1,12 @@
 import type { ProgramId } from '@sangwian/contract/ids';
 import { useEffect, useState } from 'react';
-import { hearPictures, SILENT_MS_MAX } from './picture-notes.ts';
+import { followPictures, type Pictures } from './follow-pictures.ts';
 
 /** Another tab answers within this time. Until then nothing of a show that goes on is told. */
 const ASK_MS = 250;
 /** A show that began longer ago is watched behind by nobody. */
 const WATCHED_MS = 12 * 3_600_000;
-const NOBODY: ReadonlyMap<string, number> = new Map();
+const NOBODY: Pictures = new Map();
 
 /** The programme itself, or what is of it. */
 export interface ShownProgram {
@@ -22,27 +22,11 @@ export function useReached(): (show: ShownProgram) => number {
   const [pictures, setPictures] = useState(NOBODY);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
-    const silences = new Map<string, ReturnType<typeof setTimeout>>();
-    const put = (programId: string, reachedMs: number | null) =>
-      setPictures((before) => {
-        const after = new Map(before);
-        if (reachedMs === null) after.delete(programId);
-        else after.set(programId, reachedMs);
-        return after;
-      });
-    const end = hearPictures((programId, reachedMs) => {
-      clearTimeout(silences.get(programId));
-      put(programId, reachedMs);
-      silences.set(
-        programId,
-        setTimeout(() => put(programId, null), SILENT_MS_MAX),
-      );
-    });
+    const end = followPictures(setPictures);
     const asked = setTimeout(() => setAsked(true), ASK_MS);
     return () => {
       end();
       clearTimeout(asked);
-      for (const timer of silences.values()) clearTimeout(timer);
     };
   }, []);
   return ({ program_id, starts_at }) => {

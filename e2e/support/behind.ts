@@ -1,0 +1,23 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** Another tab of the browser, whose picture of a programme stays behind by as much until it is closed. */
+export async function openBehind(
+  context: BrowserContext,
+  programId: string,
+  behindMs: number,
+): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto('/robots.txt');
+  await tab.evaluate(
+    ([id, ms]) => {
+      const channel = new BroadcastChannel('sangwian-picture');
+      const say = (reachedMs: number | null) =>
+        channel.postMessage({ type: 'reached', programId: id, reachedMs });
+      channel.addEventListener('message', () => say(Date.now() - ms));
+      addEventListener('pagehide', () => say(null));
+      say(Date.now() - ms);
+    },
+    [programId, behindMs] as const,
+  );
+  return tab;
+}
