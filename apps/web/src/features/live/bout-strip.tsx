@@ -41,7 +41,10 @@ function Side({ corner, fighter }: SideProps) {
         <h2 className={classNames(styles.name, hasLongWord(name) && styles.long)}>{name}</h2>
         <p className={styles.gym}>
           <span>{text(fighter.gym)}</span>
-          <span className={styles.record}> · {record(fighter)}</span>
+          <span className={styles.record}>
+            {' · '}
+            <span className={styles.whole}>{record(fighter)}</span>
+          </span>
         </p>
       </div>
     </div>

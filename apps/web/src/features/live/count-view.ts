@@ -5,7 +5,8 @@ import type { CallApi } from '../../shared/api/call-context.ts';
 import type { LivePlayer } from '../player/live-player.ts';
 import { usePlayerSnapshot } from '../player/use-live-player.ts';
 
-const VIEWERS_MS = 5_000;
+/** Seldom: who may not into the room of a premium live asks all evening, and thousands may share an address's limit. */
+const VIEWERS_MS = 30_000;
 
 /** The stream that a page watches where none is named, as the server chooses it. */
 const watchedStream = ({ streams }: Pick<Live, 'streams'>) =>
@@ -54,7 +55,9 @@ export function useViewersNow(live: Live, told: number | null): number {
     if (!isAsking) return;
     const ask = () => void countViewers(callApi, live).then(setAsked, () => {});
     ask();
-    const timer = setInterval(ask, VIEWERS_MS);
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') ask();
+    }, VIEWERS_MS);
     return () => clearInterval(timer);
   }, [isAsking, live.program_live_id]);
   return told ?? asked ?? live.viewers;

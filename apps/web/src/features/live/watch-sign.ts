@@ -5,10 +5,10 @@ import { WatchBeat } from '../chat/watch-beat.ts';
 const OPEN_RETRY_MS = 3_000;
 
 /**
- * Says over an event socket of its own that this browser watches, for a page without the chat that says so elsewhere:
- * when the socket goes with a tab that was killed, the tab counts for no viewer seconds later.
+ * Says over the event socket that this browser watches, for a page without the chat that says so elsewhere: when the
+ * socket goes with a tab that was killed, the tab counts for no viewer seconds later.
  *
- * @returns the call that ends it
+ * @returns the call that ends it: by closing the namespace, which whoever else follows it opens again
  */
 export function signWatching(
   watchToken: string,

@@ -156,6 +156,7 @@ export function ControlBar(props: ControlBarProps) {
           <IconButton
             label={picture.on ? t`Leave picture in picture` : t`Picture in picture`}
             aria-keyshortcuts="p"
+            className={styles.inPicture}
             onClick={picture.toggle}
           >
             <PictureInPicture2 aria-hidden="true" size={20} />
