@@ -305,6 +305,23 @@ const REACT_DOM: Trimmed = {
   ],
 };
 
+/** React has this hook itself since 18: Lingui asks for it by way of what stands in for older ones. */
+const OWN_HOOK: Trimmed = {
+  module: /[\\/]use-sync-external-store[\\/]shim[\\/]index\.js$/,
+  cuts: [
+    {
+      what: 'a hook for a React before 18',
+      found: "require('../cjs/use-sync-external-store-shim.production.js')",
+      put: "require('react')",
+    },
+    {
+      what: 'the same hook with its warnings',
+      found: "require('../cjs/use-sync-external-store-shim.development.js')",
+      put: "require('react')",
+    },
+  ],
+};
+
 export const UNUSED_PARTS: readonly Trimmed[] = [
   HLS,
   ENGINE_IO,
@@ -313,4 +330,5 @@ export const UNUSED_PARTS: readonly Trimmed[] = [
   ROUTER,
   ROUTER_DOM,
   REACT_DOM,
+  OWN_HOOK,
 ];

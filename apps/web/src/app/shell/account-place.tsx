@@ -44,7 +44,12 @@ export function AccountPlace() {
             <span className={styles.who}>
               <span className={styles.name}>{member?.member_fname}</span>
               <span className={styles.id}>
-                {member ? `ID ${shortMemberId(member.member_id)}` : ''}
+                {member ? (
+                  <>
+                    <span className={styles.prefix}>ID </span>
+                    {shortMemberId(member.member_id)}
+                  </>
+                ) : null}
               </span>
             </span>
           </>

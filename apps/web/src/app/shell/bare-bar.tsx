@@ -4,7 +4,6 @@ import { LogoMark } from '@sangwian/ui/marks';
 import { ArrowLeft } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../shared/session/session.ts';
-
 import styles from './bare-bar.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 

@@ -11,6 +11,7 @@ import { PhoneField } from '../../shared/forms/phone-field.tsx';
 import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
+import { rememberPage } from '../../shared/remember-page.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './password.module.css';
 import { otpProofs, pinProofs, resetDraft } from './reset-draft.ts';
@@ -62,11 +63,12 @@ export function StartForm({ only, refused }: StartFormProps) {
 
   const start = async ({ phone, method }: StartValues) => {
     const way = only ?? method;
+    const isHere = rememberPage();
     resetDraft.change({ phone, method: way });
     try {
       if (way === 'OTP') await startOtp(phone);
       else pinProofs.forget();
-      if (!only) void navigate(`/password/re-by-${way}${search}`);
+      if (!only && isHere()) void navigate(`/password/re-by-${way}${search}`);
     } catch (error) {
       placeRefusal(error, { phone_invalid: 'phone', phone_not_found: 'phone' }, setError);
     }

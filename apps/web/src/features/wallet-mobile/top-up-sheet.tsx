@@ -16,6 +16,7 @@ import {
 } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { callContext } from '../../shared/api/call-context.ts';
+import { coverPage } from '../../shared/remember-page.ts';
 import { wayBack } from '../../shared/wallet/wallet-paths.ts';
 import { FLOW_PATHS } from './flow-paths.ts';
 import styles from './top-up-sheet.module.css';
@@ -93,7 +94,9 @@ function drawFlow(place: HTMLElement, i18n: I18n, orderId: string | null, ways: 
       <RouterProvider router={router} />
     </I18nProvider>,
   );
+  const uncover = coverPage(() => router.state.location);
   return () => {
+    uncover();
     router.dispose();
     // Not while the page around it is being drawn.
     queueMicrotask(() => root.unmount());

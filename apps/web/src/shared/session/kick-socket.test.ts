@@ -150,6 +150,15 @@ describe('the kick socket', () => {
     expect(socket.connected).toBe(false);
   });
 
+  test('a ban that a refused call has told of with its reason is not told once more without it', async () => {
+    const { socket, visited, session } = await start();
+    await vi.advanceTimersByTimeAsync(3_000);
+    socket.succeed();
+    void session.signOut({ status: 'ban' });
+    socket.emit('BAN_MEMBER', { member_status: 'suspend', member_id: me });
+    expect(visited).toEqual(['/sign-in?status=ban']);
+  });
+
   test('EXIT_WATCHED_STREAM leads to /?status=ejected where it is of the stored watch token', async () => {
     const { socket, visited } = await start({ WATCH_TOKEN: token });
     await vi.advanceTimersByTimeAsync(3_000);

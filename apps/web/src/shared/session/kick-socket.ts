@@ -7,6 +7,7 @@ import { readStored } from '../storage/local-storage.ts';
 import {
   expireSession,
   getSession,
+  hasEndedHere,
   onSessionChange,
   setKickConnected,
   signOut,
@@ -52,6 +53,8 @@ function listen(socket: Socket): void {
   socket.on('connect_error', obeyRefusal);
   socket.on('disconnect', () => setKickConnected(false));
   socket.on('BAN_MEMBER', (event: BanMember) => {
+    // This tab has obeyed a refused call already, which told why; the event does not.
+    if (hasEndedHere()) return;
     // Another tab of this browser may have heard of it first, and stored nobody since.
     const status = banOf(event, readStored('member_id') || memberId);
     if (status) void signOut({ status });

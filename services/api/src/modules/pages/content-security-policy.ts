@@ -1,4 +1,5 @@
 import { plainPath } from '@sangwian/contract/rules/plain-path';
+
 export interface PolicyInput {
   /** Without slash at its end. */
   readonly publicUrl: string;
