@@ -9,8 +9,8 @@ import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 /** What opens over the live, or beside it. */
 const LIVE_WORDS = {
-  TH: { gift: 'ส่งของขวัญ', settings: 'ตั้งค่า', keys: 'ปุ่มลัดบนแป้นพิมพ์' },
-  EN: { gift: 'Send a gift', settings: 'Settings', keys: 'Keyboard' },
+  TH: { gift: 'ส่งของขวัญ', topUp: 'เติมเหรียญ', settings: 'ตั้งค่า', keys: 'ปุ่มลัดบนแป้นพิมพ์' },
+  EN: { gift: 'Send a gift', topUp: 'Top up coins', settings: 'Settings', keys: 'Keyboard' },
 } as const;
 
 const POLICY_TITLES = { TH: 'นโยบายความเป็นส่วนตัว', EN: 'Privacy policy' } as const;
@@ -62,7 +62,7 @@ for (const [screen, language] of [
 
       const words = LIVE_WORDS[language];
       const gift = page.getByRole('complementary').getByRole('button', { name: words.gift });
-      await expectSheet(page, gift, words.gift);
+      await expectSheet(page, gift, words.gift, { opener: words.topUp, name: words.topUp });
       const settings = page.getByRole('button', { name: words.settings });
       if (screen === 'a desktop') await expectModal(page, settings, words.keys, '?');
     });

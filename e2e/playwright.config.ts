@@ -1,19 +1,23 @@
 import { defineConfig } from '@playwright/test';
 import { SHELL } from './support/launch.ts';
 
-/** Journeys around the show: what is on, who watches, the sample fans. All others make members of their own. */
+/**
+ * Journeys around the show: what is on, who watches. The sample fans are theirs; others make members of their own, or
+ * take a fan that no other of the project minds.
+ */
 const AROUND_THE_SHOW =
-  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|forgotten-password|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
+  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './support/start-stack.ts',
-  // One stack and one broadcaster for all. Two browsers that decode pictures at once are more than two cores carry:
-  // journeys that look at times fail then. `npm test` gives members’ journeys, which decode none, two workers.
-  workers: 1,
+  // Each project has a stack of its own, so that they do not meet. Two browsers that decode pictures at once are more
+  // than two cores carry: journeys that look at times fail then. Beside the one that does are members’ journeys, and
+  // two of those once the show is over.
+  workers: 2,
   fullyParallel: false,
   projects: [
-    { name: 'show', testMatch: AROUND_THE_SHOW, outputDir: '../test-results/show' },
+    { name: 'show', testMatch: AROUND_THE_SHOW, outputDir: '../test-results/show', workers: 1 },
     {
       name: 'members',
       testMatch: '**/*.test.ts',
@@ -29,8 +33,7 @@ export default defineConfig({
   use: {
     actionTimeout: 15_000,
     launchOptions: SHELL,
-    // Without its film, which would cost as much as the journey.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace costs an eighth of the time; where a journey has to be looked into: `--trace=retain-on-failure`.
     screenshot: 'only-on-failure',
     timezoneId: 'Asia/Bangkok',
     // What a worker has fetched no journey can hold back or change; the journeys of the worker itself allow it.

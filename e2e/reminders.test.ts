@@ -187,6 +187,8 @@ test.describe('in EN on a desktop', () => {
     await dialog.getByRole('button', { name: 'Remind me' }).click();
     await card.getByRole('button', { name: 'Reminder set' }).click();
     await dialog.getByRole('button', { name: 'Remove reminder' }).click();
+    // While it closes it has a button of that name, too.
+    await expect(dialog).toBeHidden();
     await expect(card.getByRole('button', { name: 'Remind me' })).toBeVisible();
     await removeCard(programId);
 

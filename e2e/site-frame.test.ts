@@ -79,7 +79,8 @@ test.describe('on a desktop', () => {
     context,
     enter,
   }) => {
-    const fan = await enter(1);
+    // Whose sign-ins no other journey ends.
+    const fan = await enter(8);
     const { data } = await fan.call('GET /auth/member/profile', {
       query: { member_id: fan.memberId },
     });
@@ -99,6 +100,13 @@ test.describe('on a desktop', () => {
     expect(await findBarriers(page)).toEqual([]);
     await account.click();
     await expect(bar(page).getByText(fan.memberId)).toBeVisible();
+    await page.keyboard.press('Escape');
+    // A phone's bar has room for both, too.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect(account.getByText(data.member_fname, { exact: true })).toBeInViewport({
+      ratio: 1,
+    });
+    await expect(account.getByText(fan.memberId.slice(-8))).toBeInViewport({ ratio: 1 });
   });
 });
 

@@ -43,10 +43,18 @@ async function order(visit: Visit): Promise<{ member: NewMember; orderId: string
   return { member, orderId: orderIn(page.url()) };
 }
 
+/** Chooses a way to pay, and confirms. */
 async function pay({ page, language }: Pick<Visit, 'page' | 'language'>, method: Method) {
   const words = WALLET_WORDS[language];
   await page.getByRole('radio', { name: words[method] }).check();
   await page.getByRole('button', { name: words.pay }).click();
+}
+
+/** An order whose payment has begun, and what is read of it. */
+async function orderAndPay(visit: Visit, method: Method) {
+  const made = await order(visit);
+  await pay(visit, method);
+  return { words: WALLET_WORDS[visit.language], ...made };
 }
 
 /** The card's number is typed, and its bank asks for a one-time password on a page of its own (3-D Secure). */
@@ -103,9 +111,8 @@ test('a PromptPay code is scanned, reloaded, left and found again, paid, and the
   run,
 }) => {
   const language = 'TH';
-  const words = WALLET_WORDS[language];
-  const { member, orderId } = await order({ page, context, run, language });
-  await pay({ page, language }, 'promptpay');
+  const visit = { page, context, run, language } as const;
+  const { words, member, orderId } = await orderAndPay(visit, 'promptpay');
   await expect(page).toHaveURL(new RegExp(`${FLOW}/qr\\?order=${orderId}$`));
 
   const payload = await readQrOnScreen(codeOf(page, language));
@@ -145,9 +152,8 @@ test('a direct PromptPay transfer names the order; its slip is sent, and an oper
   run,
 }) => {
   const language = 'EN';
-  const words = WALLET_WORDS[language];
-  const { member, orderId } = await order({ page, context, run, language });
-  await pay({ page, language }, 'promptpaySlip');
+  const visit = { page, context, run, language } as const;
+  const { words, member, orderId } = await orderAndPay(visit, 'promptpaySlip');
   const payload = await readQrOnScreen(codeOf(page, language));
   const { attempt, number } = await orderOf(run, member, orderId);
   expect(paymentFields(payload)).toMatchObject({
@@ -267,9 +273,8 @@ test('a cancelled order is over, and cannot be paid by its old address', async (
   context,
   run,
 }) => {
-  const words = WALLET_WORDS.EN;
-  const { orderId } = await order({ page, context, run, language: 'EN' });
-  await pay({ page, language: 'EN' }, 'promptpay');
+  const visit = { page, context, run, language: 'EN' } as const;
+  const { words, orderId } = await orderAndPay(visit, 'promptpay');
   await expect(codeOf(page, 'EN')).toBeVisible();
   await page.getByRole('button', { name: words.cancel }).click();
   await page.getByRole('dialog').getByRole('button', { name: words.cancelSure }).click();

@@ -1,20 +1,23 @@
 import { findBarriers } from './support/accessibility.ts';
 import { openAs } from './support/account.ts';
 import { expect, test } from './support/journey.ts';
-import { registerMember } from './support/new-member.ts';
-import { atProvider, confirmTransfer, orderIn, orderOf, slipOf } from './support/payments.ts';
+import { atProvider, confirmTransfer, orderOf, slipOf } from './support/payments.ts';
 import { paymentFields, readQrOnScreen } from './support/read-qr.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import {
+  answerAt,
   approveCard,
   chooseMethod,
+  chooseSlip,
+  expectTold,
   orderCoins,
+  payAt,
   type Shopper,
   TOLD_MS,
   typeCard,
 } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
-import { LANGUAGES, prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
+import { LANGUAGES, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 const RESULT = '/wallet/payment-options/payment-result';
 const GOOD_CARD = '4242424242424242';
@@ -24,13 +27,6 @@ const ABROAD = { TH: 'alipay', EN: 'wechat' } as const;
 
 test.use(SCREENS['a desktop']);
 
-/** A new member with an order, at the choice of methods, and what they read there. */
-const shop = async (shopper: Shopper) => ({
-  shopper,
-  words: STORE_WORDS[shopper.language],
-  ...(await orderCoins(shopper)),
-});
-
 for (const language of LANGUAGES) {
   const words = STORE_WORDS[language];
   test.describe(`in ${language}`, () => {
@@ -39,12 +35,8 @@ for (const language of LANGUAGES) {
       const shopper: Shopper = { page, context, run, language };
       await orderCoins(shopper);
       await chooseMethod(shopper, wallet);
-      await page.getByRole('button', { name: words.pay }).click();
-      await page.waitForURL(/\/sandbox\/omise\//);
-      await page.locator('button[value="approve"]').click();
-      await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-        timeout: TOLD_MS,
-      });
+      await payAt(shopper, 'omise', 'approve');
+      await expectTold(page, words.received);
     });
 
     test('the store has no barrier, nothing on it moves, and an amount of one’s own has its bonus', async ({
@@ -86,7 +78,7 @@ test('a card is checked as it is typed, its number goes to the provider alone, a
   page.on('request', (request) => {
     if (request.url().startsWith(run.api)) bodies.push(request.postData() ?? '');
   });
-  const { words, member, orderId } = await shop({ page, context, run, language: 'TH' });
+  const { words, member, orderId } = await orderCoins({ page, context, run, language: 'TH' });
   await typeCard(page, words, '4242424242424241');
   await page.getByLabel(words.expiry, { exact: true }).fill('1020');
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
@@ -103,9 +95,7 @@ test('a card is checked as it is typed, its number goes to the provider alone, a
   await page.getByRole('button', { name: words.pay }).dblclick();
   await approveCard(page);
   await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`));
-  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
+  await expectTold(page, words.received);
   await expect(page.getByRole('banner').getByLabel(/510/)).toBeVisible();
   expect(bodies.filter((body) => body.includes('4242'))).toEqual([]);
   const { data: orders } = await member.call('GET /order', { query: {} });
@@ -117,23 +107,19 @@ test('a card without money fails, says why, and the same order is paid by anothe
   context,
   run,
 }) => {
-  const { words, member, orderId } = await shop({ page, context, run, language: 'EN' });
+  const { words, member, orderId } = await orderCoins({ page, context, run, language: 'EN' });
   await typeCard(page, words, EMPTY_CARD);
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
   await page.getByRole('button', { name: words.pay }).click();
   await approveCard(page);
-  await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
-    timeout: TOLD_MS,
-  });
+  await expectTold(page, words.failed);
   await expect(page.getByText(words.noMoney)).toBeVisible();
   await page.getByRole('link', { name: words.tryAgain }).click();
   await typeCard(page, words, GOOD_CARD);
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
   await page.getByRole('button', { name: words.pay }).click();
   await approveCard(page);
-  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
+  await expectTold(page, words.received);
   expect((await orderOf(run, member, orderId)).status).toBe('paid');
 });
 
@@ -143,7 +129,12 @@ test('a PromptPay code on the screen is the order’s; once paid the page and an
   run,
   complaints,
 }) => {
-  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'TH' });
+  const { shopper, words, member, orderId } = await orderCoins({
+    page,
+    context,
+    run,
+    language: 'TH',
+  });
   const tab = await context.newPage();
   await complaints.watch(tab);
   await tab.goto('/');
@@ -171,39 +162,26 @@ test('what was declined on a wallet’s page is tried again there', async ({
   context,
   run,
 }) => {
-  const { shopper, words, orderId } = await shop({ page, context, run, language: 'EN' });
+  const { shopper, words, orderId } = await orderCoins({ page, context, run, language: 'EN' });
   await chooseMethod(shopper, 'truemoney');
-  await page.getByRole('button', { name: words.pay }).click();
-  await page.waitForURL(/\/sandbox\/omise\//);
-  await page.locator('button[value="decline"]').click();
+  await payAt(shopper, 'omise', 'decline');
   await expect(page).toHaveURL(new RegExp(`${RESULT}\\?order=${orderId}$`));
-  await expect(page.getByRole('heading', { name: words.failed })).toBeVisible({
-    timeout: TOLD_MS,
-  });
+  await expectTold(page, words.failed);
   await page.getByRole('link', { name: words.tryAgain }).click();
   await chooseMethod(shopper, 'truemoney');
-  await page.getByRole('button', { name: words.pay }).click();
-  await page.waitForURL(/\/sandbox\/omise\//);
-  await page.locator('button[value="approve"]').click();
-  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
+  await payAt(shopper, 'omise', 'approve');
+  await expectTold(page, words.received);
 });
 
 test('PayPal is left without paying, gone on with, and paid', async ({ page, context, run }) => {
-  const { shopper, words, orderId } = await shop({ page, context, run, language: 'EN' });
+  const { shopper, words, orderId } = await orderCoins({ page, context, run, language: 'EN' });
   await chooseMethod(shopper, 'paypal');
-  await page.getByRole('button', { name: words.pay }).click();
-  await page.waitForURL(/\/sandbox\/paypal\//);
-  await page.locator('button[value="cancel"]').click();
+  await payAt(shopper, 'paypal', 'cancel');
   await expect(page).toHaveURL(new RegExp(`${RESULT}\\?.*order=${orderId}`));
   await page.getByRole('link', { name: words.goOnPaying }).click();
   await page.getByRole('main').getByRole('link', { name: 'PayPal' }).click();
-  await page.waitForURL(/\/sandbox\/paypal\//);
-  await page.locator('button[value="approve"]').click();
-  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
+  await answerAt(page, 'paypal', 'approve');
+  await expectTold(page, words.received);
 });
 
 test('a transfer’s account is copied, its slip sent once, and an operator confirms it', async ({
@@ -212,7 +190,12 @@ test('a transfer’s account is copied, its slip sent once, and an operator conf
   run,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'TH' });
+  const { shopper, words, member, orderId } = await orderCoins({
+    page,
+    context,
+    run,
+    language: 'TH',
+  });
   await chooseMethod(shopper, 'bankTransfer');
   await page.getByRole('button', { name: words.pay }).click();
   const copy = page.getByRole('main').getByRole('definition').getByRole('button');
@@ -223,11 +206,9 @@ test('a transfer’s account is copied, its slip sent once, and an operator conf
   expect(copied).toBe(attempt?.accounts[0]?.account_number.replace(/\D/g, ''));
 
   expect(await findBarriers(page)).toEqual([]);
-  await page.getByRole('link', { name: words.sendSlip }).click();
-  await expect(page).toHaveURL(/\/wallet\/confirm-order\/upload-slip\?order=/);
   const slip = await slipOf(run, { number, satang: 50_000 });
-  const input = page.locator('input[type="file"]').first();
-  await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
+  await chooseSlip(page, words, slip);
+  await expect(page).toHaveURL(/\/wallet\/confirm-order\/upload-slip\?order=/);
   await expect(page.getByRole('main').getByRole('img')).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: words.send, exact: true }).click();
@@ -244,8 +225,7 @@ test('a transfer’s account is copied, its slip sent once, and an operator conf
   await page.getByRole('button', { name: words.choosePay }).click();
   await chooseMethod(shopper, 'bankTransfer');
   await page.getByRole('button', { name: words.pay }).click();
-  await page.getByRole('link', { name: words.sendSlip }).click();
-  await input.setInputFiles({ name: 'again.png', mimeType: 'image/png', buffer: slip });
+  await chooseSlip(page, words, slip);
   await page.getByRole('button', { name: words.send, exact: true }).click();
   const refused = page.getByRole('main').getByRole('alert');
   await expect(refused).toHaveText(words.slipUsed);
@@ -283,7 +263,12 @@ test('a direct PromptPay transfer names the order in its code, and its slip is s
   context,
   run,
 }) => {
-  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'EN' });
+  const { shopper, words, member, orderId } = await orderCoins({
+    page,
+    context,
+    run,
+    language: 'EN',
+  });
   await chooseMethod(shopper, 'promptpaySlip');
   expect(await findBarriers(page)).toEqual([]);
   await page.getByRole('button', { name: words.pay }).click();
@@ -295,127 +280,7 @@ test('a direct PromptPay transfer names the order in its code, and its slip is s
     '54': '500.00',
     '62': { '05': attempt?.reference },
   });
-  await page.getByRole('link', { name: words.sendSlip }).click();
-  const slip = await slipOf(run, { number, satang: 50_000 });
-  const input = page.locator('input[type="file"]').first();
-  await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
+  await chooseSlip(page, words, await slipOf(run, { number, satang: 50_000 }));
   await page.getByRole('button', { name: words.send, exact: true }).click();
   await expect(page.getByText(words.verification)).toBeVisible();
-});
-
-test('two tabs and the back key pay one order once', async ({ page, context, run, complaints }) => {
-  const { shopper, words, member, orderId } = await shop({ page, context, run, language: 'EN' });
-  // Back to the store and the same package again: it is the order that waits already.
-  await page.goBack();
-  await page.getByRole('button', { name: words.choosePay }).click();
-  await page.waitForURL(/order=/);
-  expect(orderIn(page.url())).toBe(orderId);
-
-  await chooseMethod(shopper, 'truemoney');
-  const tab = await context.newPage();
-  await complaints.watch(tab);
-  await tab.goto(page.url());
-  await page.getByRole('button', { name: words.pay }).click();
-  await page.waitForURL(/\/sandbox\/omise\//);
-  // The other tab has heard that it was begun, and goes on there instead of once more.
-  await tab.goto(`/wallet/confirm-order?order=${orderId}`);
-  await expect(tab.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' })).toBeVisible();
-  await page.goBack();
-  await expect(
-    page.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' }),
-  ).toBeVisible();
-  await page.getByRole('link', { name: 'TrueMoney Wallet' }).click();
-  await page.waitForURL(/\/sandbox\/omise\//);
-  await page.locator('button[value="approve"]').click();
-  await expect(tab.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: words.received })).toBeVisible({
-    timeout: TOLD_MS,
-  });
-  const { data: orders } = await member.call('GET /order', { query: {} });
-  expect(orders.map(({ status }) => status)).toEqual(['paid']);
-  const { data: wallet } = await member.call('GET /auth/member/wallet', {
-    query: { member_id: member.memberId },
-  });
-  expect(wallet.balance).toBe(510);
-});
-
-test('who leaves before an answer has come is not led to the payment after it', async ({
-  page,
-  context,
-  run,
-}) => {
-  const words = STORE_WORDS.EN;
-  const shopper: Shopper = { page, context, run, language: 'EN' };
-  await openAs(page, context, run, { language: 'EN', path: '/wallet/6' });
-  const visited: string[] = [];
-  page.on('framenavigated', (frame) => {
-    const { pathname } = new URL(frame.url());
-    if (visited.at(-1) !== pathname) visited.push(pathname);
-  });
-  let release = () => {};
-  const hold = (call: RegExp) =>
-    page.route(call, async (route) => {
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await route.continue();
-    });
-  const answered = async (call: RegExp) => {
-    const answer = page.waitForResponse(call);
-    release();
-    await (await answer).finished();
-    await page.unroute(call);
-  };
-  const ORDER = /\/api\/v1\/order$/;
-  await hold(ORDER);
-  const ordering = page.waitForRequest(ORDER);
-  await page.getByRole('button', { name: words.choosePay }).click();
-  await ordering;
-  await page.getByRole('banner').getByRole('link', { name: 'Sangwian', exact: true }).click();
-  await expect(page).toHaveURL(`${run.url}/`);
-  await answered(ORDER);
-  await page.goBack();
-  await page.getByRole('button', { name: words.choosePay }).click();
-  await chooseMethod(shopper, 'truemoney');
-
-  const PAY = /\/order\/[^/]+\/pay$/;
-  await hold(PAY);
-  const paying = page.waitForRequest(PAY);
-  await page.getByRole('button', { name: words.pay }).click();
-  await paying;
-  await page.goBack();
-  await expect(page).toHaveURL(/\/wallet\/payment-options\?order=/);
-  await answered(PAY);
-  // It was begun all the same, and goes on when its fan says so.
-  await page.getByRole('link', { name: words.goOnPaying }).click({ timeout: TOLD_MS });
-  await expect(
-    page.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' }),
-  ).toBeVisible();
-  const [options, confirm] = ['/wallet/payment-options', '/wallet/confirm-order'];
-  expect(visited).toEqual(['/', '/wallet/6', options, confirm, options, confirm]);
-});
-
-test('orders of others, nonsense and an unknown package say what to do next', async ({
-  page,
-  context,
-  run,
-}) => {
-  const shopper: Shopper = { page, context, run, language: 'EN' };
-  const { orderId } = await orderCoins(shopper);
-  const stranger = await registerMember(run);
-  await prepare(context, run, { language: 'EN', fan: stranger });
-  const missing = page.getByRole('heading', { name: 'There is no such order' });
-  for (const path of ['/wallet/payment-options', '/wallet/confirm-order', RESULT]) {
-    await page.goto(`${path}?order=${orderId}`);
-    await expect(missing, path).toBeVisible();
-    await page.goto(`${path}?order=nonsense`);
-    await expect(missing, path).toBeVisible();
-  }
-  await page.goto('/wallet/999');
-  await expect(page.getByText('This coin package is no longer there.')).toBeVisible();
-  await page.goto('/wallet/nonsense');
-  await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
 });

@@ -51,7 +51,27 @@ export async function expectModal(
   await closeByEscape(page, opener, dialog);
 }
 
-/** A sheet beside a picture that goes on locks nothing, and owes the rest. */
-export async function expectSheet(page: Page, opener: Locator, name: string): Promise<void> {
-  await closeByEscape(page, opener, await openByKey(page, opener, name));
+/**
+ * A sheet beside a picture that goes on locks nothing, and owes the rest. So does another one that is opened from it: it
+ * takes its place, and gives it back by Escape wherever the focus is in it.
+ */
+export async function expectSheet(
+  page: Page,
+  opener: Locator,
+  name: string,
+  next?: { readonly opener: string; readonly name: string },
+): Promise<void> {
+  const sheet = await openByKey(page, opener, name);
+  if (next) {
+    const nextOpener = sheet.getByRole('button', { name: next.opener }).first();
+    const other = await openByKey(page, nextOpener, next.name);
+    await expect(sheet).toBeHidden();
+    const radio = other.getByRole('radio').first();
+    await radio.focus();
+    await expect(radio).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(other).toBeHidden();
+    await expect.poll(() => isFocusIn(sheet), `${name} has the focus again`).toBe(true);
+  }
+  await closeByEscape(page, opener, sheet);
 }

@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test';
 import { callApi, type Fan, signIn } from './fan.ts';
-import { currentRun, type RunFile } from './start-stack.ts';
+import { enterStackOf, type RunFile } from './start-stack.ts';
 
 /** What no page should ever say: errors, violations of the content policy, failed hydration. */
 interface Complaints {
@@ -32,10 +32,10 @@ const REFUSED_CALL = /Failed to load resource/;
 export const test = base.extend<JourneyFixtures, StackFixtures>({
   run: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
-    async ({}, use) => {
-      await use(currentRun());
+    async ({}, use, { project }) => {
+      await use(enterStackOf(project.name));
     },
-    { scope: 'worker' },
+    { scope: 'worker', auto: true },
   ],
   baseURL: async ({ run }, use) => {
     await use(run.url);

@@ -3,17 +3,22 @@ import type { LaunchOptions } from '@playwright/test';
 /** Debian's browsers where there are such; otherwise Playwright's own. */
 const { CHROMIUM_PATH: whole, HEADLESS_SHELL_PATH: shell } = process.env;
 
+/** What every browser of ours is started with: alone on the machine, and free to play. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+] as const;
+
 const start = (executablePath: string | undefined): LaunchOptions => ({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: [
-    '--no-sandbox',
-    '--disable-gpu',
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-    '--autoplay-policy=no-user-gesture-required',
+    ...BROWSER_FLAGS,
     // Letters and colours as on every other machine.
     '--disable-lcd-text',
     '--force-color-profile=srgb',

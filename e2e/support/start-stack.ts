@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { FullConfig } from '@playwright/test';
 
 const root = join(import.meta.dirname, '../..');
 const READY_MS_MAX = 120_000;
@@ -97,7 +98,16 @@ export interface RunFile {
 export const readRunFile = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 
-/** The folder of the stack that the global setup started. */
+/** Where the stack of a project's journeys is. */
+const variableOf = (project: string): string => `E2E_DATA_DIR_OF_${project.toUpperCase()}`;
+
+/** A worker's journeys are all of one project: from now on its stack is the current one. */
+export function enterStackOf(project: string): RunFile {
+  process.env.E2E_DATA_DIR ??= process.env[variableOf(project)];
+  return currentRun();
+}
+
+/** The folder of the stack that this worker's journeys are on. */
 export function currentDataDir(): string {
   const { E2E_DATA_DIR: dataDir } = process.env;
   if (dataDir === undefined) throw new Error('the global setup has not run');
@@ -105,16 +115,23 @@ export function currentDataDir(): string {
 }
 
 /** Its run file. */
-export const currentRun = (): RunFile => readRunFile(currentDataDir());
+const currentRun = (): RunFile => readRunFile(currentDataDir());
 
-/** Playwright's global setup: one stack for every journey. E2E_URL and E2E_DATA_DIR name one that runs already. */
-export default async function globalSetup(): Promise<() => Promise<void>> {
+/**
+ * Playwright's global setup: one stack for each project, so that nobody is ejected, counted or kept from a picture by
+ * what the others do. E2E_DATA_DIR names one that runs already, for all of them.
+ */
+export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const { E2E_DATA_DIR: existing } = process.env;
-  if (existing !== undefined) {
-    process.env.E2E_DATA_DIR = existing;
-    return async () => {};
-  }
-  const stack = await startStack({ DEMO_CROWD: '0' });
-  process.env.E2E_DATA_DIR = stack.dataDir;
-  return stack.stop;
+  if (existing !== undefined) return async () => {};
+  const stacks = await Promise.all(
+    projects.map(async ({ name }) => {
+      const stack = await startStack({ DEMO_CROWD: '0' });
+      process.env[variableOf(name)] = stack.dataDir;
+      return stack;
+    }),
+  );
+  return async () => {
+    await Promise.all(stacks.map((stack) => stack.stop()));
+  };
 }

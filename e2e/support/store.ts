@@ -27,16 +27,21 @@ type Method =
   | 'bankTransfer'
   | 'paypal';
 
-/** A new member takes package 6 (500 coins, 10 bonus, ฿500.00) by its address, and comes to the methods. */
-export async function orderCoins(shopper: Shopper): Promise<{
+interface Purchase {
+  readonly shopper: Shopper;
+  readonly words: StoreWords;
   readonly member: NewMember;
   readonly orderId: string;
-}> {
+}
+
+/** A new member takes package 6 (500 coins, 10 bonus, ฿500.00) by its address, and comes to the methods. */
+export async function orderCoins(shopper: Shopper): Promise<Purchase> {
   const { page, context, run, language } = shopper;
+  const words = STORE_WORDS[language];
   const member = await openAs(page, context, run, { language, path: '/wallet/6' });
-  await page.getByRole('button', { name: STORE_WORDS[language].choosePay }).click();
+  await page.getByRole('button', { name: words.choosePay }).click();
   await page.waitForURL(/\/wallet\/payment-options\?order=/);
-  return { member, orderId: orderIn(page.url()) };
+  return { shopper, words, member, orderId: orderIn(page.url()) };
 }
 
 /** Chooses a method that needs nothing more, and comes to the confirmation. */
@@ -45,6 +50,39 @@ export async function chooseMethod({ page, language }: Shopper, method: Method):
   await page.getByRole('radio', { name: words[method] }).check();
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: words.confirm })).toBeVisible();
+}
+
+type Answer = 'approve' | 'decline' | 'cancel';
+
+/** Answers on the provider's own page, once it is there. */
+export async function answerAt(
+  page: Page,
+  provider: 'omise' | 'paypal',
+  answer: Answer,
+): Promise<void> {
+  await page.waitForURL(new RegExp(`/sandbox/${provider}/`));
+  await page.locator(`button[value="${answer}"]`).click();
+}
+
+/** Confirms what was chosen, and answers on the provider's own page. */
+export async function payAt(
+  { page, language }: Shopper,
+  provider: 'omise' | 'paypal',
+  answer: Answer,
+): Promise<void> {
+  await page.getByRole('button', { name: STORE_WORDS[language].pay }).click();
+  await answerAt(page, provider, answer);
+}
+
+/** The page tells by itself that the coins were received, or that the payment failed. */
+export const expectTold = (page: Page, heading: string): Promise<void> =>
+  expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: TOLD_MS });
+
+/** Goes from a transfer's account to the slip, and chooses the picture of it. */
+export async function chooseSlip(page: Page, words: StoreWords, slip: Buffer): Promise<void> {
+  await page.getByRole('link', { name: words.sendSlip }).click();
+  const input = page.locator('input[type="file"]').first();
+  await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
 }
 
 /** Types a card of the provider's test mode, without sending it. */
@@ -60,5 +98,5 @@ export async function typeCard(page: Page, words: StoreWords, number: string): P
 export async function approveCard(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/omise\//);
   await page.getByRole('textbox').fill('123456');
-  await page.locator('button[value="approve"]').click();
+  await answerAt(page, 'omise', 'approve');
 }
