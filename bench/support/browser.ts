@@ -1,16 +1,10 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import type { Fan } from '../../e2e/support/fan.ts';
+import { BROWSER_FLAGS } from '../../e2e/support/launch.ts';
 import { requirePrograms } from './require-programs.ts';
 
 const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--autoplay-policy=no-user-gesture-required',
+  ...BROWSER_FLAGS,
   // Pages in the background keep their timers: several players share one browser.
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
