@@ -104,7 +104,12 @@ export async function startMediaProcess(
     secret: config.internalSecret,
     revoke,
     channels: () => channels.report(),
-    close: (channelId) => channels.close(channelId),
+    close: (channelId) => {
+      const closed = channels.close(channelId);
+      sessions?.endPublishers(channelId);
+      sessions?.recheck();
+      return closed;
+    },
   });
   const server = createMediaServer({
     delivery,

@@ -18,6 +18,8 @@ export interface TestWatcher {
   readonly reports: RtcpMessage[];
   /** States of the connection, in order. */
   readonly states: string[];
+  /** Says that nothing can be shown before another key frame. */
+  askKeyFrame(): void;
   close(): void;
 }
 
@@ -44,13 +46,15 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
       if (packet !== null) packets.push(packet);
     }
   };
+  const askKeyFrame = (): void => {
+    const [first] = got.video;
+    if (first !== undefined) videoTrack.sendMessageBinary(writeKeyFrameRequest(1, first.ssrc));
+  };
   videoTrack.onMessage((message) => {
     take(got.video)(message);
     // As browsers do until they have something to begin with.
-    const [first] = got.video;
     const begun = got.video.some(({ payload }) => ((payload[0] ?? 0) & 0x1f) === STAP_A);
-    if (first !== undefined && !begun)
-      videoTrack.sendMessageBinary(writeKeyFrameRequest(1, first.ssrc));
+    if (!begun) askKeyFrame();
   });
   audioTrack.onMessage(take(got.audio));
   peer.setLocalDescription('offer');
@@ -65,6 +69,7 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
   return {
     ...got,
     states,
+    askKeyFrame,
     status: response.status,
     location,
     code: response.status === 201 ? null : (JSON.parse(body) as { status: string }).status,

@@ -24,8 +24,15 @@ export interface TestPublisher {
   close(): void;
 }
 
-/** Publishes by WHIP with the library's other end: what a browser would do, packet by packet. */
-export async function publishByWhip(address: string, streamKey: string): Promise<TestPublisher> {
+/**
+ * Publishes by WHIP with the library's other end: what a browser would do, packet by packet. One who does not connect
+ * leaves it at the offer.
+ */
+export async function publishByWhip(
+  address: string,
+  streamKey: string,
+  { connects = true } = {},
+): Promise<TestPublisher> {
   const peer = new ndc.PeerConnection('publisher', {
     iceServers: [],
     bindAddress: '127.0.0.1',
@@ -63,7 +70,7 @@ export async function publishByWhip(address: string, streamKey: string): Promise
     body: peer.localDescription()?.sdp ?? '',
   });
   const body = await response.text();
-  if (response.status === 201) peer.setRemoteDescription(body, 'answer');
+  if (response.status === 201 && connects) peer.setRemoteDescription(body, 'answer');
   const location = response.headers.get('location');
   const number = (track: 'video' | 'audio'): number => {
     sequence[track] = (sequence[track] + 1) % 0x1_0000;

@@ -82,12 +82,12 @@ export class WebRtcSessions {
     const fanout = channels.get(channelId)?.fanout ?? null;
     if (fanout === null || fanout.refusal === 'away') return 'stream_not_found';
     if (fanout.refusal === 'reordered') return 'realtime_unavailable';
-    this.#makeRoom(viewer);
-    if (this.#viewers.size >= peersMax) return 'unavailable';
     const offer = readOffer(sdp);
     if (offer === null) return 'request_invalid';
     const answered = answerViewer(offer, fanout);
     if (answered === null) return 'realtime_unavailable';
+    this.#makeRoom(viewer);
+    if (this.#viewers.size >= peersMax) return 'unavailable';
     const id = randomUUID();
     return this.#negotiate(() => {
       const peer = new WhepPeer({
@@ -138,11 +138,17 @@ export class WebRtcSessions {
     this.#publishers.get(id)?.close('the publisher left');
   }
 
-  /** Looks at every grant again: some have died. */
+  /** Ends a channel's publishers, those who are still connecting among them. */
+  endPublishers(channelId: string): void {
+    for (const peer of this.#publishersOf(channelId)) peer.close('the channel was closed');
+  }
+
+  /** Looks at every viewer again: grants have died, or channels. */
   recheck(): void {
     const nowMs = this.#options.clock.wallMs();
     for (const peer of [...this.#viewers.values()]) {
       if (!this.#options.gate.admits(peer.viewer, nowMs)) peer.close('the grant is dead');
+      else if (!this.#canGoOn(peer)) peer.close('the channel is over');
     }
   }
 
@@ -162,10 +168,16 @@ export class WebRtcSessions {
     const { channels, library, clock, logger } = this.#options;
     const answered = answerPublisher(offer);
     if (answered === null) return 'realtime_unavailable';
+    // An encoder that tries again leaves its last try behind: those must not use up the places of others.
+    for (const other of this.#publishersOf(channelId)) {
+      if (other.rendition === rendition && !other.isPublishing)
+        other.close('the same publisher began again');
+    }
     const peer: WhipPeer = new WhipPeer({
       ...answered,
       id,
       channelId,
+      rendition,
       library,
       offer,
       clock,
@@ -206,6 +218,16 @@ export class WebRtcSessions {
       this.#options.logger.error({ err: error }, 'nobody could be asked about a stream key');
       return 'unavailable';
     }
+  }
+
+  #publishersOf(channelId: string): WhipPeer[] {
+    return [...this.#publishers.values()].filter((peer) => peer.channelId === channelId);
+  }
+
+  /** Not where the channel was closed for good or forgotten: whoever publishes there next has another fanout. */
+  #canGoOn({ viewer, fanout }: WhepPeer): boolean {
+    const channel = this.#options.channels.get(viewer.channelId);
+    return channel !== undefined && !channel.ended && channel.fanout === fanout;
   }
 
   /** The library's own complaints about an offer are the offer's fault. */

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { avcRecord, idrPicture, interPicture } from '../rtmp/testing/sample-media.ts';
 import { pictures, sendConfigs } from '../testing/drawn-stream.ts';
 import {
+  CHANNEL,
   eventually,
   INTERNAL_SECRET,
   type MediaStack,
@@ -12,7 +13,7 @@ import { type TestWatcher, watchByWhep } from '../testing/whep-client.ts';
 import { publishByWhip, type TestPublisher } from '../testing/whip-client.ts';
 import { readParameterSets } from './nal-units.ts';
 
-const PEERS_MAX = 2;
+const PEERS_MAX = 3;
 const OPUS_PACKET = Buffer.from([0xfc, 1, 2, 3]);
 
 let stack: MediaStack;
@@ -53,11 +54,11 @@ const revoke = (watchSessionId: string) =>
     }),
   });
 
-const gone = (watcher: TestWatcher) =>
-  eventually(async () => {
-    const session = `${stack.origin}${watcher.location}`;
-    return (await fetch(session, { method: 'PATCH' })).status === 404 ? true : undefined;
-  });
+const isThere = async ({ location }: { location: string | null }): Promise<boolean> =>
+  (await fetch(`${stack.origin}${location}`, { method: 'PATCH' })).status !== 404;
+
+const gone = (peer: { location: string | null }) =>
+  eventually(async () => ((await isThere(peer)) ? undefined : true));
 
 describe('a viewer by WHEP', () => {
   let publisher: ReturnType<MediaStack['publish']>;
@@ -112,7 +113,8 @@ describe('a viewer by WHEP', () => {
     expect((await watch('x', stack.grant({ path: 'another' }))).code).toBe('grant_invalid');
     await watch('one');
     await watch('two');
-    expect((await watch('three')).code).toBe('unavailable');
+    await watch('three');
+    expect((await watch('four')).code).toBe('unavailable');
     publisher.sink.end();
     expect((await watch('one')).code).toBe('stream_not_found');
   });
@@ -160,6 +162,55 @@ describe('a viewer by WHEP', () => {
     publisher.sink.video({ dts: dts + 3_000, pts: dts + 3_000, key: false, data: interPicture() });
     await gone(watcher);
     expect((await watch('reordered')).code).toBe('realtime_unavailable');
+  });
+
+  it('is sent the key frame again when it asks, but never what has fallen out of the window of SRTP', async () => {
+    send(40);
+    const watcher = await watch('asking');
+    await eventually(() => (watcher.video.length >= 10 ? true : undefined));
+    const large = (sent * 90_000) / 30;
+    publisher.sink.video({ dts: large, pts: large, key: true, data: idrPicture(1_300_000) });
+    sent += 1;
+    await eventually(() => ((watcher.video.at(-1)?.marker ?? false) ? true : undefined));
+    const received = watcher.video.length;
+    watcher.askKeyFrame();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await isThere(watcher)).toBe(true);
+    publisher.sink.video({
+      dts: large + 3_000,
+      pts: large + 3_000,
+      key: false,
+      data: interPicture(),
+    });
+    await eventually(() => (watcher.video.length > received ? true : undefined));
+  });
+
+  it('is gone when the channel is closed for good, and so is one who was still connecting', async () => {
+    send(40);
+    const watcher = await watch('watching');
+    await eventually(() => (watcher.video.length > 0 ? true : undefined));
+    const connecting = await watch('connecting');
+    expect((await stack.control(`channels/${CHANNEL}/close`, { method: 'POST' })).status).toBe(200);
+    expect([await isThere(watcher), await isThere(connecting)]).toEqual([false, false]);
+    publisher = stack.publish();
+    sendConfigs(publisher.sink, false);
+    sent = 0;
+    send(1);
+    const another = await watch('watching');
+    await eventually(() => (another.video.length > 0 ? true : undefined));
+  });
+
+  it('keeps the tabs it has where an offer for one more is none', async () => {
+    send(40);
+    const tabs = [await watch('tabs'), await watch('tabs'), await watch('tabs')];
+    const refused = await fetch(
+      `${stack.base}whep?token=${stack.grant({ watchSessionId: 'tabs' })}`,
+      { method: 'POST', headers: { 'content-type': 'application/sdp' }, body: 'v=0\r\n' },
+    );
+    expect(refused.status).toBe(400);
+    expect(await Promise.all(tabs.map(isThere))).toEqual([true, true, true]);
+    await watch('tabs');
+    expect(await Promise.all(tabs.map(isThere))).toEqual([false, true, true]);
   });
 
   it('is counted as a reader and told of by protocol', async () => {
@@ -261,6 +312,16 @@ describe('a publisher by WHIP', () => {
         ? true
         : undefined,
     );
+  });
+
+  it('that never connects gives way to its next try, and is gone when the channel is closed', async () => {
+    const offer = () =>
+      publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY, { connects: false });
+    const [first, second] = [await offer(), await offer()];
+    closing.push(first.close, second.close);
+    expect([await isThere(first), await isThere(second)]).toEqual([false, true]);
+    await stack.control(`channels/${CHANNEL}/close`, { method: 'POST' });
+    expect(await isThere(second)).toBe(false);
   });
 
   it('needs a key that is right and free', async () => {

@@ -16,6 +16,8 @@ const SETTLE_MS = 15;
 const AGAIN_MS_MIN = 500;
 /** Pictures of the kept group follow each other this closely (ticks), so that a player shows the newest at once. */
 const HURRIED_TICKS = 90;
+/** SRTP's window: the library ends a connection over whose way an older packet is sent again (RFC 3711, 3.3.2). */
+const AGAIN_PACKETS_MAX = 1_000;
 /** Packets that one viewer may have repeated in a second. */
 const REPEATS_PER_S_MAX = 600;
 const STREAM_NAME = 'sangwian';
@@ -90,6 +92,10 @@ export class WhepPeer implements StreamReader {
       this.#link.close('no answer could be made');
       throw error;
     }
+  }
+
+  get fanout(): RtpFanout {
+    return this.#options.fanout;
   }
 
   get watchSessionId(): string {
@@ -210,12 +216,15 @@ export class WhepPeer implements StreamReader {
     }
   }
 
-  /** RTMP's encoders cannot be asked: who lost the key frame gets it, and what follows, a second time. */
+  /**
+   * RTMP's encoders cannot be asked: who lost the key frame gets it, and what follows, a second time. Where too much
+   * has followed by then, the next key frame is waited for.
+   */
   #sendAgain(): void {
     const { group } = this.#options.fanout;
     const nowMs = performance.now();
-    if (group === null || this.#phase !== 'live' || nowMs - this.#sentAgainMs < AGAIN_MS_MIN)
-      return;
+    if (group === null || group.length > AGAIN_PACKETS_MAX || this.#phase !== 'live') return;
+    if (nowMs - this.#sentAgainMs < AGAIN_MS_MIN) return;
     this.#sentAgainMs = nowMs;
     this.#phase = 'catching-up';
     this.#catchUp(group, 0);

@@ -13,6 +13,7 @@ const SILENCE_MS_MAX = 15_000;
 export interface WhipPeerOptions {
   readonly id: string;
   readonly channelId: string;
+  readonly rendition: string;
   readonly library: WebRtcLibrary;
   readonly offer: Offer;
   readonly video: AnsweredMedia;
@@ -28,6 +29,7 @@ export interface WhipPeerOptions {
 export class WhipPeer {
   readonly id: string;
   readonly channelId: string;
+  readonly rendition: string;
   readonly answer: string;
   readonly #options: WhipPeerOptions;
   readonly #link: PeerLink;
@@ -37,9 +39,10 @@ export class WhipPeer {
 
   /** Throws where no answer can be made of the offer. */
   constructor(options: WhipPeerOptions) {
-    const { id, library, offer, video, audio, logger, clock, channelId } = options;
+    const { id, library, offer, video, audio, logger, clock, channelId, rendition } = options;
     this.id = id;
     this.channelId = channelId;
+    this.rendition = rendition;
     this.#options = options;
     this.#link = new PeerLink(
       library,
@@ -60,6 +63,11 @@ export class WhipPeer {
       this.#link.close('no answer could be made');
       throw error;
     }
+  }
+
+  /** Connected, and let in by the channel. */
+  get isPublishing(): boolean {
+    return this.#sink !== null;
   }
 
   close(reason: string): void {
