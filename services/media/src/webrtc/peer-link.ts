@@ -94,6 +94,8 @@ export class PeerLink {
     this.#isClosed = true;
     clearTimeout(this.#deadline);
     try {
+      // A track that is not closed holds its listener, and through it everything here, for ever.
+      for (const track of this.#tracks) track.close();
       this.#peer.close();
     } catch (error) {
       this.#logger.warn({ err: error }, 'a peer could not be closed');
