@@ -57,3 +57,16 @@ it('leaves nothing in memory when it is closed', async () => {
   };
   await expect.poll(left).toBe(0);
 });
+
+it('ends by a fault in what takes its packets, alone', () => {
+  const reasons: string[] = [];
+  const events = { open: () => {}, closed: (reason: string) => reasons.push(reason) };
+  const link = new PeerLink(library, 'test', events, logger);
+  const fault = (): void =>
+    link.guard(() => {
+      throw new Error('a fault');
+    });
+  fault();
+  fault();
+  expect(reasons).toEqual(['its packets could not be taken']);
+});

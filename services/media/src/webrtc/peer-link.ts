@@ -69,6 +69,22 @@ export class PeerLink {
     return track;
   }
 
+  /** Hears what comes on a track. */
+  listen(track: NativeTrack, take: (message: Buffer) => void): void {
+    track.onMessage((message) => this.guard(() => take(message)));
+  }
+
+  /** Runs what deals with this peer's packets; a fault in it ends the peer, where thrown on it would end the process. */
+  guard(task: () => void): void {
+    if (this.#isClosed) return;
+    try {
+      task();
+    } catch (error) {
+      this.#logger.error({ err: error }, 'packets of a peer could not be taken');
+      this.close('its packets could not be taken');
+    }
+  }
+
   /** The answer; throws where the library cannot make one of this offer. */
   answer(offer: Offer): string {
     this.#peer.setRemoteDescription(offer.sdp, 'offer');

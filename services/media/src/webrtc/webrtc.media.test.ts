@@ -314,6 +314,17 @@ describe('a publisher by WHIP', () => {
     );
   });
 
+  it('whose parameters are larger than any configuration is passed over until they fit', async () => {
+    const publisher = await publish();
+    const live = () => stack.media.channels.report().some(({ playable }) => playable);
+    const [sequence = Buffer.alloc(0), picture = Buffer.alloc(0)] = parameterSets;
+    const oversized = Buffer.concat([sequence, Buffer.alloc(70_000, 1)]);
+    publisher.picture(idrPicture(3_000), clockTicks, [oversized, picture]);
+    clockTicks += 3_000;
+    await send(publisher, 3);
+    await eventually(() => (live() ? true : undefined));
+  });
+
   it('that never connects gives way to its next try, and is gone when the channel is closed', async () => {
     const offer = () =>
       publishByWhip(`${stack.origin}/media/live/whip`, STREAM_KEY, { connects: false });

@@ -86,7 +86,7 @@ export class WhepPeer implements StreamReader {
       });
       this.#videoTrack = this.#trackOf(tracks, offer, video) as NativeTrack;
       this.#audioTrack = audio === null ? null : this.#trackOf(tracks, offer, audio);
-      this.#videoTrack.onMessage((message) => this.#listen(message));
+      this.#link.listen(this.#videoTrack, (message) => this.#listen(message));
       this.answer = this.#link.answer(offer);
     } catch (error) {
       this.#link.close('no answer could be made');

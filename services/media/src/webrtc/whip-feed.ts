@@ -18,6 +18,8 @@ const KEY_FRAME_APART_MS_MIN = 300;
 /** Opus in WebRTC is always declared as two channels (RFC 7587, 7). */
 const CHANNELS = 2;
 const SSRC_MAX = 0xffff_ffff;
+/** Parameter sets are some dozens of bytes; a decoder's configuration has no room for more than this. */
+const PARAMETERS_BYTES_MAX = 0xffff;
 
 export interface WhipFeedOptions {
   readonly sink: StreamSink;
@@ -200,6 +202,7 @@ export class WhipFeed {
   #configure(): void {
     const [sequence, picture] = [this.#sequenceParameters, this.#pictureParameters];
     if (sequence === null || picture === null || sequence.length < 4) return;
+    if (Math.max(sequence.length, picture.length) > PARAMETERS_BYTES_MAX) return;
     const record = writeAvcRecord(sequence, picture);
     if (this.#record?.equals(record) === true || describeAvc(record) === null) return;
     this.#record = record;

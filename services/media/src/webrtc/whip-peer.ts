@@ -57,7 +57,7 @@ export class WhipPeer {
         if (wanted !== null) tracks.set(wanted, this.#link.addTrack(wanted));
       }
       for (const track of tracks.values())
-        track.onMessage((message) => this.#feed?.take(message, clock.elapsedMs()));
+        this.#link.listen(track, (message) => this.#feed?.take(message, clock.elapsedMs()));
       this.answer = this.#link.answer(offer);
     } catch (error) {
       this.#link.close('no answer could be made');
@@ -104,7 +104,8 @@ export class WhipPeer {
       },
       clock.elapsedMs(),
     );
-    this.#ticking = setInterval(() => this.#feed?.tick(clock.elapsedMs()), TICK_MS);
+    const tick = (): void => this.#feed?.tick(clock.elapsedMs());
+    this.#ticking = setInterval(() => this.#link.guard(tick), TICK_MS);
   }
 
   #end(reason: string): void {
