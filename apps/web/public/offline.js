@@ -13,6 +13,8 @@
   }
   const load = () => location.reload();
   addEventListener('online', load);
+  // A browser says so before the site can be reached: then this page came again, and no event follows. Not all at once.
+  setInterval(() => navigator.onLine && load(), 4_000 + Math.random() * 4_000);
   addEventListener('click', ({ target }) => {
     if (target.matches('button')) load();
   });
