@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { expectModal, expectSheet } from './support/dialogs.ts';
 import { findLiveOn } from './support/fan.ts';
@@ -66,50 +65,6 @@ for (const [screen, language] of [
       const settings = page.getByRole('button', { name: words.settings });
       if (screen === 'a desktop') await expectModal(page, settings, words.keys, '?');
     });
-  });
-}
-
-/** Routes of visitors, and those that a member has beside them, in the states that a new fan finds. */
-const ROUTES = {
-  visitor:
-    '/program /program?past=1 /history /history?view=ranking /history?q=zzzz /liveExternal /banuser /app /sign-up /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict /rules-guess-game /redirect /nowhere /?status=ejected',
-  member:
-    '/profile /profile/edit /profile/change-password /profile/coin-history /wallet /wallet/5 /wallet/modal/custom-coin /wallet/payment-options /wallet/confirm-order /wallet/confirm-order/upload-slip /wallet/payment-options/payment-result /wallet/mobile-payment/coin /wallet/mobile-payment/result /predict/predict_history /predict/predict_rank',
-} as const;
-
-/** How far the page can be scrolled to the side. */
-const overhang = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
-/** What moves on the page as it stands; what only waits to be over at once does not. */
-const moving = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const takesTime = ({ effect }: Animation) => Number(effect?.getComputedTiming().duration) > 0;
-    const running = document.getAnimations().filter(({ playState }) => playState === 'running');
-    return running.filter(takesTime).length;
-  });
-
-for (const who of ['visitor', 'member'] as const) {
-  test(`every route of a ${who} has no barrier, one heading, fits 320 px, and moves for nobody who asked for that`, async ({
-    page,
-    run,
-    context,
-    enter,
-  }) => {
-    test.setTimeout(120_000);
-    await prepare(context, run, {
-      language: 'TH',
-      ...(who === 'member' ? { fan: await enter(8) } : {}),
-    });
-    await page.setViewportSize({ width: 320, height: 640 });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const path of ROUTES[who].split(' ')) {
-      await page.goto(path);
-      await expect(page.locator('h1'), path).toHaveCount(1);
-      expect(await overhang(page), path).toBeLessThanOrEqual(0);
-      expect(await moving(page), path).toBe(0);
-      expect(await findBarriers(page), path).toEqual([]);
-    }
   });
 }
 

@@ -12,39 +12,20 @@ const WORDS = {
     nothing: 'ไม่พบรายการที่ตรงกัน',
     everything: 'แสดงครบทุกรายการแล้ว',
     kind: 'ประเภท',
-    from: 'ตั้งแต่วันที่',
     to: 'ถึงวันที่',
     clear: 'ล้างตัวกรอง',
     csv: 'ดาวน์โหลด CSV',
-    payments: 'การชำระเงิน',
-    status: 'สถานะ',
     bonus: 'เหรียญโบนัส',
-    paid: 'ชำระแล้ว',
-    pending: 'กำลังดำเนินการ',
-    receipt: 'ใบเสร็จ',
-    continue: 'ชำระเงินต่อ',
     movements: 'รายการเคลื่อนไหวของเหรียญ',
-    ofPayments: 'การชำระเงินของคุณ',
-    tryAgain: 'ลองอีกครั้ง',
-    failed: 'โหลดประวัติไม่ได้',
   },
   EN: {
     empty: 'No coins have moved yet',
-    nothing: 'Nothing matches',
-    everything: 'That is everything.',
-    kind: 'Kind',
-    from: 'From',
-    to: 'To',
-    clear: 'Clear',
-    csv: 'Download CSV',
     payments: 'Payments',
     status: 'Status',
-    bonus: 'Bonus coins',
     paid: 'Paid',
     pending: 'Pending',
     receipt: 'Receipt',
     continue: 'Continue paying',
-    movements: 'Movements of your coins',
     ofPayments: 'Your payments',
     tryAgain: 'Try again',
     failed: 'The history could not be loaded',
@@ -71,92 +52,105 @@ for (const language of LANGUAGES) {
       expect(await shiftsOf(page)).toBeLessThan(0.05);
       expect(await findBarriers(page)).toEqual([]);
     });
-
-    test('movements come page by page, are filtered, and go into a file', async ({
-      page,
-      context,
-      run,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: PATH });
-      for (let made = 0; made < PURCHASES; made += 1) await purchase(run, member);
-      await page.reload();
-      const rows = page.getByRole('list', { name: words.movements }).getByRole('listitem');
-      await expect(rows.first()).toBeVisible();
-      expect(await findBarriers(page)).toEqual([]);
-      await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-      await expect(page.getByText(words.everything)).toBeVisible();
-      await expect(rows).toHaveCount(2 * PURCHASES);
-
-      await page.getByLabel(words.kind, { exact: true }).selectOption({ label: words.bonus });
-      await expect(rows).toHaveCount(PURCHASES);
-      await expect(rows.first()).toContainText('+5');
-      await page.reload();
-      await expect(rows, 'a reload keeps the filter').toHaveCount(PURCHASES);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: words.csv }).click(),
-      ]);
-      expect(download.suggestedFilename()).toMatch(/\.csv$/);
-      const chunks: Buffer[] = [];
-      for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
-      const text = Buffer.concat(chunks).toString('utf8');
-      expect(text.startsWith('\uFEFF'), 'spreadsheets need the mark to read Thai').toBe(true);
-      expect(text.trim().split(/\r?\n/)).toHaveLength(1 + PURCHASES);
-
-      await page.getByLabel(words.to, { exact: true }).fill('2020-01-01');
-      await expect(page.getByRole('heading', { name: words.nothing })).toBeVisible();
-      await page.getByRole('link', { name: words.clear }).click();
-      await expect(rows.first()).toBeVisible();
-      await expect(page).toHaveURL(new RegExp(`${PATH}$`));
-    });
-
-    test('payments say how far they are; one that is open goes on, one that is paid has its receipt', async ({
-      page,
-      context,
-      run,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: PATH });
-      const paid = await purchase(run, member);
-      const open = await beginPurchase(member);
-      await page.getByRole('link', { name: words.payments, exact: true }).click();
-      const rows = page.getByRole('list', { name: words.ofPayments }).getByRole('listitem');
-      await expect(rows.nth(0)).toContainText(words.pending);
-      await expect(rows.nth(1)).toContainText(words.paid);
-      expect(await findBarriers(page)).toEqual([]);
-
-      await page.getByLabel(words.status).selectOption({ label: words.paid });
-      await expect(rows).toHaveCount(1);
-      await rows.first().getByRole('link').click();
-      await expect(page).toHaveURL(new RegExp(`order=${paid}$`));
-      await expect(page.getByRole('heading', { name: words.receipt })).toBeVisible();
-      await expect(page.getByText((await orderOf(run, member, paid)).number)).toBeVisible();
-      expect(await findBarriers(page)).toEqual([]);
-      await page.emulateMedia({ media: 'print' });
-      await expect(page.getByRole('banner')).toBeHidden();
-      await expect(page.getByRole('heading', { name: words.receipt })).toBeVisible();
-      await page.emulateMedia({ media: 'screen' });
-
-      await page.goBack();
-      await expect(rows, 'the back key keeps the filter').toHaveCount(1);
-      await page.goto(`${PATH}?order=${open}`);
-      await page.getByRole('link', { name: words.continue }).click();
-      await expect(page).toHaveURL(new RegExp(`/wallet/.+order=${open}`));
-    });
-
-    test('a history that cannot be fetched says so, and comes when it is asked for again', async ({
-      page,
-      context,
-      run,
-      complaints,
-    }) => {
-      complaints.forgive(/ERR_FAILED/);
-      const history = '**/api/v1/auth/member/wallet/history?*';
-      await page.route(history, (route) => route.abort());
-      await openAs(page, context, run, { language, path: PATH });
-      await expect(page.getByRole('heading', { name: words.failed })).toBeVisible();
-      await page.unroute(history);
-      await page.getByRole('button', { name: words.tryAgain }).click();
-      await expect(page.getByRole('heading', { name: words.empty })).toBeVisible();
-    });
   });
 }
+
+// From here on each on one of the two: what is drawn differently stands above.
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
+  const words = WORDS[language];
+
+  test('movements come page by page, are filtered, and go into a file', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const member = await openAs(page, context, run, { language, path: PATH });
+    for (let made = 0; made < PURCHASES; made += 1) await purchase(run, member);
+    await page.reload();
+    const rows = page.getByRole('list', { name: words.movements }).getByRole('listitem');
+    await expect(rows.first()).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
+    await expect(page.getByText(words.everything)).toBeVisible();
+    await expect(rows).toHaveCount(2 * PURCHASES);
+
+    await page.getByLabel(words.kind, { exact: true }).selectOption({ label: words.bonus });
+    await expect(rows).toHaveCount(PURCHASES);
+    await expect(rows.first()).toContainText('+5');
+    await page.reload();
+    await expect(rows, 'a reload keeps the filter').toHaveCount(PURCHASES);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: words.csv }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/\.csv$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString('utf8');
+    expect(text.startsWith('\uFEFF'), 'spreadsheets need the mark to read Thai').toBe(true);
+    expect(text.trim().split(/\r?\n/)).toHaveLength(1 + PURCHASES);
+
+    await page.getByLabel(words.to, { exact: true }).fill('2020-01-01');
+    await expect(page.getByRole('heading', { name: words.nothing })).toBeVisible();
+    await page.getByRole('link', { name: words.clear }).click();
+    await expect(rows.first()).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`${PATH}$`));
+  });
+});
+
+test.describe('in EN on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+  const language = 'EN';
+  const words = WORDS[language];
+
+  test('payments say how far they are; one that is open goes on, one that is paid has its receipt', async ({
+    page,
+    context,
+    run,
+  }) => {
+    const member = await openAs(page, context, run, { language, path: PATH });
+    const paid = await purchase(run, member);
+    const open = await beginPurchase(member);
+    await page.getByRole('link', { name: words.payments, exact: true }).click();
+    const rows = page.getByRole('list', { name: words.ofPayments }).getByRole('listitem');
+    await expect(rows.nth(0)).toContainText(words.pending);
+    await expect(rows.nth(1)).toContainText(words.paid);
+    expect(await findBarriers(page)).toEqual([]);
+
+    await page.getByLabel(words.status).selectOption({ label: words.paid });
+    await expect(rows).toHaveCount(1);
+    await rows.first().getByRole('link').click();
+    await expect(page).toHaveURL(new RegExp(`order=${paid}$`));
+    await expect(page.getByRole('heading', { name: words.receipt })).toBeVisible();
+    await expect(page.getByText((await orderOf(run, member, paid)).number)).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('heading', { name: words.receipt })).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+
+    await page.goBack();
+    await expect(rows, 'the back key keeps the filter').toHaveCount(1);
+    await page.goto(`${PATH}?order=${open}`);
+    await page.getByRole('link', { name: words.continue }).click();
+    await expect(page).toHaveURL(new RegExp(`/wallet/.+order=${open}`));
+  });
+
+  test('a history that cannot be fetched says so, and comes when it is asked for again', async ({
+    page,
+    context,
+    run,
+    complaints,
+  }) => {
+    complaints.forgive(/ERR_FAILED/);
+    const history = '**/api/v1/auth/member/wallet/history?*';
+    await page.route(history, (route) => route.abort());
+    await openAs(page, context, run, { language, path: PATH });
+    await expect(page.getByRole('heading', { name: words.failed })).toBeVisible();
+    await page.unroute(history);
+    await page.getByRole('button', { name: words.tryAgain }).click();
+    await expect(page.getByRole('heading', { name: words.empty })).toBeVisible();
+  });
+});

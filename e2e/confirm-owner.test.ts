@@ -6,7 +6,7 @@ import { ageSignIns, forgetPassword } from './support/database.ts';
 import { expectComplaint, field, press } from './support/entrance.ts';
 import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { expect, test } from './support/journey.ts';
-import { SCREENS, TWO_SCREENS } from './support/visit.ts';
+import { SCREENS } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -34,57 +34,56 @@ const WORDS = {
 const said = (page: Page, sentence: string) =>
   page.getByRole('status').filter({ hasText: sentence });
 
-for (const [language, screen] of TWO_SCREENS) {
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
   const words = WORDS[language];
   const account = ACCOUNT_WORDS[language];
   const entrance = ENTRANCE_WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
-    test.use(SCREENS[screen]);
 
-    test('who has been signed in for long shows to be the owner before a way to log in changes', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: '/profile' });
-      await ageSignIns(member.memberId);
-      const dialog = page.getByRole('dialog', { name: words.isItYou });
+  test('who has been signed in for long shows to be the owner before a way to log in changes', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const member = await openAs(page, context, run, { language, path: '/profile' });
+    await ageSignIns(member.memberId);
+    const dialog = page.getByRole('dialog', { name: words.isItYou });
 
-      await press(page, words.linkLine);
-      expect(await findBarriers(page)).toEqual([]);
-      const password = dialog.getByLabel(account.password, { exact: true }).last();
-      await password.fill('not-mine-1');
-      await dialog.getByRole('button', { name: words.confirm, exact: true }).click();
-      await expectComplaint(password, account.passwordIncorrect);
-      await password.fill(member.password);
-      await dialog.getByRole('button', { name: words.confirm, exact: true }).click();
-      await page.getByRole('button', { name: /Somebody new/ }).click();
-      await expect(said(page, words.linked)).toBeVisible();
+    await press(page, words.linkLine);
+    expect(await findBarriers(page)).toEqual([]);
+    const password = dialog.getByLabel(account.password, { exact: true }).last();
+    await password.fill('not-mine-1');
+    await dialog.getByRole('button', { name: words.confirm, exact: true }).click();
+    await expectComplaint(password, account.passwordIncorrect);
+    await password.fill(member.password);
+    await dialog.getByRole('button', { name: words.confirm, exact: true }).click();
+    await page.getByRole('button', { name: /Somebody new/ }).click();
+    await expect(said(page, words.linked)).toBeVisible();
 
-      // Some minutes are enough for the next: nobody is asked twice in a row.
-      await press(page, words.unlinkLine);
-      const unlink = page.getByRole('dialog').filter({ hasText: 'LINE' });
-      await expect(unlink.getByRole('button', { name: words.unlink, exact: true })).toBeVisible();
-      await page.keyboard.press('Escape');
+    // Some minutes are enough for the next: nobody is asked twice in a row.
+    await press(page, words.unlinkLine);
+    const unlink = page.getByRole('dialog').filter({ hasText: 'LINE' });
+    await expect(unlink.getByRole('button', { name: words.unlink, exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
 
-      // Who has forgotten the password logs in again, and is back where that began.
-      await ageSignIns(member.memberId);
-      await press(page, words.unlinkLine);
-      await dialog.getByRole('radio', { name: words.logInAgain }).check();
-      await dialog.getByRole('button', { name: words.logInAgain }).click();
-      await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Fprofile`);
-      await field(page, entrance.phone).fill(member.phone);
-      await field(page, entrance.password).fill(member.password);
-      await press(page, entrance.logIn);
-      await expect(page).toHaveURL(`${run.url}/profile`);
-      await unlink.getByRole('button', { name: words.unlink, exact: true }).click();
-      await expect(said(page, words.unlinked)).toBeVisible();
-      await page.reload();
-      await expect(page.getByRole('button', { name: words.linkLine })).toBeVisible();
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-    });
+    // Who has forgotten the password logs in again, and is back where that began.
+    await ageSignIns(member.memberId);
+    await press(page, words.unlinkLine);
+    await dialog.getByRole('radio', { name: words.logInAgain }).check();
+    await dialog.getByRole('button', { name: words.logInAgain }).click();
+    await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Fprofile`);
+    await field(page, entrance.phone).fill(member.phone);
+    await field(page, entrance.password).fill(member.password);
+    await press(page, entrance.logIn);
+    await expect(page).toHaveURL(`${run.url}/profile`);
+    await unlink.getByRole('button', { name: words.unlink, exact: true }).click();
+    await expect(said(page, words.unlinked)).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: words.linkLine })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   });
-}
+});
 
 test('who has neither password nor PIN logs in again by LINE, and is back at the PIN', async ({
   page,

@@ -6,7 +6,7 @@ import { ageOtps } from './support/database.ts';
 import { expectComplaint } from './support/entrance.ts';
 import { expect, test } from './support/journey.ts';
 import { readOtp } from './support/read-sms.ts';
-import { SCREENS, stored, TWO_SCREENS } from './support/visit.ts';
+import { SCREENS, stored } from './support/visit.ts';
 
 const PIN = '481926';
 
@@ -23,34 +23,33 @@ async function understandDeletion(page: Page, words: AccountWords): Promise<Loca
   return dialog;
 }
 
-for (const [language, screen] of TWO_SCREENS) {
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
   const words = ACCOUNT_WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
-    test.use(SCREENS[screen]);
 
-    test('an account is deleted by its password, after what that means was read', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: '/profile' });
-      const dialog = await understandDeletion(page, words);
-      expect(await findBarriers(page)).toEqual([]);
-      await dialog.getByLabel(words.password, { exact: true }).last().fill('not-mine-1');
-      await dialog.getByRole('button', { name: words.deleteForGood }).click();
-      await expect(dialog.getByText(words.passwordIncorrect)).toBeVisible();
-      await dialog.getByLabel(words.password, { exact: true }).last().fill(member.password);
-      await dialog.getByRole('button', { name: words.deleteForGood }).click();
-      await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
-      await expect(page.getByRole('status').filter({ hasText: words.deleted })).toBeVisible();
-      for (const key of ['access_token', 'member', 'member_id']) {
-        expect(await stored(page, key)).toBeNull();
-      }
-      expect(await isSignedIn(run, member.accessToken)).toBe(false);
-      await expect(signInElsewhere(run, member)).rejects.toThrow(/password_invalid/);
-    });
+  test('an account is deleted by its password, after what that means was read', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const member = await openAs(page, context, run, { language, path: '/profile' });
+    const dialog = await understandDeletion(page, words);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByLabel(words.password, { exact: true }).last().fill('not-mine-1');
+    await dialog.getByRole('button', { name: words.deleteForGood }).click();
+    await expect(dialog.getByText(words.passwordIncorrect)).toBeVisible();
+    await dialog.getByLabel(words.password, { exact: true }).last().fill(member.password);
+    await dialog.getByRole('button', { name: words.deleteForGood }).click();
+    await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
+    await expect(page.getByRole('status').filter({ hasText: words.deleted })).toBeVisible();
+    for (const key of ['access_token', 'member', 'member_id']) {
+      expect(await stored(page, key)).toBeNull();
+    }
+    expect(await isSignedIn(run, member.accessToken)).toBe(false);
+    await expect(signInElsewhere(run, member)).rejects.toThrow(/password_invalid/);
   });
-}
+});
 
 test('an account without its password at hand is deleted by an OTP', async ({
   page,

@@ -100,60 +100,69 @@ for (const [language, screen, fan] of [
         elsewhere.call('GET /auth/member/profile', { query: { member_id: elsewhere.memberId } }),
       ).rejects.toThrow(/token_invalid/);
     });
-
-    test('opened by itself, the way by OTP asks for the number', async ({ page, run }) => {
-      const account = fanOf(run, fan + 2);
-      await visit(page, run, '/password/re-by-OTP', { language });
-      await press(page, words.sendOtp);
-      await expectComplaint(field(page, words.phone), words.phoneMissing);
-      await field(page, words.phone).fill(account.phone);
-      await press(page, words.sendOtp);
-      await enterOtp(page, run, words, account.phone);
-      await finish(page, run, words, account);
-    });
-
-    test('by PIN, a device that has signed in before needs no message', async ({ page, run }) => {
-      const member = await registerMember(run);
-      await member.call('PUT /auth/member/createPin', {
-        body: { pin: PIN, confirm_pin: PIN, password: member.password },
-      });
-      await visit(page, run, '/sign-in', { language });
-      await logIn(page, run, words, member);
-      await page.evaluate(() => localStorage.removeItem('access_token'));
-      await page.goto('/password/re-by-PHONE');
-      await untilAlive(page);
-      await choose(page, words.byPin, member.phone, words);
-      await expect(page).toHaveURL(`${run.url}/password/re-by-PIN`);
-      await field(page, words.pin).fill('123321');
-      await press(page, words.goOn);
-      await expectComplaint(field(page, words.pin), words.pinIncorrect);
-      expect(await findBarriers(page)).toEqual([]);
-      await field(page, words.pin).fill(PIN);
-      await press(page, words.goOn);
-      await finish(page, run, words, { phone: member.phone, password: NEW_PASSWORD });
-    });
-
-    test('by PIN, a device that is new confirms the number besides', async ({
-      page,
-      run,
-      enter,
-    }) => {
-      const account = fanOf(run, fan + 5);
-      // On a stack that ran these journeys before, the fan has the PIN already.
-      const created = (await enter(fan + 5)).call('PUT /auth/member/createPin', {
-        body: { pin: PIN, confirm_pin: PIN, password: account.password },
-      });
-      await created.catch((error: Error) => expect(error.message).toContain('pin_exists'));
-      await visit(page, run, '/password/re-by-PIN', { language });
-      await field(page, words.phone).fill(account.phone);
-      await field(page, words.pin).fill(PIN);
-      await press(page, words.goOn);
-      await expect(
-        page.getByRole('main').getByRole('alert').filter({ hasText: words.newDevice }),
-      ).toBeVisible();
-      await press(page, words.sendOtp);
-      await enterOtp(page, run, words, account.phone);
-      await finish(page, run, words, account);
-    });
   });
 }
+
+// From here on each on one of the two: what is drawn differently stands above.
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
+  const words = ENTRANCE_WORDS[language];
+
+  test('opened by itself, the way by OTP asks for the number', async ({ page, run }) => {
+    const account = fanOf(run, 2);
+    await visit(page, run, '/password/re-by-OTP', { language });
+    await press(page, words.sendOtp);
+    await expectComplaint(field(page, words.phone), words.phoneMissing);
+    await field(page, words.phone).fill(account.phone);
+    await press(page, words.sendOtp);
+    await enterOtp(page, run, words, account.phone);
+    await finish(page, run, words, account);
+  });
+
+  test('by PIN, a device that has signed in before needs no message', async ({ page, run }) => {
+    const member = await registerMember(run);
+    await member.call('PUT /auth/member/createPin', {
+      body: { pin: PIN, confirm_pin: PIN, password: member.password },
+    });
+    await visit(page, run, '/sign-in', { language });
+    await logIn(page, run, words, member);
+    await page.evaluate(() => localStorage.removeItem('access_token'));
+    await page.goto('/password/re-by-PHONE');
+    await untilAlive(page);
+    await choose(page, words.byPin, member.phone, words);
+    await expect(page).toHaveURL(`${run.url}/password/re-by-PIN`);
+    await field(page, words.pin).fill('123321');
+    await press(page, words.goOn);
+    await expectComplaint(field(page, words.pin), words.pinIncorrect);
+    expect(await findBarriers(page)).toEqual([]);
+    await field(page, words.pin).fill(PIN);
+    await press(page, words.goOn);
+    await finish(page, run, words, { phone: member.phone, password: NEW_PASSWORD });
+  });
+});
+
+test.describe('in EN on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+  const language = 'EN';
+  const words = ENTRANCE_WORDS[language];
+
+  test('by PIN, a device that is new confirms the number besides', async ({ page, run, enter }) => {
+    const account = fanOf(run, 6);
+    // On a stack that ran these journeys before, the fan has the PIN already.
+    const created = (await enter(6)).call('PUT /auth/member/createPin', {
+      body: { pin: PIN, confirm_pin: PIN, password: account.password },
+    });
+    await created.catch((error: Error) => expect(error.message).toContain('pin_exists'));
+    await visit(page, run, '/password/re-by-PIN', { language });
+    await field(page, words.phone).fill(account.phone);
+    await field(page, words.pin).fill(PIN);
+    await press(page, words.goOn);
+    await expect(
+      page.getByRole('main').getByRole('alert').filter({ hasText: words.newDevice }),
+    ).toBeVisible();
+    await press(page, words.sendOtp);
+    await enterOtp(page, run, words, account.phone);
+    await finish(page, run, words, account);
+  });
+});

@@ -20,10 +20,6 @@ const WORDS = {
     leave: 'ออก',
     failed: 'เปิดลิงก์นี้ไม่ได้',
     used: 'โทเค็นนี้ถูกใช้ไปแล้ว กรุณาเข้าสู่ระบบอีกครั้ง',
-    invalid: 'ลิงก์นี้ใช้ไม่ได้แล้ว กรุณาเปิดใหม่จากที่เดิม',
-    which: 'ต้องการใช้บัญชีไหน',
-    stay: /^ใช้บัญชีเดิม/,
-    switch: (name: string) => `ใช้บัญชีของ ${name}`,
     banned: 'บัญชีของคุณถูกแบน',
     contact: 'ติดต่อแอดมิน',
     waysToLogIn: 'ช่องทางเข้าสู่ระบบ',
@@ -32,14 +28,10 @@ const WORDS = {
     game: 'Game',
     leave: 'Leave',
     failed: 'The link could not be opened',
-    used: 'Token has been used. Please log in again.',
     invalid: 'This link is no longer valid. Please open it again from where you came.',
     which: 'Which account shall it be?',
     stay: /^Stay signed in as/,
     switch: (name: string) => `Continue as ${name}`,
-    banned: 'Your account has been banned.',
-    contact: 'Contact Admin',
-    waysToLogIn: 'Ways to log in',
   },
 } as const;
 
@@ -128,169 +120,182 @@ for (const [language, screen, member] of [
       await page.reload();
       expect(new URL((await profile).url()).searchParams.get('map_system_id')).toBe('lumphu-play');
     });
-
-    test('a partner’s member sees the own account, without what the partner is for', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const account = ACCOUNT_WORDS[language];
-      await prepare(context, run, { language });
-      await watchFromPartner(page, language, member);
-      await expect.poll(() => stored(page, 'member_id')).not.toBeNull();
-      await page.goto('/profile');
-      const main = page.getByRole('main');
-      await expect(main.getByRole('heading', { name: account.account })).toBeVisible();
-      await expect(main).toContainText(member.name);
-      await expect(main.getByText(account.thisDevice, { exact: true }).first()).toBeVisible();
-      await expect(main.getByRole('link', { name: account.edit }).first()).toBeVisible();
-      // The partner signs them in: no password, no PIN, and no other way.
-      for (const name of [account.changePassword, account.createPin, words.waysToLogIn, 'LINE']) {
-        await expect(main.getByText(name, { exact: true })).toHaveCount(0);
-      }
-      expect(await findBarriers(page)).toEqual([]);
-      await page.goto('/profile/change-password');
-      await expect(main.getByLabel(account.oldPassword, { exact: true })).toHaveCount(0);
-    });
-
-    test('a sealed link signs in once, and says so the second time', async ({
-      page,
-      run,
-      context,
-      complaints,
-      browser,
-    }) => {
-      await prepare(context, run, { language });
-      const tell = watchForSecrets(page);
-      const link = await makeSealedLink(page, language, member);
-      const secret = new URL(link).searchParams.get('data') ?? '';
-      await openLink(page, language).click();
-      await expect(page).toHaveURL(`${run.url}/liveExternal`);
-      await expect.poll(() => stored(page, 'access_token')).not.toBeNull();
-      expect(await tell(secret)).toEqual([]);
-      // The way back leads to the partner, not to the link.
-      await page.goBack();
-      await expect(page).toHaveURL(/\/sandbox\/partner/);
-
-      const other = await browser.newContext({ ...SCREENS[screen], baseURL: run.url });
-      await prepare(other, run, { language });
-      const again = await other.newPage();
-      await complaints.watch(again);
-      await again.goto(link);
-      await expect(heading(again, words.failed)).toBeVisible();
-      await expect(
-        again.getByRole('main').getByRole('alert').filter({ hasText: words.used }),
-      ).toBeVisible();
-      await expect(again).toHaveURL(`${run.url}/redirect`);
-      expect(await stored(again, 'access_token')).toBeNull();
-      expect(await stored(again, 'axios-error')).not.toContain(secret);
-      expect(await findBarriers(again)).toEqual([]);
-      await other.close();
-    });
-
-    test('a link that is too old, and a page without one, say what to do', async ({
-      page,
-      run,
-      context,
-      enter,
-    }) => {
-      await prepare(context, run, { language });
-      const { memberId } = await enter(2);
-      for (const address of [sealExpiredLink(run, currentDataDir(), memberId), '/redirect']) {
-        await page.goto(address);
-        await expect(heading(page, words.failed)).toBeVisible();
-        await expect(
-          page.getByRole('main').getByRole('alert').filter({ hasText: words.invalid }),
-        ).toBeVisible();
-        await expect(page).toHaveURL(`${run.url}/redirect`);
-      }
-    });
-
-    test('who is signed in is asked before a link signs somebody else in', async ({
-      page,
-      run,
-      context,
-      enter,
-    }) => {
-      const fan = await enter(2);
-      await prepare(context, run, { language, fan });
-      await makeSealedLink(page, language, member, '/');
-      await openLink(page, language).click();
-      await expect(heading(page, words.which)).toBeVisible();
-      expect(await findBarriers(page)).toEqual([]);
-      await page.getByRole('button', { name: words.stay }).click();
-      await expect(page).toHaveURL(`${run.url}/`);
-      expect(await stored(page, 'access_token')).toBe(fan.accessToken);
-      expect(await stored(page, 'external')).toBeNull();
-
-      await makeSealedLink(page, language, member);
-      await openLink(page, language).click();
-      await page.getByRole('button', { name: words.switch(member.firstName) }).click();
-      await expect(page).toHaveURL(`${run.url}/liveExternal`);
-      await expect.poll(() => stored(page, 'external')).toBe('true');
-      expect(await stored(page, 'access_token')).not.toBe(fan.accessToken);
-      // The one who was signed in here before is signed out at the server, too.
-      await expect
-        .poll(() =>
-          fan.call('GET /auth/member/profile', { query: { member_id: fan.memberId } }).then(
-            () => 'signed in',
-            (error: Error) => error.message,
-          ),
-        )
-        .toContain('token_invalid');
-    });
-
-    test('a ban ends external mode on the page of the banned, which says why', async ({
-      page,
-      run,
-      context,
-      complaints,
-    }) => {
-      complaints.forgive(/websocket/i);
-      await prepare(context, run, { language });
-      const listening = untilKickSocket(page);
-      await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
-      await listening;
-      const memberId = (await stored(page, 'member_id')) ?? '';
-      await expect(page.getByRole('main').getByRole('article')).toBeVisible();
-      await changeStanding(currentDataDir(), 'ban', memberId, 'สแปม · spam');
-      try {
-        await expect(page).toHaveURL(`${run.url}/banuser/`);
-        await expect(heading(page, words.banned)).toBeVisible();
-        await expect(page.getByText('สแปม · spam')).toBeVisible();
-        await expect(page.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)).toBeVisible();
-        await expect(
-          page.getByRole('main').getByRole('link', { name: words.contact }),
-        ).toBeVisible();
-        await expect(page.getByRole('banner')).toHaveCount(0);
-        expect(await stored(page, 'access_token')).toBeNull();
-        expect(await findBarriers(page)).toEqual([]);
-        // The partner is told as well, and nobody gets in by it.
-        await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
-        await expect(page.getByRole('alert').filter({ hasText: 'member_banned' })).toBeVisible();
-      } finally {
-        await changeStanding(currentDataDir(), 'reinstate', memberId, 'a journey is over');
-      }
-    });
-
-    test('the member is read anew before the page that was asked for', async ({
-      page,
-      run,
-      context,
-      enter,
-    }) => {
-      await prepare(context, run, { language });
-      await page.goto('/sync-member?target=%2Flive');
-      await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Fsync-member%3Ftarget%3D%252Flive`);
-      const fan = await enter(2);
-      await prepare(context, run, { language, fan });
-      const read = page.waitForResponse(/\/member\/findOne\?/);
-      await page.goto('/sync-member?target=%2Fliveless');
-      expect((await read).status()).toBe(200);
-      await expect(page).toHaveURL(`${run.url}/liveless`);
-      expect(JSON.parse((await stored(page, 'member')) ?? '{}').member_id).toBe(fan.memberId);
-      await page.goto('/sync-member?target=%2F%2Fevil.example');
-      await expect(page).toHaveURL(`${run.url}/`);
-    });
   });
 }
+
+// From here on each on one of the two: what is drawn differently stands above.
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
+  const words = WORDS[language];
+  const member = PARTNER_MEMBERS.palin;
+
+  test('a partner’s member sees the own account, without what the partner is for', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const account = ACCOUNT_WORDS[language];
+    await prepare(context, run, { language });
+    await watchFromPartner(page, language, member);
+    await expect.poll(() => stored(page, 'member_id')).not.toBeNull();
+    await page.goto('/profile');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('heading', { name: account.account })).toBeVisible();
+    await expect(main).toContainText(member.name);
+    await expect(main.getByText(account.thisDevice, { exact: true }).first()).toBeVisible();
+    await expect(main.getByRole('link', { name: account.edit }).first()).toBeVisible();
+    // The partner signs them in: no password, no PIN, and no other way.
+    for (const name of [account.changePassword, account.createPin, words.waysToLogIn, 'LINE']) {
+      await expect(main.getByText(name, { exact: true })).toHaveCount(0);
+    }
+    expect(await findBarriers(page)).toEqual([]);
+    await page.goto('/profile/change-password');
+    await expect(main.getByLabel(account.oldPassword, { exact: true })).toHaveCount(0);
+  });
+
+  test('a sealed link signs in once, and says so the second time', async ({
+    page,
+    run,
+    context,
+    complaints,
+    browser,
+  }) => {
+    await prepare(context, run, { language });
+    const tell = watchForSecrets(page);
+    const link = await makeSealedLink(page, language, member);
+    const secret = new URL(link).searchParams.get('data') ?? '';
+    await openLink(page, language).click();
+    await expect(page).toHaveURL(`${run.url}/liveExternal`);
+    await expect.poll(() => stored(page, 'access_token')).not.toBeNull();
+    expect(await tell(secret)).toEqual([]);
+    // The way back leads to the partner, not to the link.
+    await page.goBack();
+    await expect(page).toHaveURL(/\/sandbox\/partner/);
+
+    const other = await browser.newContext({ ...SCREENS['a phone'], baseURL: run.url });
+    await prepare(other, run, { language });
+    const again = await other.newPage();
+    await complaints.watch(again);
+    await again.goto(link);
+    await expect(heading(again, words.failed)).toBeVisible();
+    await expect(
+      again.getByRole('main').getByRole('alert').filter({ hasText: words.used }),
+    ).toBeVisible();
+    await expect(again).toHaveURL(`${run.url}/redirect`);
+    expect(await stored(again, 'access_token')).toBeNull();
+    expect(await stored(again, 'axios-error')).not.toContain(secret);
+    expect(await findBarriers(again)).toEqual([]);
+    await other.close();
+  });
+
+  test('a ban ends external mode on the page of the banned, which says why', async ({
+    page,
+    run,
+    context,
+    complaints,
+  }) => {
+    complaints.forgive(/websocket/i);
+    await prepare(context, run, { language });
+    const listening = untilKickSocket(page);
+    await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
+    await listening;
+    const memberId = (await stored(page, 'member_id')) ?? '';
+    await expect(page.getByRole('main').getByRole('article')).toBeVisible();
+    await changeStanding(currentDataDir(), 'ban', memberId, 'สแปม · spam');
+    try {
+      await expect(page).toHaveURL(`${run.url}/banuser/`);
+      await expect(heading(page, words.banned)).toBeVisible();
+      await expect(page.getByText('สแปม · spam')).toBeVisible();
+      await expect(page.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/)).toBeVisible();
+      await expect(page.getByRole('main').getByRole('link', { name: words.contact })).toBeVisible();
+      await expect(page.getByRole('banner')).toHaveCount(0);
+      expect(await stored(page, 'access_token')).toBeNull();
+      expect(await findBarriers(page)).toEqual([]);
+      // The partner is told as well, and nobody gets in by it.
+      await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
+      await expect(page.getByRole('alert').filter({ hasText: 'member_banned' })).toBeVisible();
+    } finally {
+      await changeStanding(currentDataDir(), 'reinstate', memberId, 'a journey is over');
+    }
+  });
+});
+
+test.describe('in EN on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+  const language = 'EN';
+  const words = WORDS[language];
+  const member = PARTNER_MEMBERS.nara;
+
+  test('a link that is too old, and a page without one, say what to do', async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    await prepare(context, run, { language });
+    const { memberId } = await enter(2);
+    for (const address of [sealExpiredLink(run, currentDataDir(), memberId), '/redirect']) {
+      await page.goto(address);
+      await expect(heading(page, words.failed)).toBeVisible();
+      await expect(
+        page.getByRole('main').getByRole('alert').filter({ hasText: words.invalid }),
+      ).toBeVisible();
+      await expect(page).toHaveURL(`${run.url}/redirect`);
+    }
+  });
+
+  test('who is signed in is asked before a link signs somebody else in', async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    const fan = await enter(2);
+    await prepare(context, run, { language, fan });
+    await makeSealedLink(page, language, member, '/');
+    await openLink(page, language).click();
+    await expect(heading(page, words.which)).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: words.stay }).click();
+    await expect(page).toHaveURL(`${run.url}/`);
+    expect(await stored(page, 'access_token')).toBe(fan.accessToken);
+    expect(await stored(page, 'external')).toBeNull();
+
+    await makeSealedLink(page, language, member);
+    await openLink(page, language).click();
+    await page.getByRole('button', { name: words.switch(member.firstName) }).click();
+    await expect(page).toHaveURL(`${run.url}/liveExternal`);
+    await expect.poll(() => stored(page, 'external')).toBe('true');
+    expect(await stored(page, 'access_token')).not.toBe(fan.accessToken);
+    // The one who was signed in here before is signed out at the server, too.
+    await expect
+      .poll(() =>
+        fan.call('GET /auth/member/profile', { query: { member_id: fan.memberId } }).then(
+          () => 'signed in',
+          (error: Error) => error.message,
+        ),
+      )
+      .toContain('token_invalid');
+  });
+
+  test('the member is read anew before the page that was asked for', async ({
+    page,
+    run,
+    context,
+    enter,
+  }) => {
+    await prepare(context, run, { language });
+    await page.goto('/sync-member?target=%2Flive');
+    await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Fsync-member%3Ftarget%3D%252Flive`);
+    const fan = await enter(2);
+    await prepare(context, run, { language, fan });
+    const read = page.waitForResponse(/\/member\/findOne\?/);
+    await page.goto('/sync-member?target=%2Fliveless');
+    expect((await read).status()).toBe(200);
+    await expect(page).toHaveURL(`${run.url}/liveless`);
+    expect(JSON.parse((await stored(page, 'member')) ?? '{}').member_id).toBe(fan.memberId);
+    await page.goto('/sync-member?target=%2F%2Fevil.example');
+    await expect(page).toHaveURL(`${run.url}/`);
+  });
+});

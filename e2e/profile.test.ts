@@ -46,179 +46,187 @@ for (const [language, screen] of TWO_SCREENS) {
         expect(await findBarriers(page), path).toEqual([]);
       }
     });
-
-    test('a profile is edited with its picture, and a refusal loses nothing', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: '/profile' });
-      await page.getByRole('link', { name: words.edit }).first().click();
-      await expect(page).toHaveURL(`${run.url}/profile/edit`);
-
-      const chooser = page.waitForEvent('filechooser');
-      await press(page, words.changePicture);
-      await (await chooser).setFiles(samplePicture());
-      const dialog = page.getByRole('dialog', { name: words.yourPicture });
-      await dialog.getByRole('slider', { name: words.zoom }).fill('2');
-      expect(await findBarriers(page)).toEqual([]);
-      await dialog.getByRole('button', { name: words.usePicture }).click();
-      await expect(dialog).toBeHidden();
-      const picture = page.getByRole('main').locator('img[src^="/pictures/"]');
-      await expect(picture).toBeVisible();
-      await expect
-        .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
-        .toBe(512);
-
-      await field(page, words.firstName).fill('');
-      await press(page, words.save);
-      await expect(said(page, words.fillIn, 'alert')).toBeVisible();
-      await field(page, words.firstName).fill('น้ำ1');
-      await field(page, words.email).fill('fan@example');
-      await press(page, words.save);
-      await expectComplaint(field(page, words.firstName), words.nameInvalid);
-      await expectComplaint(field(page, words.email), words.emailInvalid);
-      await field(page, words.firstName).fill('น้ำผึ้ง');
-      await field(page, words.email).fill('fan@example.org');
-      await page.getByRole('radio', { name: words.female }).check();
-      await context.setOffline(true);
-      await press(page, words.save);
-      await expect(
-        page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ }),
-      ).toBeVisible();
-      await expect(field(page, words.email)).toHaveValue('fan@example.org');
-      await context.setOffline(false);
-
-      let sent = 0;
-      page.on('request', (request) => {
-        if (request.method() === 'PUT') sent += 1;
-      });
-      await page
-        .getByRole('main')
-        .getByRole('button', { name: words.save, exact: true })
-        .dblclick();
-      await expect(said(page, words.saved)).toBeVisible();
-      expect(sent).toBe(1);
-      const { data } = await member.call('GET /member/findOne', {
-        query: { member_id: member.memberId },
-      });
-      expect(data).toMatchObject({
-        member_fname: 'น้ำผึ้ง',
-        member_email: 'fan@example.org',
-        member_gender: 'female',
-        member_birth_date: '2000-02-29',
-        member_avatar: await picture.getAttribute('src'),
-      });
-      await press(page, words.removePicture);
-      await expect(picture).toBeHidden();
-    });
-
-    test('what is no picture is refused before it is sent', async ({ page, run, context }) => {
-      await openAs(page, context, run, { language, path: '/profile/edit' });
-      const chooser = page.waitForEvent('filechooser');
-      await press(page, words.changePicture);
-      const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
-      await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer });
-      await expect(page.getByRole('main').getByText(words.pictureInvalid)).toBeVisible();
-      await expect(page.getByRole('dialog')).toBeHidden();
-    });
-
-    test('a changed password signs every other device out, and not this one', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await openAs(page, context, run, {
-        language,
-        path: '/profile/change-password',
-      });
-      const elsewhere = await signInElsewhere(run, member);
-      await press(page, words.changePassword);
-      await expect(said(page, words.fillIn, 'alert')).toBeVisible();
-      await field(page, words.oldPassword).fill('not-the-old-1');
-      await field(page, words.newPassword).fill(NEW_PASSWORD);
-      await field(page, words.confirmNew).fill('blue-corner-9');
-      await press(page, words.changePassword);
-      await expectComplaint(field(page, words.confirmNew), words.newDiffer);
-      await field(page, words.confirmNew).fill(NEW_PASSWORD);
-      await press(page, words.changePassword);
-      await expectComplaint(field(page, words.oldPassword), words.oldInvalid);
-      await expect(field(page, words.newPassword)).toHaveValue(NEW_PASSWORD);
-      expect(await isSignedIn(run, elsewhere)).toBe(true);
-
-      await field(page, words.oldPassword).fill(member.password);
-      await press(page, words.changePassword);
-      await expect(said(page, words.passwordChanged)).toBeVisible();
-      expect(await isSignedIn(run, elsewhere)).toBe(false);
-      expect(await isSignedIn(run, member.accessToken)).toBe(true);
-      await signInElsewhere(run, { ...member, password: NEW_PASSWORD });
-    });
-
-    test('a device is signed out, then all others, and this one stays', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await registerMember(run);
-      const others = [];
-      for (const _ of [1, 2, 3]) others.push(await signInElsewhere(run, member));
-      await prepare(context, run, { language, fan: member });
-      await page.goto('/profile');
-      const rows = page
-        .getByRole('region')
-        .filter({ hasText: words.thisDevice })
-        .getByRole('listitem');
-      await expect(rows).toHaveCount(4);
-      await rows.getByRole('button', { name: words.logOut }).first().click();
-      await expect(rows).toHaveCount(3);
-      await expect(said(page, words.loggedOut)).toBeVisible();
-      const left = await Promise.all(others.map((token) => isSignedIn(run, token)));
-      expect(left.filter(Boolean)).toHaveLength(2);
-      await press(page, words.logOutElsewhere);
-      await expect(rows).toHaveCount(1);
-      for (const token of others) expect(await isSignedIn(run, token)).toBe(false);
-      expect(await isSignedIn(run, member.accessToken)).toBe(true);
-    });
-
-    test('a PIN is made and changed, and each refusal stands where it belongs', async ({
-      page,
-      run,
-      context,
-    }) => {
-      const member = await openAs(page, context, run, { language, path: '/profile' });
-      const dialog = page.getByRole('dialog');
-      const box = (label: string) => dialog.getByLabel(label, { exact: true });
-      await page.getByRole('main').getByRole('button', { name: words.createPin }).click();
-      await box(words.yourPassword).fill(member.password);
-      await typePin(page, words.newPin, '123456');
-      await typePin(page, words.pinAgain, '123457');
-      await dialog.getByRole('button', { name: words.savePin }).click();
-      await expectComplaint(box(words.pinAgain), words.pinsDiffer);
-      await typePin(page, words.pinAgain, '123456');
-      await dialog.getByRole('button', { name: words.savePin }).click();
-      await expectComplaint(box(words.newPin), words.pinCommon);
-      await typePin(page, words.newPin, PIN);
-      await typePin(page, words.pinAgain, PIN);
-      expect(await findBarriers(page)).toEqual([]);
-      await dialog.getByRole('button', { name: words.savePin }).click();
-      await expect(dialog).toBeHidden();
-      await expect(said(page, words.pinSaved)).toBeVisible();
-
-      await page.getByRole('main').getByRole('button', { name: words.changePin }).click();
-      await typePin(page, words.currentPin, '000001');
-      await typePin(page, words.newPin, '730518');
-      await typePin(page, words.pinAgain, '730518');
-      await dialog.getByRole('button', { name: words.savePin }).click();
-      await expectComplaint(box(words.currentPin), words.pinIncorrect);
-      await typePin(page, words.currentPin, PIN);
-      await dialog.getByRole('button', { name: words.savePin }).click();
-      await expect(dialog).toBeHidden();
-      await member.call('PUT /auth/member/checkPin', {
-        body: { pin: '730518', purpose: 'delete' },
-      });
-    });
   });
 }
+
+// From here on each on one of the two: what is drawn differently stands above.
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
+  const words = ACCOUNT_WORDS[language];
+
+  test('a profile is edited with its picture, and a refusal loses nothing', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const member = await openAs(page, context, run, { language, path: '/profile' });
+    await page.getByRole('link', { name: words.edit }).first().click();
+    await expect(page).toHaveURL(`${run.url}/profile/edit`);
+
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, words.changePicture);
+    await (await chooser).setFiles(samplePicture());
+    const dialog = page.getByRole('dialog', { name: words.yourPicture });
+    await dialog.getByRole('slider', { name: words.zoom }).fill('2');
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: words.usePicture }).click();
+    await expect(dialog).toBeHidden();
+    const picture = page.getByRole('main').locator('img[src^="/pictures/"]');
+    await expect(picture).toBeVisible();
+    await expect
+      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .toBe(512);
+
+    await field(page, words.firstName).fill('');
+    await press(page, words.save);
+    await expect(said(page, words.fillIn, 'alert')).toBeVisible();
+    await field(page, words.firstName).fill('น้ำ1');
+    await field(page, words.email).fill('fan@example');
+    await press(page, words.save);
+    await expectComplaint(field(page, words.firstName), words.nameInvalid);
+    await expectComplaint(field(page, words.email), words.emailInvalid);
+    await field(page, words.firstName).fill('น้ำผึ้ง');
+    await field(page, words.email).fill('fan@example.org');
+    await page.getByRole('radio', { name: words.female }).check();
+    await context.setOffline(true);
+    await press(page, words.save);
+    await expect(page.getByRole('main').getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+    await expect(field(page, words.email)).toHaveValue('fan@example.org');
+    await context.setOffline(false);
+
+    let sent = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'PUT') sent += 1;
+    });
+    await page.getByRole('main').getByRole('button', { name: words.save, exact: true }).dblclick();
+    await expect(said(page, words.saved)).toBeVisible();
+    expect(sent).toBe(1);
+    const { data } = await member.call('GET /member/findOne', {
+      query: { member_id: member.memberId },
+    });
+    expect(data).toMatchObject({
+      member_fname: 'น้ำผึ้ง',
+      member_email: 'fan@example.org',
+      member_gender: 'female',
+      member_birth_date: '2000-02-29',
+      member_avatar: await picture.getAttribute('src'),
+    });
+    await press(page, words.removePicture);
+    await expect(picture).toBeHidden();
+  });
+
+  test('a device is signed out, then all others, and this one stays', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const member = await registerMember(run);
+    const others = [];
+    for (const _ of [1, 2, 3]) others.push(await signInElsewhere(run, member));
+    await prepare(context, run, { language, fan: member });
+    await page.goto('/profile');
+    const rows = page
+      .getByRole('region')
+      .filter({ hasText: words.thisDevice })
+      .getByRole('listitem');
+    await expect(rows).toHaveCount(4);
+    await rows.getByRole('button', { name: words.logOut }).first().click();
+    await expect(rows).toHaveCount(3);
+    await expect(said(page, words.loggedOut)).toBeVisible();
+    const left = await Promise.all(others.map((token) => isSignedIn(run, token)));
+    expect(left.filter(Boolean)).toHaveLength(2);
+    await press(page, words.logOutElsewhere);
+    await expect(rows).toHaveCount(1);
+    for (const token of others) expect(await isSignedIn(run, token)).toBe(false);
+    expect(await isSignedIn(run, member.accessToken)).toBe(true);
+  });
+});
+
+test.describe('in EN on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+  const language = 'EN';
+  const words = ACCOUNT_WORDS[language];
+
+  test('what is no picture is refused before it is sent', async ({ page, run, context }) => {
+    await openAs(page, context, run, { language, path: '/profile/edit' });
+    const chooser = page.waitForEvent('filechooser');
+    await press(page, words.changePicture);
+    const buffer = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await (await chooser).setFiles({ name: 'a.png', mimeType: 'image/png', buffer });
+    await expect(page.getByRole('main').getByText(words.pictureInvalid)).toBeVisible();
+    await expect(page.getByRole('dialog')).toBeHidden();
+  });
+
+  test('a changed password signs every other device out, and not this one', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const member = await openAs(page, context, run, {
+      language,
+      path: '/profile/change-password',
+    });
+    const elsewhere = await signInElsewhere(run, member);
+    await press(page, words.changePassword);
+    await expect(said(page, words.fillIn, 'alert')).toBeVisible();
+    await field(page, words.oldPassword).fill('not-the-old-1');
+    await field(page, words.newPassword).fill(NEW_PASSWORD);
+    await field(page, words.confirmNew).fill('blue-corner-9');
+    await press(page, words.changePassword);
+    await expectComplaint(field(page, words.confirmNew), words.newDiffer);
+    await field(page, words.confirmNew).fill(NEW_PASSWORD);
+    await press(page, words.changePassword);
+    await expectComplaint(field(page, words.oldPassword), words.oldInvalid);
+    await expect(field(page, words.newPassword)).toHaveValue(NEW_PASSWORD);
+    expect(await isSignedIn(run, elsewhere)).toBe(true);
+
+    await field(page, words.oldPassword).fill(member.password);
+    await press(page, words.changePassword);
+    await expect(said(page, words.passwordChanged)).toBeVisible();
+    expect(await isSignedIn(run, elsewhere)).toBe(false);
+    expect(await isSignedIn(run, member.accessToken)).toBe(true);
+    await signInElsewhere(run, { ...member, password: NEW_PASSWORD });
+  });
+
+  test('a PIN is made and changed, and each refusal stands where it belongs', async ({
+    page,
+    run,
+    context,
+  }) => {
+    const member = await openAs(page, context, run, { language, path: '/profile' });
+    const dialog = page.getByRole('dialog');
+    const box = (label: string) => dialog.getByLabel(label, { exact: true });
+    await page.getByRole('main').getByRole('button', { name: words.createPin }).click();
+    await box(words.yourPassword).fill(member.password);
+    await typePin(page, words.newPin, '123456');
+    await typePin(page, words.pinAgain, '123457');
+    await dialog.getByRole('button', { name: words.savePin }).click();
+    await expectComplaint(box(words.pinAgain), words.pinsDiffer);
+    await typePin(page, words.pinAgain, '123456');
+    await dialog.getByRole('button', { name: words.savePin }).click();
+    await expectComplaint(box(words.newPin), words.pinCommon);
+    await typePin(page, words.newPin, PIN);
+    await typePin(page, words.pinAgain, PIN);
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('button', { name: words.savePin }).click();
+    await expect(dialog).toBeHidden();
+    await expect(said(page, words.pinSaved)).toBeVisible();
+
+    await page.getByRole('main').getByRole('button', { name: words.changePin }).click();
+    await typePin(page, words.currentPin, '000001');
+    await typePin(page, words.newPin, '730518');
+    await typePin(page, words.pinAgain, '730518');
+    await dialog.getByRole('button', { name: words.savePin }).click();
+    await expectComplaint(box(words.currentPin), words.pinIncorrect);
+    await typePin(page, words.currentPin, PIN);
+    await dialog.getByRole('button', { name: words.savePin }).click();
+    await expect(dialog).toBeHidden();
+    await member.call('PUT /auth/member/checkPin', {
+      body: { pin: '730518', purpose: 'delete' },
+    });
+  });
+});
 
 test('all that is held is downloaded as JSON', async ({ page, run, context }) => {
   const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });

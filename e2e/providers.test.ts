@@ -13,7 +13,6 @@ const WORDS = {
   TH: {
     line: 'เข้าสู่ระบบด้วย LINE',
     apple: 'ลงชื่อเข้าด้วย Apple',
-    failed: 'เข้าสู่ระบบผ่านบริการนั้นไม่สำเร็จ กรุณาลองอีกครั้ง',
     link: { line: 'เชื่อมต่อ LINE', apple: 'เชื่อมต่อ Apple' },
     unlink: { line: 'ยกเลิกการเชื่อมต่อ LINE', apple: 'ยกเลิกการเชื่อมต่อ Apple' },
     linked: 'เชื่อมต่อเรียบร้อยแล้ว',
@@ -44,148 +43,145 @@ async function pick(page: Page, who: 'somebody new' | 'cancel' | { name: string 
   await page.getByRole('button', { name }).click();
 }
 
-for (const [language, screen] of [
-  ['TH', 'a phone'],
-  ['EN', 'a desktop'],
+// By the site both go the same way, and each has its own at the provider: one on each screen, in one language.
+for (const [provider, language, screen] of [
+  ['line', 'TH', 'a phone'],
+  ['apple', 'EN', 'a desktop'],
 ] as const) {
   const entrance = ENTRANCE_WORDS[language];
   const words = WORDS[language];
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    for (const provider of ['line', 'apple'] as const) {
-      test(`a first sign-in by ${provider} becomes a member by phone, who comes in by it from then on`, async ({
-        page,
-        run,
-        context,
-        browser,
-        complaints,
-      }) => {
-        await prepare(context, run, { language });
-        const { program_live_id } = await findLiveOn(run);
-        await page.goto(`/sign-in?from=%2Flive%2F${program_live_id}`);
-        await untilAlive(page);
-        await press(page, words[provider]);
-        await expect(page).toHaveURL(/\/sandbox\//);
-        expect(await findBarriers(page)).toEqual([]);
-        await pick(page, 'somebody new');
-
-        await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
-        await untilAlive(page);
-        const phone = newPhone();
-        await field(page, entrance.phone).fill(phone);
-        await press(page, entrance.sendOtp);
-        await enterOtp(page, run, entrance, phone);
-        // The form begins with what the provider has told.
-        await expect(field(page, entrance.firstName)).toHaveValue('แฟนใหม่');
-        const name = await field(page, entrance.lastName).inputValue();
-        expect(name).toMatch(/^[a-z]{4}$/);
-        await field(page, entrance.day).selectOption('29');
-        await field(page, entrance.month).selectOption('2');
-        await field(page, entrance.year).selectOption('2000');
-        await page.getByRole('radio', { name: entrance.female, exact: true }).check();
-        await page.getByRole('checkbox', { name: entrance.consent }).check();
-        await press(page, entrance.register);
-        await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
-        const memberId = await stored(page, 'member_id');
-        expect(JSON.parse((await stored(page, 'member')) ?? '{}')).toMatchObject({
-          links: { phone: true, [provider]: true },
-          has_password: false,
-        });
-        expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain(
-          'registration',
-        );
-
-        // Another browser, the same person.
-        const second = await openBrowser(browser, run, { language }, screen);
-        await complaints.watch(second);
-        await second.goto('/sign-in');
-        await untilAlive(second);
-        await press(second, words[provider]);
-        await pick(second, { name });
-        await expect(second).toHaveURL(`${run.url}/`);
-        expect(await stored(second, 'member_id')).toBe(memberId);
-        await second.context().close();
-      });
-
-      test(`a member links ${provider}, nobody else can, and unlinks it again`, async ({
-        page,
-        run,
-        context,
-        browser,
-        complaints,
-      }) => {
-        const [fan, other] = [await registerMember(run), await registerMember(run)];
-        await prepare(context, run, { language, fan });
-        await page.goto('/profile');
-        await press(page, words.link[provider]);
-        await pick(page, 'somebody new');
-        await expect(page).toHaveURL(`${run.url}/profile`);
-        await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
-        const { data: member } = await fan.call('GET /auth/member/profile', {
-          query: { member_id: fan.memberId },
-        });
-        expect(member.links[provider]).toBe(true);
-
-        // Whoever came new last stands first among those who may come again.
-        const second = await openBrowser(browser, run, { language, fan: other }, screen);
-        await complaints.watch(second);
-        await second.goto('/profile');
-        await press(second, words.link[provider]);
-        await expect(second).toHaveURL(/\/interaction\//);
-        await second
-          .getByRole('button', { name: /แฟนใหม่/ })
-          .first()
-          .click();
-        await expect(second).toHaveURL(`${run.url}/profile`);
-        await expect(
-          second.getByRole('main').getByRole('alert').filter({ hasText: words.taken[provider] }),
-        ).toBeVisible();
-        await second.context().close();
-
-        await press(page, words.unlink[provider]);
-        await page
-          .getByRole('dialog')
-          .getByRole('button', { name: /^(Unlink|ยกเลิกการเชื่อมต่อ)$/ })
-          .click();
-        await expect(page.getByRole('button', { name: words.link[provider] })).toBeVisible();
-      });
-    }
-
-    test('whoever is sent back in another tab comes in there, as LINE’s app does', async ({
+    test(`a first sign-in by ${provider} becomes a member by phone, who comes in by it from then on`, async ({
       page,
       run,
       context,
+      browser,
       complaints,
     }) => {
-      await visit(page, run, '/sign-in', { language });
-      await press(page, words.line);
-      await expect(page).toHaveURL(/\/interaction\//);
-      const other = await context.newPage();
-      await complaints.watch(other);
-      await other.goto(page.url());
-      await pick(other, 'somebody new');
-      await expect(other).toHaveURL(`${run.url}/sign-up`);
+      await prepare(context, run, { language });
+      const { program_live_id } = await findLiveOn(run);
+      await page.goto(`/sign-in?from=%2Flive%2F${program_live_id}`);
+      await untilAlive(page);
+      await press(page, words[provider]);
+      await expect(page).toHaveURL(/\/sandbox\//);
+      expect(await findBarriers(page)).toEqual([]);
+      await pick(page, 'somebody new');
+
+      await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
+      await untilAlive(page);
+      const phone = newPhone();
+      await field(page, entrance.phone).fill(phone);
+      await press(page, entrance.sendOtp);
+      await enterOtp(page, run, entrance, phone);
+      // The form begins with what the provider has told.
+      await expect(field(page, entrance.firstName)).toHaveValue('แฟนใหม่');
+      const name = await field(page, entrance.lastName).inputValue();
+      expect(name).toMatch(/^[a-z]{4}$/);
+      await field(page, entrance.day).selectOption('29');
+      await field(page, entrance.month).selectOption('2');
+      await field(page, entrance.year).selectOption('2000');
+      await page.getByRole('radio', { name: entrance.female, exact: true }).check();
+      await page.getByRole('checkbox', { name: entrance.consent }).check();
+      await press(page, entrance.register);
+      await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+      const memberId = await stored(page, 'member_id');
+      expect(JSON.parse((await stored(page, 'member')) ?? '{}')).toMatchObject({
+        links: { phone: true, [provider]: true },
+        has_password: false,
+      });
+      expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('registration');
+
+      // Another browser, the same person.
+      const second = await openBrowser(browser, run, { language }, screen);
+      await complaints.watch(second);
+      await second.goto('/sign-in');
+      await untilAlive(second);
+      await press(second, words[provider]);
+      await pick(second, { name });
+      await expect(second).toHaveURL(`${run.url}/`);
+      expect(await stored(second, 'member_id')).toBe(memberId);
+      await second.context().close();
     });
 
-    test('who thinks better of it is back at sign-in, and an answer that nobody asked for is refused', async ({
+    test(`a member links ${provider}, nobody else can, and unlinks it again`, async ({
       page,
       run,
       context,
+      browser,
+      complaints,
     }) => {
-      await prepare(context, run, { language });
-      for (const provider of ['line', 'apple'] as const satisfies readonly Provider[]) {
-        await page.goto('/sign-in');
-        await untilAlive(page);
-        await press(page, words[provider]);
-        await pick(page, 'cancel');
-        await expect(page).toHaveURL(`${run.url}/sign-in`);
-        await expect(page.getByRole('button', { name: words[provider] })).toBeVisible();
-        await expect(page.getByText(words.failed)).toHaveCount(0);
-      }
-      await page.goto('/sign-in?code=somebody-elses&state=somebody-elses');
-      await expect(page.getByRole('main').getByText(words.failed)).toBeVisible();
-      await expect(page).toHaveURL(`${run.url}/sign-in`);
+      const [fan, other] = [await registerMember(run), await registerMember(run)];
+      await prepare(context, run, { language, fan });
+      await page.goto('/profile');
+      await press(page, words.link[provider]);
+      await pick(page, 'somebody new');
+      await expect(page).toHaveURL(`${run.url}/profile`);
+      await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
+      const { data: member } = await fan.call('GET /auth/member/profile', {
+        query: { member_id: fan.memberId },
+      });
+      expect(member.links[provider]).toBe(true);
+
+      // Whoever came new last stands first among those who may come again.
+      const second = await openBrowser(browser, run, { language, fan: other }, screen);
+      await complaints.watch(second);
+      await second.goto('/profile');
+      await press(second, words.link[provider]);
+      await expect(second).toHaveURL(/\/interaction\//);
+      await second
+        .getByRole('button', { name: /แฟนใหม่/ })
+        .first()
+        .click();
+      await expect(second).toHaveURL(`${run.url}/profile`);
+      await expect(
+        second.getByRole('main').getByRole('alert').filter({ hasText: words.taken[provider] }),
+      ).toBeVisible();
+      await second.context().close();
+
+      await press(page, words.unlink[provider]);
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: /^(Unlink|ยกเลิกการเชื่อมต่อ)$/ })
+        .click();
+      await expect(page.getByRole('button', { name: words.link[provider] })).toBeVisible();
     });
   });
 }
+
+test('whoever is sent back in another tab comes in there, as LINE’s app does', async ({
+  page,
+  run,
+  context,
+  complaints,
+}) => {
+  await visit(page, run, '/sign-in', { language: 'TH' });
+  await press(page, WORDS.TH.line);
+  await expect(page).toHaveURL(/\/interaction\//);
+  const other = await context.newPage();
+  await complaints.watch(other);
+  await other.goto(page.url());
+  await pick(other, 'somebody new');
+  await expect(other).toHaveURL(`${run.url}/sign-up`);
+});
+
+test('who thinks better of it is back at sign-in, and an answer that nobody asked for is refused', async ({
+  page,
+  run,
+  context,
+}) => {
+  await prepare(context, run, { language: 'EN' });
+  for (const provider of ['line', 'apple'] as const satisfies readonly Provider[]) {
+    await page.goto('/sign-in');
+    await untilAlive(page);
+    await press(page, WORDS.EN[provider]);
+    await pick(page, 'cancel');
+    await expect(page).toHaveURL(`${run.url}/sign-in`);
+    await expect(page.getByRole('button', { name: WORDS.EN[provider] })).toBeVisible();
+    await expect(page.getByText(WORDS.EN.failed)).toHaveCount(0);
+  }
+  await page.goto('/sign-in?code=somebody-elses&state=somebody-elses');
+  await expect(page.getByRole('main').getByText(WORDS.EN.failed)).toBeVisible();
+  await expect(page).toHaveURL(`${run.url}/sign-in`);
+});

@@ -6,7 +6,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember, toThaiDigits } from './support/new-member.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { LANGUAGES, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const PASSWORD = 'ringside-9';
 
@@ -97,157 +97,6 @@ for (const [language, screen] of [
       expect(await page.evaluate(() => sessionStorage.getItem('sign-up'))).toBeNull();
     });
 
-    test('a number that has an account is told to log in, and a wrong OTP is told at the boxes', async ({
-      page,
-      run,
-      context,
-    }) => {
-      await prepare(context, run, { language });
-      const member = await registerMember(run);
-      await page.goto('/sign-up');
-      await untilAlive(page);
-      await field(page, words.phone).fill(`+660${member.phone.slice(1)}`);
-      await press(page, words.sendOtp);
-      await expectComplaint(field(page, words.phone), words.phoneTaken);
-      await expect(page.getByRole('link', { name: words.logInWithNumber })).toBeVisible();
-
-      const phone = newPhone();
-      await field(page, words.phone).fill(phone);
-      await press(page, words.sendOtp);
-      await expect(page.getByText(words.reference)).toBeVisible();
-      await field(page, words.otp).fill('000000');
-      await expectComplaint(field(page, words.otp), words.otpInvalid);
-      // Pasted as a message has it, in whatever digits.
-      await enterOtp(page, run, words, phone);
-      await expect(field(page, words.firstName)).toBeVisible();
-    });
-
-    test('every field says in place what is wrong with it, and nothing is sent', async ({
-      page,
-      run,
-      context,
-    }) => {
-      await prepare(context, run, { language });
-      await reachDetails(page, run, words);
-      let calls = 0;
-      page.on('request', (request) => {
-        if (request.url().includes('/auth/member/register')) calls += 1;
-      });
-      for (const [name, sentence] of [
-        ['Som1', words.nameInvalid],
-        ['สม๑', words.nameInvalid],
-        ['🥊', words.nameInvalid],
-        ['<b>x</b>', words.nameInvalid],
-        ['x'.repeat(10_000), words.nameTooLong],
-      ] as const) {
-        await leaveWith(field(page, words.firstName), name);
-        await expectComplaint(field(page, words.firstName), sentence);
-      }
-      await leaveWith(field(page, words.lastName), `${'ก'.repeat(9_999)}1`);
-      await expect(field(page, words.lastName)).toHaveAttribute('aria-invalid', 'true');
-      await leaveWith(field(page, words.email), 'fan@example');
-      await expectComplaint(field(page, words.email), words.emailInvalid);
-
-      const birth = page.getByRole('main');
-      await field(page, words.day).selectOption('29');
-      await field(page, words.month).selectOption('2');
-      await field(page, words.year).selectOption('2001');
-      await field(page, words.year).focus();
-      await field(page, words.year).blur();
-      await expect(birth.getByText(words.birthInvalid)).toBeVisible();
-      await field(page, words.year).selectOption(String(new Date().getFullYear() - 13));
-      await field(page, words.month).selectOption('12');
-      await field(page, words.day).selectOption('31');
-      await expect(birth.getByText(words.tooYoung)).toBeVisible();
-
-      await leaveWith(field(page, words.password), 'abc12');
-      await expectComplaint(field(page, words.password), words.passwordWeak);
-      await leaveWith(field(page, words.confirm), 'abc123');
-      await expectComplaint(field(page, words.confirm), words.differ);
-      await field(page, words.lastName).fill('');
-      await press(page, words.register);
-      await expect(birth.getByText(words.genderMissing)).toBeVisible();
-      await expect(birth.getByText(words.termsMissing)).toBeVisible();
-      await expect(birth.getByRole('alert').filter({ hasText: words.fillIn })).toBeVisible();
-      expect(calls).toBe(0);
-      expect(await findBarriers(page)).toEqual([]);
-    });
-
-    test('what the server refuses is told at its field, and a lost network loses nothing', async ({
-      page,
-      run,
-      context,
-      complaints,
-    }) => {
-      complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-      await prepare(context, run, { language });
-      await reachDetails(page, run, words);
-      await fillDetails(page, words);
-      await fillPasswords(page, words, 'password1');
-      await page.getByRole('checkbox', { name: words.consent }).check();
-      await press(page, words.register);
-      await expectComplaint(field(page, words.password), words.passwordCommon);
-
-      await fillPasswords(page, words, PASSWORD);
-      await context.setOffline(true);
-      await press(page, words.register);
-      await expect(
-        page.getByRole('main').getByRole('alert').filter({ hasText: words.systemError }),
-      ).toBeVisible();
-      await expect(field(page, words.password)).toHaveValue(PASSWORD);
-      await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
-      await context.setOffline(false);
-      await press(page, words.register);
-      await expect(page).toHaveURL(`${run.url}/`);
-      expect(await stored(page, 'access_token')).not.toBeNull();
-    });
-
-    test('digits that found no network are kept; a proof that ran out costs nothing that was typed', async ({
-      page,
-      run,
-      context,
-      complaints,
-    }) => {
-      complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
-      await prepare(context, run, { language });
-      const phone = newPhone();
-      await page.goto('/sign-up');
-      await untilAlive(page);
-      await field(page, words.phone).fill(phone);
-      await context.setOffline(true);
-      await press(page, words.sendOtp);
-      await expect(
-        page.getByRole('main').getByRole('alert').filter({ hasText: words.connectionError }),
-      ).toBeVisible();
-      await context.setOffline(false);
-      await press(page, words.sendOtp);
-      await expect(page.getByText(words.reference)).toBeVisible();
-      await context.setOffline(true);
-      await enterOtp(page, run, words, phone);
-      await expectComplaint(field(page, words.otp), words.connectionError);
-      await context.setOffline(false);
-      await press(page, words.tryAgain);
-      await expect(field(page, words.firstName)).toBeVisible();
-
-      await fillDetails(page, words);
-      // As if ten minutes had passed: the server does not know this proof.
-      await page.evaluate(() => {
-        const draft = JSON.parse(sessionStorage.getItem('sign-up') ?? '{}');
-        draft.proof.otp_token = 'x'.repeat(43);
-        sessionStorage.setItem('sign-up', JSON.stringify(draft));
-      });
-      await page.reload();
-      await fillPasswords(page, words, PASSWORD);
-      await page.getByRole('checkbox', { name: words.consent }).check();
-      await press(page, words.register);
-      await expect(
-        page.getByRole('main').getByRole('alert').filter({ hasText: words.proofEnded }),
-      ).toBeVisible();
-      await expect(page.getByRole('button', { name: words.newOtp })).toBeVisible();
-      await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
-      await expect(field(page, words.password)).toHaveValue(PASSWORD);
-    });
-
     test('no step has a barrier, and nothing on the first one moves', async ({ page, run }) => {
       await countShifts(page);
       await visit(page, run, '/sign-up', { language });
@@ -262,31 +111,190 @@ for (const [language, screen] of [
   });
 }
 
-for (const language of LANGUAGES) {
+// From here on each on one of the two: what is drawn differently stands above.
+test.describe('in TH on a phone', () => {
+  test.use(SCREENS['a phone']);
+  const language = 'TH';
   const words = ENTRANCE_WORDS[language];
-  test(`only a number that an OTP can come to is asked for one in ${language}`, async ({
+
+  test('a number that has an account is told to log in, and a wrong OTP is told at the boxes', async ({
     page,
     run,
     context,
   }) => {
     await prepare(context, run, { language });
-    let calls = 0;
-    page.on('request', (request) => {
-      if (request.url().includes('/auth/member/send-otp')) calls += 1;
-    });
+    const member = await registerMember(run);
     await page.goto('/sign-up');
     await untilAlive(page);
+    await field(page, words.phone).fill(`+660${member.phone.slice(1)}`);
     await press(page, words.sendOtp);
-    await expectComplaint(field(page, words.phone), words.phoneMissing);
-    for (const phone of ['0812', '02 123 4567', 'ringside', '🥊', '9'.repeat(10_000)]) {
-      await leaveWith(field(page, words.phone), phone);
-      await expectComplaint(field(page, words.phone), words.phoneInvalid);
-    }
-    expect(calls).toBe(0);
-    // Left, a number is grouped as it is read, however it was written.
-    for (const phone of ['+660812345678', '๐๘๑๒๓๔๕๖๗๘', '081-234 5678']) {
-      await leaveWith(field(page, words.phone), phone);
-      await expect(field(page, words.phone)).toHaveValue('081 234 5678');
-    }
+    await expectComplaint(field(page, words.phone), words.phoneTaken);
+    await expect(page.getByRole('link', { name: words.logInWithNumber })).toBeVisible();
+
+    const phone = newPhone();
+    await field(page, words.phone).fill(phone);
+    await press(page, words.sendOtp);
+    await expect(page.getByText(words.reference)).toBeVisible();
+    await field(page, words.otp).fill('000000');
+    await expectComplaint(field(page, words.otp), words.otpInvalid);
+    // Pasted as a message has it, in whatever digits.
+    await enterOtp(page, run, words, phone);
+    await expect(field(page, words.firstName)).toBeVisible();
   });
-}
+
+  test('what the server refuses is told at its field, and a lost network loses nothing', async ({
+    page,
+    run,
+    context,
+    complaints,
+  }) => {
+    complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    await prepare(context, run, { language });
+    await reachDetails(page, run, words);
+    await fillDetails(page, words);
+    await fillPasswords(page, words, 'password1');
+    await page.getByRole('checkbox', { name: words.consent }).check();
+    await press(page, words.register);
+    await expectComplaint(field(page, words.password), words.passwordCommon);
+
+    await fillPasswords(page, words, PASSWORD);
+    await context.setOffline(true);
+    await press(page, words.register);
+    await expect(
+      page.getByRole('main').getByRole('alert').filter({ hasText: words.systemError }),
+    ).toBeVisible();
+    await expect(field(page, words.password)).toHaveValue(PASSWORD);
+    await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
+    await context.setOffline(false);
+    await press(page, words.register);
+    await expect(page).toHaveURL(`${run.url}/`);
+    expect(await stored(page, 'access_token')).not.toBeNull();
+  });
+});
+
+test.describe('in EN on a desktop', () => {
+  test.use(SCREENS['a desktop']);
+  const language = 'EN';
+  const words = ENTRANCE_WORDS[language];
+
+  test('every field says in place what is wrong with it, and nothing is sent', async ({
+    page,
+    run,
+    context,
+  }) => {
+    await prepare(context, run, { language });
+    await reachDetails(page, run, words);
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/auth/member/register')) calls += 1;
+    });
+    for (const [name, sentence] of [
+      ['Som1', words.nameInvalid],
+      ['สม๑', words.nameInvalid],
+      ['🥊', words.nameInvalid],
+      ['<b>x</b>', words.nameInvalid],
+      ['x'.repeat(10_000), words.nameTooLong],
+    ] as const) {
+      await leaveWith(field(page, words.firstName), name);
+      await expectComplaint(field(page, words.firstName), sentence);
+    }
+    await leaveWith(field(page, words.lastName), `${'ก'.repeat(9_999)}1`);
+    await expect(field(page, words.lastName)).toHaveAttribute('aria-invalid', 'true');
+    await leaveWith(field(page, words.email), 'fan@example');
+    await expectComplaint(field(page, words.email), words.emailInvalid);
+
+    const birth = page.getByRole('main');
+    await field(page, words.day).selectOption('29');
+    await field(page, words.month).selectOption('2');
+    await field(page, words.year).selectOption('2001');
+    await field(page, words.year).focus();
+    await field(page, words.year).blur();
+    await expect(birth.getByText(words.birthInvalid)).toBeVisible();
+    await field(page, words.year).selectOption(String(new Date().getFullYear() - 13));
+    await field(page, words.month).selectOption('12');
+    await field(page, words.day).selectOption('31');
+    await expect(birth.getByText(words.tooYoung)).toBeVisible();
+
+    await leaveWith(field(page, words.password), 'abc12');
+    await expectComplaint(field(page, words.password), words.passwordWeak);
+    await leaveWith(field(page, words.confirm), 'abc123');
+    await expectComplaint(field(page, words.confirm), words.differ);
+    await field(page, words.lastName).fill('');
+    await press(page, words.register);
+    await expect(birth.getByText(words.genderMissing)).toBeVisible();
+    await expect(birth.getByText(words.termsMissing)).toBeVisible();
+    await expect(birth.getByRole('alert').filter({ hasText: words.fillIn })).toBeVisible();
+    expect(calls).toBe(0);
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  test('digits that found no network are kept; a proof that ran out costs nothing that was typed', async ({
+    page,
+    run,
+    context,
+    complaints,
+  }) => {
+    complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket/);
+    await prepare(context, run, { language });
+    const phone = newPhone();
+    await page.goto('/sign-up');
+    await untilAlive(page);
+    await field(page, words.phone).fill(phone);
+    await context.setOffline(true);
+    await press(page, words.sendOtp);
+    await expect(
+      page.getByRole('main').getByRole('alert').filter({ hasText: words.connectionError }),
+    ).toBeVisible();
+    await context.setOffline(false);
+    await press(page, words.sendOtp);
+    await expect(page.getByText(words.reference)).toBeVisible();
+    await context.setOffline(true);
+    await enterOtp(page, run, words, phone);
+    await expectComplaint(field(page, words.otp), words.connectionError);
+    await context.setOffline(false);
+    await press(page, words.tryAgain);
+    await expect(field(page, words.firstName)).toBeVisible();
+
+    await fillDetails(page, words);
+    // As if ten minutes had passed: the server does not know this proof.
+    await page.evaluate(() => {
+      const draft = JSON.parse(sessionStorage.getItem('sign-up') ?? '{}');
+      draft.proof.otp_token = 'x'.repeat(43);
+      sessionStorage.setItem('sign-up', JSON.stringify(draft));
+    });
+    await page.reload();
+    await fillPasswords(page, words, PASSWORD);
+    await page.getByRole('checkbox', { name: words.consent }).check();
+    await press(page, words.register);
+    await expect(
+      page.getByRole('main').getByRole('alert').filter({ hasText: words.proofEnded }),
+    ).toBeVisible();
+    await expect(page.getByRole('button', { name: words.newOtp })).toBeVisible();
+    await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
+    await expect(field(page, words.password)).toHaveValue(PASSWORD);
+  });
+});
+
+test('only a number that an OTP can come to is asked for one', async ({ page, run, context }) => {
+  const language = 'TH';
+  const words = ENTRANCE_WORDS[language];
+  await prepare(context, run, { language });
+  let calls = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/member/send-otp')) calls += 1;
+  });
+  await page.goto('/sign-up');
+  await untilAlive(page);
+  await press(page, words.sendOtp);
+  await expectComplaint(field(page, words.phone), words.phoneMissing);
+  for (const phone of ['0812', '02 123 4567', 'ringside', '🥊', '9'.repeat(10_000)]) {
+    await leaveWith(field(page, words.phone), phone);
+    await expectComplaint(field(page, words.phone), words.phoneInvalid);
+  }
+  expect(calls).toBe(0);
+  // Left, a number is grouped as it is read, however it was written.
+  for (const phone of ['+660812345678', '๐๘๑๒๓๔๕๖๗๘', '081-234 5678']) {
+    await leaveWith(field(page, words.phone), phone);
+    await expect(field(page, words.phone)).toHaveValue('081 234 5678');
+  }
+});
