@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { ArrowDown } from 'lucide-react';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { Virtualizer, type VirtualizerHandle } from 'virtua';
+import { Virtualizer } from 'virtua';
 import type { ChatLine } from './chat-line.ts';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
@@ -19,39 +19,49 @@ interface ChatListProps {
   readonly onModerate: ((message: ChatMessage) => void) | null;
 }
 
-/** Stays at the newest line, unless the reader scrolled up: then the place is kept, and a button leads back. */
+/**
+ * Stays at the newest line, unless the reader scrolled up: then the place is kept, and a button leads back. The list is
+ * scrolled itself: the virtualizer's own way to the end goes on for a while, and took back who scrolled up meanwhile.
+ */
 function useStickToEnd(lines: readonly ChatLine[]) {
-  const list = useRef<VirtualizerHandle>(null);
+  const list = useRef<HTMLDivElement>(null);
   const [atEnd, setAtEnd] = useState(true);
   const stick = useRef(true);
+  const top = useRef(0);
   const last = lines.at(-1);
   const lastId = last?.id;
   const lastOwn = last?.kind === 'own';
 
+  const look = useCallback(() => {
+    if (list.current === null) return;
+    const { scrollTop, scrollHeight, clientHeight } = list.current;
+    if (scrollHeight - clientHeight - scrollTop < STICK_PX) stick.current = true;
+    // Only who goes up leaves the end: rows that grow do not.
+    else if (scrollTop < top.current) stick.current = false;
+    top.current = scrollTop;
+    setAtEnd(stick.current);
+  }, []);
   const toEnd = useCallback(() => {
+    if (list.current === null) return;
+    list.current.scrollTop = list.current.scrollHeight;
+    top.current = list.current.scrollTop;
     stick.current = true;
     setAtEnd(true);
-    list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
   }, []);
+  const follow = useCallback(() => {
+    // The reader may have gone up a moment ago, and the list is not told yet.
+    look();
+    if (stick.current) toEnd();
+  }, [look, toEnd]);
   // Who writes wants to see it, wherever the list stood.
   useLayoutEffect(() => {
     if (lastId === undefined) return;
-    if (lastOwn) stick.current = true;
-    if (stick.current) list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
-  }, [lastId, lastOwn]);
+    if (lastOwn) toEnd();
+    else follow();
+  }, [lastId, lastOwn, toEnd, follow]);
 
-  const onScroll = () => {
-    const handle = list.current;
-    if (handle === null) return;
-    const rest = handle.scrollSize - handle.viewportSize - handle.scrollOffset;
-    stick.current = rest < STICK_PX;
-    setAtEnd(stick.current);
-  };
-  /** Rows are measured after they are drawn, and the keyboard of a phone changes the room. */
-  const onResize = () => {
-    if (stick.current) list.current?.scrollToIndex(Number.MAX_SAFE_INTEGER, { align: 'end' });
-  };
-  return { list, atEnd, toEnd, onScroll, onResize };
+  // Rows are measured after they are drawn, and the keyboard of a phone changes the room.
+  return { list, atEnd, toEnd, onScroll: look, onResize: follow };
 }
 
 /**
@@ -70,15 +80,9 @@ export function ChatList({ lines, ownId, ownName, onRetry, onDiscard, onModerate
   return (
     <div className={styles.place} role="log" aria-live="off" aria-label={t`Chat messages`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard. */}
-      <div className={styles.list} tabIndex={0}>
+      <div ref={list} className={styles.list} tabIndex={0}>
         <div className={styles.rest} />
-        <Virtualizer
-          ref={list}
-          data={lines}
-          shift={trimmed}
-          onScroll={onScroll}
-          onResize={onResize}
-        >
+        <Virtualizer data={lines} shift={trimmed} onScroll={onScroll} onResize={onResize}>
           {(line) => (
             <ChatRow
               key={line.id}
