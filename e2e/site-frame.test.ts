@@ -113,6 +113,21 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use(SCREENS['a phone']);
 
+  test('who scrolls before the page comes to life stays there', async ({ page, context, run }) => {
+    await prepare(context, run, { language: 'EN' });
+    const script = Promise.withResolvers<void>();
+    await page.route(/entry-client/, async (route) => {
+      await script.promise;
+      await route.continue();
+    });
+    await page.goto('/', { waitUntil: 'commit' });
+    await footer(page).waitFor();
+    await page.evaluate(() => window.scrollTo(0, 700));
+    script.resolve();
+    await untilAlive(page);
+    expect(await page.evaluate(() => window.scrollY)).toBe(700);
+  });
+
   test('the menu from the side has it all, but in external mode the game; a phone goes on to its store', async ({
     page,
     run,

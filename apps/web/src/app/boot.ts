@@ -3,6 +3,9 @@ import type { SiteConfig } from '../shared/site-config.ts';
 
 export const BOOT_ID = 'boot';
 
+/** The route around every page. */
+export const ROOT_ROUTE = 'root';
+
 /** An error of a loader, as it travels in the page. */
 interface SentError {
   readonly status: number;
@@ -41,7 +44,9 @@ export function readBoot(): Boot {
   return {
     site,
     hydration: {
-      loaderData: loaderData ?? {},
+      // Data of the root, though it has none: it has the guard, which has looked before anything was drawn. Otherwise
+      // the router would go to the page once more, draw all of it anew, and scroll who has scrolled back to the top.
+      loaderData: { [ROOT_ROUTE]: null, ...loaderData },
       errors: errors ? Object.fromEntries(revived) : null,
     },
   };

@@ -1,6 +1,7 @@
 import { data, type LoaderFunction, type RouteObject } from 'react-router';
 import { needCatalogue } from '../shared/language/catalogue.ts';
 import { AppRoot } from './app-root.tsx';
+import { ROOT_ROUTE } from './boot.ts';
 import { ErrorPage } from './error-page.tsx';
 import { middlewareOf } from './middleware.ts';
 import { PAGES, type Page, type PageHandle, type PageModule } from './pages.ts';
@@ -53,7 +54,7 @@ function toRoute(page: Page): RouteObject {
 /** The routes of a router: every page of the table within the shell, and the page that could not be found. */
 export const createRoutes = (): RouteObject[] => [
   {
-    id: 'root',
+    id: ROOT_ROUTE,
     Component: AppRoot,
     ErrorBoundary: ErrorPage,
     middleware: middlewareOf('guard'),
