@@ -39,6 +39,13 @@ test('another bout begins with no corner chosen and an empty bar', () => {
   expect(room.bar.get()).toBeNull();
 });
 
+test('what was chosen before the room knew its bout stays chosen', () => {
+  const room = new CheerRoom();
+  room.choice.set({ corner: 'red', gift: null, quantity: 5 });
+  room.enterMatch('m1');
+  expect(room.choice.get()).toMatchObject({ corner: 'red', quantity: 5 });
+});
+
 test('a bar of another bout is not taken for this one’s', () => {
   const room = new CheerRoom();
   room.enterMatch('m1');

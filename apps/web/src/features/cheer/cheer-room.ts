@@ -50,11 +50,15 @@ export class CheerRoom {
     this.#unfollow = clock.reachedMs.subscribe(() => this.#showBar());
   }
 
-  /** Another bout has other corners: nothing stays chosen for them. */
+  /**
+   * Another bout has other corners: nothing stays chosen for them. What was chosen before the first one was known was
+   * chosen for it: a tap may come before the page has told the room.
+   */
   enterMatch(matchLiveId: string | null): void {
     if (matchLiveId === this.#matchLiveId) return;
+    if (this.#matchLiveId !== null)
+      this.choice.set({ ...this.choice.get(), corner: null, quantity: 1 });
     this.#matchLiveId = matchLiveId;
-    this.choice.set({ ...this.choice.get(), corner: null, quantity: 1 });
     this.#showBar();
   }
 
