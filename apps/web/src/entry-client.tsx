@@ -12,6 +12,7 @@ import { createLoaderContext } from './app/loader-context.ts';
 import { createRoutes } from './app/routes.tsx';
 import { callApi, configureApi } from './shared/api/call-api.ts';
 import { reportError } from './shared/api/report-error.ts';
+import { setHydrating } from './shared/hydration.ts';
 import { followInstallPrompt } from './shared/install/install-prompt.ts';
 import { followCatalogue, loadCatalogue } from './shared/language/catalogue.ts';
 import {
@@ -84,11 +85,13 @@ async function start(): Promise<void> {
   setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
 
   // Another language in the middle of hydration would not be what the server drew.
-  const showWanted = (): void => {
+  const onDrawn = (): void => {
+    setHydrating(false);
     if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   };
-  const app = <AppProviders i18n={i18n} router={router} site={boot.site} onDrawn={showWanted} />;
+  const app = <AppProviders i18n={i18n} router={router} site={boot.site} onDrawn={onDrawn} />;
   if (goesOn) {
+    setHydrating(true);
     // In steps that let a tap through: in one, a slow phone would stand still for half a second.
     startTransition(() => {
       hydrateRoot(root, app);

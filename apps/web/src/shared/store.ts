@@ -1,4 +1,5 @@
-import { useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
+import { isHydrating } from './hydration.ts';
 
 /** A value outside of React that components can follow. */
 export interface Store<Value> {
@@ -28,3 +29,29 @@ export function createStore<Value>(initial: Value): Store<Value> {
 /** The store's value. `onServer` is what the server drew, and so what hydration has to begin with. */
 export const useStore = <Value>(store: Store<Value>, onServer: Value): Value =>
   useSyncExternalStore(store.subscribe, store.get, () => onServer);
+
+/**
+ * The same for what changes much of a page while nobody waits for it: drawn in steps that let a tap through, where
+ * `useStore` draws at once and to the end. What happens meanwhile finds the value of before, so that an event handler
+ * asks the store itself.
+ */
+export function useStoreInSteps<Value>(store: Store<Value>, onServer: Value): Value {
+  const [shown, setShown] = useState(() => ({
+    store,
+    value: isHydrating() ? onServer : store.get(),
+  }));
+  useEffect(() => {
+    const follow = () => {
+      const value = store.get();
+      startTransition(() =>
+        setShown((last) =>
+          last.store === store && Object.is(last.value, value) ? last : { store, value },
+        ),
+      );
+    };
+    follow();
+    return store.subscribe(follow);
+  }, [store]);
+  // Another store's value says nothing of this one.
+  return shown.store === store ? shown.value : store.get();
+}

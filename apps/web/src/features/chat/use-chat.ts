@@ -1,5 +1,5 @@
 import type * as Events from '@sangwian/contract/sockets/event-namespace';
-import { useEffect, useRef, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { openNamespace } from '../../shared/session/sockets.ts';
 import { createStore, useStore } from '../../shared/store.ts';
@@ -36,7 +36,7 @@ export const useChat = (
         onRefunded: (refund) => latest.current.onRefunded?.(refund),
       },
     });
-    setClient(made);
+    startTransition(() => setClient(made));
     made.start();
     return () => {
       made.destroy();

@@ -1,7 +1,7 @@
 import type { Live } from '@sangwian/contract/endpoints/live';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { createStore, useStore } from '../../shared/store.ts';
+import { createStore, useStoreInSteps } from '../../shared/store.ts';
 import { LiveFeed } from './live-feed.ts';
 
 /** The live of the loader, kept fresh while the page is open. */
@@ -10,13 +10,13 @@ export const useLive = (initial: Live): { readonly live: Live; readonly feed: Li
   const [still] = useState(() => createStore(initial));
   useEffect(() => {
     const made = new LiveFeed(initial, callApi);
-    setFeed(made);
+    startTransition(() => setFeed(made));
     return () => {
       made.close();
       setFeed(null);
     };
   }, [initial]);
-  const live = useStore(feed?.live ?? still, initial);
+  const live = useStoreInSteps(feed?.live ?? still, initial);
   // Between two lives the old feed is still in hand for one drawing.
   return { live: live.program_live_id === initial.program_live_id ? live : initial, feed };
 };

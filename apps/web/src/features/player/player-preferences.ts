@@ -23,9 +23,10 @@ export const readPreferences = (
   text: string | null,
   defaults: PlayerPreferences = DEFAULT_PREFERENCES,
 ): PlayerPreferences => {
+  if (text === null) return defaults;
   let stored: Partial<Record<keyof PlayerPreferences, unknown>> = {};
   try {
-    stored = JSON.parse(text ?? '{}') ?? {};
+    stored = JSON.parse(text) ?? {};
   } catch {
     // Written by something else.
   }
@@ -50,10 +51,10 @@ let known: PlayerPreferences | null = null;
 const changes = createStore(0);
 
 export const getPreferences = (): PlayerPreferences => {
-  known ??= readPreferences(readStored('player'), {
-    ...DEFAULT_PREFERENCES,
-    dataSaver: savesData(),
-  });
+  known ??= readPreferences(
+    readStored('player'),
+    savesData() ? { ...DEFAULT_PREFERENCES, dataSaver: true } : DEFAULT_PREFERENCES,
+  );
   return known;
 };
 

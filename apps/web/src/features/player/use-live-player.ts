@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from '../../shared/store.ts';
 import { createEngine } from './create-engine.ts';
 import { LivePlayer } from './live-player.ts';
@@ -61,7 +61,7 @@ export const useLivePlayer = (
       audioOnly: audioOnly && !realtime,
     });
     const sleep = keepScreenAwake(made);
-    setPlayer(made);
+    startTransition(() => setPlayer(made));
     made.start();
     return () => {
       sleep();

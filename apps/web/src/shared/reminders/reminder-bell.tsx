@@ -6,7 +6,7 @@ import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { laterDialog } from '../dialogs/later-dialog.tsx';
 import { signInPathFrom } from '../navigation.ts';
-import { useSession } from '../session/session.ts';
+import { getSession } from '../session/session.ts';
 import styles from './reminder-bell.module.css';
 import { type ReminderTarget, useLeads } from './use-reminders.ts';
 
@@ -26,7 +26,6 @@ interface ReminderBellProps {
 /** Sets a reminder of a card or a bout; rings where there is one. Who is not signed in is asked to be. */
 export function ReminderBell({ target, startsAt, name, look }: ReminderBellProps) {
   const { t } = useLingui();
-  const { status } = useSession();
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const leads = useLeads(target);
@@ -34,7 +33,7 @@ export function ReminderBell({ target, startsAt, name, look }: ReminderBellProps
   const isSet = leads.length > 0;
   const Icon = isSet ? BellRing : Bell;
   const press = () => {
-    if (status === 'signed_in') setOpen(true);
+    if (getSession().status === 'signed_in') setOpen(true);
     else void navigate(signInPathFrom(pathname, search));
   };
   return (

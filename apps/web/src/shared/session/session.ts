@@ -2,7 +2,7 @@ import type { ResponseOf } from '@sangwian/contract/contract';
 import { callApi } from '../api/call-api.ts';
 import { goTo, signInPath } from '../navigation.ts';
 import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
-import { createStore, useStore } from '../store.ts';
+import { createStore, useStoreInSteps } from '../store.ts';
 
 export type MemberProfile = ResponseOf<'GET /auth/member/profile'>['data'];
 
@@ -25,7 +25,8 @@ const UNKNOWN: Session = {
 
 const store = createStore<Session>(UNKNOWN);
 
-export const useSession = (): Session => useStore(store, UNKNOWN);
+/** What is drawn by who is signed in, in steps: an event handler asks `getSession`, which is never behind. */
+export const useSession = (): Session => useStoreInSteps(store, UNKNOWN);
 export const getSession = (): Session => store.get();
 /** Calls `listener` after every change of the session. */
 export const onSessionChange = store.subscribe;
