@@ -151,6 +151,29 @@ describe('a batch', () => {
     expect(await wallet.readBalance(ann as MemberId)).toBe(85);
   });
 
+  it('tells of everybody, also beside members without a wallet and members who come again', async () => {
+    const [ann = '', bob = ''] = await makeMembers(2, 100);
+    const { results, bar } = await sendBatch([
+      gift(randomUUID(), 1),
+      gift(ann, 90),
+      gift(bob, 5),
+      gift(ann, 20),
+      gift(randomUUID(), 1),
+      gift(ann, 10),
+    ]);
+    expect(results.map((one) => one && [one.outcome, one.balance])).toEqual([
+      undefined,
+      ['held', 10],
+      ['held', 95],
+      ['short', 10],
+      undefined,
+      ['held', 0],
+    ]);
+    expect(bar).toMatchObject([{ node_id: NODE, red_coins: 105, red_gifts: 105 }]);
+    const alone = await sendBatch([gift(randomUUID(), 1)]);
+    expect(alone).toMatchObject({ results: [undefined], bar });
+  });
+
   it('of two nodes at once counts everything, and waits for nobody for ever', async () => {
     const members = await makeMembers(20, 1_000);
     const batches = Array.from({ length: 12 }, (_, index) => {

@@ -3,6 +3,7 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NodeCounts } from '../../bus.ts';
 import type { Database } from '../../database/database.ts';
+import { prepared } from '../../database/prepared.ts';
 import type { GiftOutcome } from './gift-rules.ts';
 
 /** A gift on its way into the escrow. */
@@ -53,7 +54,8 @@ const ledgerKey = ({ memberId, idempotencyKey }: Pick<NewGift, 'memberId' | 'ide
 
 interface ResultRow {
   readonly line: number;
-  readonly outcome: GiftOutcome;
+  /** None, where the first line's member has no wallet: it stands for the bar alone. */
+  readonly outcome: GiftOutcome | null;
   readonly gift_log_id: string | null;
   readonly balance_after: number;
   readonly bar: NodeCounts[] | null;
@@ -80,7 +82,7 @@ export class GiftStore {
   /** Holds the coins of these gifts: one statement, and one commit. */
   async send({ matchLiveId, nodeId, about, sentAt, gifts }: Batch): Promise<SentBatch> {
     const { rows } = await sql<ResultRow>`
-      select * from send_gifts(
+      ${prepared('gifts of a bout')} select * from send_gifts(
         ${matchLiveId}::uuid, ${nodeId}::uuid, ${JSON.stringify(about)}::jsonb, ${sentAt}::timestamptz,
         ${gifts.map((gift) => gift.memberId)}::uuid[], ${gifts.map((gift) => gift.corner)}::text[],
         ${gifts.map((gift) => gift.giftId)}::uuid[], ${gifts.map((gift) => gift.quantity)}::integer[],
@@ -88,6 +90,7 @@ export class GiftStore {
     `.execute(this.#db);
     const results: (GiftResult | undefined)[] = gifts.map(() => undefined);
     for (const row of rows) {
+      if (row.outcome === null) continue;
       results[row.line - 1] = {
         outcome: row.outcome,
         giftLogId: row.gift_log_id,

@@ -119,6 +119,28 @@ test('the database itself refuses a wallet below nothing, and a transfer that ch
   await owner.destroy();
 });
 
+test('the database itself refuses a transfer of unknown accounts, or in the history of neither', async () => {
+  const [ann, bob] = [await makeMember(), await makeMember()];
+  const transfer = (from: string, to: string, member: string) =>
+    sql`
+      insert into transfer (debit_account_id, credit_account_id, amount_coins, kind, idempotency_key,
+        member_id, balance_after_coins)
+      select coalesce(debit.account_id, uuidv7()), coalesce(credit.account_id, uuidv7()), 1, 'grant',
+        ${randomUUID()}, ${member}, 1
+      from (values (1)) as one
+      left join account as debit on debit.name = ${from}
+      left join account as credit on credit.name = ${to}
+    `.execute(db);
+  for (const [from, to, member] of [
+    ['granted', 'nobody', ann],
+    ['nobody', `member:${ann}`, ann],
+    ['granted', `member:${ann}`, bob],
+    ['granted', 'sold', ann],
+  ] as const) {
+    await expect(transfer(from, to, member)).rejects.toThrow('between accounts that are there');
+  }
+});
+
 test('the role of the services may not touch a transfer, nor any table', async () => {
   await grant(await makeMember(), 10, randomUUID());
   for (const statement of [
