@@ -52,6 +52,8 @@ test.describe('in EN on a desktop', () => {
     await main.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
     await main.getByRole('radio', { name: STORE_WORDS.EN.bankTransfer }).check();
     await main.getByRole('button', { name: STORE_WORDS.EN.goOn, exact: true }).click();
+    // The page before has that button, too.
+    await expect(main.getByRole('heading', { name: 'Confirm the order' })).toBeVisible();
     await expectModal(
       page,
       main.getByRole('button', { name: 'Cancel this order' }),
