@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { LARGE_PAGES } from '@sangwian/node-kit/large-pages';
 import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
 
@@ -56,6 +57,7 @@ export async function startMediaAlone(): Promise<MediaAlone> {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       env: {
         ...process.env,
+        ...LARGE_PAGES,
         DATA_DIR: dataDir,
         MEDIA_PORT: '0',
         RTMP_PORT: '0',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { LARGE_PAGES } from '@sangwian/node-kit/large-pages';
 import type { Secrets, StartSettings } from './settings.ts';
 import type { ProcessPlan } from './supervised-process.ts';
 
@@ -125,6 +126,7 @@ export function servicePlan(
       DATABASE_OWNER_URL: '',
       ...(name === 'api' ? {} : { DATABASE_URL: '' }),
       ...(name === 'sandbox' ? {} : { SANDBOX_PARTNER_SEED: '' }),
+      ...(name === 'media' ? LARGE_PAGES : {}),
     },
   };
 }
