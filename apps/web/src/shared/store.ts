@@ -30,8 +30,20 @@ export function createStore<Value>(initial: Value): Store<Value> {
 export const useStore = <Value>(store: Store<Value>, onServer: Value): Value =>
   useSyncExternalStore(store.subscribe, store.get, () => onServer);
 
+/** A part of the store's value: `select` answers the same, by `Object.is`, as long as nothing has to be drawn anew. */
+export const useStorePart = <Value, Part>(
+  store: Store<Value>,
+  onServer: Value,
+  select: (value: Value) => Part,
+): Part =>
+  useSyncExternalStore(
+    store.subscribe,
+    () => select(store.get()),
+    () => select(onServer),
+  );
+
 /**
- * The same for what changes much of a page while nobody waits for it: drawn in steps that let a tap through, where
+ * The same as `useStore` for what changes much of a page while nobody waits for it: drawn in steps that let a tap through, where
  * `useStore` draws at once and to the end. What happens meanwhile finds the value of before, so that an event handler
  * asks the store itself.
  */

@@ -2,7 +2,7 @@ import type * as Events from '@sangwian/contract/sockets/event-namespace';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { openNamespace } from '../../shared/session/sockets.ts';
-import { createStore, useStore } from '../../shared/store.ts';
+import { createStore, useStore, useStorePart } from '../../shared/store.ts';
 import { ChatClient } from './chat-client.ts';
 import { draftsOf } from './chat-drafts.ts';
 import { type ChatSnapshot, NO_CHAT, type RoomEvents } from './chat-snapshot.ts';
@@ -51,4 +51,4 @@ export const useChatSnapshot = (client: ChatClient | null): ChatSnapshot =>
 
 /** The viewers alone, for whoever shows nothing else of the chat. */
 export const useViewers = (client: ChatClient | null): number | null =>
-  useChatSnapshot(client).viewers;
+  useStorePart(client?.snapshot ?? EMPTY, NO_CHAT, ({ viewers }) => viewers);

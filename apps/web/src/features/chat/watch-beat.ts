@@ -12,6 +12,7 @@ export class WatchBeat {
 
   /** `null`: this browser watches no longer. */
   set(watchToken: string | null): void {
+    if (watchToken === this.#watchToken) return;
     clearInterval(this.#timer);
     this.#watchToken = watchToken;
     if (watchToken === null) return;

@@ -9,7 +9,7 @@ import { useSession } from '../../shared/session/session.ts';
 import { PLAYER_UNSUPPORTED } from '../player/create-engine.ts';
 import { LivePicture } from '../player/live-picture.tsx';
 import type { LivePlayer } from '../player/live-player.ts';
-import { type JoinStream, useLivePlayer, usePlayerSnapshot } from '../player/use-live-player.ts';
+import { type JoinStream, useLivePlayer, usePlayerPart } from '../player/use-live-player.ts';
 import styles from './bare-player.module.css';
 import { hasJoined, useLeave } from './use-watch.ts';
 import { readWatchToken, renewWatchToken, WatchSession } from './watch-session.ts';
@@ -70,7 +70,7 @@ export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
   );
   const player = useLivePlayer(video, join, realtime);
   useLeave(session, player);
-  const { status } = usePlayerSnapshot(player);
+  const status = usePlayerPart(player, (snapshot) => snapshot.status);
   const joined = hasJoined(status);
   useEffect(() => (joined ? signWatching(readWatchToken()) : undefined), [joined]);
   const code =

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import type { CallApi } from '../../shared/api/call-context.ts';
 import type { LivePlayer } from '../player/live-player.ts';
-import { usePlayerSnapshot } from '../player/use-live-player.ts';
+import { usePlayerPart } from '../player/use-live-player.ts';
 
 /** Seldom: who may not into the room of a premium live asks all evening, and thousands may share an address's limit. */
 const VIEWERS_MS = 30_000;
@@ -31,9 +31,15 @@ export async function countViewers(call: CallApi, { streams }: Pick<Live, 'strea
   return counts.reduce((sum, { data }) => sum + data.count, 0);
 }
 
-/** Counts a view when the picture first moves on this page. */
-export function useCountView(live: Live, match: Match | null, player: LivePlayer | null): void {
-  const isPlaying = usePlayerSnapshot(player).status.name === 'playing';
+interface CountViewProps {
+  readonly live: Live;
+  readonly match: Match | null;
+  readonly player: LivePlayer | null;
+}
+
+/** Counts a view when the picture first moves on this page. A leaf, so that the page need not follow the picture. */
+export function CountView({ live, match, player }: CountViewProps): null {
+  const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
   const counted = useRef('');
   const { program_live_id } = live;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one view a live, whichever bouts are seen of it.
@@ -44,6 +50,7 @@ export function useCountView(live: Live, match: Match | null, player: LivePlayer
       counted.current = '';
     });
   }, [isPlaying, program_live_id, match === null]);
+  return null;
 }
 
 /** Who watches now, as long as the socket does not tell (`told` is `null`). */

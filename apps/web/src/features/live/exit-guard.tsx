@@ -4,7 +4,7 @@ import { isSentAway } from '../../shared/navigation.ts';
 import type { ChatClient } from '../chat/chat-client.ts';
 import type { CheerRoom } from '../cheer/cheer-room.ts';
 import type { LivePlayer } from '../player/live-player.ts';
-import { usePlayerSnapshot } from '../player/use-live-player.ts';
+import { usePlayerPart } from '../player/use-live-player.ts';
 import type { ExitPromptProps } from './exit-prompt.tsx';
 
 /** Whose question cannot be fetched is not kept from leaving. */
@@ -51,8 +51,7 @@ interface ExitGuardProps {
  * something of the member's own would be lost. Whoever is sent away (ejected, signed out, barred) is not asked.
  */
 export function ExitGuard({ player, chat, room }: ExitGuardProps) {
-  const { status } = usePlayerSnapshot(player);
-  const watching = WATCHING.has(status.name);
+  const watching = usePlayerPart(player, ({ status }) => WATCHING.has(status.name));
   const blocker = useBlocker((move) => watching && leadsAway(move));
   useEffect(() => {
     const onClose = (event: BeforeUnloadEvent) => {

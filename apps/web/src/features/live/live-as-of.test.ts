@@ -100,6 +100,14 @@ describe('a live at the moment of the picture', () => {
     expect(new Set(steps).size).toBe(3);
   });
 
+  it('is drawn no more often for what is remembered while the picture is at live', () => {
+    const history = new LiveHistory();
+    const before = history.stepAt(evening, at(31));
+    history.remember(evening);
+    expect(history.stepAt(evening, at(31))).toBe(before);
+    expect(history.stepAt(evening, Number.POSITIVE_INFINITY)).toBe(before);
+  });
+
   it('takes back what was withdrawn', () => {
     const history = new LiveHistory();
     history.remember(evening);

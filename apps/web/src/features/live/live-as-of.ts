@@ -41,8 +41,12 @@ export class LiveHistory {
     this.#told.push(live, Number.isFinite(newestMs) ? newestMs : 0);
   }
 
-  /** Grows and falls with the moment wherever `asOf` would answer something else. */
+  /**
+   * Grows and falls with the moment wherever `asOf` would answer something else, and is endless where it answers `live`
+   * itself, whatever is remembered.
+   */
   stepAt(live: Live, atMs: number): number {
+    if (newestOf(live) <= atMs) return Number.POSITIVE_INFINITY;
     const moments = [...momentsOf(live), ...this.#told.moments];
     return moments.reduce((passed, moment) => passed + (moment <= atMs ? 1 : 0), 0);
   }

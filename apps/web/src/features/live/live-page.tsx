@@ -23,11 +23,12 @@ import { useCheerRoom } from '../cheer/use-cheer-room.ts';
 import { LivePicture } from '../player/live-picture.tsx';
 import type { LivePlayer } from '../player/live-player.ts';
 import { usePreferences } from '../player/player-preferences.ts';
-import { useMediaSession, usePlayerSnapshot } from '../player/use-live-player.ts';
+import type { PlayerSnapshot } from '../player/player-snapshot.ts';
+import { useMediaSession, usePlayerPart } from '../player/use-live-player.ts';
 import { LaterTopUpSheet } from '../wallet-mobile/later-top-up.ts';
 import { BoutStrip } from './bout-strip.tsx';
 import { ChatSwitch } from './chat-switch.tsx';
-import { useCountView, useViewersNow } from './count-view.ts';
+import { CountView, useViewersNow } from './count-view.ts';
 import { ExitGuard } from './exit-guard.tsx';
 import { InStepNote } from './in-step-note.tsx';
 import { LiveCover } from './live-cover.tsx';
@@ -68,13 +69,16 @@ function Badges({ live, chat }: BadgesProps) {
   );
 }
 
+const overOf = ({ status }: PlayerSnapshot) =>
+  status.name === 'ended' || status.name === 'refused' ? status : null;
+
 /** Why nothing is to be seen, or `null` while there is. */
 function useCover(live: Live, player: LivePlayer | null) {
-  const { status } = usePlayerSnapshot(player);
+  const over = usePlayerPart(player, overOf);
   if (live.status === 'not_started') return { reason: 'not_started', code: '' } as const;
-  if (live.status === 'ended' || status.name === 'ended')
+  if (live.status === 'ended' || over?.name === 'ended')
     return { reason: 'ended', code: '' } as const;
-  return status.name === 'refused' ? ({ reason: 'refused', code: status.code } as const) : null;
+  return over === null ? null : ({ reason: 'refused', code: over.code } as const);
 }
 
 /** What bursts over the picture; its code comes with the first gift. */
@@ -161,12 +165,10 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   };
   const chat = useChat(live.program_live_id, events, clock);
   const player = useWatch(video, live, session.status === 'signed_in', chat);
-  useCountView(live, match, player);
   useFollowPicture(clock, player, spoilerSafe);
   useMediaSession(player, {
     title: text(live.title),
     artist: text(live.promotion),
-    artwork: live.poster,
   });
 
   const pictureMs = useCallback(
@@ -276,6 +278,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           </Suspense>
         </div>
       )}
+      <CountView live={live} match={match} player={player} />
       <RefundNotice room={room} />
       <ExitGuard player={player} chat={chat} room={room} />
     </div>

@@ -5,7 +5,7 @@ import type { ChatClient } from '../chat/chat-client.ts';
 import { JoinRefused } from '../player/join-refused.ts';
 import type { LivePlayer } from '../player/live-player.ts';
 import type { PlayerStatus } from '../player/player-status.ts';
-import { type JoinStream, useLivePlayer, usePlayerSnapshot } from '../player/use-live-player.ts';
+import { type JoinStream, useLivePlayer } from '../player/use-live-player.ts';
 import { readWatchToken, WatchSession } from './watch-session.ts';
 
 /** Refuses before anything is asked of the watch where the live is premium and not unlocked. */
@@ -71,10 +71,16 @@ export const useWatch = (
   const player = useLivePlayer(video, join);
   useLeave(session, player);
 
-  const { status } = usePlayerSnapshot(player);
-  const joined = hasJoined(status);
   useEffect(() => {
-    chat?.setWatching(joined ? readWatchToken() : null);
-  }, [chat, joined]);
+    if (chat === null || player === null) return;
+    const tell = () =>
+      chat.setWatching(hasJoined(player.snapshot.get().status) ? readWatchToken() : null);
+    tell();
+    const unfollow = player.snapshot.subscribe(tell);
+    return () => {
+      unfollow();
+      chat.setWatching(null);
+    };
+  }, [chat, player]);
   return player;
 };

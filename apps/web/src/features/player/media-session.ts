@@ -1,13 +1,13 @@
 import type { LivePlayer } from './live-player.ts';
 
 const STEP_S = 10;
+/** Lock screens know no SVG, which posters are; a browser that does draws it where the picture is drawn, too. */
+const ARTWORK = { src: '/icon-512-maskable.png', sizes: '512x512', type: 'image/png' };
 
 /** What the lock screen and the media keys show. */
 export interface MediaTitle {
   readonly title: string;
   readonly artist: string;
-  /** A path of this site. */
-  readonly artwork: string;
 }
 
 type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
@@ -19,7 +19,7 @@ export const showMediaSession = (player: LivePlayer, title: MediaTitle): (() => 
   const metadata = new MediaMetadata({
     title: title.title,
     artist: title.artist,
-    artwork: [{ src: title.artwork }],
+    artwork: [ARTWORK],
   });
   session.metadata = metadata;
   const actions: Actions = {

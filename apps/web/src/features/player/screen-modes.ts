@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
 /** An iPhone's Safari fills the screen with a video element only, and by a method of its own. */
 type AppleVideo = HTMLVideoElement & {
@@ -86,11 +86,10 @@ const PICTURE_EVENTS = ['enterpictureinpicture', 'leavepictureinpicture'] as con
 export const usePictureInPicture = (video: {
   readonly current: HTMLVideoElement | null;
 }): { readonly supported: boolean; readonly on: boolean; readonly toggle: () => void } => {
-  const supported = useSyncExternalStore(
-    () => () => {},
-    () => document.pictureInPictureEnabled === true,
-    () => false,
-  );
+  const [supported, setSupported] = useState(false);
+  useEffect(() => {
+    startTransition(() => setSupported(document.pictureInPictureEnabled === true));
+  }, []);
   const follow = useCallback(
     (listener: () => void) => {
       const element = video.current;

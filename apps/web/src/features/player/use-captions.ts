@@ -16,6 +16,9 @@ const spoken = (track: TextTrack): string[] =>
     .map((text) => text.replace(/<[^>]*>/g, '').trim())
     .filter((text) => text !== '');
 
+/** The same each time, so that nothing is drawn anew for it. */
+const SILENCE: readonly string[] = [];
+
 /**
  * The captions that are in the stream, to be drawn by us: the browser's own would stand under our controls. The first
  * track is the one; a live has one language of them at the most.
@@ -23,7 +26,7 @@ const spoken = (track: TextTrack): string[] =>
 export const useCaptions = (video: RefObject<HTMLVideoElement | null>): Captions => {
   const [track, setTrack] = useState<TextTrack | null>(null);
   const [on, setOn] = useState(false);
-  const [lines, setLines] = useState<readonly string[]>([]);
+  const [lines, setLines] = useState(SILENCE);
 
   useEffect(() => {
     const tracks = video.current?.textTracks;
@@ -34,7 +37,7 @@ export const useCaptions = (video: RefObject<HTMLVideoElement | null>): Captions
       if (first?.mode === 'showing') setOn(true);
       setTrack(first);
     };
-    follow();
+    if (tracks.length > 0) follow();
     const names = ['addtrack', 'removetrack'] as const;
     for (const name of names) tracks.addEventListener(name, follow);
     return () => {
@@ -43,14 +46,16 @@ export const useCaptions = (video: RefObject<HTMLVideoElement | null>): Captions
   }, [video]);
 
   useEffect(() => {
-    setLines([]);
     if (track === null) return;
     track.mode = on ? 'hidden' : 'disabled';
     if (!on) return;
     const onCue = () => setLines(spoken(track));
     onCue();
     track.addEventListener('cuechange', onCue);
-    return () => track.removeEventListener('cuechange', onCue);
+    return () => {
+      track.removeEventListener('cuechange', onCue);
+      setLines(SILENCE);
+    };
   }, [track, on]);
 
   return { available: track !== null, on, setOn, lines };

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
-import { createStore, useStore } from '../../shared/store.ts';
+import { createStore, useStore, useStorePart } from '../../shared/store.ts';
 import { createEngine } from './create-engine.ts';
 import { LivePlayer } from './live-player.ts';
 import { type MediaTitle, showMediaSession } from './media-session.ts';
@@ -21,6 +21,12 @@ const NO_PROGRESS = createStore<PlayerProgress>(INITIAL_PROGRESS);
 
 export const usePlayerSnapshot = (player: LivePlayer | null): PlayerSnapshot =>
   useStore(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT);
+
+/** The same for who shows one thing of it: `select` answers what does not change with the rest. */
+export const usePlayerPart = <Part>(
+  player: LivePlayer | null,
+  select: (snapshot: PlayerSnapshot) => Part,
+): Part => useStorePart(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT, select);
 
 /** Changes four times a second: for the small parts that show it only. */
 export const usePlayerProgress = (player: LivePlayer | null): PlayerProgress =>
@@ -74,11 +80,11 @@ export const useLivePlayer = (
 
 /** Shows the live on the lock screen while the player is there. */
 export const useMediaSession = (player: LivePlayer | null, title: MediaTitle): void => {
-  const { title: name, artist, artwork } = title;
+  const { title: name, artist } = title;
   useEffect(() => {
     if (player === null) return;
-    return showMediaSession(player, { title: name, artist, artwork });
-  }, [player, name, artist, artwork]);
+    return showMediaSession(player, { title: name, artist });
+  }, [player, name, artist]);
 };
 
 const HIDE_AFTER_MS = 3_000;
@@ -89,11 +95,13 @@ export const useControlsShown = (
 ): { readonly shown: boolean; readonly show: () => void; readonly hide: () => void } => {
   const [shown, setShown] = useState(true);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
-    clearTimeout(timer.current);
-    if (playing) timer.current = setTimeout(() => setShown(false), HIDE_AFTER_MS);
-    else setShown(true);
+    if (!playing) return;
+    timer.current = setTimeout(() => setShown(false), HIDE_AFTER_MS);
+    return () => {
+      clearTimeout(timer.current);
+      setShown(true);
+    };
   }, [playing]);
   const show = () => {
     setShown(true);
