@@ -24,13 +24,13 @@ const PARTS = {
   game: ['src/features/predict', 'src/features/home/own-sheet'],
   fights: [
     'src/features/fighters',
-    'src/features/home/reminders',
     'src/features/program',
     'src/shared/bouts',
     'src/shared/dialogs',
     'src/shared/reminders',
     'src/shared/share',
   ],
+  reminders: ['src/features/home/reminders', 'src/shared/dialogs', 'src/shared/reminders'],
   live: [
     'src/features/chat',
     'src/features/cheer',

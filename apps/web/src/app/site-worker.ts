@@ -1,4 +1,3 @@
-import { keepDeviceOn, turnDeviceOff } from '../shared/push/push-device.ts';
 import { getSession, onSessionChange } from '../shared/session/session.ts';
 import { siteUpdate } from '../shared/site-update.ts';
 
@@ -46,16 +45,20 @@ async function compare(registration: ServiceWorkerRegistration): Promise<void> {
   else if (worker === registration.waiting) worker.postMessage('take over');
 }
 
-/** Reminders come to this browser for as long as a member is signed in on it. */
+/** Reminders come to this browser for as long as a member is signed in on it. Its code comes for whom it was allowed. */
 function followMember(): void {
   let before: string | undefined;
+  const change = async (memberId: string | undefined): Promise<void> => {
+    if (!('Notification' in window) || Notification.permission !== 'granted') return;
+    const { keepDeviceOn, turnDeviceOff } = await import('../shared/push/push-device.ts');
+    await (memberId === undefined ? turnDeviceOff() : keepDeviceOn());
+  };
   const look = (): void => {
     const { status, member } = getSession();
     const memberId = status === 'signed_in' ? member?.member_id : undefined;
-    if (memberId === before) return;
+    if (memberId === before || status === 'unknown') return;
     // A push service that is away is for the next start.
-    if (memberId !== undefined) keepDeviceOn().catch(() => {});
-    else if (status === 'signed_out') turnDeviceOff().catch(() => {});
+    change(memberId).catch(() => {});
     before = memberId;
   };
   onSessionChange(look);

@@ -12,7 +12,7 @@ interface Part {
 async function loadPart<Name extends keyof Part>(name: Name): Promise<{ default: Part[Name] }> {
   try {
     const loading = import('./reminders/tile-reminder.tsx');
-    await needCatalogue('fights');
+    await needCatalogue('reminders');
     return { default: (await loading)[name] };
   } catch {
     return { default: () => null };

@@ -1,7 +1,7 @@
 import type { LivePlayer } from './live-player.ts';
 
 const STEP_S = 10;
-/** Lock screens know no SVG, which posters are; a browser that does draws it where the picture is drawn, too. */
+/** Not the live's poster: lock screens know no SVG, and a browser that does draws it on the page's own thread. */
 const ARTWORK = { src: '/icon-512-maskable.png', sizes: '512x512', type: 'image/png' };
 
 /** What the lock screen and the media keys show. */

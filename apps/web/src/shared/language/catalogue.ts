@@ -4,10 +4,17 @@ import { loadErrorText } from '../api/error-message.ts';
 
 /**
  * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `fights`: the
- * programme and the fighters; `live`: the live page; `wallet`: coins and what is paid for them; `game`: the prediction
- * game.
+ * programme and the fighters; `reminders`: home's bells, which need no more of those; `live`: the live page; `wallet`:
+ * coins and what is paid for them; `game`: the prediction game.
  */
-export type CataloguePart = 'site' | 'account' | 'fights' | 'live' | 'wallet' | 'game';
+export type CataloguePart =
+  | 'site'
+  | 'account'
+  | 'fights'
+  | 'reminders'
+  | 'live'
+  | 'wallet'
+  | 'game';
 
 /** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
@@ -22,6 +29,10 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   fights: {
     TH: () => import('../../locales/fights/th.po'),
     EN: () => import('../../locales/fights/en.po'),
+  },
+  reminders: {
+    TH: () => import('../../locales/reminders/th.po'),
+    EN: () => import('../../locales/reminders/en.po'),
   },
   live: {
     TH: () => import('../../locales/live/th.po'),
