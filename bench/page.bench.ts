@@ -11,13 +11,25 @@ interface Subject {
   readonly url: string;
   /** Who opens it: the first page is a visitor's, the live one needs a member. */
   readonly fan: Fan | null;
-  /** Resolves when the page has fetched all that it begins with. */
+  /** Resolves when the page has fetched all that it begins with, what comes while it is idle among it. */
   readonly untilWhole: (page: Page) => Promise<void>;
-  readonly scriptsKbMax: number;
+  /** As the design has the budgets: home's at first, the live page's in all, its player among it. */
+  readonly budget: { readonly of: keyof Scripts; readonly kbMax: number };
 }
 
-/** Gzipped size of every script that the page fetches until it is whole. */
-async function scriptKilobytes({ url, fan, untilWhole }: Subject): Promise<number> {
+/** Kilobytes of a page's scripts, gzip. */
+interface Scripts {
+  /** Until the browser calls the page loaded. */
+  readonly atFirst: number;
+  readonly inAll: number;
+}
+
+const sizeOf = async (scripts: readonly PageResponse[]): Promise<number> => {
+  const bodies = await Promise.all(scripts.map((script) => script.body()));
+  return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1000;
+};
+
+async function weighScripts({ url, fan, untilWhole }: Subject): Promise<Scripts> {
   const browser = await launchBrowser();
   try {
     const page = await browser.newPage();
@@ -27,9 +39,9 @@ async function scriptKilobytes({ url, fan, untilWhole }: Subject): Promise<numbe
       if (response.request().resourceType() === 'script') scripts.push(response);
     });
     await page.goto(url, { waitUntil: 'load' });
+    const first = [...scripts];
     await untilWhole(page);
-    const bodies = await Promise.all(scripts.map((script) => script.body()));
-    return bodies.reduce((sum, body) => sum + gzipSync(body, { level: 9 }).length, 0) / 1000;
+    return { atFirst: await sizeOf(first), inAll: await sizeOf(scripts) };
   } finally {
     await browser.close();
   }
@@ -45,25 +57,25 @@ async function run(): Promise<Report> {
         url: `${stack.url}/`,
         fan: null,
         untilWhole: (page) => page.waitForLoadState('networkidle'),
-        scriptsKbMax: 130,
+        budget: { of: 'atFirst', kbMax: 130 },
       },
       {
         name: 'live',
         url: `${stack.url}/live`,
         fan,
         untilWhole: untilFirstFrame,
-        scriptsKbMax: 265,
+        budget: { of: 'inAll', kbMax: 265 },
       },
     ];
-    const table = [['page', 'form', 'JS kB gz', 'LCP s', 'CLS', ...CATEGORIES]];
+    const table = [['page', 'form', 'JS kB gz at first', 'in all', 'LCP s', 'CLS', ...CATEGORIES]];
     const figures: Figure[] = [];
     for (const subject of subjects) {
-      const { name, scriptsKbMax } = subject;
-      const kilobytes = await scriptKilobytes(subject);
+      const { name, budget } = subject;
+      const scripts = await weighScripts(subject);
       figures.push({
         id: `${name}-javascript`,
-        value: kilobytes,
-        goal: scriptsKbMax,
+        value: scripts[budget.of],
+        goal: budget.kbMax,
         sense: 'at-most',
         unit: 'kB',
       });
@@ -72,7 +84,8 @@ async function run(): Promise<Report> {
         table.push([
           name,
           form,
-          kilobytes.toFixed(1),
+          scripts.atFirst.toFixed(1),
+          scripts.inAll.toFixed(1),
           lcpS.toFixed(2),
           cls.toFixed(3),
           ...scores.map(String),
