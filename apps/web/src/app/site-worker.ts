@@ -45,7 +45,7 @@ async function compare(registration: ServiceWorkerRegistration): Promise<void> {
   else if (worker === registration.waiting) worker.postMessage('take over');
 }
 
-/** Reminders come to this browser for as long as a member is signed in on it. Its code comes for whom it was allowed. */
+/** Reminders come to this browser for as long as a member is signed in on it. Who allows none fetches no code for it. */
 function followMember(): void {
   let before: string | undefined;
   const change = async (memberId: string | undefined): Promise<void> => {

@@ -43,9 +43,9 @@ export const useStorePart = <Value, Part>(
   );
 
 /**
- * The same as `useStore` for what changes much of a page while nobody waits for it: drawn in steps that let a tap through, where
- * `useStore` draws at once and to the end. What happens meanwhile finds the value of before, so that an event handler
- * asks the store itself.
+ * The same as `useStore` for what changes much of a page while nobody waits for it: drawn in steps that let a tap
+ * through, where `useStore` draws at once and to the end. What happens meanwhile finds the value of before, so that an
+ * event handler asks the store itself.
  */
 export function useStoreInSteps<Value>(store: Store<Value>, onServer: Value): Value {
   const [shown, setShown] = useState(() => ({

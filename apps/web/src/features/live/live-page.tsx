@@ -69,6 +69,7 @@ function Badges({ live, chat }: BadgesProps) {
   );
 }
 
+/** Why the player shows nothing any more; `null` while it may. */
 const overOf = ({ status }: PlayerSnapshot) =>
   status.name === 'ended' || status.name === 'refused' ? status : null;
 
