@@ -6,6 +6,7 @@ import type { Rendition } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
 import {
   type Channels,
+  type OpenRefusal,
   PUBLISHER_STALE_MS,
   type Publisher,
   type StreamSink,
@@ -17,9 +18,11 @@ import type { WindowLimits } from './window/live-window.ts';
 import { CHANNEL_ID_PATTERN, type SegmentStore } from './window/segment-store.ts';
 
 /** Channels of one process; each may take 40 MB. */
-const CHANNELS_MAX = 64;
+export const CHANNELS_MAX = 64;
 /** A channel that nobody publishes is forgotten after this long, with its rewind. */
 const CHANNEL_IDLE_MS_MAX = 2 * 60 * 60 * 1000;
+/** … or gives its place to another after this long: an encoder that comes back does so sooner. */
+const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
 /** Waiting requests are looked at this often for those whose time is over. */
 const EXPIRE_EVERY_MS = 250;
@@ -74,19 +77,20 @@ export class StreamChannels implements Channels {
     return this.#channels.values();
   }
 
-  open(publisher: Publisher): StreamSink | null {
+  open(publisher: Publisher): StreamSink | OpenRefusal {
     const { channelId, rendition = '' } = publisher;
     if (
       !CHANNEL_ID_PATTERN.test(channelId) ||
       !(rendition === '' || RENDITION_PATTERN.test(rendition))
     ) {
       this.#options.logger.error('a channel of that name cannot be opened');
-      return null;
+      return 'name_invalid';
     }
     const channel = this.#openChannel(channelId);
-    if (channel === null || !channel.hasRoomFor(rendition)) return null;
+    if (channel === null) return 'channels_full';
+    const refusal = this.#refusalOf(channel, rendition, publisher.standby);
+    if (refusal !== null) return refusal;
     const holders = this.#inTheWay(channel, rendition, publisher.standby);
-    if (!holders.every((holder) => this.#givesWay(holder, publisher.standby))) return null;
     for (const { publisher: holder } of holders) {
       if (holder === null) continue;
       channel.detach(holder);
@@ -108,14 +112,11 @@ export class StreamChannels implements Channels {
     return sink;
   }
 
-  /** Whether a publisher who is no standby would be let in now. */
-  isFree(channelId: string, rendition: string): boolean {
+  /** Why a publisher that is no standby would not be let in now; `null` where it would be. */
+  refusalFor(channelId: string, rendition: string): OpenRefusal | null {
     const channel = this.#channels.get(channelId);
-    if (channel === undefined) return true;
-    return (
-      channel.hasRoomFor(rendition) &&
-      this.#inTheWay(channel, rendition, false).every((holder) => this.#givesWay(holder, false))
-    );
+    if (channel !== undefined) return this.#refusalOf(channel, rendition, false);
+    return this.#hasRoom() ? null : 'channels_full';
   }
 
   /** Ends a channel for good: its publisher goes, its playlist ends. `false` where there is none. */
@@ -159,6 +160,28 @@ export class StreamChannels implements Channels {
     for (const channel of this.#channels.values()) channel.wake();
   }
 
+  #refusalOf(channel: Channel, rendition: string, standby: boolean): OpenRefusal | null {
+    if (!channel.hasRoomFor(rendition)) return 'renditions_full';
+    const holders = this.#inTheWay(channel, rendition, standby);
+    return holders.every((holder) => this.#givesWay(holder, standby)) ? null : 'taken';
+  }
+
+  /** Whether a further channel fits; one that nobody publishes gives its place up, the longest idle first. */
+  #hasRoom(): boolean {
+    return this.#channels.size < CHANNELS_MAX || this.#longestIdle() !== undefined;
+  }
+
+  #longestIdle(): Channel | undefined {
+    const now = this.#clock.elapsedMs();
+    let longest: Channel | undefined;
+    for (const channel of this.#channels.values()) {
+      if (channel.idleSinceMs === null || now - channel.idleSinceMs < CHANNEL_KEPT_MS_MIN) continue;
+      if (channel.idleSinceMs < (longest?.idleSinceMs ?? Number.POSITIVE_INFINITY))
+        longest = channel;
+    }
+    return longest;
+  }
+
   /** Who would have to leave: a rendition has one publisher, and a standby fills a channel that has no other. */
   #inTheWay(channel: Channel, rendition: string, standby: boolean): Rendition[] {
     return [...channel.renditions].filter(
@@ -176,11 +199,12 @@ export class StreamChannels implements Channels {
   #openChannel(channelId: string): Channel | null {
     const known = this.#channels.get(channelId);
     if (known !== undefined && !known.ended) return known;
-    if (known === undefined && this.#channels.size >= CHANNELS_MAX) {
+    if (known === undefined && !this.#hasRoom()) {
       this.#options.logger.error({ channels: this.#channels.size }, 'too many channels');
       return null;
     }
-    if (known !== undefined) this.#forget(known);
+    const leaving = known ?? (this.#channels.size < CHANNELS_MAX ? undefined : this.#longestIdle());
+    if (leaving !== undefined) this.#forget(leaving);
     const { limits, store, logger, nextDiscontinuity, realtime, ffmpeg } = this.#options;
     const channel = new Channel({
       id: channelId,

@@ -1,7 +1,6 @@
 import { MalformedMediaError } from './media-error.ts';
 import { type PictureFormat, parseSequenceParameterSet } from './sequence-parameter-set.ts';
 
-const NAL_TYPE = { idr: 5 } as const;
 /** Version, profile, compatibility, level, length size, number of parameter sets. */
 const FIXED_BYTES = 6;
 
@@ -49,22 +48,4 @@ export function describeAvc(record: Buffer): AvcDescription | null {
   const format = parseSequenceParameterSet(record.subarray(8, 8 + length));
   if (format === null) return null;
   return { ...format, codec: `avc1.${record.toString('hex', 1, 4)}` };
-}
-
-/**
- * Whether a picture is an IDR, seen from its NAL units, because encoders also mark other pictures as key frames.
- * Throws `MalformedMediaError` when the lengths do not add up.
- */
-export function isIdrPicture(data: Buffer, nalLengthBytes: number): boolean {
-  let idr = false;
-  let offset = 0;
-  while (offset < data.length) {
-    const start = offset + nalLengthBytes;
-    if (start > data.length) throw new MalformedMediaError('a NAL length is cut off');
-    const end = start + data.readUIntBE(offset, nalLengthBytes);
-    if (end > data.length) throw new MalformedMediaError('a NAL unit is cut off');
-    if (end > start && (data.readUInt8(start) & 0x1f) === NAL_TYPE.idr) idr = true;
-    offset = end;
-  }
-  return idr;
 }

@@ -25,7 +25,7 @@ describe('a sequence parameter set', () => {
       frameRate: 30,
     },
   ])('tells $width × $height at $frameRate fps', ({ hex, width, height, frameRate }) => {
-    expect(sps(hex)).toEqual({ width, height, frameRate });
+    expect(sps(hex)).toMatchObject({ width, height, frameRate, chromaFormat: 1, bitDepth: 8 });
   });
 
   it('is nothing when it is another unit, or cut off', () => {

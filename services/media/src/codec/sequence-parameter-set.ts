@@ -5,7 +5,15 @@ export interface PictureFormat {
   readonly height: number;
   /** Frames per second as the stream declares them, or `null` where it does not. */
   readonly frameRate: number | null;
+  /** `profile_idc`. */
+  readonly profile: number;
+  /** `chroma_format_idc`: 0 is monochrome, 1 is 4:2:0, 2 is 4:2:2, 3 is 4:4:4. */
+  readonly chromaFormat: number;
+  /** Bits of a luma or chroma sample, the larger of both. */
+  readonly bitDepth: number;
 }
+
+type SampleFormat = Pick<PictureFormat, 'chromaFormat' | 'bitDepth'>;
 
 /** Profiles whose parameter set names a chroma format (ITU-T H.264, 7.3.2.1.1). */
 const PROFILES_WITH_CHROMA = new Set([
@@ -17,7 +25,7 @@ const FRAME_RATE_MAX = 300;
 const EXTENDED_SAR = 255;
 
 /** Removes the emulation prevention bytes: 00 00 03 → 00 00. */
-function unescapeNal(nal: Uint8Array): Uint8Array {
+export function unescapeNal(nal: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(nal.length);
   let length = 0;
   let zeros = 0;
@@ -46,16 +54,15 @@ function skipScalingLists(reader: BitReader, count: number): void {
   }
 }
 
-/** The chroma format, with everything up to the frame numbers read. */
-function readChromaFormat(reader: BitReader, profile: number): number {
-  if (!PROFILES_WITH_CHROMA.has(profile)) return 1;
+/** Reads everything up to the frame numbers. */
+function readSampleFormat(reader: BitReader, profile: number): SampleFormat {
+  if (!PROFILES_WITH_CHROMA.has(profile)) return { chromaFormat: 1, bitDepth: 8 };
   const chromaFormat = reader.unsigned();
   if (chromaFormat === 3) reader.bit();
-  reader.unsigned();
-  reader.unsigned();
+  const bitDepth = 8 + Math.max(reader.unsigned(), reader.unsigned());
   reader.bit();
   if (reader.bit() === 1) skipScalingLists(reader, chromaFormat === 3 ? 12 : 8);
-  return chromaFormat;
+  return { chromaFormat, bitDepth };
 }
 
 function skipPictureOrder(reader: BitReader): void {
@@ -100,7 +107,7 @@ export function parseSequenceParameterSet(nal: Uint8Array): PictureFormat | null
   const profile = reader.bits(8);
   reader.bits(16);
   reader.unsigned();
-  const chromaFormat = readChromaFormat(reader, profile);
+  const { chromaFormat, bitDepth } = readSampleFormat(reader, profile);
   skipPictureOrder(reader);
   reader.unsigned();
   reader.bit();
@@ -122,5 +129,5 @@ export function parseSequenceParameterSet(nal: Uint8Array): PictureFormat | null
   const height = heightInUnits * 16 * (2 - framesOnly) - cropY * (crop.top + crop.bottom);
   const sane = (side: number) => side > 0 && side <= PICTURE_SIDE_MAX;
   if (reader.overrun || !sane(width) || !sane(height)) return null;
-  return { width, height, frameRate: readFrameRate(reader) };
+  return { width, height, frameRate: readFrameRate(reader), profile, chromaFormat, bitDepth };
 }

@@ -4,7 +4,8 @@ import { type RtmpCommand, readCommand, writeCommand } from '@sangwian/rtmp/comm
 import { USER_CONTROL, userControl } from '@sangwian/rtmp/control';
 import { MESSAGE_TYPE, type RtmpMessage } from '@sangwian/rtmp/message';
 import { RtmpProtocolError } from '@sangwian/rtmp/protocol-error';
-import type { Channels, StreamSink } from '../stream/access-unit.ts';
+import { UnsupportedMediaError } from '../codec/media-error.ts';
+import type { Channels, OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import { splitAggregate } from './aggregate-message.ts';
 import { answerConnect, answerResult, refuseConnect } from './connection-answers.ts';
@@ -16,6 +17,14 @@ import { StreamFeed } from './stream-feed.ts';
 import { readStreamMetadata } from './stream-metadata.ts';
 
 const APPLICATION = 'live';
+
+/** What the person at the encoder reads. */
+const REFUSAL_SENTENCES: Readonly<Record<OpenRefusal, string>> = {
+  taken: 'Another encoder publishes with this key',
+  channels_full: 'The server has no room for another channel: end one that is not needed',
+  renditions_full: 'This channel has its most renditions already: send fewer',
+  name_invalid: 'The rendition must be named by its lines, such as 720p or 1080p60',
+};
 
 export interface SessionContext {
   readonly channels: Channels;
@@ -32,6 +41,7 @@ interface Publication {
   readonly channelId: string;
   readonly feed: StreamFeed;
   lastMediaMs: number;
+  lastPictureMs: number;
 }
 
 /** One connection from its first byte to its last: `connect`, `createStream`, `publish`, media, leave. */
@@ -151,8 +161,17 @@ export class PublishSession {
   #feed(message: RtmpMessage): void {
     // What still arrives after the end of a publication has no place to go.
     if (this.#publication === null) return;
-    this.#publication.lastMediaMs = this.#context.now();
-    this.#publication.feed.take(message);
+    const { feed } = this.#publication;
+    const picturesBefore = feed.counts.pictures;
+    const nowMs = this.#context.now();
+    this.#publication.lastMediaMs = nowMs;
+    feed.take(message);
+    if (feed.counts.pictures > picturesBefore) this.#publication.lastPictureMs = nowMs;
+    const { pictureSilenceMsMax } = this.#context.limits;
+    if (nowMs - this.#publication.lastPictureMs < pictureSilenceMsMax) return;
+    throw new UnsupportedMediaError(
+      `No picture for ${pictureSilenceMsMax / 1_000} s: sound alone cannot be watched, send H.264 video`,
+    );
   }
 
   #obey(streamId: number, command: RtmpCommand): Promise<void> | undefined {
@@ -254,7 +273,7 @@ export class PublishSession {
 
   #open(streamId: number, channelId: string, target: PublishTarget | null): void {
     const { channels, limits, now } = this.#context;
-    const openRendition = (rendition: string): StreamSink | null =>
+    const open = (rendition: string): StreamSink | OpenRefusal =>
       channels.open({
         channelId,
         rendition,
@@ -263,16 +282,24 @@ export class PublishSession {
         standby: target?.standby === true,
         close: (reason) => this.close(reason),
       });
-    const sink = openRendition(target?.rendition ?? '');
-    if (sink === null) {
-      throw new RefusedError(
-        'NetStream.Publish.BadName',
-        'Another encoder publishes with this key',
-      );
+    const sink = open(target?.rendition ?? '');
+    if (typeof sink === 'string') {
+      throw new RefusedError('NetStream.Publish.BadName', REFUSAL_SENTENCES[sink]);
     }
+    const openRendition = (rendition: string): StreamSink | null => {
+      const opened = open(rendition);
+      return typeof opened === 'string' ? null : opened;
+    };
     const { malformedUnitsMax } = limits;
     const feed = new StreamFeed({ sink, openRendition, malformedUnitsMax });
-    this.#publication = { streamId, channelId, feed, lastMediaMs: now() };
+    const nowMs = now();
+    this.#publication = {
+      streamId,
+      channelId,
+      feed,
+      lastMediaMs: nowMs,
+      lastPictureMs: nowMs,
+    };
     this.#connection.allowMedia(true);
     this.#logger.info({ channelId }, 'publishing');
   }

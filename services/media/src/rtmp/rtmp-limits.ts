@@ -11,6 +11,8 @@ export interface RtmpLimits {
   readonly negotiationMsMax: number;
   /** A publisher that sends neither picture nor sound for this long has vanished. */
   readonly mediaSilenceMsMax: number;
+  /** A publisher whose sound goes on without a picture for this long is refused: sound alone cannot be watched. */
+  readonly pictureSilenceMsMax: number;
   /** After a refusal the peer has this long to read it and go. */
   readonly lingerMsMax: number;
   /** Bytes waiting for a peer that does not read what it asks for. */
@@ -30,6 +32,7 @@ export const RTMP_LIMITS: RtmpLimits = {
   handshakeMsMax: 5_000,
   negotiationMsMax: 15_000,
   mediaSilenceMsMax: 10_000,
+  pictureSilenceMsMax: 10_000,
   lingerMsMax: 1_000,
   outputBytesMax: 65_536,
   malformedUnitsMax: 50,

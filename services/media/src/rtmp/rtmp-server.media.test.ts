@@ -188,6 +188,20 @@ describe('who may publish', () => {
     expect(channels.streams[0]?.ends).toBe(1);
   });
 
+  test.each<[string, Partial<TestPicture>, string]>([
+    ['an open GOP', { x264: 'open-gop=1:bframes=2', bFrames: 2, preset: 'veryfast' }, 'open-gop=0'],
+    ['an intra refresh', { x264: 'intra-refresh=1' }, 'intra-refresh=0'],
+    ['4:2:2 in 10 bits', { pixelFormat: 'yuv422p10le' }, 'pix_fmt yuv420p'],
+    ['4:2:0 in 10 bits', { pixelFormat: 'yuv420p10le' }, 'pix_fmt yuv420p'],
+    ['4:4:4', { pixelFormat: 'yuv444p' }, 'pix_fmt yuv420p'],
+    ['no key frame for twenty seconds', { x264: 'keyint=infinite:scenecut=0' }, '-g'],
+  ])('%s is refused by the name of the setting', async (_, picture, setting) => {
+    const { code, complaints } = await publish({ seconds: 60, size: '160x90', ...picture }).ended;
+    expect(code).not.toBe(0);
+    expect(complaints).toContain(setting);
+    expect(channels.streams[0]?.ends).toBe(1);
+  });
+
   test('a second encoder is refused, and the first goes on', async () => {
     const first = publish({ seconds: 3, live: true });
     await untilPictures(0, 5);

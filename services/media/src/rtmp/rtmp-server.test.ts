@@ -1,9 +1,10 @@
 import { setAcknowledgementWindow, USER_CONTROL, userControl } from '@sangwian/rtmp/control';
-import { writeAvcFrame } from '@sangwian/rtmp/flv-tag';
+import { writeAacFrame, writeAvcFrame } from '@sangwian/rtmp/flv-tag';
 import { MESSAGE_TYPE } from '@sangwian/rtmp/message';
 import { SeededRandom } from '@sangwian/rtmp/testing/seeded-random';
 import { describe, expect, test } from 'vitest';
 import { PUBLISHER_STALE_MS } from '../stream/access-unit.ts';
+import { RTMP_LIMITS } from './rtmp-limits.ts';
 import { RawPeer } from './testing/raw-peer.ts';
 import {
   codeOf,
@@ -189,6 +190,23 @@ describe('who is turned away hears why', () => {
     const end = await publisher.closed;
     expect(codeOf(end)).toBe('NetStream.Publish.Rejected');
     expect(end?.message).toContain('HEVC is not taken: choose H.264');
+    expect(channels.streams[0]?.ends).toBe(1);
+  });
+
+  test('a publisher whose sound goes on without a picture', async () => {
+    const { channels, clock, publish } = await startServer();
+    const publisher = await publish();
+    sendBeginning(publisher);
+    await expect.poll(() => channels.streams[0]?.frames).toHaveLength(1);
+    const sound = { timestampMs: 26, payload: writeAacFrame(aacFrame) };
+    clock.ms += RTMP_LIMITS.pictureSilenceMsMax - 1;
+    publisher.sendAudio(sound);
+    await expect.poll(() => channels.streams[0]?.frames).toHaveLength(2);
+    clock.ms += 1;
+    publisher.sendAudio(sound);
+    const end = await publisher.closed;
+    expect(codeOf(end)).toBe('NetStream.Publish.Rejected');
+    expect(end?.message).toContain('sound alone cannot be watched');
     expect(channels.streams[0]?.ends).toBe(1);
   });
 

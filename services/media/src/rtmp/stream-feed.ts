@@ -1,8 +1,11 @@
 import type { RtmpMessage } from '@sangwian/rtmp/message';
 import { MESSAGE_TYPE } from '@sangwian/rtmp/message';
 import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
-import { describeAvc, isIdrPicture, readNalLengthBytes } from '../codec/avc-record.ts';
+import { readAvcPicture } from '../codec/avc-picture.ts';
+import { describeAvc, readNalLengthBytes } from '../codec/avc-record.ts';
+import { KeyFrameRules } from '../codec/key-frame-rules.ts';
 import { MalformedMediaError } from '../codec/media-error.ts';
+import { refuseUnplayable } from '../codec/playable-picture.ts';
 import { type AudioConfig, CLOCK_HZ, type StreamSink } from '../stream/access-unit.ts';
 import { readAudioTag } from './audio-tag.ts';
 import { TimestampUnwrapper } from './timestamp-unwrapper.ts';
@@ -23,7 +26,15 @@ interface PictureTrack {
   readonly sink: StreamSink;
   record: Buffer | null;
   nalLengthBytes: number;
+  readonly keyFrames: KeyFrameRules;
 }
+
+const newTrack = (sink: StreamSink): PictureTrack => ({
+  sink,
+  record: null,
+  nalLengthBytes: 0,
+  keyFrames: new KeyFrameRules(),
+});
 
 export interface StreamFeedOptions {
   readonly sink: StreamSink;
@@ -46,7 +57,7 @@ export class StreamFeed {
 
   constructor(options: StreamFeedOptions) {
     this.#options = options;
-    this.#pictures.set(0, { sink: options.sink, record: null, nalLengthBytes: 0 });
+    this.#pictures.set(0, newTrack(options.sink));
   }
 
   /** The publisher is gone. */
@@ -55,7 +66,7 @@ export class StreamFeed {
   }
 
   /**
-   * Takes one audio or video message. Throws `UnsupportedMediaError` for a codec that
+   * Takes one audio or video message. Throws `UnsupportedMediaError` for a codec or a setting of the encoder that
    * we do not take, and `MalformedMediaError` once too many units in a row made no sense.
    */
   take(message: RtmpMessage): void {
@@ -87,8 +98,9 @@ export class StreamFeed {
     }
     this.counts.pictures += 1;
     const pts = dts + tag.compositionTimeMs * TICKS_PER_MS;
-    const key = isIdrPicture(tag.data, track.nalLengthBytes);
-    track.sink.video({ dts, pts, key, data: tag.data });
+    const picture = readAvcPicture(tag.data, track.nalLengthBytes);
+    track.keyFrames.take(dts, picture);
+    track.sink.video({ dts, pts, key: picture.idr, data: tag.data });
   }
 
   #takeAudio(pts: number, payload: Buffer): void {
@@ -108,7 +120,9 @@ export class StreamFeed {
     const known = this.#pictures.get(trackId);
     if (known === null || known?.record?.equals(record) === true) return;
     const nalLengthBytes = readNalLengthBytes(record);
-    const track = known ?? this.#openTrack(trackId, record);
+    const format = describeAvc(record);
+    if (format !== null) refuseUnplayable(format);
+    const track = known ?? this.#openTrack(trackId, format?.height);
     if (track === null) return;
     track.nalLengthBytes = nalLengthBytes;
     track.record = record;
@@ -116,10 +130,9 @@ export class StreamFeed {
   }
 
   /** A further track is a rendition, named by its lines; the sound is the same for all. */
-  #openTrack(trackId: number, record: Buffer): PictureTrack | null {
-    const height = describeAvc(record)?.height;
+  #openTrack(trackId: number, height: number | undefined): PictureTrack | null {
     const sink = height === undefined ? null : this.#options.openRendition(`${height}p`);
-    const track = sink === null ? null : { sink, record: null, nalLengthBytes: 0 };
+    const track = sink === null ? null : newTrack(sink);
     this.#pictures.set(trackId, track);
     if (this.#audio !== null) track?.sink.audioConfig(this.#audio);
     return track;

@@ -75,10 +75,16 @@ export interface Publisher {
   requestKeyFrame?(): void;
 }
 
+/**
+ * Why a publisher gets no sink: another one that is not stale holds the place, the process has no room for a further
+ * channel, the channel has none for a further rendition, or the name cannot be one.
+ */
+export type OpenRefusal = 'taken' | 'channels_full' | 'renditions_full' | 'name_invalid';
+
 /** The channels of this process. */
 export interface Channels {
-  /** The sink for this publisher's units, or `null` while another publisher that is not stale holds the channel. */
-  open(publisher: Publisher): StreamSink | null;
+  /** The sink for this publisher's units, or why there is none. */
+  open(publisher: Publisher): StreamSink | OpenRefusal;
 }
 
 /** A publisher that has sent nothing for this long may be replaced by another with the same key. */

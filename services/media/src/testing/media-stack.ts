@@ -90,7 +90,7 @@ export async function startMediaStack(
         close: (reason) => closed.push(reason),
       };
       const sink = media.channels.open(publisher);
-      if (sink === null) throw new Error('the channel is taken');
+      if (typeof sink === 'string') throw new Error(`the channel refuses it: ${sink}`);
       return { sink, closed };
     },
     stop: async () => {

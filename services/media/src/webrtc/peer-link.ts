@@ -1,4 +1,5 @@
 import type { Logger } from '@sangwian/node-kit/logger';
+import { UnsupportedMediaError } from '../codec/media-error.ts';
 import {
   finishAnswer,
   type Offer,
@@ -80,8 +81,9 @@ export class PeerLink {
     try {
       task();
     } catch (error) {
-      this.#logger.error({ err: error }, 'packets of a peer could not be taken');
-      this.close('its packets could not be taken');
+      const unsupported = error instanceof UnsupportedMediaError;
+      if (!unsupported) this.#logger.error({ err: error }, 'packets of a peer could not be taken');
+      this.close(unsupported ? error.message : 'its packets could not be taken');
     }
   }
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channel } from '../channel.ts';
 import type { GrantGate, Viewer } from '../http/grant-gate.ts';
-import type { StreamSink } from '../stream/access-unit.ts';
+import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import type { Clock } from '../stream/clock.ts';
 import { answerPublisher, answerViewer } from './answer-offer.ts';
@@ -21,8 +21,8 @@ const SWEEP_EVERY_MS = 1_000;
 
 export interface WebRtcChannels {
   get(channelId: string): Channel | undefined;
-  /** Whether a publisher who is no standby would be let in now. */
-  isFree(channelId: string, rendition: string): boolean;
+  /** Why a publisher that is no standby would not be let in now; `null` where it would be. */
+  refusalFor(channelId: string, rendition: string): OpenRefusal | null;
   open(publisher: {
     readonly channelId: string;
     readonly rendition: string;
@@ -31,7 +31,7 @@ export interface WebRtcChannels {
     readonly standby: boolean;
     close(reason: string): void;
     requestKeyFrame(): void;
-  }): StreamSink | null;
+  }): StreamSink | OpenRefusal;
 }
 
 export interface WebRtcSessionsOptions {
@@ -122,7 +122,9 @@ export class WebRtcSessions {
     });
     if (allowed === 'unavailable') return allowed;
     if (allowed === null) return 'stream_key_invalid';
-    if (!this.#options.channels.isFree(allowed.channelId, ask.rendition)) return 'stream_taken';
+    const refusal = this.#options.channels.refusalFor(allowed.channelId, ask.rendition);
+    if (refusal === 'channels_full') return 'unavailable';
+    if (refusal !== null) return 'stream_taken';
     return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask, offer));
   }
 

@@ -1,6 +1,9 @@
 import { randomInt } from 'node:crypto';
+import { readAvcPicture } from '../codec/avc-picture.ts';
 import { describeAvc } from '../codec/avc-record.ts';
+import { KeyFrameRules } from '../codec/key-frame-rules.ts';
 import { OPUS_RATE_HZ, readOpusSamples, writeOpusRecord } from '../codec/opus.ts';
+import { refuseUnplayable } from '../codec/playable-picture.ts';
 import type { StreamSink } from '../stream/access-unit.ts';
 import { H264Depacketizer } from './h264-depacketizer.ts';
 import { isPictureData, joinNals, NAL_TYPE, nalType, writeAvcRecord } from './nal-units.ts';
@@ -18,6 +21,8 @@ const KEY_FRAME_APART_MS_MIN = 300;
 /** Opus in WebRTC is always declared as two channels (RFC 7587, 7). */
 const CHANNELS = 2;
 const SSRC_MAX = 0xffff_ffff;
+/** Of what `joinNals` writes. */
+const NAL_LENGTH_BYTES = 4;
 /** Parameter sets are some dozens of bytes; a decoder's configuration has no room for more than this. */
 const PARAMETERS_BYTES_MAX = 0xffff;
 
@@ -49,6 +54,7 @@ export class WhipFeed {
   readonly #ownSsrc = randomInt(1, SSRC_MAX);
   readonly #timeline = new WhipTimeline();
   readonly #pictures = new H264Depacketizer();
+  readonly #keyFrames = new KeyFrameRules();
   readonly #videoOrder = new ReorderBuffer();
   readonly #audioOrder = new ReorderBuffer();
   readonly #reported: { video: Reported | null; audio: Reported | null } = {
@@ -195,7 +201,9 @@ export class WhipFeed {
     if (this.#record === null || (this.#awaitsKey && !key)) return void this.askKeyFrame(nowMs);
     this.#awaitsKey = false;
     const pts = this.#timeline.video(timestamp, nowMs);
-    this.#options.sink.video({ dts: pts, pts, key, data: joinNals(picture) });
+    const data = joinNals(picture);
+    this.#keyFrames.take(pts, readAvcPicture(data, NAL_LENGTH_BYTES));
+    this.#options.sink.video({ dts: pts, pts, key, data });
   }
 
   /** Tells the sink of the parameter sets, where they are others than before. */
@@ -204,7 +212,10 @@ export class WhipFeed {
     if (sequence === null || picture === null || sequence.length < 4) return;
     if (Math.max(sequence.length, picture.length) > PARAMETERS_BYTES_MAX) return;
     const record = writeAvcRecord(sequence, picture);
-    if (this.#record?.equals(record) === true || describeAvc(record) === null) return;
+    if (this.#record?.equals(record) === true) return;
+    const format = describeAvc(record);
+    if (format === null) return;
+    refuseUnplayable(format);
     this.#record = record;
     this.#options.sink.videoConfig({ codec: 'h264', record });
   }

@@ -1,5 +1,5 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { StreamSink } from '../stream/access-unit.ts';
+import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { Clock } from '../stream/clock.ts';
 import { type AnsweredMedia, PeerLink } from './peer-link.ts';
 import type { Offer } from './session-description.ts';
@@ -20,8 +20,8 @@ export interface WhipPeerOptions {
   readonly audio: AnsweredMedia | null;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Asked once it is connected; `null` where the channel has another publisher by then. */
-  readonly openSink: () => StreamSink | null;
+  /** Asked once it is connected; a refusal where the channel has another publisher by then. */
+  readonly openSink: () => StreamSink | OpenRefusal;
   readonly onClosed: (peer: WhipPeer) => void;
 }
 
@@ -88,8 +88,9 @@ export class WhipPeer {
 
   #begin(tracks: ReadonlyMap<AnsweredMedia, NativeTrack>): void {
     const { openSink, video, audio, clock } = this.#options;
-    this.#sink = openSink();
-    if (this.#sink === null) return void this.close('the channel has another publisher');
+    const opened = openSink();
+    if (typeof opened === 'string') return void this.close(`the channel refuses it: ${opened}`);
+    this.#sink = opened;
     const tell = (media: AnsweredMedia | null) => (packet: Buffer) => {
       const track = media === null ? undefined : tracks.get(media);
       if (track !== undefined) this.#link.send(track, packet);

@@ -13,6 +13,13 @@ export interface TestPicture {
   /** At the speed of a clock, as a live encoder does, instead of as fast as possible. */
   readonly live?: boolean;
   readonly audioCodec?: string;
+  /** As in `-x264-params`. */
+  readonly x264?: string;
+  readonly pixelFormat?: string;
+  /** x264 refuses what zero latency cannot have, such as an open GOP, with `ultrafast`. */
+  readonly preset?: string;
+  /** Without a picture. */
+  readonly soundOnly?: boolean;
 }
 
 /** Arguments that draw a test picture with a tone, encoded as H.264 and AAC in FLV. */
@@ -20,13 +27,15 @@ export function encoderArguments(picture: TestPicture): string[] {
   const { seconds, rate = '30', size = '320x180', soundHz = 48_000, bFrames = 0 } = picture;
   const pace = picture.live === true ? ['-re'] : [];
   const sound = ['-f', 'lavfi', '-i', `sine=frequency=440:sample_rate=${soundHz}`];
+  const drawn = [...pace, '-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`];
+  const x264 = picture.x264 === undefined ? [] : ['-x264-params', picture.x264];
   return [
     ...QUIET,
-    ...pace,
-    ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
+    ...(picture.soundOnly === true ? [] : drawn),
     ...(soundHz > 0 ? [...pace, ...sound] : []),
-    ...['-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-threads', '1'],
-    ...['-pix_fmt', 'yuv420p', '-g', '30', '-bf', String(bFrames)],
+    ...['-t', String(seconds), '-c:v', 'libx264', '-preset', picture.preset ?? 'ultrafast'],
+    ...['-threads', '1', '-pix_fmt', picture.pixelFormat ?? 'yuv420p'],
+    ...['-g', '30', '-bf', String(bFrames), ...x264],
     ...(soundHz > 0 ? ['-c:a', picture.audioCodec ?? 'aac', '-ac', '2'] : []),
     ...['-f', 'flv'],
   ];

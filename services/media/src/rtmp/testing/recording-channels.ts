@@ -2,6 +2,7 @@ import type {
   AudioConfig,
   AudioUnit,
   Channels,
+  OpenRefusal,
   Publisher,
   StreamSink,
   VideoConfig,
@@ -59,14 +60,14 @@ export class RecordingChannels implements Channels {
     this.#now = now;
   }
 
-  open(publisher: Publisher): StreamSink | null {
+  open(publisher: Publisher): StreamSink | OpenRefusal {
     const holder = this.streams.findLast(
       (stream) => stream.publisher.channelId === publisher.channelId && stream.ends === 0,
     );
     if (holder !== undefined) {
       if (this.#now() - holder.lastUnitMs < PUBLISHER_STALE_MS) {
         this.refused += 1;
-        return null;
+        return 'taken';
       }
       holder.publisher.close('another publisher took over');
     }

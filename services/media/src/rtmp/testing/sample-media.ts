@@ -32,3 +32,19 @@ export const aacRecord = Buffer.from('1190', 'hex');
 /** The same at 44.1 kHz. */
 export const aacRecord44 = Buffer.from('1210', 'hex');
 export const aacFrame = Buffer.from('211004608c1c', 'hex');
+
+/** A picture that is no IDR, behind a recovery point of so many frames: open GOP (0) or intra refresh. */
+export function recoveryPicture(frames: number): Buffer {
+  const code = (frames + 1).toString(2);
+  // ue(v), then exact match, broken link, slice group change, and the stop bit of the payload.
+  const bits = `${'0'.repeat(code.length - 1)}${code}10001`;
+  const payload = Buffer.from(
+    (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((byte) =>
+      Number.parseInt(byte, 2),
+    ),
+  );
+  const unit = Buffer.concat([Buffer.of(0x06, 6, payload.length), payload, Buffer.of(0x80)]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(unit.length);
+  return Buffer.concat([length, unit, interPicture()]);
+}

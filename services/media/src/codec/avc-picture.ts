@@ -1,0 +1,71 @@
+import { BitReader } from './bit-reader.ts';
+import { MalformedMediaError } from './media-error.ts';
+import { unescapeNal } from './sequence-parameter-set.ts';
+
+const NAL_TYPE = { idr: 5, supplemental: 6 } as const;
+/** `payloadType` of a recovery point (ITU-T H.264, D.1.8). */
+const RECOVERY_POINT = 6;
+/** A supplemental message that is longer holds no recovery point in front of it; user data may be kilobytes. */
+const SUPPLEMENTAL_BYTES_MAX = 256;
+
+/** What a coded picture says about decoding that begins with it. */
+export interface AvcPicture {
+  /** An IDR picture: nothing after it refers to anything before it. */
+  readonly idr: boolean;
+  /**
+   * `recovery_frame_cnt` of its recovery point, `null` without one. Without an IDR, 0 is the I picture of an open GOP,
+   * and more is the beginning of an intra refresh.
+   */
+  readonly recoveryFrames: number | null;
+}
+
+/**
+ * Reads a picture from its NAL units, because encoders also mark other pictures than IDR as key frames.
+ *
+ * @throws {MalformedMediaError} when the lengths do not add up
+ */
+export function readAvcPicture(data: Buffer, nalLengthBytes: number): AvcPicture {
+  let idr = false;
+  let recoveryFrames: number | null = null;
+  let offset = 0;
+  while (offset < data.length) {
+    const start = offset + nalLengthBytes;
+    if (start > data.length) throw new MalformedMediaError('a NAL length is cut off');
+    const end = start + data.readUIntBE(offset, nalLengthBytes);
+    if (end > data.length) throw new MalformedMediaError('a NAL unit is cut off');
+    if (end > start) {
+      const type = data.readUInt8(start) & 0x1f;
+      if (type === NAL_TYPE.idr) idr = true;
+      if (type === NAL_TYPE.supplemental) {
+        recoveryFrames ??= readRecoveryPoint(
+          data.subarray(start + 1, Math.min(end, start + 1 + SUPPLEMENTAL_BYTES_MAX)),
+        );
+      }
+    }
+    offset = end;
+  }
+  return { idr, recoveryFrames };
+}
+
+/** `recovery_frame_cnt` of the first recovery point among the messages of one NAL unit (ITU-T H.264, 7.3.2.3.1). */
+function readRecoveryPoint(escaped: Uint8Array): number | null {
+  const bytes = unescapeNal(escaped);
+  let at = 0;
+  const readNumber = (): number => {
+    let value = 0;
+    for (; bytes[at] === 0xff; at += 1) value += 0xff;
+    value += bytes[at] ?? 0;
+    at += 1;
+    return value;
+  };
+  // The last byte holds the stop bit.
+  while (at < bytes.length - 1) {
+    const type = readNumber();
+    const size = readNumber();
+    if (type === RECOVERY_POINT && size > 0 && at + size <= bytes.length) {
+      return new BitReader(bytes.subarray(at, at + size)).unsigned();
+    }
+    at += size;
+  }
+  return null;
+}
