@@ -33,7 +33,8 @@ export const VARIABLES = {
   },
   LOG_LEVEL: { about: 'pino level: `debug`, `info`, `warn`, `error`, `silent`', fallback: 'info' },
   TRUST_PROXY: {
-    about: 'Addresses (comma-separated) whose `X-Forwarded-For` is believed',
+    about:
+      'Proxies in front of the site (comma-separated addresses, networks, or `loopback`, `linklocal`, `uniquelocal`): `X-Forwarded-For` is believed of these alone, read from its right end',
     fallback: 'loopback',
   },
   APP_KEY: {
@@ -254,6 +255,11 @@ export const VARIABLES = {
     about: 'Calls of the API that one sign-in may make in 10 s; 0: no limit',
     fallback: '300',
   },
+  CONNECTIONS_PER_ADDRESS: {
+    about:
+      'Connections that one address may hold open at the site; a browser holds up to eight, and thousands of fans may share an address; behind a proxy of `TRUST_PROXY`, calls and sockets of one client; 0: no limit',
+    fallback: '16000',
+  },
   WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
   WEB_MENU_FILE: {
     about:
@@ -306,6 +312,14 @@ export class Environment {
     const value = this.text(name);
     if (value === '') throw new ConfigurationError(`${name} is not set: ${VARIABLES[name].about}`);
     return value;
+  }
+
+  /** The parts of a comma-separated value, without blanks around them; none of an empty one. */
+  list(name: VariableName): string[] {
+    return this.text(name)
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
   }
 
   flag(name: VariableName): boolean {

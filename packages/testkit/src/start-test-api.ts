@@ -13,6 +13,7 @@ import { createMembers } from '@sangwian/api/modules/members/members.module';
 import type { PaymentProvider } from '@sangwian/api/modules/orders/orders.module';
 import { createWallet } from '@sangwian/api/modules/wallet/wallet.module';
 import type { MemberId } from '@sangwian/contract/ids';
+import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
 import { createLogger, type Logger } from '@sangwian/node-kit/logger';
 import type { InjectOptions } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -103,6 +104,7 @@ const CONFIG: ApiConfig = {
   },
   contactUrl: '',
   frameAncestors: [],
+  httpLimits: HTTP_LIMITS,
   callsPerAddressMax: 0,
   callsPerSessionMax: 0,
   checkAnswers: true,

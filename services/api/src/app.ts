@@ -1,6 +1,7 @@
-import { createServer } from 'node:http';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { compileTrust } from '@sangwian/node-kit/http/client-address';
+import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { ApiConfig } from './config.ts';
@@ -9,18 +10,11 @@ import type { Route } from './http/collect-handlers.ts';
 import type { ApiModule, Authenticate } from './http/handler.ts';
 import { createCallLimits } from './http/rate-limits.ts';
 import { readJsonBodies } from './http/read-json-bodies.ts';
-import { answerErrors, refuse, refuseUnreadable } from './http/refuse.ts';
+import { answerErrors, leaveToServer, refuse } from './http/refuse.ts';
 import { registerEndpoints } from './http/register-endpoints.ts';
 import { requestIdOf } from './http/request-id.ts';
 import { createSecretCheck } from './http/secret-check.ts';
 import { sendSecurityHeaders } from './http/security-headers.ts';
-
-const HEADER_BYTES_MAX = 16 * 1024;
-/** Longer than any request may take; a client that sends slower than this is cut off. */
-const REQUEST_MS_MAX = 60_000;
-const HEADERS_MS_MAX = 15_000;
-/** Longer than a load balancer keeps a connection, so that it never finds one closed under a request. */
-const KEEP_ALIVE_MS = 72_000;
 
 export interface AppOptions {
   readonly config: ApiConfig;
@@ -32,6 +26,7 @@ export interface AppOptions {
 }
 
 function createFastify({ config, logger, modules }: AppOptions): FastifyInstance {
+  const mayUpgrades = modules.flatMap((module) => module.mayUpgrade?.bind(module) ?? []);
   const intercepts = modules.flatMap((module) => module.intercept?.bind(module) ?? []);
   return Fastify({
     loggerInstance: logger as FastifyBaseLogger,
@@ -41,21 +36,21 @@ function createFastify({ config, logger, modules }: AppOptions): FastifyInstance
     genReqId: requestIdOf,
     requestIdHeader: false,
     frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: leaveToServer,
     return503OnClosing: true,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handler) =>
-      createServer(
-        {
-          maxHeaderSize: HEADER_BYTES_MAX,
-          requestTimeout: REQUEST_MS_MAX,
-          headersTimeout: HEADERS_MS_MAX,
-          keepAliveTimeout: KEEP_ALIVE_MS,
-        },
+      createGuardedServer(
         (request, response) => {
           for (const intercept of intercepts) if (intercept(request, response)) return;
           handler(request, response);
+        },
+        {
+          limits: config.httpLimits,
+          trust: compileTrust(config.trustProxy),
+          logger,
+          mayUpgrade: (request) => mayUpgrades.some((mayUpgrade) => mayUpgrade(request)),
         },
       ),
   });
@@ -94,7 +89,14 @@ export async function buildInternalApp({
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: LIMITS.uploadBytesMax,
     genReqId: requestIdOf,
+    clientErrorHandler: leaveToServer,
     forceCloseConnections: 'idle',
+    serverFactory: (handler) =>
+      // One address alone reaches it, that of our own processes.
+      createGuardedServer(handler, {
+        limits: { ...config.httpLimits, connectionsPerAddressMax: 0 },
+        logger,
+      }),
   });
   readJsonBodies(app);
   answerErrors(app);

@@ -1,3 +1,4 @@
+import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -263,7 +264,12 @@ function composeModules({
         logger,
       }),
       createSampleSeasonModule(base),
-      createProxyModule({ mediaInternalUrl, sandboxUrl: config.sandboxUrl, logger }),
+      createProxyModule({
+        mediaInternalUrl,
+        sandboxUrl: config.sandboxUrl,
+        trust: compileTrust(config.trustProxy),
+        logger,
+      }),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { OuterSites } from '@sangwian/contract/page-render';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { HTTP_LIMITS, type HttpLimits } from '@sangwian/node-kit/http/http-limits';
 import { refuseOpenUrl } from '@sangwian/node-kit/public-url';
 import {
   type OtpSettings,
@@ -67,6 +68,7 @@ export interface ApiConfig {
   readonly contactUrl: string;
   /** Origins that may frame the pages made for it. */
   readonly frameAncestors: readonly string[];
+  readonly httpLimits: HttpLimits;
   readonly callsPerAddressMax: number;
   readonly callsPerSessionMax: number;
   /** Answers are held against the contract before they are sent: everywhere but in production. */
@@ -75,12 +77,6 @@ export interface ApiConfig {
   readonly publicFreshMs: number;
   readonly logLevel: string;
 }
-
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
 
 /** Where exchange rates come from, and who they are of. */
 function readRates(environment: Environment): ApiConfig['rates'] {
@@ -113,7 +109,7 @@ export function readConfig(environment: Environment): ApiConfig {
   if (production && sandboxUrl !== '') {
     throw new ConfigurationError('production has no sandbox: SANDBOX_URL must be empty');
   }
-  const origins = list(environment.text('FRAME_ANCESTORS'));
+  const origins = environment.list('FRAME_ANCESTORS');
   const odd = origins.find((origin) => !/^https?:\/\/[\w.*:-]+$/.test(origin));
   if (odd !== undefined) throw new ConfigurationError(`FRAME_ANCESTORS: "${odd}" is no origin`);
   const publicUrl = readAddress(environment, 'PUBLIC_URL');
@@ -127,7 +123,7 @@ export function readConfig(environment: Environment): ApiConfig {
     publicUrl,
     databaseUrl: environment.required('DATABASE_URL'),
     busUrl: busAddress(environment),
-    trustProxy: list(environment.text('TRUST_PROXY')),
+    trustProxy: environment.list('TRUST_PROXY'),
     appKey: environment.required('APP_KEY'),
     internalSecret: environment.required('INTERNAL_SECRET'),
     grantSecret: environment.required('GRANT_SECRET'),
@@ -154,6 +150,13 @@ export function readConfig(environment: Environment): ApiConfig {
     outerSites: readOuterSites(environment),
     contactUrl: environment.text('WEB_CONTACT_URL'),
     frameAncestors: origins,
+    httpLimits: {
+      ...HTTP_LIMITS,
+      connectionsPerAddressMax: environment.integer('CONNECTIONS_PER_ADDRESS', {
+        min: 0,
+        max: HTTP_LIMITS.connectionsMax,
+      }),
+    },
     callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),
     callsPerSessionMax: environment.integer('RATE_LIMIT_PER_SESSION', callsMax),
     checkAnswers: !production,

@@ -8,6 +8,8 @@ export interface MediaConfig {
   readonly rtmpHost: string;
   readonly rtmpPort: number;
   readonly dataDir: string;
+  /** Proxies whose `X-Forwarded-For` is believed; the site itself is on loopback. */
+  readonly trustProxy: readonly string[];
   readonly apiInternalUrl: string;
   readonly internalSecret: string;
   readonly grantSecret: string;
@@ -42,6 +44,7 @@ export function readConfig(environment: Environment): MediaConfig {
     rtmpHost: environment.text('RTMP_HOST'),
     rtmpPort: environment.port('RTMP_PORT'),
     dataDir: environment.text('DATA_DIR'),
+    trustProxy: ['loopback', ...environment.list('TRUST_PROXY')],
     apiInternalUrl,
     internalSecret: environment.required('INTERNAL_SECRET'),
     grantSecret: environment.required('GRANT_SECRET'),

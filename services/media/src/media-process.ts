@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { ApiClient } from './api-client.ts';
 import { StreamChannels } from './channels.ts';
@@ -111,9 +112,11 @@ export async function startMediaProcess(
       return closed;
     },
   });
+  const trust = compileTrust(config.trustProxy);
   const server = createMediaServer({
     delivery,
-    signalling: new Signalling({ sessions, gate, clock: SYSTEM_CLOCK }),
+    signalling: new Signalling({ sessions, gate, clock: SYSTEM_CLOCK, trust }),
+    trust,
     control,
     metrics: createMetrics(
       channels,

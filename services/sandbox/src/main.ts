@@ -59,11 +59,11 @@ const crowd = environment.flag('DEMO_CROWD')
     })
   : null;
 
-const server = createServer(broadcaster, () => ({
-  url: run.url,
-  rtmpServer: run.rtmp.server,
-  crowd: crowd?.size ?? null,
-}));
+const server = createServer(
+  broadcaster,
+  () => ({ url: run.url, rtmpServer: run.rtmp.server, crowd: crowd?.size ?? null }),
+  logger,
+);
 await addPartner(
   server,
   new PartnerServer({

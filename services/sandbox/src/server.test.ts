@@ -16,11 +16,15 @@ const broadcaster = new Broadcaster({
   clock: systemClock,
   logger: createLogger('test', 'silent'),
 });
-const server = createServer(broadcaster, () => ({
-  url: 'http://localhost:19390',
-  rtmpServer: 'rtmp://localhost:19395/live',
-  crowd: null,
-}));
+const server = createServer(
+  broadcaster,
+  () => ({
+    url: 'http://localhost:19390',
+    rtmpServer: 'rtmp://localhost:19395/live',
+    crowd: null,
+  }),
+  createLogger('test', 'silent'),
+);
 
 afterEach(() => broadcaster.stop());
 

@@ -1,15 +1,26 @@
+import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
+import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
+import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Broadcaster } from './broadcaster/broadcaster.ts';
 import { renderSandboxPage, type SandboxFacts } from './sandbox-page.ts';
 
 const BODY_BYTES_MAX = 4_096;
+/** The site's API alone reaches it. */
+const LIMITS = { ...HTTP_LIMITS, connectionsPerAddressMax: 0 };
 
 /** The sandbox's own pages and switches, below `/sandbox`, on loopback; the API hands them on to the site. */
 export function createServer(
   broadcaster: Broadcaster,
   facts: () => Omit<SandboxFacts, 'broadcaster'>,
+  logger: Logger,
 ): FastifyInstance {
-  const server = Fastify({ bodyLimit: BODY_BYTES_MAX, forceCloseConnections: true });
+  const server = Fastify({
+    bodyLimit: BODY_BYTES_MAX,
+    forceCloseConnections: true,
+    clientErrorHandler: () => {},
+    serverFactory: (handler) => createGuardedServer(handler, { limits: LIMITS, logger }),
+  });
   // The switches take no body, and whatever comes as one is not read.
   server.addContentTypeParser('*', (_request, payload, done) => {
     payload.resume();

@@ -73,6 +73,8 @@ export interface ApiModule {
   observe?(registry: Registry): void;
   /** Takes a request before the framework does, where every microsecond counts; `false` leaves it. */
   intercept?(request: IncomingMessage, response: ServerResponse): boolean;
+  /** Whether a request changes the protocol here; any other `Upgrade` header is answered as if it were not there. */
+  mayUpgrade?(request: IncomingMessage): boolean;
   /** Short names of what this module still lacks before it can serve, for `/health/ready`. */
   missing?(): Promise<readonly string[]>;
   /** Begins background work, once the server listens. */

@@ -1,9 +1,9 @@
-import { isIPv6 } from 'node:net';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
+export { addressKey } from '@sangwian/node-kit/http/address-key';
+
 const WINDOW_S = 10;
-const NETWORK_GROUPS = 4;
 
 /** A counter of a window. */
 export interface Limit {
@@ -36,18 +36,6 @@ export function createLimit(points: number, seconds: number): Limit {
       await limiter.reward(key);
     },
   };
-}
-
-/** Whoever has one IPv6 address has its /64; counting single ones would count nobody. */
-export function addressKey(ip: string): string {
-  if (!isIPv6(ip)) return ip;
-  if (ip.startsWith('::ffff:')) return ip.slice('::ffff:'.length);
-  const [head = '', tail = ''] = ip.split('::');
-  const front = head.split(':').filter(Boolean);
-  const back = tail.split(':').filter(Boolean);
-  const gap = ip.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0;
-  const groups = [...front, ...Array<string>(gap).fill('0'), ...back];
-  return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
 
 export interface CallLimits {

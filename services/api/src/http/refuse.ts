@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import type { Socket } from 'node:net';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from './to-api-error.ts';
@@ -27,18 +25,5 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => refuse(new ApiError('not_found'), request, reply));
 }
 
-/** Answers bytes that are no HTTP request, and ends their connection. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const line =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const body = JSON.stringify(new ApiError('request_invalid').toBody(randomUUID()));
-  socket.end(
-    `HTTP/1.1 ${line}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
-  );
-}
+/** The guarded server answers what is no HTTP request, and releases its connection. */
+export function leaveToServer(): void {}

@@ -1,8 +1,7 @@
+import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
 import type { FastifyInstance } from 'fastify';
 
 const HSTS = 'max-age=31536000; includeSubDomains';
-/** Of everything that is no page: it loads nothing and is framed by nobody. */
-const CSP_OF_DATA = "default-src 'none'; frame-ancestors 'none'";
 
 /** Headers of every answer; a page replaces the policy by its own. */
 export function sendSecurityHeaders(app: FastifyInstance, https: boolean): void {

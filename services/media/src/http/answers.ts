@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import type { ErrorBody } from '@sangwian/contract/endpoint';
 import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ERROR_EN } from '@sangwian/contract/errors/en';
+import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
 import { type Exchange, HeaderBlock } from './exchange.ts';
 
 /** Playlists from this length on are compressed: a rewind of half an hour repeats itself. */
@@ -52,6 +53,10 @@ const JSON_HEADERS = new HeaderBlock([
   'application/json; charset=utf-8',
   'Cache-Control',
   'no-store',
+  'Content-Security-Policy',
+  CSP_OF_DATA,
+  'X-Content-Type-Options',
+  'nosniff',
 ]);
 const SIGNALLING_HEADERS = new HeaderBlock([
   ...CORS,

@@ -98,6 +98,7 @@ function startMediaStackWith({ api, dataDir }: MediaStack) {
     {
       host: '127.0.0.1',
       port: 0,
+      trustProxy: ['loopback'],
       rtmpHost: '127.0.0.1',
       rtmpPort: 0,
       dataDir: join(dataDir, 'second'),

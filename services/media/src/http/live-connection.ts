@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { SlowTakers } from '@sangwian/node-kit/http/slow-takers';
 import { type Exchange, type HeaderBlock, type RequestHeader, writeHeaders } from './exchange.ts';
 import {
   HEAD_BYTES_MAX,
@@ -18,13 +19,15 @@ export interface LaneLimits {
   readonly headMs: number;
   /** A connection without a request is kept this long. */
   readonly idleMs: number;
-  /** A client that takes nothing of its answer for this long is cut off. */
-  readonly silenceMs: number;
+  /** A client that takes fewer bytes of its answer than this in each such time is cut off. */
+  readonly takeMs: number;
+  readonly takenBytesMin: number;
 }
 
 /** What a connection needs of the lane that it runs in. */
 export interface Lane {
   readonly limits: LaneLimits;
+  readonly slowTakers: SlowTakers;
   /** Elapsed time of the last sweep: exact enough for limits of seconds. */
   readonly nowMs: number;
   /** The last header lines of an answer, the empty one included: the date, and whether the connection is kept. */
@@ -34,7 +37,7 @@ export interface Lane {
   answer(exchange: Exchange): void;
   /** Gives the connection, and what was read of it and not answered, to node:http. */
   handOver(connection: LiveConnection, socket: Socket, bytes: Buffer): void;
-  forget(connection: LiveConnection): void;
+  forget(connection: LiveConnection, socket: Socket): void;
 }
 
 /** Its end is told by `close`; a client that is gone is no error of ours. */
@@ -113,7 +116,6 @@ export class LiveConnection {
   #current: LiveExchange | null = null;
   /** The client sends nothing more. */
   #ended = false;
-  #watched = false;
   readonly #heads = new HeadReader();
 
   constructor(lane: Lane, socket: Socket) {
@@ -124,7 +126,6 @@ export class LiveConnection {
     socket.on('end', this.#end);
     socket.on('close', this.#close);
     socket.on('error', ignore);
-    socket.on('timeout', this.#cutOff);
   }
 
   /** Ends it, whatever it is doing. */
@@ -139,11 +140,7 @@ export class LiveConnection {
       this.#deadlineMs = Number.POSITIVE_INFINITY;
       this.#socket.destroySoon();
     }
-    // Only who is slow is watched, by Node, which sees what the kernel takes.
-    const slow = this.#socket.writableLength > 0;
-    if (slow === this.#watched) return;
-    this.#watched = slow;
-    this.#socket.setTimeout(slow ? this.#lane.limits.silenceMs : 0);
+    this.#lane.slowTakers.check(this.#socket, nowMs);
   }
 
   /** Writes an answer in one piece. `head` is without its last lines; the bytes of `body` are not copied. */
@@ -233,8 +230,6 @@ export class LiveConnection {
     socket.off('end', this.#end);
     socket.off('close', this.#close);
     socket.off('error', ignore);
-    socket.off('timeout', this.#cutOff);
-    socket.setTimeout(0);
     this.#lane.handOver(this, socket, Buffer.from(this.#text, 'latin1'));
   }
 
@@ -245,11 +240,7 @@ export class LiveConnection {
   };
 
   readonly #close = (): void => {
-    this.#lane.forget(this);
+    this.#lane.forget(this, this.#socket);
     this.#current?.abandon();
-  };
-
-  readonly #cutOff = (): void => {
-    this.#socket.destroy();
   };
 }

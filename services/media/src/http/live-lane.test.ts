@@ -1,7 +1,9 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
+import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
+import { createLogger } from '@sangwian/node-kit/logger';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { RawClient } from '../testing/raw-client.ts';
 import { type Exchange, HeaderBlock } from './exchange.ts';
@@ -9,7 +11,7 @@ import type { LaneLimits } from './live-connection.ts';
 import { LiveLane } from './live-lane.ts';
 import { HEAD_BYTES_MAX } from './request-head.ts';
 
-const LIMITS: LaneLimits = { headMs: 60_000, idleMs: 60_000, silenceMs: 60_000 };
+const LIMITS: LaneLimits = { headMs: 60_000, idleMs: 60_000, takeMs: 60_000, takenBytesMin: 1 };
 const HEADERS = new HeaderBlock(['Content-Type', 'text/plain']);
 const MEGABYTE = Buffer.alloc(1024 * 1024, 'm');
 
@@ -35,16 +37,19 @@ function answer(exchange: Exchange): void {
 
 async function start(limits: Partial<LaneLimits> = {}): Promise<void> {
   [clients, sockets, asked, waiting, byNode] = [[], [], [], [], []];
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      byNode.push(`${request.method} ${request.url} ${body}`);
-      response.writeHead(200, { 'Content-Length': 9 }).end('over node');
-    });
-  });
+  server = createGuardedServer(
+    (request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        byNode.push(`${request.method} ${request.url} ${body}`);
+        response.writeHead(200, { 'Content-Length': 9 }).end('over node');
+      });
+    },
+    { logger: createLogger('test', 'silent') },
+  );
   lane = new LiveLane({ server, answer, limits: { ...LIMITS, ...limits } });
   server.on('connection', (socket: Socket) => sockets.push(socket));
   server.listen(0, '127.0.0.1');
@@ -239,9 +244,21 @@ describe('a slow client', () => {
     }
   });
 
+  it('is cut off when it takes its answer byte by byte', async () => {
+    await stop();
+    await start({ takeMs: 300, takenBytesMin: 40 * MEGABYTE.length });
+    const client = open();
+    client.socket.removeAllListeners('data').pause();
+    client.socket.on('readable', () => client.socket.read(1));
+    client.send(request('/media/megabyte').repeat(40));
+    await until(() => sockets.length === 1);
+    await once(sockets[0]!, 'close');
+    expect(lane.size).toBe(0);
+  });
+
   it('is cut off when it takes nothing for too long', async () => {
     await stop();
-    await start({ silenceMs: 300 });
+    await start({ takeMs: 300 });
     const client = open();
     client.socket.pause();
     client.send(request('/media/megabyte').repeat(40));
@@ -275,7 +292,7 @@ describe('a slow client', () => {
 
   it('may wait for its answer longer than for anything else', async () => {
     await stop();
-    await start({ headMs: 1, idleMs: 1, silenceMs: 1 });
+    await start({ headMs: 1, idleMs: 1, takeMs: 1 });
     const [waiter, silent] = [open(), open()];
     waiter.send(request('/media/wait'));
     await until(() => waiting.length === 1);
@@ -351,6 +368,8 @@ describe('what is not a request for media', () => {
     ['a bare line feed', 'GET /media/a HTTP/1.1\r\nHost: a\n\r\n', 400],
     ['no host', 'GET /media/a HTTP/1.1\r\n\r\n', 400],
     ['no host but others', 'GET /media/a HTTP/1.1\r\nX: y\r\n\r\n', 400],
+    ['two hosts', request('/media/a', 'Host: b\r\n'), 400],
+    ['a host that is none', 'GET /media/a HTTP/1.1\r\nHost: a/b\r\n\r\n', 400],
     ['a space before a colon', request('/media/a', 'X : y\r\n'), 400],
     ['a zero byte', request('/media/a', 'X: \0\r\n'), 400],
     ['two lengths', request('/media/a', 'Content-Length: 1\r\nContent-Length: 2\r\n'), 400],

@@ -1,4 +1,5 @@
 import type { Server, Socket } from 'node:net';
+import { SlowTakers } from '@sangwian/node-kit/http/slow-takers';
 import type { Exchange } from './exchange.ts';
 import { type Lane, type LaneLimits, LiveConnection } from './live-connection.ts';
 
@@ -17,6 +18,7 @@ export interface LiveLaneOptions {
 export class LiveLane implements Lane {
   readonly limits: LaneLimits;
   readonly answer: (exchange: Exchange) => void;
+  readonly slowTakers: SlowTakers;
   nowMs = performance.now();
   keepTail = '';
   closeTail = '';
@@ -30,6 +32,7 @@ export class LiveLane implements Lane {
     this.#server = server;
     this.answer = answer;
     this.limits = limits;
+    this.slowTakers = new SlowTakers(limits);
     // Node documents that sockets may be put into a server by emitting `connection`; here its listener is called
     // instead, since one server listens for both, and so its own limits and its closing hold for what it is given.
     this.#byNode = server.listeners('connection') as ((socket: Socket) => void)[];
@@ -47,15 +50,16 @@ export class LiveLane implements Lane {
   }
 
   handOver(connection: LiveConnection, socket: Socket, bytes: Buffer): void {
-    this.#connections.delete(connection);
+    this.forget(connection, socket);
     socket.pause();
     socket.unshift(bytes);
     for (const take of this.#byNode) take.call(this.#server, socket);
     socket.resume();
   }
 
-  forget(connection: LiveConnection): void {
+  forget(connection: LiveConnection, socket: Socket): void {
     this.#connections.delete(connection);
+    this.slowTakers.forget(socket);
   }
 
   /** Ends every connection that is not node:http's. */

@@ -1,4 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { TrustAddress } from '@sangwian/node-kit/http/client-address';
+import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
+import { HTTP_LIMITS, type HttpLimits } from '@sangwian/node-kit/http/http-limits';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { sendError, sendJson } from './answers.ts';
 import type { Control } from './control.ts';
@@ -9,13 +12,17 @@ import { NodeExchange } from './node-exchange.ts';
 import { HEAD_BYTES_MAX } from './request-head.ts';
 import { readSignallingAddress, type Signalling } from './signalling.ts';
 
-/** A silent connection is kept this long: longer than a proxy keeps its own, so that it never meets a closed one. */
-const KEEP_ALIVE_MS = 75_000;
-/** A request's head has to be here by then (slowloris), and its body, if any. */
-const HEADERS_MS_MAX = 10_000;
-const REQUEST_MS_MAX = 20_000;
-/** A client that takes nothing for this long is cut off. */
-const SOCKET_SILENCE_MS_MAX = 90_000;
+export const MEDIA_HTTP_LIMITS: HttpLimits = {
+  ...HTTP_LIMITS,
+  /** Requests come from the site or a proxy on this machine, and offers are small. */
+  headMs: 10_000,
+  requestMs: 20_000,
+  /** Longer than the site and nginx keep their connections (20 s, 60 s), so that they never meet a closed one. */
+  idleMs: 75_000,
+  headBytesMax: HEAD_BYTES_MAX,
+  /** All connections are those of the site or a proxy on this machine, which limit their own clients. */
+  connectionsPerAddressMax: 0,
+};
 
 export interface MediaServerOptions {
   readonly delivery: Delivery;
@@ -23,6 +30,9 @@ export interface MediaServerOptions {
   readonly control: Control;
   /** Prometheus' text format. */
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  readonly limits?: HttpLimits;
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trust: TrustAddress;
   readonly logger: Logger;
   readonly host: string;
   /** 0 takes a free one. */
@@ -43,7 +53,8 @@ const isSignalling = ({ method, url = '' }: IncomingMessage): boolean =>
 
 /** The loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
 export function createMediaServer(options: MediaServerOptions): MediaServer {
-  const { delivery, signalling, control, metrics, logger, host, port } = options;
+  const { delivery, signalling, control, metrics, trust, logger, host, port } = options;
+  const limits = options.limits ?? MEDIA_HTTP_LIMITS;
 
   const answerRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = readSignallingAddress(request.url ?? '');
@@ -75,14 +86,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     else sendError(new NodeExchange(request, response), 'error_occurred');
   };
 
-  const server: Server = createServer(
-    {
-      keepAliveTimeout: KEEP_ALIVE_MS,
-      headersTimeout: HEADERS_MS_MAX,
-      requestTimeout: REQUEST_MS_MAX,
-      maxHeaderSize: HEAD_BYTES_MAX,
-      noDelay: true,
-    },
+  const server: Server = createGuardedServer(
     (request, response) => {
       try {
         const media = request.url?.startsWith('/media/') === true;
@@ -95,12 +99,12 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
         failedOverNode(request, response, error);
       }
     },
+    { limits, trust, logger },
   );
-  server.timeout = SOCKET_SILENCE_MS_MAX;
 
   const lane = new LiveLane({
     server,
-    limits: { headMs: HEADERS_MS_MAX, idleMs: KEEP_ALIVE_MS, silenceMs: SOCKET_SILENCE_MS_MAX },
+    limits,
     answer: (exchange: Exchange) => {
       try {
         delivery.handle(exchange);

@@ -48,6 +48,8 @@ describe('a head', () => {
   it.each([
     ['no line', ''],
     ['no host', 'X: y\r\n'],
+    ['a host with a path', 'Host: a/b\r\n'],
+    ['an empty host', 'Host: \r\n'],
     ['two hosts', 'Host: a\r\nhost: b\r\n'],
     ['a line without a colon', 'Host: a\r\nX\r\n'],
     ['a name that is empty', 'Host: a\r\n: x\r\n'],

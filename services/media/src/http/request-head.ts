@@ -1,3 +1,4 @@
+import { isHostValue } from '@sangwian/node-kit/http/host-header';
 import type { RequestHeader } from './exchange.ts';
 
 /** A request's head up to its empty line. Longer ones are node:http's to refuse. */
@@ -110,6 +111,7 @@ function readHeadFields(block: string): HeadFields | null {
     const name = line.slice(0, colon < 0 ? 0 : colon).toLowerCase();
     switch (name) {
       case 'host':
+        if (!isHostValue(trimBlanks(line.slice(colon + 1)))) return null;
         hosts += 1;
         break;
       case 'connection':

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { clientAddress, type TrustAddress } from '@sangwian/node-kit/http/client-address';
 import type { Clock } from '../stream/clock.ts';
 import { RENDITION_PATTERN, splitRendition } from '../stream/rendition-name.ts';
 import type { Negotiated, WebRtcSessions } from '../webrtc/webrtc-sessions.ts';
@@ -39,18 +40,13 @@ function bearerOf(request: IncomingMessage): string {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
 }
 
-/** Who asks; our own site tells it where it hands on. */
-function addressOf(request: IncomingMessage): string {
-  const forwarded = request.headers['x-forwarded-for'];
-  const named = typeof forwarded === 'string' ? forwarded.split(',', 1)[0]?.trim() : undefined;
-  return named === undefined || named === '' ? (request.socket.remoteAddress ?? '') : named;
-}
-
 export interface SignallingOptions {
   /** `null`: no WebRTC on this machine. */
   readonly sessions: WebRtcSessions | null;
   readonly gate: GrantGate;
   readonly clock: Clock;
+  /** The site and the proxies in front of it, whose `X-Forwarded-For` is believed. */
+  readonly trust: TrustAddress;
 }
 
 /** WHIP (RFC 9725) and WHEP (draft-ietf-wish-whep): offers, answers, ends. Pictures take their own way. */
@@ -140,7 +136,7 @@ export class Signalling {
       path,
       streamKey,
       rendition,
-      address: addressOf(request),
+      address: clientAddress(request, this.#options.trust),
       query: '',
       sdp,
     });

@@ -45,6 +45,7 @@ export async function startMediaStack(
     {
       host: '127.0.0.1',
       port: 0,
+      trustProxy: ['loopback'],
       rtmpHost: '127.0.0.1',
       rtmpPort: 0,
       dataDir,

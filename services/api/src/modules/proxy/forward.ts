@@ -7,8 +7,10 @@ import {
   request as send,
 } from 'node:http';
 import { pipeline } from 'node:stream';
-import type { ErrorCode } from '@sangwian/contract/errors/codes';
-import { ApiError } from '@sangwian/node-kit/api-error';
+import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
+import { clientAddress, type TrustAddress } from '@sangwian/node-kit/http/client-address';
+import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
+import { sendRefusal } from '@sangwian/node-kit/http/send-refusal';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { requestIdOf } from '../../http/request-id.ts';
 
@@ -37,6 +39,8 @@ const HOP_BY_HOP = new Set([
 export interface Upstream {
   /** Origin, without a slash at its end; empty: there is none. */
   readonly origin: string;
+  /** Proxies in front of the site whose `X-Forwarded-For` is believed. */
+  readonly trust: TrustAddress;
   readonly logger: Logger;
 }
 
@@ -58,39 +62,38 @@ export function isPlainAddress(address: string): boolean {
 }
 
 function answerError(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
-  const error = new ApiError(code);
-  const requestId = requestIdOf(request);
-  const body = JSON.stringify(error.toBody(requestId));
-  if (code === 'unavailable') response.setHeader('retry-after', FORWARD_LIMITS.retryAfterS);
-  response.writeHead(error.httpStatus, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'x-request-id': requestId,
-  });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const retry = code === 'unavailable' ? { retryAfterS: FORWARD_LIMITS.retryAfterS } : {};
+  sendRefusal(response, { status: ERROR_STATUS[code], code, ...retry }, requestIdOf(request));
   // What is left of the body is read and thrown away, so that the connection stays good.
   request.resume();
 }
 
-/** Headers for the process behind: without the site's cookies, with who asked. */
-function headersIn(request: IncomingMessage, host: string): OutgoingHttpHeaders {
+/** Headers for the process behind: without the site's cookies, with the client's address and no claim of its own. */
+function headersIn(
+  request: IncomingMessage,
+  host: string,
+  trust: TrustAddress,
+): OutgoingHttpHeaders {
   const headers: OutgoingHttpHeaders = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (!HOP_BY_HOP.has(name) && name !== 'cookie') headers[name] = value;
   }
-  const { remoteAddress = '' } = request.socket;
-  const before = request.headers['x-forwarded-for'];
-  headers['x-forwarded-for'] = before === undefined ? remoteAddress : `${before}, ${remoteAddress}`;
+  headers['x-forwarded-for'] = clientAddress(request, trust);
+  if (!trust(request.socket.remoteAddress ?? '', 0)) delete headers['x-forwarded-host'];
   headers['x-forwarded-host'] ??= request.headers.host;
   headers.host = host;
   if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
   return headers;
 }
 
+/** JSON without a policy of its own gets one. Media needs none, and has hundreds of answers a second. */
 function headersOut(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
-  const out: OutgoingHttpHeaders = { 'x-content-type-options': 'nosniff' };
+  const out: OutgoingHttpHeaders = {
+    'x-content-type-options': 'nosniff',
+    ...(headers['content-type']?.startsWith('application/json')
+      ? { 'content-security-policy': CSP_OF_DATA }
+      : {}),
+  };
   for (const [name, value] of Object.entries(headers)) {
     if (!HOP_BY_HOP.has(name)) out[name] = value;
   }
@@ -105,7 +108,7 @@ const hasBody = (request: IncomingMessage): boolean =>
  * Hands requests on to another process of ours and its answers back, as they come, over connections that are kept.
  * Without that process the answer is 503 `unavailable`.
  */
-export function createForward({ origin, logger }: Upstream): Forward {
+export function createForward({ origin, trust, logger }: Upstream): Forward {
   const agent = new Agent({
     keepAlive: true,
     maxFreeSockets: FORWARD_LIMITS.idleConnectionsMax,
@@ -120,7 +123,7 @@ export function createForward({ origin, logger }: Upstream): Forward {
       port,
       method: request.method,
       path: request.url,
-      headers: headersIn(request, host),
+      headers: headersIn(request, host, trust),
     });
     const abandon = (): void => {
       if (!response.writableFinished) upstream.destroy();

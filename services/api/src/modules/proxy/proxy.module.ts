@@ -1,3 +1,4 @@
+import type { TrustAddress } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { ApiModule } from '../../http/handler.ts';
 import { createForward } from './forward.ts';
@@ -7,6 +8,7 @@ export interface ProxyOptions {
   readonly mediaInternalUrl: string;
   /** Empty: there is no sandbox, and nothing below `/sandbox`. */
   readonly sandboxUrl: string;
+  readonly trust: TrustAddress;
   readonly logger: Logger;
 }
 
@@ -15,9 +17,9 @@ const isBelow = (url: string, path: string): boolean =>
 
 /** Hands `/media/*` on to the media process and `/sandbox/*` to the sandbox; nothing else of theirs can be reached. */
 export function createProxyModule(options: ProxyOptions): ApiModule {
-  const { logger } = options;
-  const media = createForward({ origin: options.mediaInternalUrl, logger });
-  const sandbox = createForward({ origin: options.sandboxUrl, logger });
+  const { logger, trust } = options;
+  const media = createForward({ origin: options.mediaInternalUrl, trust, logger });
+  const sandbox = createForward({ origin: options.sandboxUrl, trust, logger });
   return {
     intercept: (request, response) => {
       const { url = '' } = request;

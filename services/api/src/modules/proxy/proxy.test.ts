@@ -7,6 +7,7 @@ import {
   request as send,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createProxyModule } from './proxy.module.ts';
@@ -28,10 +29,15 @@ async function listen(listener: RequestListener): Promise<{ server: Server; orig
 }
 
 /** A site that hands on to the given processes. */
-async function startSite(upstream: { media?: string; sandbox?: string }): Promise<string> {
+async function startSite(upstream: {
+  media?: string;
+  sandbox?: string;
+  trustProxy?: readonly string[];
+}): Promise<string> {
   const proxy = createProxyModule({
     mediaInternalUrl: upstream.media ?? '',
     sandboxUrl: upstream.sandbox ?? '',
+    trust: compileTrust(upstream.trustProxy ?? []),
     logger,
   });
   const { origin } = await listen((request, response) => {
@@ -72,6 +78,36 @@ describe('below /media', () => {
     expect(seen[0]?.url).toBe('/media/ch/part1.m4s?token=a.b&_HLS_msn=7');
     expect(seen[0]?.headers).toMatchObject({ range: 'bytes=0-3', 'x-forwarded-for': '127.0.0.1' });
     expect(seen[0]?.headers.cookie).toBeUndefined();
+  });
+
+  test.each([
+    ['an untrusted client', [], '127.0.0.1', undefined],
+    ['a trusted proxy', ['loopback'], '198.51.100.7', 'fan.example'],
+  ])('the process behind is told the address that %s gives', async (_, trustProxy, ip, host) => {
+    const seen: IncomingMessage[] = [];
+    const { origin: media } = await listen((request, response) => {
+      seen.push(request);
+      response.end();
+    });
+    const site = await startSite({ media, trustProxy });
+    // The leftmost address is the client's own claim; a proxy appends what it saw.
+    await fetch(`${site}/media/x`, {
+      headers: { 'x-forwarded-for': '1.1.1.1, 198.51.100.7', 'x-forwarded-host': 'fan.example' },
+    });
+    expect(seen[0]?.headers['x-forwarded-for']).toBe(ip);
+    expect(seen[0]?.headers['x-forwarded-host']).toBe(host ?? new URL(site).host);
+  });
+
+  test('a JSON answer gets a policy that lets it load nothing', async () => {
+    const { origin: media } = await listen((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+    });
+    for (const site of [await startSite({ media }), await startSite({})]) {
+      const { headers } = await fetch(`${site}/media/x`);
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; frame-ancestors 'none'",
+      );
+    }
   });
 
   test('an answer comes as it is made: its first bytes before its last', async () => {

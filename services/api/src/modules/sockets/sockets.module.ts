@@ -110,6 +110,8 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
       closeEnded(options, socket);
     });
   return {
+    mayUpgrade: ({ headers, url = '' }) =>
+      headers.upgrade?.toLowerCase() === 'websocket' && url.startsWith(`${SOCKET_PATH}/`),
     register: (app) => {
       io.attach(app.server);
       limitPackets(io, logger);

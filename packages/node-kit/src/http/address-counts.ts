@@ -1,0 +1,28 @@
+import { addressKey } from './address-key.ts';
+
+/** Counts what each client address holds open. */
+export class AddressCounts {
+  readonly #counts = new Map<string, number>();
+  readonly #max: number;
+
+  /** @param max of one address; 0: no limit */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** Counts one of this address. Returns what gives it back, or `null` where the address has as many as it may. */
+  take(address: string): (() => void) | null {
+    const key = addressKey(address);
+    const count = this.#counts.get(key) ?? 0;
+    if (this.#max > 0 && count >= this.#max) return null;
+    this.#counts.set(key, count + 1);
+    let given = false;
+    return () => {
+      if (given) return;
+      given = true;
+      const left = (this.#counts.get(key) ?? 1) - 1;
+      if (left === 0) this.#counts.delete(key);
+      else this.#counts.set(key, left);
+    };
+  }
+}

@@ -1,0 +1,164 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import type { Logger } from '../logger.ts';
+import { AddressCounts } from './address-counts.ts';
+import { clientAddress, type TrustAddress } from './client-address.ts';
+import { hasOneHost } from './host-header.ts';
+import { HTTP_LIMITS, type HttpLimits } from './http-limits.ts';
+import { type Refusal, refusalOf, refuseConnection } from './refuse-connection.ts';
+import { sendRefusal } from './send-refusal.ts';
+import { SlowTakers } from './slow-takers.ts';
+
+const BAD_HOST: Refusal = { status: 400, code: 'request_invalid' };
+/** Ten seconds: by then the idle ones of a crowd that left are gone, or its next attempt is spread. */
+const TOO_MANY: Refusal = { status: 429, code: 'rate_limited', retryAfterS: 10 };
+/** At most one line of log in this time says that an address has too many connections. */
+const LOG_EVERY_MS = 10_000;
+
+export interface GuardedServerOptions {
+  readonly limits?: HttpLimits;
+  /** Proxies whose `X-Forwarded-For` is believed; absent: none. */
+  readonly trust?: TrustAddress;
+  readonly logger: Logger;
+  /** Whether a request with an `Upgrade` header changes the protocol; absent: none does, and it is answered as if without. */
+  readonly mayUpgrade?: (request: IncomingMessage) => boolean;
+}
+
+/**
+ * Connections of one listener: who holds them, and who takes nothing of what is sent. A connection counts for the
+ * address that opened it. One that turns out to be a trusted proxy's, since a request on it carries `X-Forwarded-For`,
+ * counts no longer; then each request counts for the client that the proxy names.
+ */
+class ConnectionGuard {
+  readonly #limits: HttpLimits;
+  readonly #trust: TrustAddress;
+  readonly #logger: Logger;
+  readonly #counts: AddressCounts;
+  /** What gives back the count of a connection; `null` for a proxy's. */
+  readonly #sockets = new Map<Socket, (() => void) | null>();
+  readonly #slow: SlowTakers;
+  readonly #checking: NodeJS.Timeout;
+  #loggedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor({ limits = HTTP_LIMITS, trust = () => false, logger }: GuardedServerOptions) {
+    this.#limits = limits;
+    this.#trust = trust;
+    this.#logger = logger;
+    this.#counts = new AddressCounts(limits.connectionsPerAddressMax);
+    this.#slow = new SlowTakers(limits);
+    this.#checking = setInterval(() => this.#check(), limits.checkMs).unref();
+  }
+
+  readonly admit = (socket: Socket): void => {
+    const giveBack = this.#counts.take(socket.remoteAddress ?? '');
+    if (giveBack === null) {
+      this.logRefused({ address: socket.remoteAddress });
+      refuseConnection(socket, TOO_MANY, this.#limits.refusalMs);
+      return;
+    }
+    this.#sockets.set(socket, giveBack);
+    socket.once('close', () => {
+      this.#sockets.get(socket)?.();
+      this.#sockets.delete(socket);
+      this.#slow.forget(socket);
+    });
+  };
+
+  /** Counts a request that came through a trusted proxy; `false` where its client has too many already. */
+  admitForwarded(request: IncomingMessage, over: Socket | ServerResponse): boolean {
+    if (request.headers['x-forwarded-for'] === undefined) return true;
+    const { socket } = request;
+    if (!this.#trust(socket.remoteAddress ?? '', 0)) return true;
+    this.#sockets.get(socket)?.();
+    this.#sockets.set(socket, null);
+    const address = clientAddress(request, this.#trust);
+    const giveBack = this.#counts.take(address);
+    if (giveBack === null) {
+      this.logRefused({ address });
+      return false;
+    }
+    over.once('close', giveBack);
+    return true;
+  }
+
+  readonly refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET') socket.destroy();
+    else refuseConnection(socket, refusalOf(error), this.#limits.refusalMs);
+  };
+
+  /** Destroys connections on which nothing was ever asked: a server that stops would wait for them. */
+  closeSilent(): void {
+    for (const socket of this.#sockets.keys()) if (socket.bytesRead === 0) socket.destroy();
+  }
+
+  stop(): void {
+    clearInterval(this.#checking);
+  }
+
+  #check(): void {
+    const nowMs = performance.now();
+    for (const socket of this.#sockets.keys()) this.#slow.check(socket, nowMs);
+  }
+
+  logRefused(what: object): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#loggedAtMs < LOG_EVERY_MS) return;
+    this.#loggedAtMs = nowMs;
+    this.#logger.warn(what, 'connections refused: too many are open');
+  }
+}
+
+/**
+ * An HTTP server that releases every connection in bounded time, whatever its client does: a head, a body or an answer
+ * that makes no progress ends it, and so does a refusal. It answers 400 unless a request names one host.
+ */
+export function createGuardedServer(
+  handle: RequestListener,
+  options: GuardedServerOptions,
+): Server {
+  const { limits = HTTP_LIMITS, mayUpgrade = () => false } = options;
+  const guard = new ConnectionGuard(options);
+  const refuse = (response: ServerResponse, refusal: Refusal): void => {
+    response.shouldKeepAlive = false;
+    sendRefusal(response, refusal);
+  };
+  const server = createServer(
+    {
+      maxHeaderSize: limits.headBytesMax,
+      headersTimeout: limits.headMs,
+      requestTimeout: limits.requestMs,
+      keepAliveTimeout: limits.idleMs,
+      connectionsCheckingInterval: limits.checkMs,
+      noDelay: true,
+      // Looked for below, where two are found as well.
+      requireHostHeader: false,
+      // An answer to a protocol that is not spoken here is the ordinary answer (RFC 9110, 7.8).
+      shouldUpgradeCallback: (request) =>
+        mayUpgrade(request) && hasOneHost(request) && guard.admitForwarded(request, request.socket),
+    },
+    (request, response) => {
+      // Refused already, though the request became whole meanwhile.
+      if (request.socket.writableEnded) return;
+      if (!hasOneHost(request)) refuse(response, BAD_HOST);
+      else if (!guard.admitForwarded(request, response)) refuse(response, TOO_MANY);
+      else handle(request, response);
+    },
+  );
+  server.maxConnections = limits.connectionsMax;
+  server.on('connection', guard.admit);
+  server.on('clientError', guard.refuseUnreadable);
+  server.on('drop', () => guard.logRefused({ max: limits.connectionsMax }));
+  const closeIdle = server.closeIdleConnections.bind(server);
+  server.closeIdleConnections = () => {
+    closeIdle();
+    guard.closeSilent();
+  };
+  server.on('close', () => guard.stop());
+  return server;
+}

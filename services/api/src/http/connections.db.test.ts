@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
+import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const ANSWER = Buffer.alloc(64 * 1024 * 1024);
+const clients: Socket[] = [];
+
+let media: Server;
+let api: TestApi;
+beforeAll(async () => {
+  media = createServer((_request, response) => response.end(ANSWER)).listen(0, '127.0.0.1');
+  await once(media, 'listening');
+  api = await startTestApi({
+    config: {
+      mediaInternalUrl: `http://127.0.0.1:${(media.address() as AddressInfo).port}`,
+      httpLimits: {
+        ...HTTP_LIMITS,
+        headMs: 200,
+        requestMs: 300,
+        takeMs: 300,
+        refusalMs: 200,
+        checkMs: 20,
+      },
+    },
+  });
+  await api.api.start();
+});
+afterAll(async () => {
+  for (const client of clients) client.destroy();
+  media.closeAllConnections();
+  media.close();
+  await api.close();
+});
+
+const portOf = (server: Server): number => (server.address() as AddressInfo).port;
+
+/** A client that never ends its side by itself. */
+function open(port: number, text: string): { socket: Socket; said: () => string } {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  clients.push(socket);
+  let said = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  socket.on('error', () => {});
+  if (text !== '') socket.write(text, 'latin1');
+  return { socket, said: () => said };
+}
+
+async function until(reached: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await reached())) await setImmediate();
+}
+
+const connectionsOf = (server: Server): Promise<number> =>
+  new Promise((done, failed) =>
+    server.getConnections((error, count) => (error === null ? done(count) : failed(error))),
+  );
+
+const SLOW_BODY =
+  'POST /api/v1/auth/member/login-v2 HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n' +
+  `x-app-key: ${TEST_APP_KEY}\r\nContent-Length: 100\r\n\r\n{`;
+
+describe.each(['site', 'internal'] as const)('the %s listener', (name) => {
+  test.each([
+    ['silent connections', ''],
+    ['slow heads', 'GET / HTTP/1.1\r\nHost: a\r\nX'],
+    ['slow bodies', SLOW_BODY],
+  ])('releases 200 %s', async (_, text) => {
+    const server = name === 'site' ? api.api.app.server : api.api.internal.server;
+    const opened = Array.from({ length: 200 }, () => open(portOf(server), text));
+    await until(() => opened.every(({ said }) => said() !== ''));
+    // By the server's own count, while each client keeps its side.
+    await until(async () => (await connectionsOf(server)) === 0);
+    const answer = name === 'internal' && text === SLOW_BODY ? / 404 | 408 / : / 408 /;
+    for (const { said } of opened) expect(said()).toMatch(answer);
+  });
+
+  test('answers 400 where a request names two hosts', async () => {
+    const server = name === 'site' ? api.api.app.server : api.api.internal.server;
+    const client = open(portOf(server), 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n');
+    await until(() => client.said().includes('request_invalid'));
+    expect(client.said()).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
+
+test('a viewer who never takes a picture that the site hands on is cut off', async () => {
+  const { server } = api.api.app;
+  const client = open(portOf(server), 'GET /media/a HTTP/1.1\r\nHost: a\r\n\r\n');
+  client.socket.pause();
+  await until(async () => (await connectionsOf(server)) === 1);
+  await until(async () => (await connectionsOf(server)) === 0);
+  // The connection to the media process ends with it.
+  await until(async () => (await connectionsOf(media)) === 0);
+});
+
+test('an unknown protocol of `Upgrade` gets the ordinary answer', async () => {
+  const h2c =
+    'GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings\r\n' +
+    'Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA\r\n\r\n';
+  const client = open(portOf(api.api.app.server), h2c);
+  await until(() => client.said().endsWith('{"live":true}'));
+  expect(client.said()).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test.each(['/', '/socket.iox/', '/media/a'])(
+  'a socket that is asked for at %s gets the ordinary answer',
+  async (path) => {
+    const client = open(
+      portOf(api.api.app.server),
+      `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+    );
+    await until(() => client.said() !== '');
+    expect(client.said()).toMatch(/^HTTP\/1\.1 (200|404) /);
+    client.socket.destroy();
+  },
+);
