@@ -40,11 +40,10 @@ export interface OuterSites {
 
 /** What the server knows of a page that is asked for. */
 export interface PageInput {
-  /** Path and query, as the browser sent them: `/live/0198…?lang=en`. */
+  /** Path and query as `pageAddressOf` writes them: `/live/0198…`. */
   readonly url: string;
   /** From `?lang=`, else the cookie `language`, else TH. */
   readonly language: Language;
-  readonly userAgent: string;
   readonly call: PageCall;
   /** Address that fans reach the site at, without a slash at its end; for canonical and `og:` addresses. */
   readonly publicUrl: string;
@@ -52,7 +51,7 @@ export interface PageInput {
   readonly appKey: string;
   readonly outerSites: OuterSites;
   readonly contactUrl: string;
-  /** Aborted when the browser is gone, or its 30 seconds are over. */
+  /** Aborted when its 30 seconds are over. */
   readonly signal: AbortSignal;
 }
 

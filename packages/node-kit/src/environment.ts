@@ -260,6 +260,11 @@ export const VARIABLES = {
       'Connections that one address may hold open at the site; a browser holds up to eight, and thousands of fans may share an address; behind a proxy of `TRUST_PROXY`, calls and sockets of one client; 0: no limit',
     fallback: '16000',
   },
+  RATE_LIMIT_RENDERS_PER_ADDRESS: {
+    about:
+      'Pages that one address may have rendered anew in 10 s; pages that are kept count nothing; 0: no limit',
+    fallback: '200',
+  },
   WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
   WEB_MENU_FILE: {
     about:

@@ -107,6 +107,7 @@ const CONFIG: ApiConfig = {
   httpLimits: HTTP_LIMITS,
   callsPerAddressMax: 0,
   callsPerSessionMax: 0,
+  rendersPerAddressMax: 0,
   checkAnswers: true,
   publicFreshMs: 0,
   logLevel: 'silent',

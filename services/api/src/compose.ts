@@ -33,7 +33,7 @@ import { createOrderDeskModule } from './modules/order-desk/order-desk.module.ts
 import { createOrdersModule, type PaymentProvider } from './modules/orders/orders.module.ts';
 import { createOtpModule } from './modules/otp/otp.module.ts';
 import { loadWeb } from './modules/pages/load-web.ts';
-import { createPagesModule } from './modules/pages/pages.module.ts';
+import { createPagesModule, createRenderAdmission } from './modules/pages/pages.module.ts';
 import { createPartnerPurchasesModule } from './modules/partner-purchases/partner-purchases.module.ts';
 import { createPartnersModule, createPurchases } from './modules/partners/partners.module.ts';
 import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
@@ -296,14 +296,17 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const listeningUrl = () => config.publicUrl || `http://localhost:${listening.port}`;
   const web = await loadWeb(config.webDist);
   const call = createCallInProcess(routes, answerCall);
+  const admit = createRenderAdmission(config.rendersPerAddressMax);
   const shareCards = createShareCardsModule({
-    bundle: web?.bundle ?? null,
+    describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
     call,
+    admit,
     fontsDir: config.fontsDir,
   });
   const pages = createPagesModule({
     web,
     call,
+    admit,
     freshMs: config.publicFreshMs,
     publicUrl: listeningUrl,
     mediaPublicUrl: config.mediaPublicUrl,

@@ -71,6 +71,7 @@ export interface ApiConfig {
   readonly httpLimits: HttpLimits;
   readonly callsPerAddressMax: number;
   readonly callsPerSessionMax: number;
+  readonly rendersPerAddressMax: number;
   /** Answers are held against the contract before they are sent: everywhere but in production. */
   readonly checkAnswers: boolean;
   /** How long what is the same for everyone (public answers, pages) is given again without being made again. */
@@ -159,6 +160,7 @@ export function readConfig(environment: Environment): ApiConfig {
     },
     callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),
     callsPerSessionMax: environment.integer('RATE_LIMIT_PER_SESSION', callsMax),
+    rendersPerAddressMax: environment.integer('RATE_LIMIT_RENDERS_PER_ADDRESS', callsMax),
     checkAnswers: !production,
     publicFreshMs: PUBLIC_FRESH_MS,
     logLevel: environment.text('LOG_LEVEL'),

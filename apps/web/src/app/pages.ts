@@ -1,3 +1,4 @@
+import type { PagePath } from '@sangwian/contract/rules/page-address';
 import { plainPath } from '@sangwian/contract/rules/plain-path';
 import type { ComponentType } from 'react';
 import type { LoaderFunction, UIMatch } from 'react-router';
@@ -17,7 +18,7 @@ export type Layout = 'default' | 'policy' | 'blank';
 
 export interface Page {
   /** The address, in React Router's pattern. */
-  readonly path: string;
+  readonly path: PagePath;
   /** Of the module, from the web app's folder: the server finds the page's files by it. */
   readonly source: string;
   readonly load: () => Promise<PageModule>;

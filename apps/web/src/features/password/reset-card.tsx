@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
-import { signInPathFrom } from '../../shared/navigation.ts';
+import { resetPath, returnPath, signInPathFrom } from '../../shared/navigation.ts';
 import styles from './password.module.css';
 
 const STEPS = 3;
@@ -28,7 +28,11 @@ export function ResetCard({ step, title, children }: ResetCardProps) {
       {children}
       <p className={styles.other}>
         {pathname === start ? null : (
-          <Link to={start + search} className={styles.otherLink}>
+          // Nothing else of the query: the server knows only the parameters of `PAGE_QUERIES`.
+          <Link
+            to={resetPath(returnPath(new URLSearchParams(search).get('from')))}
+            className={styles.otherLink}
+          >
             {t`Choose another way`}
           </Link>
         )}

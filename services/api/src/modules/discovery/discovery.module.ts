@@ -6,6 +6,7 @@ import { QUICK } from '../../http/compress.ts';
 import { FreshKeeper } from '../../http/fresh-keeper.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { type SharedBytes, sendShared, shareBytes } from '../../http/shared-bytes.ts';
+import { toApiError } from '../../http/to-api-error.ts';
 import { SitemapStore } from './sitemap.store.ts';
 import {
   LASTING_PAGES,
@@ -39,13 +40,17 @@ export function createDiscoveryModule({
   urlsPerFileMax = URLS_PER_FILE_MAX,
 }: DiscoveryOptions): ApiModule {
   const store = new SitemapStore(db);
-  const kept = new FreshKeeper<SharedBytes | null>({
+  const kept = new FreshKeeper<SharedBytes>({
     entriesMax: KEPT_MAX,
-    mayServeStale: () => true,
+    mayServeStale: (error) => toApiError(error).httpStatus !== 404,
   });
+  const counted = new FreshKeeper<number>({ entriesMax: 1, mayServeStale: () => true });
 
-  const countFiles = async (): Promise<number> =>
-    Math.ceil((LASTING_PAGES.length + (await store.countPages())) / urlsPerFileMax);
+  /** Kept like a file: a number that there is no file of then costs nothing, however often one is asked for. */
+  const countFiles = (): Promise<number> =>
+    counted.get('files', { freshMs: FRESH_MS, staleMs: STALE_MS }, async () =>
+      Math.ceil((LASTING_PAGES.length + (await store.countPages())) / urlsPerFileMax),
+    );
 
   /** The file of this number, from 1; `null`: there are not so many. */
   async function writeFile(number: number): Promise<string | null> {
@@ -71,9 +76,10 @@ export function createDiscoveryModule({
       const [path = ''] = request.url.split('?', 1);
       const bytes = await kept.get(path, { freshMs: FRESH_MS, staleMs: STALE_MS }, async () => {
         const text = await write(request);
-        return text === null ? null : shareBytes(text, QUICK);
+        // Thrown here, a number without a file takes the place of none that has one.
+        if (text === null) throw new ApiError('not_found');
+        return shareBytes(text, QUICK);
       });
-      if (bytes === null) throw new ApiError('not_found');
       reply.type(type).header('cache-control', CACHE);
       return sendShared(request, reply, bytes);
     };

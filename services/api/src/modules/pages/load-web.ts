@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { PageBundle } from '@sangwian/contract/page-render';
 import { loadStaticFiles, type StaticFiles } from '../../http/static-files.ts';
+import { createRenderer, type Renderer } from './render-thread.ts';
 
 /** The built web app: what renders pages, and what browsers load. */
 export interface Web {
-  readonly bundle: PageBundle;
+  readonly renderer: Renderer;
   readonly files: StaticFiles;
 }
 
@@ -18,6 +18,6 @@ export async function loadWeb(folder: string): Promise<Web | null> {
   } catch {
     return null;
   }
-  const bundle = (await import(pathToFileURL(entry).href)) as PageBundle;
-  return { bundle, files: await loadStaticFiles(join(folder, 'client')) };
+  const renderer = createRenderer({ entry: pathToFileURL(entry).href });
+  return { renderer, files: await loadStaticFiles(join(folder, 'client')) };
 }

@@ -15,15 +15,15 @@ const ENTRY = `
 let renders = 0;
 export async function render(input) {
   const path = input.url.split('?')[0];
-  if (path === '/old') return { status: 302, headers: { location: '/new' }, html: '' };
-  if (path === '/broken') throw new Error('a bug of the web');
+  if (path === '/download') return { status: 302, headers: { location: '/app' }, html: '' };
+  if (path === '/banuser') throw new Error('a bug of the web');
   const lives = await input.call('GET /live', { query: {} });
   const refused = await input
     .call('GET /live/{program_live_id}', { params: { program_live_id: '${'0'.repeat(8)}-0000-7000-8000-000000000000' } })
     .catch((error) => [error.code, error.httpStatus, error.message]);
   const told = { ...input, renders: ++renders, lives, refused, signal: input.signal.aborted };
   return {
-    status: path === '/nothing' ? 404 : 200,
+    status: path === '/404' ? 404 : 200,
     headers: { 'content-language': input.language.toLowerCase() },
     html: JSON.stringify(told) + ' '.repeat(2000),
     styleHashes: ['sha256-c3R5bGU='],
@@ -102,7 +102,7 @@ describe('a page', () => {
       vary: 'cookie, accept-encoding',
     });
     expect(told).toMatchObject({
-      url: '/live/1?lang=en',
+      url: '/live/1',
       language: 'EN',
       publicUrl: 'https://fan.example',
       lives: { data: [], next_cursor: null },
@@ -137,29 +137,48 @@ describe('a page', () => {
   });
 
   test('that leads elsewhere does', async () => {
-    const { statusCode, headers } = await get('/old');
-    expect([statusCode, headers.location]).toEqual([302, '/new']);
+    const { statusCode, headers } = await get('/download');
+    expect([statusCode, headers.location]).toEqual([302, '/app']);
   });
 
   test('that fails says nothing of why', async () => {
-    const { statusCode, bytes } = await get('/broken');
+    const { statusCode, bytes } = await get('/banuser');
     expect(statusCode).toBe(500);
     expect(bytes.toString()).not.toContain('a bug of the web');
   });
 
-  test('is rendered once for everybody, but for language and address', async () => {
-    const [first, again] = await Promise.all([page('/once'), page('/once')]);
+  test('is rendered once for everybody, but for language and known parameters', async () => {
+    const [first, again] = await Promise.all([page('/history'), page('/history')]);
     expect(again.told.renders).toBe(first.told.renders);
-    const other = await page('/once', { cookie: 'language=EN' });
+    const other = await page('/history', { cookie: 'language=EN' });
     expect(other.told.renders).toBeGreaterThan(first.told.renders);
-    expect((await page('/once?a=1')).told.renders).toBeGreaterThan(other.told.renders);
+    expect((await page('/history?q=a')).told.renders).toBeGreaterThan(other.told.renders);
+  });
+
+  test.each(['/history?x=1', '/history?y=2&x=1&lang=th', '/History/', '/%68istory', '/history?q='])(
+    '%s is the page that was rendered already',
+    async (path) => {
+      const { told } = await page('/history');
+      expect((await page(path)).told.renders).toBe(told.renders);
+    },
+  );
+
+  test('known parameters in another order are the page that was rendered already', async () => {
+    const first = await page('/history/boxer_detail?id=a&versus=b');
+    const other = await page('/history/boxer_detail?versus=b&x=1&id=a');
+    expect(other.told.renders).toBe(first.told.renders);
+  });
+
+  test('that does not exist is rendered once for all such addresses', async () => {
+    const first = await page('/nothing/1');
+    expect((await page('/nothing/2')).told.renders).toBe(first.told.renders);
   });
 
   test('of a sealed link knows nothing of what is sealed, and tells nobody of it', async () => {
     for (const path of ['/redirect', '/redirect/', '/Redirect', '/%72edirect']) {
       const { headers, told } = await page(`${path}?data=sealed-secret&lang=en`);
       expect(JSON.stringify(told)).not.toContain('sealed-secret');
-      expect(told).toMatchObject({ url: path, language: 'EN' });
+      expect(told).toMatchObject({ url: '/redirect', language: 'EN' });
       expect(headers).toMatchObject({
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
@@ -170,18 +189,18 @@ describe('a page', () => {
   });
 
   test('is not sent again to who has it', async () => {
-    const { headers } = await get('/once');
-    const again = await get('/once', { 'if-none-match': String(headers.etag) });
+    const { headers } = await get('/history');
+    const again = await get('/history', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.bytes.length]).toEqual([304, 0]);
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
   });
 
   test('comes compressed to who can read that', async () => {
-    const plain = (await get('/once')).bytes;
-    const br = await get('/once', { 'accept-encoding': 'gzip, br' });
+    const plain = (await get('/history')).bytes;
+    const br = await get('/history', { 'accept-encoding': 'gzip, br' });
     expect(br.headers['content-encoding']).toBe('br');
     expect(brotliDecompressSync(br.bytes)).toEqual(plain);
-    const gzip = await get('/once', { 'accept-encoding': 'gzip' });
+    const gzip = await get('/history', { 'accept-encoding': 'gzip' });
     expect(gzip.headers['content-encoding']).toBe('gzip');
     expect(gunzipSync(gzip.bytes)).toEqual(plain);
     expect(br.headers.etag).not.toBe(gzip.headers.etag);
@@ -274,7 +293,7 @@ test('what is of our own processes cannot be reached from outside', async () => 
     '/metrics',
   ]) {
     const { told } = await page(path);
-    // The page that the web renders for any address, nothing else.
-    expect(told.url).toBe(path);
+    // The page that the web renders for any address without a page, nothing else.
+    expect(told.url).toBe('/404');
   }
 });

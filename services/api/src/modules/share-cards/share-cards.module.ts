@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PageBundle, PageCall, ShareCard } from '@sangwian/contract/page-render';
+import type { PageCall, ShareCard } from '@sangwian/contract/page-render';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,7 +7,9 @@ import type { CallInProcess } from '../../http/call-in-process.ts';
 import { FreshKeeper } from '../../http/fresh-keeper.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { type SharedBytes, sendShared, shareBytes } from '../../http/shared-bytes.ts';
+import { toApiError } from '../../http/to-api-error.ts';
 import { createWorkGate } from '../../work-gate.ts';
+import type { RenderAdmission } from '../pages/pages.module.ts';
 import { unpackFonts } from './card-fonts.ts';
 import { learnFonts, setCard } from './set-card.ts';
 
@@ -27,19 +29,25 @@ const BUSY_RETRY_S = 5;
 const PATH_CHARS_MAX = 128;
 
 export interface ShareCardsOptions {
-  /** What knows how cards look; `null` where the web was not built. */
-  readonly bundle: Pick<PageBundle, 'drawShareCard'> | null;
+  /** Says what is on the card of a path, or `null`; `null` where the web was not built. */
+  readonly describe: ((path: string, call: PageCall) => Promise<ShareCard | null>) | null;
   readonly call: CallInProcess;
+  readonly admit: RenderAdmission;
   /** Where the fonts are unpacked to. */
   readonly fontsDir: string;
 }
 
 /** The pictures of shared links, drawn once for each content and kept by it. */
-export function createShareCardsModule({ bundle, call, fontsDir }: ShareCardsOptions): ApiModule {
-  if (bundle === null) return {};
-  const told = new FreshKeeper<ShareCard | null>({
+export function createShareCardsModule({
+  describe,
+  call,
+  admit,
+  fontsDir,
+}: ShareCardsOptions): ApiModule {
+  if (describe === null) return {};
+  const told = new FreshKeeper<ShareCard>({
     entriesMax: TOLD_KEPT_MAX,
-    mayServeStale: () => true,
+    mayServeStale: (error) => toApiError(error).httpStatus !== 404,
   });
   const drawn = new FreshKeeper<SharedBytes>({
     entriesMax: CARDS_KEPT_MAX,
@@ -61,7 +69,7 @@ export function createShareCardsModule({ bundle, call, fontsDir }: ShareCardsOpt
       return shareBytes(await setCard(card), null);
     });
 
-  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const [path = ''] = request.url.split('?', 1);
     if (path.length > PATH_CHARS_MAX) throw new ApiError('not_found');
     const callOf: PageCall = (operation, parts) =>
@@ -73,15 +81,19 @@ export function createShareCardsModule({ bundle, call, fontsDir }: ShareCardsOpt
     const card = await told.get(
       path,
       { freshMs: TOLD_FRESH_MS, staleMs: TOLD_STALE_MS },
-      () => bundle?.drawShareCard(path, callOf) ?? Promise.resolve(null),
+      async () => {
+        const found = await admit(request.ip, () => describe(path, callOf));
+        // Thrown here, a path without a card takes the place of none that has one.
+        if (found === null) throw new ApiError('not_found');
+        return found;
+      },
     );
-    if (card === null) throw new ApiError('not_found');
     const content = hash('sha256', JSON.stringify(card), 'base64url');
     const bytes = await drawn.get(content, { freshMs: Number.POSITIVE_INFINITY, staleMs: 0 }, () =>
       draw(card),
     );
     reply.type('image/png').header('cache-control', CARD_CACHE);
     return sendShared(request, reply, bytes);
-  }
+  };
   return { register: (app) => void app.get('/share/*', answer) };
 }

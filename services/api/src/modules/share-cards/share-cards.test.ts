@@ -8,6 +8,7 @@ import { answerErrors } from '../../http/refuse.ts';
 import { createShareCardsModule } from './share-cards.module.ts';
 
 let asked: string[] = [];
+let admitted = 0;
 const cardOf = (path: string): ShareCard | null => {
   asked.push(path);
   if (path.includes('nobody')) return null;
@@ -18,8 +19,12 @@ beforeAll(async () => {
   app = Fastify({ loggerInstance: createLogger('test', 'silent') as FastifyBaseLogger });
   answerErrors(app);
   const module = createShareCardsModule({
-    bundle: { drawShareCard: async (path) => cardOf(path) },
+    describe: async (path) => cardOf(path),
     call: () => Promise.reject(new Error('not called')),
+    admit: async (_ip, work) => {
+      admitted += 1;
+      return work();
+    },
     fontsDir: join(tmpdir(), 'sangwian-test-fonts'),
   });
   await module.register?.(app);
@@ -53,5 +58,22 @@ test('what there is no card of is not there, and a long path is not even looked 
   expect((await get('/share/live/nobody/th.png')).statusCode).toBe(404);
   asked = [];
   expect((await get(`/share/${'a'.repeat(200)}`)).statusCode).toBe(404);
+  expect(asked).toEqual([]);
+});
+
+test('what a card tells is asked for once at a time, and only that is counted against an address', async () => {
+  [asked, admitted] = [[], 0];
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => get(`/share/live/crowd/th.png?v=${index}`)),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+  expect([asked.length, admitted]).toEqual([1, 1]);
+});
+
+test('paths without a card take the place of none that has one', async () => {
+  await get('/share/live/kept/th.png');
+  for (let index = 0; index < 1_100; index += 1) await get(`/share/live/nobody-${index}/th.png`);
+  asked = [];
+  await get('/share/live/kept/th.png');
   expect(asked).toEqual([]);
 });

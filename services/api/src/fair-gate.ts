@@ -1,0 +1,101 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+
+export interface FairGateLimits {
+  readonly runningMax: number;
+  /** Of all owners together. */
+  readonly waitingMax: number;
+  /** What refused work is told to wait, in seconds. */
+  readonly retryAfterS: number;
+}
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly shed: () => void;
+}
+
+/** Runs `work` when it is its owner's turn. */
+export type FairGate = <Result>(owner: string, work: () => Promise<Result>) => Promise<Result>;
+
+/** The waiting work of all owners, who take turns. */
+class FairQueue {
+  /** The owner whose turn is next comes first. */
+  readonly #lines = new Map<string, Waiting[]>();
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  lengthOf(owner: string): number {
+    return this.#lines.get(owner)?.length ?? 0;
+  }
+
+  add(owner: string, waiting: Waiting): void {
+    const line = this.#lines.get(owner);
+    if (line === undefined) this.#lines.set(owner, [waiting]);
+    else line.push(waiting);
+    this.#size += 1;
+  }
+
+  /** Takes the next owner's oldest work. */
+  takeNext(): Waiting | undefined {
+    const [next] = this.#lines;
+    if (next === undefined) return undefined;
+    const [owner, line] = next;
+    this.#lines.delete(owner);
+    const waiting = line.shift();
+    if (line.length > 0) this.#lines.set(owner, line);
+    this.#size -= 1;
+    return waiting;
+  }
+
+  /** Takes the newest work of the longest line, if that is longer than `length`. */
+  takeFromLongest(length: number): Waiting | undefined {
+    let longest: [owner: string, line: Waiting[]] | undefined;
+    for (const entry of this.#lines) {
+      if (entry[1].length > Math.max(length, longest?.[1].length ?? 0)) longest = entry;
+    }
+    if (longest === undefined) return undefined;
+    const [owner, line] = longest;
+    const waiting = line.pop();
+    if (line.length === 0) this.#lines.delete(owner);
+    this.#size -= 1;
+    return waiting;
+  }
+}
+
+/**
+ * Lets a few run at once and keeps the others in a bounded line, in which owners take turns: an owner with much work
+ * delays its own and nobody else's. Where the line is full, the owner with the most work in it loses its newest.
+ *
+ * @returns what runs `work`, and throws {ApiError} `unavailable` for work that is shed
+ */
+export function createFairGate({ runningMax, waitingMax, retryAfterS }: FairGateLimits): FairGate {
+  const queue = new FairQueue();
+  let running = 0;
+
+  const waitForTurn = (owner: string): Promise<void> => {
+    const refusal = new ApiError('unavailable', { retryAfterS });
+    if (queue.size >= waitingMax) {
+      const victim = queue.takeFromLongest(queue.lengthOf(owner) + 1);
+      if (victim === undefined) return Promise.reject(refusal);
+      victim.shed();
+    }
+    return new Promise<void>((begin, failed) => {
+      queue.add(owner, { begin, shed: () => failed(refusal) });
+    });
+  };
+
+  return async (owner, work) => {
+    // Work that ends hands its place on, so `running` stays.
+    if (running >= runningMax) await waitForTurn(owner);
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = queue.takeNext();
+      if (next === undefined) running -= 1;
+      else next.begin();
+    }
+  };
+}

@@ -1,0 +1,34 @@
+import { createFairGate } from '../../fair-gate.ts';
+import { addressKey, createLimit } from '../../http/rate-limits.ts';
+
+/** Renders wait for data most of their time; more at once only hold more memory. */
+const RUNNING_MAX = 4;
+/** Some three seconds of rendering: whoever would wait longer is better told so at once. */
+const WAITING_MAX = 200;
+const SHED_RETRY_S = 5;
+const WINDOW_S = 10;
+
+/** Runs work for an address when it is its turn. */
+export type RenderAdmission = <Result>(ip: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Decides about a render before anything of it is done. Only what has to be rendered anew is counted: fans behind one
+ * address of a carrier share what is kept, however many they are.
+ *
+ * @param perAddressMax renders of an address in 10 s; 0: no limit
+ * @returns what throws {ApiError} `rate_limited` beyond the limit of an address, and `unavailable` where the line of
+ *   all is full
+ */
+export function createRenderAdmission(perAddressMax: number): RenderAdmission {
+  const perAddress = createLimit(perAddressMax, WINDOW_S);
+  const gate = createFairGate({
+    runningMax: RUNNING_MAX,
+    waitingMax: WAITING_MAX,
+    retryAfterS: SHED_RETRY_S,
+  });
+  return async (ip, work) => {
+    const owner = addressKey(ip);
+    await perAddress.take(owner);
+    return gate(owner, work);
+  };
+}

@@ -1,0 +1,46 @@
+import type { PageBundle, PageInput } from '@sangwian/contract/page-render';
+
+/** A page's input without what cannot be sent to a thread. */
+export type RenderInput = Omit<PageInput, 'call' | 'signal'>;
+
+/** What a render thread is asked for. */
+export type RenderJob =
+  | { readonly kind: 'page'; readonly input: RenderInput }
+  | { readonly kind: 'art'; readonly path: string }
+  | { readonly kind: 'card'; readonly path: string };
+
+/** What each kind of job results in. */
+export interface RenderResults {
+  readonly page: Awaited<ReturnType<PageBundle['render']>>;
+  readonly art: ReturnType<PageBundle['renderArt']>;
+  readonly card: Awaited<ReturnType<PageBundle['drawShareCard']>>;
+}
+
+/** A failure as it travels between threads; `code` is one of the contract, or `null` for a bug. */
+export interface SentFailure {
+  readonly code: string | null;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly retryAfterS: number | undefined;
+}
+
+export type Outcome =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly failure: SentFailure };
+
+export type ToThread =
+  | { readonly type: 'job'; readonly id: number; readonly job: RenderJob }
+  | { readonly type: 'answer'; readonly callId: number; readonly outcome: Outcome }
+  | { readonly type: 'ping' };
+
+export type FromThread =
+  | { readonly type: 'ready' }
+  | { readonly type: 'pong' }
+  | {
+      readonly type: 'call';
+      readonly id: number;
+      readonly callId: number;
+      readonly operation: string;
+      readonly parts: unknown;
+    }
+  | { readonly type: 'done'; readonly id: number; readonly outcome: Outcome };

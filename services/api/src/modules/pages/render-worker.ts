@@ -1,0 +1,53 @@
+/** Runs the web's server bundle on a thread of its own, so that rendering never delays the calls of members. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { PageBundle, PageCall } from '@sangwian/contract/page-render';
+import type { FromThread, Outcome, RenderJob, ToThread } from './render-messages.ts';
+import { outcomeOf, receiveFailure } from './send-failure.ts';
+
+if (parentPort === null) throw new Error('render-worker.ts runs as a worker thread only');
+const port = parentPort;
+const send = (message: FromThread): void => port.postMessage(message);
+
+let calls = 0;
+const answered = new Map<number, (outcome: Outcome) => void>();
+
+/** Calls the API on the main thread for a job. */
+const callFor =
+  (id: number): PageCall =>
+  async (operation, parts) => {
+    calls += 1;
+    const callId = calls;
+    const answer = new Promise<Outcome>((done) => answered.set(callId, done));
+    send({ type: 'call', id, callId, operation, parts });
+    const outcome = await answer;
+    if (!outcome.ok) throw receiveFailure(outcome.failure);
+    // The main thread has checked the answer against the contract.
+    return outcome.value as never;
+  };
+
+async function run(bundle: PageBundle, id: number, job: RenderJob): Promise<unknown> {
+  switch (job.kind) {
+    case 'page': {
+      const signal = AbortSignal.timeout(LIMITS.apiTimeoutMs);
+      return bundle.render({ ...job.input, call: callFor(id), signal });
+    }
+    case 'art':
+      return bundle.renderArt(job.path);
+    case 'card':
+      return bundle.drawShareCard(job.path, callFor(id));
+  }
+}
+
+const bundle = (await import(workerData as string)) as PageBundle;
+port.on('message', async (message: ToThread) => {
+  if (message.type === 'ping') return send({ type: 'pong' });
+  if (message.type === 'answer') {
+    answered.get(message.callId)?.(message.outcome);
+    answered.delete(message.callId);
+    return;
+  }
+  const { id, job } = message;
+  send({ type: 'done', id, outcome: await outcomeOf(run(bundle, id, job)) });
+});
+send({ type: 'ready' });
