@@ -16,6 +16,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   events: () => import('./events.bench.ts'),
   lighthouse: () => import('./lighthouse.bench.ts'),
   page: () => import('./page.bench.ts'),
+  pages: () => import('./pages.bench.ts'),
   start: () => import('./start.bench.ts'),
   identity: () => import('./identity.bench.ts'),
   game: () => import('./game.bench.ts'),
