@@ -72,6 +72,8 @@ export interface ApiConfig {
   readonly callsPerAddressMax: number;
   readonly callsPerSessionMax: number;
   readonly rendersPerAddressMax: number;
+  /** Connections that one address may hold open on this node; 0: no limit. */
+  readonly socketsPerAddressMax: number;
   /** Answers are held against the contract before they are sent: everywhere but in production. */
   readonly checkAnswers: boolean;
   /** How long what is the same for everyone (public answers, pages) is given again without being made again. */
@@ -161,6 +163,7 @@ export function readConfig(environment: Environment): ApiConfig {
     callsPerAddressMax: environment.integer('RATE_LIMIT_PER_ADDRESS', callsMax),
     callsPerSessionMax: environment.integer('RATE_LIMIT_PER_SESSION', callsMax),
     rendersPerAddressMax: environment.integer('RATE_LIMIT_RENDERS_PER_ADDRESS', callsMax),
+    socketsPerAddressMax: environment.integer('SOCKETS_PER_ADDRESS', callsMax),
     checkAnswers: !production,
     publicFreshMs: PUBLIC_FRESH_MS,
     logLevel: environment.text('LOG_LEVEL'),

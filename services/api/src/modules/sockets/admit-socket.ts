@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { SocketAuth } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
@@ -6,6 +5,7 @@ import type { Socket } from 'socket.io';
 import type { Authenticate, Bearer } from '../../http/handler.ts';
 import { createSecretCheck } from '../../http/secret-check.ts';
 import { toApiError } from '../../http/to-api-error.ts';
+import { refusalFrame } from './refusal-frame.ts';
 
 /** Who is behind a socket, kept in `socket.data`. */
 export interface SocketIdentity {
@@ -57,7 +57,7 @@ export function admitSocket(
       .catch((error: unknown) => {
         const refusal = toApiError(error);
         if (refusal.httpStatus >= 500) logger.warn({ err: error }, 'socket not admitted');
-        next(Object.assign(new Error(refusal.message), { data: refusal.toBody(randomUUID()) }));
+        next(refusalFrame(refusal));
       });
   };
 }

@@ -20,6 +20,7 @@ import { endSockets } from './end-sockets.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { LiveRooms } from './live-rooms.ts';
+import { type AllowRequest, createSocketLimits } from './socket-limits.ts';
 import { tellEverybody } from './tell-everybody.ts';
 import { tellOwners } from './tell-owners.ts';
 
@@ -41,10 +42,15 @@ export interface SocketsOptions {
   readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
   readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
   readonly logger: Logger;
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[];
+  /** Of one node; 0: no limit. */
+  readonly socketsPerAddressMax: number;
 }
 
-const createServer = (): Server =>
+const createServer = (allowRequest: AllowRequest): Server =>
   new Server({
+    allowRequest,
     path: SOCKET_PATH,
     transports: ['websocket'],
     serveClient: false,
@@ -81,7 +87,8 @@ function closeEnded({ authenticate }: SocketsOptions, socket: Socket): void {
 /** The sockets of this node: `/event` for what happens in a live, `/kick` for what ends a session. */
 export function createSocketsModule(options: SocketsOptions): ApiModule {
   const { chat, gifts, live, logger } = options;
-  const io = createServer();
+  const limits = createSocketLimits(options);
+  const io = createServer(limits.allowRequest);
   const rooms = new LiveRooms({
     ...options,
     matchesOf: (id) => live.matchesOf(id),
@@ -98,13 +105,17 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
   io.use((_socket, next) => next(new Error('Invalid namespace')));
   io.of(EVENT_NAMESPACE)
     .use(admitSocket(options, { membersOnly: false }))
+    .use(limits.admitMember)
     .on('connection', (socket) => {
+      if (!limits.holdMember(socket)) return;
       serveEvents({ ...options, rooms }, socket);
       closeEnded(options, socket);
     });
   io.of(KICK_NAMESPACE)
     .use(admitSocket(options, { membersOnly: true }))
+    .use(limits.admitMember)
     .on('connection', (socket) => {
+      if (!limits.holdMember(socket)) return;
       // Nothing is asked for here; who asks is told so rather than left waiting.
       socket.use(([, ...args]) => refuseEvent(args, new ApiError('not_found')));
       closeEnded(options, socket);
@@ -114,6 +125,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
       headers.upgrade?.toLowerCase() === 'websocket' && url.startsWith(`${SOCKET_PATH}/`),
     register: (app) => {
       io.attach(app.server);
+      io.engine.on('connection', (connection: Socket['conn']) => limits.holdAddress(connection));
       limitPackets(io, logger);
     },
     stop: async () => {
