@@ -41,6 +41,8 @@ export const LIMITS = {
   otpMinutes: 5,
   otpTriesMax: 5,
   otpResendS: 60,
+  /** Of a proof of work, where many OTPs are asked for. */
+  otpChallengeCharsMax: 100,
   /** How long what an OTP or a PIN opened stays open. */
   otpTokenMinutes: 10,
   pinDigits: 6,

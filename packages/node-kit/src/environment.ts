@@ -75,7 +75,8 @@ export const VARIABLES = {
     fallback: '+66',
   },
   OTP_PER_HOUR: {
-    about: 'One-time passwords that all fans together may ask one node for in an hour',
+    about:
+      'One-time passwords an hour to new phones, and as many to phones of members, over all nodes; members on their own devices have caps of their own',
     fallback: '5000',
   },
   SMS_URL: {
@@ -264,6 +265,11 @@ export const VARIABLES = {
     about:
       'Pages that one address may have rendered anew in 10 s; pages that are kept count nothing; 0: no limit',
     fallback: '200',
+  },
+  SOCKETS_PER_ADDRESS: {
+    about:
+      'Sockets that one address (IPv6: one /64) may hold open on a node; an arena or a mobile carrier shows thousands of fans as one; 0: no limit',
+    fallback: '5000',
   },
   WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
   WEB_MENU_FILE: {

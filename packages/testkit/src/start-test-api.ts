@@ -108,6 +108,7 @@ const CONFIG: ApiConfig = {
   callsPerAddressMax: 0,
   callsPerSessionMax: 0,
   rendersPerAddressMax: 0,
+  socketsPerAddressMax: 5_000,
   checkAnswers: true,
   publicFreshMs: 0,
   logLevel: 'silent',

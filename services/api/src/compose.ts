@@ -165,11 +165,11 @@ function composeModules({
   return {
     authenticate: sessions.authenticate,
     modules: [
-      createMembersModule({ db, sessions, wallet }),
+      createMembersModule({ db, sessions, wallet, guesses }),
       createWalletModule({ ...base, wallet }),
       passwords,
       createGuessesModule(base),
-      createOtpModule({ ...identity, sms, settings: config.otp }),
+      createOtpModule({ ...identity, guesses, sms, settings: config.otp }),
       registration,
       providers,
       createPartnersModule({
@@ -262,6 +262,8 @@ function composeModules({
         wallet,
         watch,
         logger,
+        trustProxy: config.trustProxy,
+        socketsPerAddressMax: config.socketsPerAddressMax,
       }),
       createSampleSeasonModule(base),
       createProxyModule({

@@ -4,6 +4,10 @@ export interface FairGateLimits {
   readonly runningMax: number;
   /** Of all owners together. */
   readonly waitingMax: number;
+  /** Of one owner. */
+  readonly waitingPerOwnerMax?: number;
+  /** Work that waited so long is refused; without it work waits for as long as it takes. */
+  readonly waitMsMax?: number;
   /** What refused work is told to wait, in seconds. */
   readonly retryAfterS: number;
 }
@@ -37,6 +41,16 @@ class FairQueue {
     this.#size += 1;
   }
 
+  /** Takes out work that waits no longer. */
+  remove(owner: string, waiting: Waiting): void {
+    const line = this.#lines.get(owner) ?? [];
+    const place = line.indexOf(waiting);
+    if (place < 0) return;
+    line.splice(place, 1);
+    if (line.length === 0) this.#lines.delete(owner);
+    this.#size -= 1;
+  }
+
   /** Takes the next owner's oldest work. */
   takeNext(): Waiting | undefined {
     const [next] = this.#lines;
@@ -68,21 +82,47 @@ class FairQueue {
  * Lets a few run at once and keeps the others in a bounded line, in which owners take turns: an owner with much work
  * delays its own and nobody else's. Where the line is full, the owner with the most work in it loses its newest.
  *
- * @returns what runs `work`, and throws {ApiError} `unavailable` for work that is shed
+ * @returns what runs `work`, and throws {ApiError} `unavailable` for work that is shed or waited too long, and
+ *   `rate_limited` where too much of its owner waits
  */
-export function createFairGate({ runningMax, waitingMax, retryAfterS }: FairGateLimits): FairGate {
+export function createFairGate(limits: FairGateLimits): FairGate {
+  const {
+    runningMax,
+    waitingMax,
+    waitingPerOwnerMax = Number.POSITIVE_INFINITY,
+    retryAfterS,
+  } = limits;
   const queue = new FairQueue();
   let running = 0;
 
   const waitForTurn = (owner: string): Promise<void> => {
     const refusal = new ApiError('unavailable', { retryAfterS });
+    if (queue.lengthOf(owner) >= waitingPerOwnerMax) {
+      return Promise.reject(new ApiError('rate_limited', { retryAfterS }));
+    }
     if (queue.size >= waitingMax) {
       const victim = queue.takeFromLongest(queue.lengthOf(owner) + 1);
       if (victim === undefined) return Promise.reject(refusal);
       victim.shed();
     }
     return new Promise<void>((begin, failed) => {
-      queue.add(owner, { begin, shed: () => failed(refusal) });
+      const { waitMsMax } = limits;
+      const waiting: Waiting = {
+        begin: () => {
+          clearTimeout(timer);
+          begin();
+        },
+        shed: () => {
+          clearTimeout(timer);
+          failed(refusal);
+        },
+      };
+      const giveUp = (): void => {
+        queue.remove(owner, waiting);
+        failed(refusal);
+      };
+      const timer = waitMsMax === undefined ? undefined : setTimeout(giveUp, waitMsMax);
+      queue.add(owner, waiting);
     });
   };
 

@@ -86,7 +86,20 @@ export const registrationEndpoints = endpoints({
     tag: 'Member',
     caller: 'browser',
     identity: 'visitor',
-    body: z.strictObject({ phone, purpose: OtpPurpose }),
+    body: z.strictObject({
+      phone,
+      purpose: OtpPurpose,
+      /**
+       * Answers `otp_work_needed`: SHA-256 of `challenge.nonce` starts with as many zero bits as its details say. Good
+       * once, for this phone, for five minutes.
+       */
+      work: z
+        .strictObject({
+          challenge: z.string().max(LIMITS.otpChallengeCharsMax),
+          nonce: z.string().regex(/^\d{1,16}$/),
+        })
+        .optional(),
+    }),
     data: z.object({
       /** Shown beside the boxes too, so that the fan knows which message is meant. */
       otp_ref: z.string(),
@@ -101,6 +114,7 @@ export const registrationEndpoints = endpoints({
       'otp_user_not_found',
       'otp_connection',
       'otp_unknown',
+      'otp_work_needed',
       'token_missing',
       'token_invalid',
       'member_banned',

@@ -80,6 +80,7 @@ export const ERROR_STATUS = {
   otp_unknown: 502,
   otp_connection: 503,
   otp_token_invalid: 410,
+  otp_work_needed: 428,
   // Partners
   partner_unknown: 401,
   partner_token_invalid: 401,

@@ -73,6 +73,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   otp_expired: 'OTP expired.',
   otp_unknown: 'Unknown error.',
   otp_connection: 'Connection error.',
+  otp_work_needed: 'Many OTPs are being requested. Please update the page and try again.',
   otp_token_invalid: 'This confirmation has run out. Please ask for a new OTP.',
   partner_unknown: 'This partner is not known here.',
   partner_token_invalid: 'The signed token is not valid.',

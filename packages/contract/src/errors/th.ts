@@ -72,6 +72,7 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   otp_expired: 'รหัส OTP หมดอายุ',
   otp_unknown: 'เกิดข้อผิดพลาดที่ไม่ทราบสาเหตุ',
   otp_connection: 'การเชื่อมต่อขัดข้อง',
+  otp_work_needed: 'มีการขอรหัส OTP จำนวนมาก กรุณารีเฟรชหน้านี้แล้วลองอีกครั้ง',
   otp_token_invalid: 'การยืนยันนี้หมดเวลาแล้ว กรุณาขอรหัส OTP ใหม่',
   partner_unknown: 'ไม่รู้จักพาร์ตเนอร์นี้',
   partner_token_invalid: 'โทเค็นที่ลงนามไม่ถูกต้อง',

@@ -33,14 +33,18 @@ export function deviceOf(
   setCookie: (cookie: string) => void,
 ): Device {
   const known = DEVICE.exec(cookie ?? '')?.[1] ?? null;
+  let remembered: Buffer | null = null;
   return {
     hash: known === null ? null : hashOf(known),
     remember: () => {
+      // One call may sign in and prove a phone: both have to know the browser by the same secret.
+      if (remembered !== null) return remembered;
       const secret = known ?? randomBytes(DEVICE_BYTES).toString('base64url');
+      remembered = hashOf(secret);
       setCookie(
         `sangwian_device=${secret}; Path=/api/v1; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
       );
-      return hashOf(secret);
+      return remembered;
     },
   };
 }

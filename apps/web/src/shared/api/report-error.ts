@@ -38,6 +38,8 @@ export async function reportError(
     code: error.httpStatus,
   };
   writeStored('axios-error', JSON.stringify(reported));
+  // The browser answers this one by itself, and asks again.
+  if (error.status === 'otp_work_needed') return;
   if (language !== null) failLoading();
   const consequence = consequenceOf(error, sentToken !== null);
   // What a link of somebody else's comes to does not concern the member who is signed in.

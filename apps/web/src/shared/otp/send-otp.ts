@@ -30,18 +30,32 @@ export function resendTime(
   return now_ms + Math.max(0, Date.parse(resend_after) - sentAt_ms);
 }
 
+const detailOf = (error: ApiError, name: string): string =>
+  error.body.details?.find(({ path }) => path === name)?.message ?? '';
+
+/** Asks for an OTP; where the server wants a proof of work first, once more with that. */
+async function requestOtp(phone: string, purpose: OtpPurpose): Promise<Answer> {
+  const body = { phone, purpose };
+  try {
+    return (await callApi('POST /auth/member/send-otp', { body })).data;
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 'otp_work_needed') throw error;
+    const { solveWork } = await import('./solve-work.ts');
+    const work = await solveWork(detailOf(error, 'challenge'), Number(detailOf(error, 'bits')));
+    return (await callApi('POST /auth/member/send-otp', { body: { ...body, work } })).data;
+  }
+}
+
 /**
  * Has an OTP sent by SMS.
  *
  * @throws {ApiError} as `POST /auth/member/send-otp`; without a network `otp_connection`, which the catalogue has for it
  */
 export async function sendOtp(phone: string, purpose: OtpPurpose): Promise<SentOtp> {
-  const { data } = await callApi('POST /auth/member/send-otp', { body: { phone, purpose } }).catch(
-    (error: unknown) => {
-      throw error instanceof ConnectionError
-        ? new ApiError({ status: 'otp_connection', message: 'Connection error.' }, 503)
-        : error;
-    },
-  );
+  const data = await requestOtp(phone, purpose).catch((error: unknown) => {
+    throw error instanceof ConnectionError
+      ? new ApiError({ status: 'otp_connection', message: 'Connection error.' }, 503)
+      : error;
+  });
   return { phone, purpose, otpRef: data.otp_ref, resendAt_ms: resendTime(data, Date.now()) };
 }

@@ -28,12 +28,12 @@ export interface Guesses {
    * @throws {ApiError} `rate_limited`, with the time when the lock ends; what was counted before it stays counted
    */
   begin(counts: readonly GuessCount[]): Promise<void>;
-  /**
-   * Refuses whoever has none left, without counting anything.
-   *
-   * @throws {ApiError} `rate_limited`, with the time when the lock ends
-   */
-  refuseFull(counts: readonly GuessCount[], on: Kysely<Database>): Promise<void>;
+  /** When each of these counts ends that is full, in their order; `null` where it is not. Counts nothing. */
+  findFull(counts: readonly GuessCount[], on: Kysely<Database>): Promise<readonly (Date | null)[]>;
+  /** Counts one in each of these without a limit. @returns how many each has now, in their order */
+  tally(counts: readonly GuessCount[]): Promise<readonly number[]>;
+  /** Deletes these counts: the owner has proved to be the owner. */
+  clear(counts: readonly GuessCount[]): Promise<void>;
   /** It was no guess after all. */
   giveBack(counts: readonly GuessCount[]): Promise<void>;
 }
@@ -41,7 +41,8 @@ export interface Guesses {
 const keyOf = ({ of }: GuessCount): Buffer =>
   createHash('sha256').update(JSON.stringify(of)).digest();
 
-const lockedFor = (until: Date, now: Date): ApiError =>
+/** The refusal of a count that is full until then. */
+export const lockedFor = (until: Date, now: Date): ApiError =>
   new ApiError('rate_limited', {
     retryAfterS: Math.max(1, (until.getTime() - now.getTime()) / 1000),
   });
@@ -59,15 +60,22 @@ export function createGuesses(db: Kysely<Database>, clock: Clock): Guesses {
         if (lockedUntil !== null) throw lockedFor(lockedUntil, now);
       }
     },
-    refuseFull: async (counts, on) => {
-      const now = clock();
-      const full = await store.findFull(
+    findFull: (counts, on) =>
+      store.findFull(
         counts.map((count) => ({ key: keyOf(count), guessesMax: count.guessesMax })),
-        now,
+        clock(),
         on,
+      ),
+    tally: (counts) => {
+      const now = clock();
+      return Promise.all(
+        counts.map((count) => {
+          const endsAt = new Date(now.getTime() + count.minutes * MINUTE_MS);
+          return store.tally(keyOf(count), { now, endsAt });
+        }),
       );
-      if (full !== undefined) throw lockedFor(full, now);
     },
+    clear: (counts) => store.clear(counts.map(keyOf)),
     giveBack: (counts) => store.giveBack(counts.map(keyOf)),
   };
 }

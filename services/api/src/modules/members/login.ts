@@ -36,11 +36,12 @@ export async function login(
   { phone, password, ip, userAgent, device }: LoginInput,
 ): Promise<{ access_token: string; member: Member }> {
   const number = parsePhone(phone);
-  const succeed = await limits.begin(number ?? phone, ip, device);
   const row = number === null ? undefined : await store.findByPhone(number);
-  const right = await verifyPassword(row?.password_hash ?? null, password);
+  const passwordHash = row?.password_hash ?? null;
+  const begun = await limits.begin({ phone: number ?? phone, ip, device, passwordHash });
+  const right = await verifyPassword(passwordHash, password, begun.caller);
   if (row === undefined || !right) throw new ApiError('password_invalid');
-  await succeed();
+  await begun.succeed();
   const refusal = refusalOf(standingOf(row));
   if (refusal !== null) throw refusal;
   const memberId = row.member_id as MemberId;

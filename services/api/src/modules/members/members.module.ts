@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
+import type { Guesses } from '../guesses/guesses.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
@@ -97,12 +98,18 @@ export interface MembersModuleDeps {
   readonly db: Kysely<Database>;
   readonly sessions: Sessions;
   readonly wallet: Wallet;
+  readonly guesses: Guesses;
 }
 
 /** Sign-in, sign-out and the own profile. */
-export function createMembersModule({ db, sessions, wallet }: MembersModuleDeps): ApiModule {
+export function createMembersModule({
+  db,
+  sessions,
+  wallet,
+  guesses,
+}: MembersModuleDeps): ApiModule {
   const store = new MembersStore(db);
-  const limits = createLoginLimits(sessions);
+  const limits = createLoginLimits({ guesses, sessions });
   return {
     handlers: {
       'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({

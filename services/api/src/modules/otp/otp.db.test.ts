@@ -2,11 +2,14 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { startTestApi, type TestAnswer, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FakeCarrier, startFakeCarrier } from '../sms/testing/fake-carrier.ts';
-import { OTP_LIMITS } from './otp-limits.ts';
+import { OTP_FREE, OTP_GUESSES } from './otp-limits.ts';
 import { PHONE_CAPS } from './otp-rules.ts';
+import { solveWork } from './testing/solve-work.ts';
 
 const SEND = 'POST /auth/member/send-otp';
 const VERIFY = 'POST /auth/member/verify-otp';
+/** Dozens of messages: a busy machine takes long. */
+const LONG = { timeout: 180_000 };
 const START = new Date('2026-11-21T12:00:00Z').getTime();
 
 let carrier: FakeCarrier;
@@ -49,8 +52,16 @@ interface Caller {
   readonly headers?: Record<string, string>;
 }
 
-const send = (phone: string, purpose: string, caller: Caller = {}): Promise<TestAnswer> =>
-  api.call(SEND, { ip: newAddress(), ...caller, body: { phone, purpose } });
+const send = (
+  phone: string,
+  purpose: string,
+  { work, ...caller }: Caller & { readonly work?: object } = {},
+): Promise<TestAnswer> =>
+  api.call(SEND, {
+    ip: newAddress(),
+    ...caller,
+    body: { phone, purpose, ...(work === undefined ? {} : { work }) },
+  });
 const verify = (otpRef: string, otp: string, caller: Caller = {}): Promise<TestAnswer> =>
   api.call(VERIFY, { ip: newAddress(), ...caller, body: { otp_ref: otpRef, otp } });
 const refusal = ({ status, body }: TestAnswer) => [status, body.status];
@@ -125,17 +136,21 @@ describe('POST /auth/member/send-otp', () => {
     expect(unknown.body.message).toBe('User not found. Please check the phone number again.');
   });
 
-  test('lets nobody ask that of many phones', async () => {
-    const ip = newAddress();
-    for (let asked = 0; asked < OTP_LIMITS.toldPerAddressHourMax; asked += 1) {
-      await send(`+6681${String(asked).padStart(3, '0')}7777`, 'reset', { ip });
-    }
-    const { phone } = await makeMember();
-    const answer = await send(phone, 'reset', { ip });
-    expect(refusal(answer)).toEqual([429, 'rate_limited']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect((await send(phone, 'reset')).status).toBe(200);
-  });
+  test(
+    'who asks that of many phones pays with work, and an honest fan at the same address a little',
+    LONG,
+    async () => {
+      const ip = newAddress();
+      for (let asked = 0; asked < OTP_FREE.toldPerAddress; asked += 1) {
+        await send(`+6681${String(asked).padStart(3, '0')}7777`, 'reset', { ip });
+      }
+      const { phone } = await makeMember();
+      const answer = await send(phone, 'reset', { ip });
+      expect(refusal(answer)).toEqual([428, 'otp_work_needed']);
+      expect((await send(phone, 'reset', { ip, work: solveWork(answer) })).status).toBe(200);
+      expect((await send((await makeMember()).phone, 'reset')).status).toBe(200);
+    },
+  );
 
   test('for linking and deleting wants a member, and deletes by no other phone than the own', async () => {
     const member = await makeMember();
@@ -229,22 +244,55 @@ describe('POST /auth/member/send-otp', () => {
     );
   });
 
-  test('sends so many into a range of numbers', async () => {
-    const { hourMax } = OTP_LIMITS.perRange;
-    const statuses = new Set<number>();
-    for (let index = 0; index < hourMax; index += 1) {
-      const phone = `+66888880${String(index).padStart(3, '0')}`;
-      statuses.add((await send(phone, 'register')).status);
+  test(
+    'a pumped range costs its honest people nothing at other addresses, and some work at that of the pump',
+    LONG,
+    async () => {
+      const ip = newAddress();
+      const pumped = await Promise.all(
+        Array.from({ length: OTP_FREE.perRangeAndHour + 1 }, (_, index) => {
+          const phone = `+66888880${String(index).padStart(3, '0')}`;
+          const from = index < OTP_FREE.perAddressInPumpedRange ? { ip } : {};
+          return send(phone, 'register', from);
+        }),
+      );
+      expect(new Set(pumped.map(({ status }) => status))).toEqual(new Set([200]));
+      expect((await send('+66888880990', 'register')).status).toBe(200);
+      const honest = await send('+66888880991', 'register', { ip });
+      expect(refusal(honest)).toEqual([428, 'otp_work_needed']);
+      const work = solveWork(honest);
+      // The work is for this phone, and good once.
+      const other = await send('+66888880992', 'register', { ip, work });
+      expect(refusal(other)).toEqual([428, 'otp_work_needed']);
+      expect((await send('+66888880991', 'register', { ip, work })).status).toBe(200);
+      passes(LIMITS.otpResendS);
+      const again = await send('+66888880991', 'register', { ip, work });
+      expect(refusal(again)).toEqual([428, 'otp_work_needed']);
+      // Members' phones have a budget of their own.
+      const fan = await api.makeFan({ phone: '+66888880993' });
+      expect((await send(fan.phone, 'reset', { ip })).status).toBe(200);
+    },
+  );
+
+  test('fans who verify what they were sent never make a range a pumped one', LONG, async () => {
+    const ip = newAddress();
+    const sendAndVerify = async (index: number): Promise<number> => {
+      const phone = `+66888870${String(index).padStart(3, '0')}`;
+      const { status, body } = await send(phone, 'register', { ip });
+      await verify(body.data.otp_ref, carrier.codeOf(phone), { ip });
+      return status;
+    };
+    for (let index = 0; index < OTP_FREE.perRangeAndHour + 20; index += 10) {
+      const ten = Array.from({ length: 10 }, (_, turn) => sendAndVerify(index + turn));
+      expect(new Set(await Promise.all(ten))).toEqual(new Set([200]));
     }
-    expect(statuses).toEqual(new Set([200]));
-    expect(refusal(await send('+66888880999', 'register'))).toEqual([429, 'rate_limited']);
   });
 
-  test('who asks again and again uses up nothing that others share', async () => {
+  test('who asks again and again uses up nothing that others share', LONG, async () => {
     const ip = newAddress();
     const phone = '+66888890000';
-    for (let asked = 0; asked < OTP_LIMITS.perAddress.hourMax + 1; asked += 1) {
-      await send(phone, 'register', { ip });
+    for (let asked = 0; asked < OTP_FREE.perAddressAndHour; asked += 50) {
+      await Promise.all(Array.from({ length: 51 }, () => send(phone, 'register', { ip })));
     }
     expect((await send('+66888890001', 'register', { ip })).status).toBe(200);
   });
@@ -353,11 +401,28 @@ describe('POST /auth/member/verify-otp', () => {
     expect(refusal(await verify(reference, '123456'))).toEqual([400, 'otp_invalid']);
   });
 
-  test('lets nobody guess on and on from one address', async () => {
-    const ip = newAddress();
-    for (let tries = 0; tries < OTP_LIMITS.wrongPerAddress.max; tries += 1) {
-      await verify('BCDFGH', '123456', { ip });
-    }
-    expect(refusal(await verify('BCDFGH', '123456', { ip }))).toEqual([429, 'rate_limited']);
-  });
+  test(
+    'lets nobody guess on and on from one address, and lets an OTP that was sent there be typed all the same',
+    LONG,
+    async () => {
+      const ip = newAddress();
+      for (let tries = 0; tries < OTP_GUESSES.perAddress.guessesMax; tries += 50) {
+        await Promise.all(Array.from({ length: 50 }, () => verify('BCDFGH', '123456', { ip })));
+      }
+      expect(refusal(await verify('BCDFGH', '123456', { ip }))).toEqual([429, 'rate_limited']);
+      const phone = newPhone();
+      const { body } = await send(phone, 'register', { ip });
+      const code = carrier.codeOf(phone);
+      const mistyped = await verify(body.data.otp_ref, wrong(code), { ip });
+      expect(refusal(mistyped)).toEqual([400, 'otp_invalid']);
+      expect((await verify(body.data.otp_ref, code, { ip })).status).toBe(200);
+      const second = newPhone();
+      const sent = await send(second, 'register', { ip });
+      for (let guess = 0; guess < OTP_GUESSES.triesAtFullAddress; guess += 1) {
+        await verify(sent.body.data.otp_ref, wrong(carrier.codeOf(second)), { ip });
+      }
+      const late = await verify(sent.body.data.otp_ref, carrier.codeOf(second), { ip });
+      expect(refusal(late)).toEqual([429, 'rate_limited']);
+    },
+  );
 });

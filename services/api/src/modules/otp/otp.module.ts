@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
@@ -5,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import type { OtpSettings } from '../../otp-settings.ts';
+import type { Guesses } from '../guesses/guesses.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
@@ -28,26 +30,29 @@ export interface OtpModuleDeps {
   readonly sessions: Sessions;
   readonly proofs: Proofs;
   readonly sms: Sms;
+  readonly guesses: Guesses;
   readonly settings: OtpSettings;
 }
+
+const HELD_BACK = new Set<ErrorCode>(['rate_limited', 'otp_work_needed']);
 
 /** Counts what a limit holds back. */
 async function counted<Result>(metrics: OtpMetrics, work: Promise<Result>): Promise<Result> {
   try {
     return await work;
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'rate_limited') metrics.limited();
+    if (error instanceof ApiError && HELD_BACK.has(error.code)) metrics.limited();
     throw error;
   }
 }
 
 /** One-time passwords: sent to a phone, and changed for a proof of their purpose. */
 export function createOtpModule(options: OtpModuleDeps): ApiModule {
-  const { db, clock, logger, proofs, settings } = options;
+  const { db, clock, logger, proofs } = options;
   const store = new OtpStore(db);
   const before = (ms: number): Date => new Date(clock().getTime() - ms);
   const metrics = createOtpMetrics(() => store.countSince(before(HOUR_MS)));
-  const deps = { ...options, store, metrics, limits: createOtpLimits(settings.perHourMax) };
+  const deps = { ...options, store, metrics, limits: createOtpLimits(options) };
   let sweep: NodeJS.Timeout | undefined;
   const forget = async (): Promise<void> => {
     await store.deleteSentBefore(before(KEPT_MS));
@@ -57,11 +62,13 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
     handlers: {
       'POST /auth/member/send-otp': async ({ body, ...call }) => {
         const { bearer, bearerRefusal, ip, device, language } = call;
-        const input = { ...body, bearer, bearerRefusal, ip, device, language };
+        const { phone, purpose, work } = body;
+        const caller = { bearer, bearerRefusal, ip, device, language };
+        const input = { phone, purpose, work, ...caller };
         return { data: await counted(metrics, sendOtp(deps, input)) };
       },
-      'POST /auth/member/verify-otp': async ({ body, bearer, ip }) => ({
-        data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip })),
+      'POST /auth/member/verify-otp': async ({ body, bearer, ip, device }) => ({
+        data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip, device })),
       }),
     },
     observe: (registry) => metrics.observe(registry),

@@ -14,7 +14,7 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 import type { OtpStore } from './otp.store.ts';
 import { hashCode } from './otp-hash.ts';
-import type { OtpLimits } from './otp-limits.ts';
+import type { OtpCall, OtpLimits, OtpRecipientKind } from './otp-limits.ts';
 import { writeOtpMessage } from './otp-message.ts';
 import type { OtpMetrics } from './otp-metrics.ts';
 import {
@@ -26,6 +26,7 @@ import {
   PHONE_CAPS,
   type PhoneCaps,
 } from './otp-rules.ts';
+import type { SolvedWork } from './otp-work.ts';
 
 const DAY_MS = 86_400_000;
 const REFERENCE_TRIES_MAX = 5;
@@ -34,7 +35,7 @@ export interface SendOtpDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly members: Pick<Members, 'find'>;
-  readonly sessions: Pick<Sessions, 'isKnownDevice'>;
+  readonly sessions: Pick<Sessions, 'isOwnDevice'>;
   readonly sms: Sms;
   readonly settings: OtpSettings;
   readonly store: OtpStore;
@@ -52,6 +53,8 @@ export interface SendOtpInput {
   readonly device: Device;
   /** That the fan reads the site in. */
   readonly language: Language;
+  /** A solved challenge, where a refusal asked for one. */
+  readonly work: SolvedWork | undefined;
 }
 
 export interface SentOtp {
@@ -67,6 +70,18 @@ interface Recipient {
   readonly memberId: string | null;
   readonly language: Language;
 }
+
+/** A call and what limits it. */
+interface Sending {
+  readonly call: OtpCall;
+  /** The phone's own member asks on a device of its own: only the phone's caps apply. */
+  readonly isOwner: boolean;
+  readonly solvedBits: number;
+}
+
+/** Registering and linking write to phones that are nobody's yet; anybody can invent those. */
+export const recipientKindOf = (purpose: OtpPurpose): OtpRecipientKind =>
+  purpose === 'register' || purpose === 'link' ? 'new' : 'member';
 
 /** The member whose phone it is, where only a member may ask. */
 async function findBearer(
@@ -85,20 +100,21 @@ async function findBearer(
  */
 async function findRecipient(
   deps: SendOtpDeps,
-  phone: string,
+  { call, isOwner, solvedBits }: Sending,
   input: SendOtpInput,
 ): Promise<Recipient> {
-  const { purpose, ip, language } = input;
+  const { purpose, language } = input;
+  const { phone } = call;
   if (purpose === 'link' || purpose === 'delete') {
     const row = await findBearer(deps, input);
     if (purpose === 'delete' && row.phone !== phone) throw new ApiError('otp_user_not_found');
     return { phone, memberId: row.member_id, language: row.language };
   }
-  await deps.limits.beginTelling(phone, ip);
+  if (!isOwner) await deps.limits.beginTelling(call, solvedBits);
   const row = await deps.members.find({ phone });
   if (purpose === 'register' && row !== undefined) throw new ApiError('phone_exists_log_in');
   if (purpose === 'reset' && row === undefined) throw new ApiError('phone_not_found');
-  await deps.limits.endTelling(phone, ip);
+  if (!isOwner) await deps.limits.endTelling(call);
   return { phone, memberId: null, language: row?.language ?? language };
 }
 
@@ -142,25 +158,43 @@ async function keepOtp(
 }
 
 /**
+ * Counts the message before it is kept. The owner on an own device shares no budget with strangers.
+ *
+ * @throws {ApiError} `otp_work_needed`, `rate_limited`
+ */
+async function keepWithinLimits(
+  deps: SendOtpDeps,
+  { call, isOwner, solvedBits }: Sending,
+  purpose: OtpPurpose,
+  recipient: Recipient,
+): Promise<KeptOtp> {
+  if (isOwner) return keepOtp(deps, purpose, recipient, OWNER_CAPS);
+  const kind = recipientKindOf(purpose);
+  await deps.limits.beginSending(call, kind, solvedBits);
+  return keepOtp(deps, purpose, recipient, PHONE_CAPS).catch(async (error: unknown) => {
+    await deps.limits.cancelSending(call, kind);
+    throw error;
+  });
+}
+
+/**
  * Sends a one-time password by SMS.
  *
  * @throws {ApiError} `phone_invalid`, `phone_not_found`, `phone_exists_log_in`, `otp_user_not_found`, `token_missing`,
  *   `token_invalid`, `member_banned`, `member_suspended`, `member_closed`, `rate_limited`, `otp_connection`,
- *   `otp_unknown`
+ *   `otp_unknown`, `otp_work_needed` with a challenge
  */
 export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<SentOtp> {
   const { limits, metrics, settings, sms, store, clock } = deps;
-  const { purpose, ip } = input;
+  const { purpose, ip, work } = input;
   const phone = parsePhone(input.phone);
   if (phone === null || !isServed(phone, settings.countries)) throw new ApiError('phone_invalid');
-  const recipient = await findRecipient(deps, phone, input);
-  const isOwner = await deps.sessions.isKnownDevice(phone, input.device);
-  const caps = isOwner ? OWNER_CAPS : PHONE_CAPS;
-  await limits.beginSending(phone, ip);
-  const kept = await keepOtp(deps, purpose, recipient, caps).catch(async (error: unknown) => {
-    await limits.cancelSending(phone, ip);
-    throw error;
-  });
+  const call: OtpCall = { phone, ip, work };
+  const isOwner = await deps.sessions.isOwnDevice(phone, input.device);
+  const solvedBits = isOwner ? 0 : await limits.readWork(call);
+  const sending: Sending = { call, isOwner, solvedBits };
+  const recipient = await findRecipient(deps, sending, input);
+  const kept = await keepWithinLimits(deps, sending, purpose, recipient);
   const { reference, code, sentAt, expiresAt } = kept;
   const { language } = recipient;
   try {

@@ -1,21 +1,28 @@
-import { LIMITS } from '@sangwian/contract/limits';
+import type { OtpPurpose } from '@sangwian/contract/endpoints/registration';
+import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
+import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
 import type { OtpSettings } from '../../otp-settings.ts';
+import type { Members } from '../members/members.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
 import type { OtpStore } from './otp.store.ts';
 import { isCode } from './otp-hash.ts';
 import type { OtpLimits } from './otp-limits.ts';
 import type { OtpMetrics } from './otp-metrics.ts';
 import { readCode, readReference } from './otp-rules.ts';
+import { recipientKindOf } from './send-otp.ts';
 
 export interface VerifyOtpDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly proofs: Pick<Proofs, 'issue'>;
+  readonly members: Pick<Members, 'find'>;
+  readonly sessions: Pick<Sessions, 'isOwnDevice' | 'keepDevice'>;
   readonly settings: OtpSettings;
   readonly store: OtpStore;
   readonly limits: OtpLimits;
@@ -27,6 +34,7 @@ export interface VerifyOtpInput {
   readonly otp: string;
   readonly bearer: Bearer | null;
   readonly ip: string;
+  readonly device: Device;
 }
 
 export interface VerifiedOtp {
@@ -34,19 +42,32 @@ export interface VerifiedOtp {
   readonly expires_at: string;
 }
 
-type Outcome = VerifiedOtp | 'otp_invalid' | 'otp_expired';
+/** What a right code proved. */
+interface Proven {
+  readonly verified: VerifiedOtp;
+  readonly purpose: OtpPurpose;
+  readonly phone: string;
+}
+
+type Outcome = Proven | 'otp_invalid' | 'otp_expired' | 'unknown';
+
+interface OtpTry {
+  readonly reference: string;
+  readonly code: string;
+  readonly memberId: string | null;
+  readonly triesMax: number;
+}
 
 /** The try is counted whatever comes of it, so a wrong code is an outcome and no exception, which would undo it. */
 async function tryCode(
   { clock, proofs, settings, store, metrics }: VerifyOtpDeps,
   trx: Transaction<Database>,
-  { reference, code, memberId }: { reference: string; code: string; memberId: string | null },
+  { reference, code, memberId, triesMax }: OtpTry,
 ): Promise<Outcome> {
   const now = clock();
-  const triesMax = LIMITS.otpTriesMax;
   const row = await store.countTry(trx, reference, { memberId, now, triesMax });
   if (row === undefined) {
-    return (await store.exists(trx, reference)) ? 'otp_expired' : 'otp_invalid';
+    return (await store.exists(trx, reference)) ? 'otp_expired' : 'unknown';
   }
   const { purpose, phone } = row;
   if (!isCode(settings.secret, { reference, purpose, phone }, row.code_hash, code)) {
@@ -59,7 +80,25 @@ async function tryCode(
     ...(row.member_id === null ? {} : { memberId: row.member_id }),
   });
   metrics.verified(purpose);
-  return { otp_token: token, expires_at: expiresAt.toISOString() };
+  return { verified: { otp_token: token, expires_at: expiresAt.toISOString() }, purpose, phone };
+}
+
+/**
+ * Gives the message back to the limits, which hold against pumps, and gives the device a budget of its own where the
+ * phone is a member's: from now on no stranger's guesses lock it out.
+ */
+async function rewardProof(
+  { db, members, sessions, limits }: VerifyOtpDeps,
+  { purpose, phone }: Proven,
+  { ip, device }: VerifyOtpInput,
+): Promise<void> {
+  await limits.endTry(ip);
+  // The owner's own device was never counted.
+  if (await sessions.isOwnDevice(phone, device)) return;
+  await limits.endSending({ phone, ip }, recipientKindOf(purpose));
+  const owner = await members.find({ phone });
+  if (owner === undefined) return;
+  await sessions.keepDevice(db, owner.member_id as MemberId, device.remember());
 }
 
 /**
@@ -74,12 +113,15 @@ export async function verifyOtp(deps: VerifyOtpDeps, input: VerifyOtpInput): Pro
   const code = readCode(input.otp);
   // What cannot be an OTP is no try at one.
   if (reference === null || code === null) throw new ApiError('otp_invalid');
-  await limits.beginTry(input.ip);
+  const { triesMax, refusal } = await limits.beginTry(input.ip);
   const memberId = input.bearer?.memberId ?? null;
   const outcome = await db
     .transaction()
-    .execute((trx) => tryCode(deps, trx, { reference, code, memberId }));
-  if (typeof outcome === 'string') throw new ApiError(outcome);
-  await limits.endTry(input.ip);
-  return outcome;
+    .execute((trx) => tryCode(deps, trx, { reference, code, memberId, triesMax }));
+  if (typeof outcome === 'string') {
+    if (refusal !== null && outcome !== 'otp_invalid') throw refusal;
+    throw new ApiError(outcome === 'unknown' ? 'otp_invalid' : outcome);
+  }
+  await rewardProof(deps, outcome, input);
+  return outcome.verified;
 }

@@ -31,7 +31,7 @@ export async function changePassword(
     { what: 'password', whose: memberId, trier: `session ${sessionId}` },
     { hash: from, secret: oldPassword, refusal: 'old_password_invalid' },
   );
-  const to = await hashPassword(newPassword);
+  const to = await hashPassword(newPassword, memberId);
   const tell = await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     const change = { from: from ?? '', to, now: clock() };

@@ -2,7 +2,6 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
-import { addressKey } from '../../http/rate-limits.ts';
 import { type MemberRow, parsePhone } from '../members/members.module.ts';
 import type { ExpectedProof } from '../proofs/proofs.module.ts';
 import type { PasswordDeps } from './password-deps.ts';
@@ -19,7 +18,6 @@ export interface CheckPin {
   /** Why the token that came with the call is nobody's. */
   readonly bearerRefusal: ApiError | null;
   readonly device: Device;
-  readonly ip: string;
 }
 
 /** Whose PIN is tried, and by whom. */
@@ -59,7 +57,7 @@ async function tryOwn({ members }: PasswordDeps, call: CheckPin): Promise<Trial>
  */
 async function tryByPhone(deps: PasswordDeps, call: CheckPin, phone: string): Promise<Trial> {
   const { members, sessions, proofs } = deps;
-  const { otpToken, device, ip, bearer } = call;
+  const { otpToken, device, bearer } = call;
   if (bearer !== null) {
     const own = await tryOwn(deps, call);
     if (own.row !== undefined) return own;
@@ -78,7 +76,8 @@ async function tryByPhone(deps: PasswordDeps, call: CheckPin, phone: string): Pr
   return {
     row,
     whose: row?.member_id ?? number,
-    trier: `address ${addressKey(ip)}`,
+    // Nobody but the holder of the phone gets here, from whatever address.
+    trier: 'phone',
     otp: { token: otpToken, expected },
   };
 }
@@ -103,7 +102,7 @@ export async function checkPin(
   const pinHash = row?.pin_hash ?? null;
   await verifySecret(
     limits,
-    { what: 'pin', whose, trier },
+    { what: 'pin', whose, trier, isPhoneProven: otp !== null },
     { hash: pinHash, secret: parsePin(call.pin) ?? '', refusal: 'pin_incorrect' },
   );
   const memberId = whose as MemberId;

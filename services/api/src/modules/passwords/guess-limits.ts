@@ -9,8 +9,8 @@ export const GUESS_LIMITS = {
   perTrier: { guessesMax: 5, minutes: 15 },
   perTrierAndDay: { guessesMax: 20, minutes: DAY_MINUTES },
   /**
-   * Of one member by anybody. Nobody who never signed in as the member, and does not hold its phone, gets as far as
-   * to be counted, so strangers cannot use this up.
+   * Of one member by every session and known device together. Strangers do not get as far as to be counted. A thief
+   * with several of them does: whoever proves the phone by OTP is not held back by this, and a reset clears it.
    */
   perMemberAndDay: { guessesMax: 100, minutes: DAY_MINUTES },
 } as const;
@@ -28,6 +28,8 @@ export interface Guess {
   readonly whose: string;
   /** What the one who tries cannot change at will. */
   readonly trier: string;
+  /** The call proves the member's phone by OTP. */
+  readonly isPhoneProven?: boolean;
 }
 
 /** Keeps a secret that is short from being tried out. */
@@ -40,16 +42,25 @@ export interface GuessLimits {
   begin(guess: Guess): Promise<void>;
   /** It was right: nothing is counted, unless there were too many right ones. */
   succeed(guess: Guess): Promise<void>;
+  /** The owner has reset the password: what was guessed before holds nobody back any more. */
+  clearMember(memberId: string): Promise<void>;
 }
 
-type Name = keyof typeof GUESS_LIMITS;
-const NAMES = Object.keys(GUESS_LIMITS) as Name[];
+const TRIER_NAMES = ['perTrier', 'perTrierAndDay'] as const;
 
-const countsOf = ({ what, whose, trier }: Guess): GuessCount[] =>
-  NAMES.map((name) => ({
+const memberCount = ({ what, whose }: Pick<Guess, 'what' | 'whose'>): GuessCount => ({
+  ...GUESS_LIMITS.perMemberAndDay,
+  of: ['perMemberAndDay', what, whose, ''],
+});
+
+function countsOf(guess: Guess): GuessCount[] {
+  const { what, whose, trier, isPhoneProven = false } = guess;
+  const ofTrier = TRIER_NAMES.map((name) => ({
     ...GUESS_LIMITS[name],
-    of: [name, what, whose, name === 'perMemberAndDay' ? '' : trier],
+    of: [name, what, whose, trier],
   }));
+  return isPhoneProven ? ofTrier : [...ofTrier, memberCount(guess)];
+}
 
 export function createGuessLimits(guesses: Guesses): GuessLimits {
   const rightOnes = createLimit(RIGHT_PER_MEMBER.max, RIGHT_PER_MEMBER.seconds);
@@ -63,5 +74,10 @@ export function createGuessLimits(guesses: Guesses): GuessLimits {
       }
       await guesses.giveBack(countsOf(guess));
     },
+    clearMember: (whose) =>
+      guesses.clear([
+        memberCount({ what: 'pin', whose }),
+        memberCount({ what: 'password', whose }),
+      ]),
   };
 }

@@ -37,12 +37,13 @@ export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsMo
         });
         return { data: {} };
       },
-      'PUT /auth/resetPasswordMember': async ({ body }) => {
+      'PUT /auth/resetPasswordMember': async ({ body, device }) => {
         const owner = await resetPassword(deps, {
           otpToken: body.otp_token,
           pinToken: body.pin_token,
           newPassword: body.new_password,
           confirmPassword: body.confirm_password,
+          device,
         });
         // Nobody waits for the carrier to learn that the password is new.
         const told = tellReset(deps, owner).finally(() => telling.delete(told));
@@ -70,7 +71,7 @@ export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsMo
         });
         return { data: {} };
       },
-      'PUT /auth/member/checkPin': async ({ body, bearer, bearerRefusal, device, ip }) => ({
+      'PUT /auth/member/checkPin': async ({ body, bearer, bearerRefusal, device }) => ({
         data: await checkPin(deps, {
           phone: body.phone,
           pin: body.pin,
@@ -79,7 +80,6 @@ export function createPasswordsModule(options: PasswordsModuleDeps): PasswordsMo
           bearer,
           bearerRefusal,
           device,
-          ip,
         }),
       }),
     },

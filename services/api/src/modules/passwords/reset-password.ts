@@ -2,6 +2,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import type { Device } from '../../http/caller-cookies.ts';
 import { hashPassword, type MemberRow, type Members } from '../members/members.module.ts';
 import type { ExpectedProof, Proof } from '../proofs/proofs.module.ts';
 import { judgeNewPassword } from './judge-new-password.ts';
@@ -12,6 +13,8 @@ export interface ResetPassword {
   readonly pinToken: string | undefined;
   readonly newPassword: string;
   readonly confirmPassword: string;
+  /** Where the owner has just proved the phone or the PIN. */
+  readonly device: Device;
 }
 
 type Expected = ExpectedProof & { readonly refusal: 'otp_token_invalid' | 'pin_token_invalid' };
@@ -41,21 +44,21 @@ async function ownerOf(
 /**
  * Sets a new password for whoever proved by OTP or PIN to be the member, whether there was one before or not. Every
  * session ends, no device is known any more, and no other token given out for a reset is worth anything: whoever got in
- * before is out. A member who is banned may have a new password, too; it opens nothing.
+ * before is out. The device of this call has a budget of sign-ins of its own from now on. A member who is banned may have a new password, too; it opens nothing.
  *
  * @returns whose password it is now
  * @throws {ApiError} `new_password_mismatch`, `password_weak`, `password_common`; `otp_token_invalid` and
  *   `pin_token_invalid`: used, run out, of another purpose, or its member is gone
  */
 export async function resetPassword(
-  { db, clock, members, sessions, proofs }: PasswordDeps,
+  { db, clock, members, sessions, proofs, limits }: PasswordDeps,
   reset: ResetPassword,
 ): Promise<MemberRow> {
   const { token, expected } = tokenOf(reset);
   judgeNewPassword(reset.newPassword, reset.confirmPassword);
   // Hashing costs, so a token that is none does not get as far.
   const proof = await proofs.check(token, expected);
-  const hash = await hashPassword(reset.newPassword);
+  const hash = await hashPassword(reset.newPassword, proof.memberId ?? proof.phone ?? '');
   const { member, tell } = await db.transaction().execute(async (trx) => {
     const owner = await ownerOf(members, proof, trx);
     if (owner === undefined) throw new ApiError(expected.refusal);
@@ -65,8 +68,11 @@ export async function resetPassword(
     await proofs.take(trx, token, expected);
     await members.store.setPasswordHash(trx, memberId, hash, clock());
     await proofs.voidAll(trx, { purpose: 'reset', memberId, phone: owner.phone });
-    return { member: owner, tell: await sessions.endAll(trx, memberId) };
+    const tell = await sessions.endAll(trx, memberId);
+    await sessions.keepDevice(trx, memberId, reset.device.remember());
+    return { member: owner, tell };
   });
+  await limits.clearMember(member.member_id);
   tell();
   return member;
 }

@@ -65,7 +65,7 @@ export async function createPin(
       { hash: row.password_hash, secret: password, refusal: 'password_incorrect' },
     );
   }
-  const to = await hashPassword(pin);
+  const to = await hashPassword(pin, memberId);
   await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     // Whoever has just been put out by a reset must not leave a PIN behind.
@@ -97,7 +97,7 @@ export async function changePin(
     { what: 'pin', whose: memberId, trier: `session ${sessionId}` },
     { hash: from, secret: parsePin(oldPin) ?? '', refusal: 'pin_incorrect' },
   );
-  const to = await hashPassword(pin);
+  const to = await hashPassword(pin, memberId);
   await db.transaction().execute(async (trx) => {
     await members.store.lock(trx, memberId);
     if (!(await members.store.replacePinHash(trx, memberId, { from, to }))) {

@@ -15,6 +15,6 @@ export async function verifySecret(
   { hash, secret, refusal }: { hash: string | null; secret: string; refusal: ErrorCode },
 ): Promise<void> {
   await limits.begin(guess);
-  if (!(await verifyPassword(hash, secret))) throw new ApiError(refusal);
+  if (!(await verifyPassword(hash, secret, guess.whose))) throw new ApiError(refusal);
   await limits.succeed(guess);
 }

@@ -64,7 +64,8 @@ export async function linkPhone(
   // Hashing costs, and whoever signs in waits for it in the same line: only what will be kept gets as far.
   await proofs.check(link.otp_token, expected);
   refuseReplacing(await members.find({ memberId }), phone, link);
-  const passwordHash = link.password === undefined ? null : await hashPassword(link.password);
+  const passwordHash =
+    link.password === undefined ? null : await hashPassword(link.password, memberId);
   try {
     await db.transaction().execute(async (trx) => {
       await members.store.lock(trx, memberId);

@@ -6,7 +6,7 @@ import { loadSampleSeason } from '../../sample-season/load.ts';
 import { createGuesses } from '../guesses/guesses.module.ts';
 import { createSessions } from '../sessions/sessions.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
-import { guessCountsOf, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
+import { countGuess, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 14:00 in Bangkok. */
@@ -314,8 +314,11 @@ test('guesses are counted on all nodes, not codes that are right, and the lock s
   }
   const { guessesMax } = REDEEM_GUESS_LIMITS.perMember;
   // By another node, so to say: what is counted stands in the database alone.
-  const counts = guessCountsOf({ ...fan, device: { hash: null }, ip: '10.9.9.9' });
-  await createGuesses(api.db, () => now).begin(counts);
+  const trier = { ...fan, device: { hash: null }, ip: '10.9.9.9' };
+  await countGuess(
+    createGuesses(api.db, () => now),
+    trier,
+  );
   const said = await Promise.all(
     Array.from({ length: guessesMax + 5 }, (_, turn) => saidTo(fan, `GUESS${turn}`)),
   );
@@ -325,6 +328,22 @@ test('guesses are counted on all nodes, not codes that are right, and the lock s
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
   now = new Date(now.getTime() + 16 * LATER_MS);
   expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
+});
+
+test('strangers who use up the guesses of an address leave everybody there a few of their own', async () => {
+  const fan = await makeFan();
+  const guesses = createGuesses(api.db, () => now);
+  const { perAddress, perMemberAtFullAddress } = REDEEM_GUESS_LIMITS;
+  for (let guess = 0; guess < perAddress.guessesMax; guess += 1) {
+    const stranger = { memberId: `stranger ${guess}`, device: { hash: null }, ip: '10.9.9.9' };
+    await countGuess(guesses, stranger);
+  }
+  expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
+  for (let guess = 0; guess < perMemberAtFullAddress.guessesMax; guess += 1) {
+    expect(await saidTo(fan, `MISTYPED${guess}`)).toBe('404 redeem_not_found');
+  }
+  expect(await saidTo(fan, 'MISTYPED9')).toBe('429 rate_limited');
+  expect(await saidTo(fan, await coinCode())).toBe('429 rate_limited');
 });
 
 describe('an operator', () => {

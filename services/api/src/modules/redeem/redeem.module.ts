@@ -15,7 +15,7 @@ import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { normaliseCode } from './code-text.ts';
-import { guessCountsOf } from './guess-limits.ts';
+import { countGuess, refuseGuesser } from './guess-limits.ts';
 import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 import { RedeemStore } from './redeem.store.ts';
 import { applyCode } from './use-code.ts';
@@ -89,21 +89,21 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
     handlers: {
       'POST /redeem/useRedeem': async ({ body, bearer, idempotencyKey, device, ip }) => {
         const { memberId } = bearer;
-        const counts = guessCountsOf({ memberId, device, ip });
+        const trier = { memberId, device, ip };
         // Only what is wrong is counted: in an arena thousands use the same right code at once, from one address.
         if ((await deps.store.findCode(options.db, normaliseCode(body.code))) === undefined) {
-          await guesses.begin(counts);
+          await countGuess(guesses, trier);
           throw new ApiError('redeem_not_found');
         }
         const call = { memberId, idempotencyKey, request: body } as const;
         const data = await options.idempotency.once(
           { ...call, operation: 'POST /redeem/useRedeem' },
           async (trx) => {
-            await guesses.refuseFull(counts, trx);
+            await refuseGuesser(options, trier, trx);
             const programLiveId = body.program_live_id ?? null;
             const used = await applyCode(deps, trx, { memberId, code: body.code, programLiveId });
             // Wrong ones that were tried at the same moment have been counted by now.
-            await guesses.refuseFull(counts, trx);
+            await refuseGuesser(options, trier, trx);
             return used;
           },
         );

@@ -121,10 +121,12 @@ export async function register(
     today: bangkokDate.format(clock()),
     passwordOptional: form.registration_token !== undefined,
   });
-  await perAddress.take(addressKey(ip));
   // Before the password is hashed, which costs; it is taken with all the rest.
   await proofs.check(form.otp_token, { purpose: 'register', phone: valid.phone });
-  const passwordHash = valid.password === null ? null : await hashPassword(valid.password);
+  // After the proof: who has proved no phone uses up nothing that an address shares.
+  await perAddress.take(addressKey(ip));
+  const passwordHash =
+    valid.password === null ? null : await hashPassword(valid.password, addressKey(ip));
   const made = { valid, passwordHash, form, provider, language };
   const memberId = await db.transaction().execute((trx) => makeMember(deps, trx, made));
   const { token } = await sessions.start({ memberId, userAgent, ip, device });

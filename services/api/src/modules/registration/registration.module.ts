@@ -13,8 +13,8 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import { register } from './register.ts';
 import { RegistrationStore } from './registration.store.ts';
 
-/** Thousands of fans may share an address; each attempt costs as much as a password. */
-const PER_ADDRESS = { max: 200, seconds: 900 } as const;
+/** Twice the fans of an arena behind one address. Each has proved a phone before, and costs as much as a password. */
+const PER_ADDRESS = { max: 1_000, seconds: 900 } as const;
 
 const CONSENTS_SHOWN_MAX = 100;
 

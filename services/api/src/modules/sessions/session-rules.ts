@@ -10,6 +10,8 @@ export const SESSION_LIMITS = {
   /** The oldest sign-ins of a member end beyond this. */
   perMemberMax: 100,
   userAgentCharsMax: 300,
+  /** More devices than a fan owns. A thief who knows the password cannot register an endless number of budgets. */
+  devicesPerMemberMax: 20,
 } as const;
 
 const DAY_MS = 24 * 60 * 60 * 1000;

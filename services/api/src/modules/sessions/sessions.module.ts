@@ -86,6 +86,13 @@ export interface Sessions {
   forgetTraffic(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
   /** Whether the member of this phone has signed in on this device before. */
   isKnownDevice(phone: string, device: Device): Promise<boolean>;
+  /**
+   * Whether this device has signed in as the member of this phone, or proved the phone. Unlike `isKnownDevice` this
+   * survives a password reset: it gives a budget of attempts and no other right.
+   */
+  isOwnDevice(phone: string, device: Device): Promise<boolean>;
+  /** The device has proved the phone of this member: from now on `isOwnDevice` holds. */
+  keepDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void>;
   /** Whether the member of this phone has signed in from this address before. */
   isKnownAddress(phone: string, ip: string): Promise<boolean>;
 }
@@ -120,19 +127,26 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     return refusalOf(standingOf(row)) ?? new ApiError('unavailable');
   }
 
+  async function keepDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer) {
+    const kept = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
+    await new SessionsStore(on).keepDevice(memberId, deviceHash, kept);
+  }
+
   async function start({ memberId, userAgent, ip, device }: SessionOrigin) {
     const token = createToken();
     const now = clock();
+    const deviceHash = device?.remember() ?? null;
     const sessionId = await store.insert({
       memberId,
       tokenHash: hashToken(token),
       userAgent: userAgent.slice(0, SESSION_LIMITS.userAgentCharsMax),
       address: ip,
-      deviceHash: device?.remember() ?? null,
+      deviceHash,
       createdAt: now,
       expiresAt: sessionEnd(now),
     });
     if (sessionId === undefined) throw await refusalToStart(memberId);
+    if (deviceHash !== null) await keepDevice(db, memberId, deviceHash);
     await revoke(
       memberId,
       await store.findOlderThanNewest(memberId, SESSION_LIMITS.perMemberMax, now),
@@ -200,10 +214,13 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     findEnded: (sessionIds) => store.findEnded(sessionIds, clock()),
     exportOf: async (memberId) => ({
       sessions: await store.findForExport(memberId, EXPORT_ROWS_MAX),
+      devices: await store.findDevicesForExport(memberId),
     }),
     forgetTraffic: (trx, memberId) => new SessionsStore(trx).forgetTraffic(memberId),
     isKnownDevice: async (phone, { hash }) =>
       hash !== null && (await store.isKnownDevice(phone, hash)),
+    isOwnDevice: async (phone, { hash }) => hash !== null && (await store.isOwnDevice(phone, hash)),
+    keepDevice,
     isKnownAddress: (phone, ip) => store.isKnownAddress(phone, ip),
   };
 }

@@ -147,6 +147,7 @@ export class SessionsStore {
 
   /** Forgets from where and with what a member signed in. */
   async forgetTraffic(memberId: string): Promise<void> {
+    await this.#db.deleteFrom('member_device').where('member_id', '=', memberId).execute();
     await this.#db
       .updateTable('member_session')
       .set({ user_agent: '', address: '', device_hash: null })
@@ -234,6 +235,16 @@ export class SessionsStore {
   /** Knows the device of a session no more, whichever sessions there were on it. */
   async forgetDeviceOf(memberId: string, sessionId: string): Promise<void> {
     await this.#db
+      .deleteFrom('member_device')
+      .where('member_id', '=', memberId)
+      .where('device_hash', '=', (query) =>
+        query
+          .selectFrom('member_session')
+          .select('device_hash')
+          .where('member_session_id', '=', sessionId),
+      )
+      .execute();
+    await this.#db
       .updateTable('member_session')
       .set({ device_hash: null })
       .where('member_id', '=', memberId)
@@ -270,5 +281,46 @@ export class SessionsStore {
       .limit(1)
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /** Keeps the newest `keptMax` devices that signed in or proved the phone of a member. */
+  async keepDevice(
+    memberId: string,
+    deviceHash: Buffer,
+    { now, keptMax }: { now: Date; keptMax: number },
+  ): Promise<void> {
+    await sql`
+      with kept as (
+        insert into member_device (member_id, device_hash, proven_at)
+        values (${memberId}::uuid, ${deviceHash}::bytea, ${now}::timestamptz)
+        on conflict (member_id, device_hash) do update set proven_at = excluded.proven_at
+      )
+      delete from member_device where member_id = ${memberId}::uuid and device_hash in (
+        select device_hash from member_device
+        where member_id = ${memberId}::uuid and device_hash <> ${deviceHash}::bytea
+        order by proven_at desc offset ${keptMax - 1}
+      )
+    `.execute(this.#db);
+  }
+
+  /** Whether the device has signed in as the member of this phone, or proved the phone. */
+  async isOwnDevice(phone: string, deviceHash: Buffer): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('member_device')
+      .innerJoin('member', 'member.member_id', 'member_device.member_id')
+      .select('member_device.member_id')
+      .where('member.phone', '=', phone)
+      .where('member_device.device_hash', '=', deviceHash)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  findDevicesForExport(memberId: string) {
+    return this.#db
+      .selectFrom('member_device')
+      .select('proven_at')
+      .where('member_id', '=', memberId)
+      .orderBy('proven_at', 'desc')
+      .execute();
   }
 }

@@ -3,6 +3,7 @@ import type { Generated } from 'kysely';
 /** Rows of the table that this module owns. */
 export interface SessionTables {
   member_session: MemberSessionTable;
+  member_device: MemberDeviceTable;
 }
 
 interface MemberSessionTable {
@@ -20,4 +21,12 @@ interface MemberSessionTable {
   confirmed_at: Generated<Date | null>;
   expires_at: Date;
   revoked_at: Date | null;
+}
+
+interface MemberDeviceTable {
+  member_id: string;
+  /** SHA-256 of the secret that the browser keeps. */
+  device_hash: Buffer;
+  /** The last sign-in, or the last time that the device proved the member's phone. */
+  proven_at: Date;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import proxyAddr from '@fastify/proxy-addr';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { addressKey } from '@sangwian/node-kit/http/address-key';
+import { clientAddress, compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Socket } from 'socket.io';
-import { addressKey } from '../../http/rate-limits.ts';
 import { identityOf } from './admit-socket.ts';
 import { refusalFrame } from './refusal-frame.ts';
 
@@ -48,8 +48,8 @@ export class HeldCounts {
 
 /** The address behind trusted proxies only, as the HTTP side reads it; IPv6 by its /64. */
 function createAddressReader(trustProxy: readonly string[]) {
-  const isTrusted = proxyAddr.compile([...trustProxy]);
-  return (request: IncomingMessage): string => addressKey(proxyAddr(request, isTrusted));
+  const trust = compileTrust(trustProxy);
+  return (request: IncomingMessage): string => addressKey(clientAddress(request, trust));
 }
 
 export interface SocketLimitsOptions {

@@ -1,0 +1,50 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** A challenge is solved with these: the hash of `challenge.nonce` starts with so many zero bits. */
+export interface SolvedWork {
+  readonly challenge: string;
+  readonly nonce: string;
+}
+
+const CHALLENGE = /^(\d{1,2})\.(\d{13})\.([\w-]{16})\.([\w-]{43})$/;
+const LIFETIME_MS = 5 * 60_000;
+const SALT_BYTES = 12;
+
+const sign = (secret: string, phone: string, signed: string): Buffer =>
+  createHmac('sha256', secret).update(`otp-work\n${phone}\n${signed}`).digest();
+
+/** Makes a challenge for one phone. It costs about 2^bits hashes to solve, and one to check. */
+export function makeChallenge(
+  secret: string,
+  { phone, bits, now }: { readonly phone: string; readonly bits: number; readonly now: Date },
+): string {
+  const salt = randomBytes(SALT_BYTES).toString('base64url');
+  const signed = `${bits}.${now.getTime() + LIFETIME_MS}.${salt}`;
+  return `${signed}.${sign(secret, phone, signed).toString('base64url')}`;
+}
+
+/** Counts the zero bits that a hash starts with. */
+export function countZeroBits(hash: Uint8Array): number {
+  let bits = 0;
+  for (const byte of hash) {
+    if (byte !== 0) return bits + Math.clz32(byte) - 24;
+    bits += 8;
+  }
+  return bits;
+}
+
+/** The bits of a challenge that was made for this phone, is not too old, and is solved; otherwise 0. */
+export function readSolvedBits(
+  secret: string,
+  phone: string,
+  { challenge, nonce }: SolvedWork,
+  now: Date,
+): number {
+  const [, bits = '', endsAt = '', salt = '', mac = ''] = CHALLENGE.exec(challenge) ?? [];
+  if (bits === '' || Number(endsAt) <= now.getTime()) return 0;
+  const expected = sign(secret, phone, `${bits}.${endsAt}.${salt}`);
+  const given = Buffer.from(mac, 'base64url');
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return 0;
+  const hash = createHash('sha256').update(`${challenge}.${nonce}`).digest();
+  return countZeroBits(hash) >= Number(bits) ? Number(bits) : 0;
+}
