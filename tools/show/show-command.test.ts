@@ -17,12 +17,12 @@ it.each([
   ],
   [`result ${BOUT} draw`, { action: 'result', bout: BOUT, winner: 'draw', method: 'draw' }],
   [
-    `correct ${BOUT} blue decision`,
-    { action: 'correct', bout: BOUT, winner: 'blue', method: 'decision' },
+    `correct ${BOUT} blue decision --coins 40`,
+    { action: 'correct', bout: BOUT, winner: 'blue', method: 'decision', expected_coins: 40 },
   ],
   [
-    `correct ${BOUT} cancelled`,
-    { action: 'correct', bout: BOUT, winner: 'none', method: 'cancelled' },
+    `correct ${BOUT} cancelled --coins 0`,
+    { action: 'correct', bout: BOUT, winner: 'none', method: 'cancelled', expected_coins: 0 },
   ],
   [`gifts off ${BOUT}`, { action: 'gifts', bout: BOUT, on: false }],
   [`live-cancel ${BOUT}`, { action: 'live-cancel', live: BOUT }],
@@ -32,6 +32,13 @@ it.each([
   ],
 ])('"%s" is asked with who and why', (text, body) => {
   expect(read(text)).toEqual({ path: '/show', body: { ...body, by: 'ann', why: 'it went so' } });
+});
+
+it('previews a correction until the operator repeats its coins', () => {
+  expect(read(`correct ${BOUT} blue tko 3`)).toEqual({
+    path: '/show/correction',
+    query: { bout: BOUT, winner: 'blue', method: 'tko', round: '3' },
+  });
 });
 
 it('shows the live that is on, or another one', () => {

@@ -10,7 +10,9 @@ export const USAGE = `Usage:
   npm run show -- round <bout id> <number>
   npm run show -- result <bout id> red | blue decision | tko | disqualification | forfeit [round]
   npm run show -- result <bout id> draw
-  npm run show -- correct <bout id> …           a result that stands was wrong; said as with result. No coin moves
+  npm run show -- correct <bout id> …           replaces a confirmed result, written as with result. Without --coins it
+                                                only prints the refund: how many members, how many coins
+  npm run show -- correct <bout id> … --coins N corrects it, with the refund of N coins that was printed
   npm run show -- cancel | no-contest <bout id> both corners' gifts go back
   npm run show -- confirm <bout id>             by a second operator; by itself after two minutes
   npm run show -- withdraw <bout id>            takes a result back that does not stand yet
@@ -32,7 +34,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { reason: { type: 'string' }, by: { type: 'string' } },
+      options: { reason: { type: 'string' }, by: { type: 'string' }, coins: { type: 'string' } },
     });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -46,6 +48,7 @@ const SWITCHES = ['gifts', 'draw-refunds'];
 function readResult(bout: string, [winner, method, round]: readonly string[]): object {
   if (winner === 'draw') return { bout, winner, method: 'draw' };
   if (winner === 'cancelled') return { bout, winner: 'none', method: winner };
+  if (winner === 'no-contest') return { bout, winner: 'none', method: 'no_contest' };
   if (winner === undefined || method === undefined) {
     throw new UsageError('A result has a winner and a method, or is a draw.');
   }
@@ -81,9 +84,14 @@ export function readCommand(args: readonly string[], operator: string): Operator
     return { path: '/show', ...(live === undefined ? {} : { query: { live } }) };
   }
   const action = readAction(verb, rest);
+  if (verb === 'correct' && values.coins === undefined) {
+    const query = Object.entries(action).map(([name, value]) => [name, String(value)]);
+    return { path: '/show/correction', query: Object.fromEntries(query) };
+  }
+  const coins = verb === 'correct' ? { expected_coins: Number(values.coins) } : {};
   const why = values.reason?.trim();
   if (!why) throw new UsageError('A --reason is needed.');
   const by = (values.by ?? operator).trim();
   if (by === '') throw new UsageError('--by needs a name.');
-  return { path: '/show', body: { action: verb, ...action, by, why } };
+  return { path: '/show', body: { action: verb, ...action, ...coins, by, why } };
 }

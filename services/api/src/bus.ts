@@ -9,7 +9,7 @@ import type {
   ProgramLiveId,
   WatchToken,
 } from '@sangwian/contract/ids';
-import type { OrderChanged } from '@sangwian/contract/sockets/event-namespace';
+import type { OrderChanged, RefundReason } from '@sangwian/contract/sockets/event-namespace';
 import { Counter, Gauge } from 'prom-client';
 import type { ApiModule } from './http/handler.ts';
 
@@ -66,6 +66,7 @@ export interface BusEvents {
   'gift:refunded': {
     readonly matchLiveId: MatchLiveId;
     readonly title: Bilingual;
+    readonly reason: RefundReason;
     readonly refunds: readonly { readonly memberId: MemberId; readonly coins: number }[];
   };
   /** A result was recorded, taken back, or its gifts were settled. */

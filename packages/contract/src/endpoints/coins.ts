@@ -64,6 +64,8 @@ export const MovementAbout = z.object({
   id: z.string(),
   title_th: z.string().optional(),
   title_en: z.string().optional(),
+  /** Why a gift came back after its bout was settled. */
+  reason: z.enum(['result_corrected']).optional(),
 });
 export type MovementAbout = z.infer<typeof MovementAbout>;
 

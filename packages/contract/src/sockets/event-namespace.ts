@@ -165,12 +165,17 @@ export const MatchDecided = z.object({
 });
 export type MatchDecided = z.infer<typeof MatchDecided>;
 
+/** Why gifts came back: the confirmed result refunds them, or a correction of it does. */
+export const RefundReason = z.enum(['settled', 'corrected']);
+export type RefundReason = z.infer<typeof RefundReason>;
+
 /** The bearer's gifts to a bout came back; to the member's own sockets alone. */
 export const GiftRefunded = z.object({
   match_live_id: MatchLiveId,
   /** Who met whom. */
   title: Bilingual,
   coins: z.number().int().positive(),
+  reason: RefundReason,
 });
 export type GiftRefunded = z.infer<typeof GiftRefunded>;
 

@@ -113,6 +113,15 @@ const untilSettled = async () => {
     await wait(50);
   }
 };
+const untilCorrected = async () => {
+  for (;;) {
+    const { body } = await calls.operator(`/show?live=${live}`);
+    const { corrections } = body.bouts.find((one: { bout: string }) => one.bout === bout);
+    const [correction] = corrections;
+    if (correction?.finished_at != null) return correction;
+    await wait(50);
+  }
+};
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 test(
@@ -142,6 +151,36 @@ test(
     expect([bar.data.red.coins, bar.data.blue.coins]).toEqual([red, blue]);
     for (const one of told) {
       expect(await world.wallet.readBalance(one.fan.memberId)).toBe(COINS - one.red);
+    }
+    expect((await calls.operator('/ledger/check', {})).body.faults).toEqual([]);
+
+    // The confirmed result was wrong. The process that pays the correction is killed, and so is the database.
+    const blueWins = { winner: 'blue', method: 'decision' };
+    const correcting = operate({ action: 'correct', bout, ...blueWins, expected_coins: red });
+    world.killDatabase();
+    await world.killApi();
+    await correcting;
+    // A call whose answer was lost is repeated with a refund of nothing, or finds nothing done and orders it.
+    await operate({ action: 'correct', bout, ...blueWins, expected_coins: red });
+    world.killDatabase();
+    await world.killApi();
+    expect(await untilCorrected()).toMatchObject({ corner: 'red', refunded_coins: red });
+    await operate({
+      action: 'correct',
+      bout,
+      winner: 'red',
+      method: 'decision',
+      expected_coins: 0,
+    });
+    await operate({
+      action: 'correct',
+      bout,
+      winner: 'none',
+      method: 'cancelled',
+      expected_coins: 0,
+    });
+    for (const one of told) {
+      expect(await world.wallet.readBalance(one.fan.memberId)).toBe(COINS);
     }
     expect((await calls.operator('/ledger/check', {})).body.faults).toEqual([]);
   },

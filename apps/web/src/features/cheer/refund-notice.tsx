@@ -26,7 +26,9 @@ export function RefundNotice({ room }: { readonly room: CheerRoom }) {
       {refund === null ? null : (
         <p className={styles.card}>
           <CoinMark size={24} />
-          {t`${coins} coins came back to you: ${bout}`}
+          {refund.reason === 'corrected'
+            ? t`The result was corrected. ${coins} coins came back to you: ${bout}`
+            : t`${coins} coins came back to you: ${bout}`}
         </p>
       )}
     </div>

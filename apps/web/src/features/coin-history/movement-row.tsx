@@ -23,7 +23,12 @@ function About({ about }: { readonly about: Movement['about'] }) {
   }
   const title = language === 'TH' ? about.title_th : about.title_en;
   const text = title ?? (about.type === 'code' ? about.id : null);
-  return text ? <span className={styles.about}>{text}</span> : null;
+  if (!text) return null;
+  return (
+    <span className={styles.about}>
+      {about.reason === 'result_corrected' ? t`${text} (result corrected)` : text}
+    </span>
+  );
 }
 
 /** A movement of coins: why, when, how many, and what there was after it. */

@@ -1,5 +1,7 @@
+import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import type { BoutFacts } from '../live/live.module.ts';
 
 /** What became of a gift, as the database says it. */
 export type GiftOutcome =
@@ -53,3 +55,11 @@ export function refundsOf(
   const both = outcome === 'draw' ? drawRefunds : true;
   return { red: both, blue: both };
 }
+
+/** A bout as the members' coin history shows it. */
+export const aboutOf = (bout: Pick<BoutFacts, 'matchLiveId' | 'title'>): MovementAbout => ({
+  type: 'bout',
+  id: bout.matchLiveId,
+  title_th: bout.title.th,
+  title_en: bout.title.en,
+});

@@ -1,4 +1,3 @@
-import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { EncouragementBar, Gift } from '@sangwian/contract/endpoints/gifts';
 import type { MatchLiveId, MemberId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
@@ -14,12 +13,20 @@ import type { BoutFacts, LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { toBar } from './bar-counts.ts';
-import { type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
+import {
+  type Correction,
+  orderCorrection,
+  payCorrections,
+  previewCorrection,
+} from './correct-gifts.ts';
+import { CorrectionStore } from './correction.store.ts';
+import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
 import { GiftStore, SettlementWriter } from './gifts.store.ts';
 import { createSendGift, type SendGift } from './send-gift.ts';
 import { settleDue } from './settle-bouts.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
+export type { Correction } from './correct-gifts.ts';
 export type { BoutOutcome } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
@@ -51,12 +58,25 @@ export interface Gifts {
    * not decided before.
    */
   decide(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<boolean>;
+  /** The refund that a corrected result would cause. In the caller's transaction where one is given. */
+  previewCorrection(
+    bout: Pick<BoutFacts, 'matchLiveId' | 'drawRefunds'>,
+    outcome: BoutOutcome,
+    on?: Kysely<Database>,
+  ): Promise<Correction>;
+  /**
+   * Orders that refund, paid by the house after the commit and after a running settlement. A corner is refunded once for
+   * ever, and nothing is taken from any member.
+   */
+  correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
   /** Moves whatever is decided, now. */
   settle(): Promise<void>;
   /** Bouts with gifts on which nothing is decided yet. */
   findUndecided: GiftStore['findUndecided'];
   /** What became of a bout's gifts; nothing before it is decided. */
   findSettlement: GiftStore['findSettlement'];
+  /** Refunds of a bout that followed a corrected result. */
+  findCorrections: CorrectionStore['findOfBout'];
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
@@ -94,13 +114,6 @@ async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLi
   });
 }
 
-const aboutOf = (bout: BoutFacts): MovementAbout => ({
-  type: 'bout',
-  id: bout.matchLiveId,
-  title_th: bout.title.th,
-  title_en: bout.title.en,
-});
-
 /** Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. */
 export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
   new SettlementWriter(trx).fence(matchLiveId);
@@ -131,12 +144,19 @@ export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promi
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const { db, live, clock, logger } = deps;
   const store = new GiftStore(db);
+  const corrections = new CorrectionStore(db);
   const sendGift = createSendGift(deps);
   let timer: NodeJS.Timeout | null = null;
   let settling: Promise<void> = Promise.resolve();
   const settle = (): Promise<void> => {
     // One after the other on this node; another node's settler meets it at the settlement's row.
-    settling = settling.catch(() => undefined).then(() => settleDue(deps));
+    settling = settling
+      .catch(() => undefined)
+      .then(async () => {
+        await settleDue(deps);
+        // A correction waits for its settlement, so it comes second.
+        await payCorrections(deps);
+      });
     return settling;
   };
   const look = (): void => {
@@ -171,18 +191,24 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     readBar: (matchLiveId) => store.findBar(matchLiveId),
     fence: fenceGifts,
     decide: (trx, bout, outcome) => decideGifts(trx, bout, outcome, clock()),
+    previewCorrection: (bout, outcome, on = db) => previewCorrection(on, bout, outcome),
+    correct: (trx, bout, outcome) => orderCorrection(trx, bout, outcome, clock()),
     settle,
     findUndecided: (limit) => store.findUndecided(limit),
     findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
+    findCorrections: (matchLiveId) => corrections.findOfBout(matchLiveId),
     exportOf: async (memberId) => ({ gifts: await store.findForExport(memberId, EXPORT_ROWS_MAX) }),
     observe: (registry) => {
       new Gauge({
         name: 'gift_settlements_open',
-        help: 'Bouts whose gifts are decided on and not yet moved; one that stays is an alarm',
+        help: 'Settlements and corrections of gifts that have not finished; one that stays is an alarm',
         registers: [registry],
         async collect() {
-          const open = await store.findUnsettled(LIMITS.leaderboardMax).catch(() => null);
-          if (open !== null) this.set(open.length);
+          const open = await Promise.all([
+            store.findUnsettled(LIMITS.leaderboardMax),
+            corrections.findOpen(LIMITS.leaderboardMax),
+          ]).catch(() => null);
+          if (open !== null) this.set(open.flat().length);
         },
       });
     },

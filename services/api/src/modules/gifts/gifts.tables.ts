@@ -7,6 +7,7 @@ export interface GiftTables {
   gift_supporter: GiftSupporterTable;
   gift_bar: GiftBarTable;
   gift_settlement: GiftSettlementTable;
+  gift_correction: GiftCorrectionTable;
 }
 
 interface GiftTable {
@@ -62,4 +63,18 @@ interface GiftSettlementTable {
   kept_coins: Generated<number>;
   created_at: Date;
   settled_at: Date | null;
+}
+
+/** A corner that the house refunds after its settlement, since the result was corrected. */
+interface GiftCorrectionTable {
+  match_live_id: string;
+  corner: 'red' | 'blue';
+  program_live_id: string;
+  about: unknown;
+  /** The last member that was refunded. */
+  done_to: string | null;
+  refunded_members: Generated<number>;
+  refunded_coins: Generated<number>;
+  created_at: Date;
+  finished_at: Date | null;
 }

@@ -16,7 +16,7 @@ import type { Members } from '../members/members.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
 import { GiftNews } from './gift-news.ts';
-import { cornerOf, REFUSALS } from './gift-rules.ts';
+import { aboutOf, cornerOf, REFUSALS } from './gift-rules.ts';
 import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
 
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
@@ -77,12 +77,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     send: async (matchLiveId, gifts) => {
       const bout = await findBout(matchLiveId);
       if (bout === null) throw new ApiError('match_not_found');
-      const about = {
-        type: 'bout' as const,
-        id: bout.matchLiveId,
-        title_th: bout.title.th,
-        title_en: bout.title.en,
-      };
+      const about = aboutOf(bout);
       const sentAt = clock();
       const { results, bar } = await store.send({ matchLiveId, nodeId, about, sentAt, gifts });
       const known = bars.get(matchLiveId) ?? [];

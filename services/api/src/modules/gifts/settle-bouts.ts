@@ -9,7 +9,7 @@ import type { Wallet } from '../wallet/wallet.module.ts';
 import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
 
 /** Members of one transaction, whose wallets are held as long as it takes. Four times as many were no faster in all. */
-const CHUNK_MEMBERS_MAX = 250;
+export const CHUNK_MEMBERS_MAX = 250;
 const SETTLED_AT_ONCE_MAX = 20;
 
 export interface SettleDeps {
@@ -17,7 +17,7 @@ export interface SettleDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly wallet: Pick<Wallet, 'refundGifts' | 'closeEscrows'>;
+  readonly wallet: Pick<Wallet, 'refundGifts' | 'closeEscrows' | 'refundCorrected'>;
   readonly chunkMembersMax?: number;
 }
 
@@ -68,6 +68,7 @@ export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise
       bus.publish('gift:refunded', {
         matchLiveId: matchLiveId as MatchLiveId,
         title: { th: about.title_th ?? '', en: about.title_en ?? '' },
+        reason: 'settled',
         refunds: chunk.refunds.map(({ memberId, red, blue }) => ({
           memberId: memberId as MemberId,
           coins: red + blue,

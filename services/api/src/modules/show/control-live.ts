@@ -1,7 +1,8 @@
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { LiveControl } from '../live/live.module.ts';
-import { controlBout, refuse, type ShowDeps, type Word } from './control-bout.ts';
+import { refuse, type ShowDeps, type Word } from './bout-scene.ts';
+import { controlBout } from './control-bout.ts';
 import { ShowStore } from './show.store.ts';
 
 const REFUNDS_AT_ONCE_MAX = 200;

@@ -35,6 +35,25 @@ const settlementOf = async (live: string, bout: string) => {
     if (settlement?.settled_at != null) return settlement;
   }
 };
+const correctionsOf = async (live: string, bout: string, count: number) => {
+  for (;;) {
+    const { bouts } = (
+      await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
+    ).json();
+    const { corrections } = bouts.find((one: { bout: string }) => one.bout === bout);
+    const finished = corrections.filter(
+      (one: { finished_at: string | null }) => one.finished_at !== null,
+    );
+    if (finished.length === count) return finished;
+  }
+};
+const preview = async (bout: string, said: Record<string, string>) => {
+  const query = new URLSearchParams({ bout, ...said });
+  const response = await test.api.internal.inject({
+    url: `${INTERNAL}/show/correction?${query}`,
+  });
+  return response.json();
+};
 const cheer = (bout: string, corner: 'red' | 'blue', coins: number) =>
   test.call('POST /gift/send', {
     token: fan.token,
@@ -106,6 +125,55 @@ it('what a draw does cannot be changed once the bout is on', async () => {
     payload: { action: 'draw-refunds', bout, on: true, by: 'ann', why: 'too late' },
   });
   expect(late.statusCode).toBe(400);
+});
+
+it('refunds each corner once at the most, however often its result is corrected', async () => {
+  const [, live = ''] = lives;
+  const shown = (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })).json();
+  // The test above has left the first bout running.
+  const [{ bout: before }, { bout }] = shown.bouts;
+  await show({ action: 'end', bout: before });
+  await show({ action: 'draw-refunds', bout, on: true });
+  await show({ action: 'start', bout });
+  const start = await balance();
+  await cheer(bout, 'red', RED);
+  await cheer(bout, 'blue', BLUE);
+  const notices: unknown[] = [];
+  const stop = test.bus.subscribe('gift:refunded', ({ reason, refunds }) =>
+    notices.push([reason, refunds.map(({ coins }) => coins)]),
+  );
+  await show({ action: 'result', bout, winner: 'red', method: 'decision' });
+  await show({ action: 'confirm', bout, by: 'bob' });
+  await settlementOf(live, bout);
+  expect(await balance()).toBe(start - RED);
+  const blue = { winner: 'blue', method: 'decision' };
+  expect(await preview(bout, blue)).toEqual({ bout, corners: ['red'], members: 1, coins: RED });
+  const stale = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { action: 'correct', bout, ...blue, expected_coins: 6, by: 'ann', why: 'a guess' },
+  });
+  expect(stale.json().details[0].message).toContain('refunds 7 coins to 1 member');
+  expect(await balance()).toBe(start - RED);
+  await show({ action: 'correct', bout, ...blue, expected_coins: RED });
+  await correctionsOf(live, bout, 1);
+  expect(await balance()).toBe(start);
+  const red = { winner: 'red', method: 'decision' };
+  const draw = { winner: 'draw', method: 'draw' };
+  for (const said of [red, blue, draw, red]) {
+    expect(await preview(bout, said)).toMatchObject({ corners: [], members: 0, coins: 0 });
+    await show({ action: 'correct', bout, ...said, expected_coins: 0 });
+  }
+  expect(await correctionsOf(live, bout, 1)).toMatchObject([
+    { corner: 'red', refunded_members: 1, refunded_coins: RED },
+  ]);
+  stop();
+  expect(await balance()).toBe(start);
+  expect(notices).toEqual([
+    ['settled', [BLUE]],
+    ['corrected', [RED]],
+  ]);
+  expect(await wallet.findFaults()).toEqual([]);
 });
 
 it('gives the gifts of a live that is called off back by itself, once the hold is over', async () => {

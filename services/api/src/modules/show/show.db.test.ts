@@ -49,6 +49,16 @@ const settled = async (bout: string) => {
     if (shown.settlement?.settled_at != null) return shown.settlement;
   }
 };
+/** Waits until so many corrections of the bout have been paid. */
+const corrected = async (bout: string, count: number) => {
+  for (;;) {
+    const shown = (await look()).bouts.find((one: { bout: string }) => one.bout === bout);
+    const finished = shown.corrections.filter(
+      ({ finished_at }: { finished_at: string | null }) => finished_at !== null,
+    );
+    if (finished.length === count) return finished;
+  }
+};
 /** The next bout of the card that has not begun, begun. */
 async function startNext(): Promise<string> {
   const next = (await look()).bouts.find(
@@ -97,13 +107,15 @@ describe('a bout', () => {
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(960);
     expect((await show({ action: 'withdraw', bout })).status).toBe(400);
-    const wrong = { action: 'correct', bout, winner: 'blue', method: 'tko' };
+    const wrong = { action: 'correct', bout, winner: 'blue', method: 'tko', expected_coins: 40 };
     expect((await show(wrong)).body.details[0].message).toBe('a TKO has a round');
     expect((await show({ ...wrong, method: 'decision' })).status).toBe(200);
     expect(await matchOf(bout)).toMatchObject({ result: { winner: 'blue', method: 'decision' } });
+    await corrected(bout, 1);
+    // The first result refunded blue's gifts, the corrected one red's. Nothing was taken back.
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
-    expect(await balance()).toBe(960);
-    expect(decided).toEqual(['recorded', 'settled', 'recorded']);
+    expect(await balance()).toBe(1_000);
+    expect(decided).toEqual(['recorded', 'settled', 'recorded', 'settled']);
     stop();
     const history = await test.call(
       `GET /auth/member/wallet/history?member_id=${fan.memberId}&limit=1`,
@@ -111,12 +123,21 @@ describe('a bout', () => {
     );
     expect(history.body.data[0]).toMatchObject({
       kind: 'gift_refund',
-      coins: 60,
-      about: { type: 'bout', id: bout, title_en: expect.stringContaining(' – ') },
+      coins: 40,
+      about: {
+        type: 'bout',
+        id: bout,
+        title_en: expect.stringContaining(' – '),
+        reason: 'result_corrected',
+      },
     });
     const { log } = await look();
     expect(log.slice(0, 2)).toMatchObject([
-      { action: 'correct', done_by: 'ann', details: { winner: 'blue' } },
+      {
+        action: 'correct',
+        done_by: 'ann',
+        details: { winner: 'blue', refund: { corners: ['red'], members: 1, coins: 40 } },
+      },
       { action: 'confirm', done_by: 'bob', why: 'the bout went so' },
     ]);
     expect(await wallet.findFaults()).toEqual([]);
@@ -127,7 +148,13 @@ describe('a bout', () => {
     await cheer(bout, 'red', 10);
     const before = await balance();
     await show({ action: 'result', bout, winner: 'red', method: 'decision' });
-    const early = { action: 'correct', bout, winner: 'blue', method: 'decision' };
+    const early = {
+      action: 'correct',
+      bout,
+      winner: 'blue',
+      method: 'decision',
+      expected_coins: 10,
+    };
     expect((await show(early)).status).toBe(400);
     expect((await show({ action: 'withdraw', bout })).status).toBe(200);
     expect((await matchOf(bout)).result).toBeNull();

@@ -9,10 +9,11 @@ import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
 import { toBar } from '../gifts/gifts.module.ts';
-import { controlBout, forgetBout, type ShowDeps } from './control-bout.ts';
+import { refuse, type ShowDeps } from './bout-scene.ts';
+import { controlBout, forgetBout } from './control-bout.ts';
 import { controlLive, refundUnlocks } from './control-live.ts';
 import { ShowStore } from './show.store.ts';
-import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS } from './show-rules.ts';
+import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS, outcomeOf } from './show-rules.ts';
 
 export { layBoutAside } from './lay-aside.ts';
 
@@ -28,6 +29,20 @@ const word = {
   why: z.string().trim().min(1).max(500),
 };
 const bout = { bout: z.uuid().toLowerCase() };
+const ROUND_MAX = 12;
+const result = {
+  winner: z.enum(['red', 'blue', 'draw', 'none']),
+  method: z.enum([
+    'decision',
+    'tko',
+    'disqualification',
+    'forfeit',
+    'draw',
+    'cancelled',
+    'no_contest',
+  ]),
+  round: z.number().int().min(1).max(ROUND_MAX).optional(),
+};
 const Action = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum(['live-start', 'live-end', 'live-cancel']),
@@ -41,23 +56,16 @@ const Action = z.discriminatedUnion('action', [
   }),
   z.strictObject({
     action: z.literal('round'),
-    number: z.number().int().min(1).max(12),
+    number: z.number().int().min(1).max(ROUND_MAX),
     ...bout,
     ...word,
   }),
+  z.strictObject({ action: z.literal('result'), ...result, ...bout, ...word }),
   z.strictObject({
-    action: z.enum(['result', 'correct']),
-    winner: z.enum(['red', 'blue', 'draw', 'none']),
-    method: z.enum([
-      'decision',
-      'tko',
-      'disqualification',
-      'forfeit',
-      'draw',
-      'cancelled',
-      'no_contest',
-    ]),
-    round: z.number().int().min(1).max(12).optional(),
+    action: z.literal('correct'),
+    // The refund of the preview: an operator confirms these coins and no others.
+    expected_coins: z.number().int().min(0),
+    ...result,
     ...bout,
     ...word,
   }),
@@ -71,6 +79,12 @@ const Action = z.discriminatedUnion('action', [
   }),
 ]);
 const Which = z.object({ live: z.uuid().toLowerCase().optional() });
+/** A corrected result as a query, for its preview. */
+const Preview = z.object({
+  ...bout,
+  ...result,
+  round: z.coerce.number().int().min(1).max(ROUND_MAX).optional(),
+});
 
 export interface ShowModuleDeps extends ShowDeps {
   readonly logger: Logger;
@@ -86,9 +100,10 @@ async function readShow(deps: ShowDeps, which: string | undefined) {
   const matches = await live.matchesOf(facts.programLiveId);
   const bouts = await Promise.all(
     matches.map(async (match) => {
-      const [ruling, settlement, counts] = await Promise.all([
+      const [ruling, settlement, corrections, counts] = await Promise.all([
         store.findRuling(match.match_live_id),
         gifts.findSettlement(match.match_live_id),
+        gifts.findCorrections(match.match_live_id),
         gifts.readBar(match.match_live_id),
       ]);
       const { red, blue } = toBar(match.match_live_id, counts);
@@ -102,6 +117,7 @@ async function readShow(deps: ShowDeps, which: string | undefined) {
         result: match.result,
         ruling: ruling ?? null,
         settlement: settlement ?? null,
+        corrections,
       };
     }),
   );
@@ -111,6 +127,14 @@ async function readShow(deps: ShowDeps, which: string | undefined) {
 
 function registerRoutes(app: FastifyInstance, deps: ShowDeps): void {
   app.get('/show', (request) => readShow(deps, parseValue(Which, request.query).live));
+  app.get('/show/correction', async (request) => {
+    const { bout: matchLiveId, ...said } = parseValue(Preview, request.query);
+    const facts = await deps.live.findBout(matchLiveId);
+    if (facts === null) throw new ApiError('match_not_found');
+    const settlement = await deps.gifts.findSettlement(matchLiveId);
+    if (settlement === undefined) throw refuse('no result stands yet: nothing can be corrected');
+    return { bout: matchLiveId, ...(await deps.gifts.previewCorrection(facts, outcomeOf(said))) };
+  });
   app.post('/show', async (request) => {
     const { by, why, ...act } = parseValue(Action, request.body);
     if ('live' in act) {

@@ -24,8 +24,8 @@ export class ShowStore {
     return rows.map((row) => row.match_live_id);
   }
 
-  findRuling(matchLiveId: string, on: Kysely<Database> = this.#db) {
-    return on
+  findRuling(matchLiveId: string) {
+    return this.#db
       .selectFrom('bout_ruling')
       .selectAll()
       .where('match_live_id', '=', matchLiveId)

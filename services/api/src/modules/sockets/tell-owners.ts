@@ -63,11 +63,11 @@ export function tellOwners(
 
   const unsubscribe = [
     bus.subscribe('wallets:changed', ({ memberIds }) => tellCrowd(memberIds)),
-    bus.subscribe('gift:refunded', ({ matchLiveId, title, refunds }) => {
+    bus.subscribe('gift:refunded', ({ matchLiveId, title, reason, refunds }) => {
       tellCrowd(refunds.map(({ memberId }) => memberId));
       for (const { memberId, coins } of refunds) {
         if (!isHere(memberId)) continue;
-        const notice = { match_live_id: matchLiveId, title, coins };
+        const notice = { match_live_id: matchLiveId, title, coins, reason };
         const payload = SOCKET_EVENTS_OUT['gift:refunded'].parse(notice);
         events.to(memberRoom(memberId)).emit('gift:refunded', payload);
       }

@@ -26,6 +26,11 @@ const KINDS: Record<MovementKind, Record<Language, string>> = {
   forfeit: { TH: 'สละเหรียญ', EN: 'Coins given up' },
 };
 
+const CORRECTED: Record<Language, string> = {
+  TH: 'แก้ไขผลการแข่งขัน',
+  EN: 'result corrected',
+};
+
 /** A cell of text; what a spreadsheet would take for a formula is kept from being one. */
 function cell(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
@@ -45,12 +50,14 @@ function dateAndTime(at: Date): [string, string] {
 function line(row: MovementRow, language: Language): string {
   const about = Movement.shape.about.parse(row.about);
   const title = language === 'TH' ? about?.title_th : about?.title_en;
+  const detail = title ?? (about?.type === 'code' ? about.id : '');
+  const suffix = about?.reason === 'result_corrected' ? ` (${CORRECTED[language]})` : '';
   const [date, time] = dateAndTime(row.at);
   return [
     date,
     time,
     cell(KINDS[row.kind][language]),
-    cell(title ?? (about?.type === 'code' ? about.id : '')),
+    cell(`${detail}${suffix}`),
     String(row.coins),
     String(row.balance_after),
     row.transfer_id,

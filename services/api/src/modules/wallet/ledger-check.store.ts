@@ -72,6 +72,10 @@ export class LedgerCheckStore {
           from account join moved using (account_id)
           where account.name like 'escrow:%' and account.closed_at is not null and moved.coins <> 0
           union all
+          select format('corrections pays refunds only, and holds %s', moved.coins)
+          from account join moved using (account_id)
+          where account.name = 'corrections' and moved.coins > 0
+          union all
           select format('all balances sum to %s', sum(coins)) from moved having sum(coins) <> 0
           limit ${FAULTS_MAX}
         `.execute(trx);

@@ -9,6 +9,7 @@ export type HouseAccount =
   | 'granted'
   | 'sold'
   | 'forfeited'
+  | 'corrections'
   | 'revenue:gifts'
   | 'revenue:premium'
   | `partner:${string}`;

@@ -20,7 +20,7 @@ import {
   takeBackCoins,
 } from './move-coins.ts';
 import { readHistory, wantedBy } from './read-history.ts';
-import { type GiftRefunds, WalletStore } from './wallet.store.ts';
+import { type CorrectionRefunds, type GiftRefunds, WalletStore } from './wallet.store.ts';
 
 export type { Credit, Spending, TakeBack } from './move-coins.ts';
 export type { HouseAccount } from './post-transfer.ts';
@@ -75,6 +75,14 @@ export interface Wallet {
    * refunded once for a bout: the caller knows whom it did. Returns the coins that went.
    */
   refundGifts(trx: Transaction<Database>, refunds: GiftRefunds): Promise<number>;
+  /**
+   * Refunds gifts to a corner from the house's `corrections`, under the key of `refundGifts`: a member whose gifts to the
+   * corner were refunded before is skipped. What a member owes is settled with it. Returns the members that were paid.
+   */
+  refundCorrected(
+    trx: Transaction<Database>,
+    refunds: CorrectionRefunds,
+  ): Promise<CorrectionRefunds['refunds']>;
   /** The end of a bout's escrows: what is kept becomes the house's. Throws where one still holds what is not kept. */
   closeEscrows(
     trx: Transaction<Database>,
@@ -108,6 +116,7 @@ export function createWallet(db: Kysely<Database>): Wallet {
     forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),
     forfeitLate: () => forfeitLate(store, db),
     refundGifts: (trx, refunds) => store.refundGifts(trx, refunds),
+    refundCorrected: (trx, refunds) => store.refundCorrected(trx, refunds),
     closeEscrows: (trx, matchLiveId, keep) => store.closeEscrows(trx, matchLiveId, keep),
     readWallets: async (memberIds) =>
       new Map(

@@ -1,4 +1,5 @@
 import type { MovementAbout, MovementKind } from '@sangwian/contract/endpoints/coins';
+import type { Corner } from '@sangwian/contract/endpoints/live';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
@@ -38,6 +39,19 @@ export interface GiftRefunds {
     /** Whole; a corner of none is none. */
     readonly red: number;
     readonly blue: number;
+  }[];
+}
+
+/** Gifts to one corner that the house refunds after the settlement. */
+export interface CorrectionRefunds {
+  readonly matchLiveId: string;
+  readonly corner: Corner;
+  /** Shown in the members' history. */
+  readonly about: MovementAbout;
+  readonly refunds: readonly {
+    readonly memberId: string;
+    /** Whole and above zero. */
+    readonly coins: number;
   }[];
 }
 
@@ -276,6 +290,19 @@ export class WalletStore {
         ${refund.refunds.map(({ blue }) => blue)}::bigint[]) as coins
     `.execute(trx);
     return rows[0]?.coins ?? 0;
+  }
+
+  /** Refunds gifts from `corrections`, once a member and corner. Returns the members that were paid by this call. */
+  async refundCorrected(
+    trx: Transaction<Database>,
+    { matchLiveId, corner, about, refunds }: CorrectionRefunds,
+  ): Promise<CorrectionRefunds['refunds']> {
+    const { rows } = await sql<{ memberId: string; coins: number }>`
+      select paid_member as "memberId", paid_coins as coins
+      from refund_corrected_gifts(${matchLiveId}::uuid, ${corner}, ${JSON.stringify(about)}::jsonb,
+        ${refunds.map(({ memberId }) => memberId)}::uuid[], ${refunds.map(({ coins }) => coins)}::bigint[])
+    `.execute(trx);
+    return rows;
   }
 
   /** Closes the escrows of a bout. Returns the coins that the house kept; fails where one still holds others. */

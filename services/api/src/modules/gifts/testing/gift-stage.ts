@@ -3,7 +3,10 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { createLiveReader } from '../../live/live.module.ts';
 import { createWallet, type Wallet } from '../../wallet/wallet.module.ts';
+import { orderCorrection, payCorrection } from '../correct-gifts.ts';
+import type { BoutOutcome } from '../gift-rules.ts';
 import { GiftStore, type NewGift, SettlementWriter } from '../gifts.store.ts';
 import { settleBout } from '../settle-bouts.ts';
 
@@ -131,19 +134,31 @@ export async function decide(refund: { red: boolean; blue: boolean }): Promise<v
     }),
   );
 }
-export const settle = (more: Partial<Parameters<typeof settleBout>[0]> = {}) =>
-  settleBout(
-    {
-      db: test.db,
-      bus: test.bus,
-      clock: () => new Date(),
-      logger: { error: () => undefined } as never,
-      wallet,
-      chunkMembersMax: 7,
-      ...more,
-    },
-    bout,
-  );
+type SettleMore = Partial<Parameters<typeof settleBout>[0]>;
+const settleDeps = (more: SettleMore) => ({
+  db: test.db,
+  bus: test.bus,
+  clock: () => new Date(),
+  logger: { error: () => undefined } as never,
+  wallet,
+  chunkMembersMax: 7,
+  ...more,
+});
+export const settle = (more: SettleMore = {}) => settleBout(settleDeps(more), bout);
+/** Orders the refund of a corrected result, as bout control does. */
+export const correct = (outcome: BoutOutcome) =>
+  test.db.transaction().execute(async (trx) => {
+    await new SettlementWriter(trx).fence(bout);
+    const facts = await createLiveReader(trx).findBout(bout);
+    if (facts === null) throw new Error(`no bout ${bout}`);
+    return orderCorrection(trx, facts, outcome, new Date());
+  });
+/** Pays both corners, where anything is ordered. */
+export const payCorrections = async (more: SettleMore = {}): Promise<void> => {
+  for (const corner of ['red', 'blue'] as const) {
+    await payCorrection(settleDeps(more), bout, corner);
+  }
+};
 
 /** An API with tonight's live; for each test another bout is on. */
 export function prepareGifts(): void {

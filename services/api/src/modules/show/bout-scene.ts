@@ -1,0 +1,75 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Bus } from '../../bus.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { Gifts } from '../gifts/gifts.module.ts';
+import {
+  type BoutFacts,
+  createLiveReader,
+  type LiveControl,
+  type LiveReader,
+} from '../live/live.module.ts';
+import type { Predict } from '../predict/predict.module.ts';
+import type { RedeemModule } from '../redeem/redeem.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import type { ShowStore } from './show.store.ts';
+
+export interface ShowDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly live: LiveReader;
+  readonly gifts: Pick<
+    Gifts,
+    | 'fence'
+    | 'decide'
+    | 'correct'
+    | 'previewCorrection'
+    | 'settle'
+    | 'findSettlement'
+    | 'findCorrections'
+    | 'findUndecided'
+    | 'readBar'
+  >;
+  readonly wallet: Pick<Wallet, 'credit'>;
+  readonly redeem: Pick<RedeemModule, 'giveBack'>;
+  readonly predict: Pick<Predict, 'close'>;
+}
+
+/** Who does it, and why: both stay for ever. */
+export interface Word {
+  readonly by: string;
+  readonly why: string;
+}
+
+type LockedBout = NonNullable<Awaited<ReturnType<LiveControl['lockBout']>>>;
+
+/** Everything that an action on a bout needs, inside the transaction that holds the bout's fence. */
+export interface Scene extends ShowDeps {
+  readonly trx: Transaction<Database>;
+  readonly control: LiveControl;
+  /** On the transaction. */
+  readonly store: ShowStore;
+  readonly bout: LockedBout;
+  readonly now: Date;
+  readonly word: Word;
+}
+
+/** Refuses an operator's action, with the reason in words. */
+export const refuse = (message: string): ApiError =>
+  new ApiError('request_invalid', { details: [{ path: 'action', message }] });
+
+export const need = (isSo: boolean, message: string): void => {
+  if (!isSo) throw refuse(message);
+};
+
+/** Reads the bout in the transaction, so that it is the bout that the fence holds. */
+export async function readFacts(
+  trx: Transaction<Database>,
+  matchLiveId: string,
+): Promise<BoutFacts> {
+  const facts = await createLiveReader(trx).findBout(matchLiveId);
+  if (facts === null) throw new ApiError('match_not_found');
+  return facts;
+}
