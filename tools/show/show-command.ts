@@ -14,8 +14,9 @@ export const USAGE = `Usage:
                                                 only prints the refund: how many members, how many coins
   npm run show -- correct <bout id> … --coins N corrects it, with the refund of N coins that was printed
   npm run show -- cancel | no-contest <bout id> both corners' gifts go back
-  npm run show -- confirm <bout id>             by a second operator; by itself after two minutes
-  npm run show -- withdraw <bout id>            takes a result back that does not stand yet
+  npm run show -- confirm <bout id>             at once under another --by than the result's, which is not checked;
+                                                by itself after two minutes
+  npm run show -- withdraw <bout id>            takes a result back that does not stand yet; the bout goes on
   npm run show -- substitute <bout id> red | blue <fighter id>
   npm run show -- gifts on | off <bout id>
   npm run show -- draw-refunds on | off <bout id>   before the bout: whether a draw gives gifts back

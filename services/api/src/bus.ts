@@ -69,11 +69,11 @@ export interface BusEvents {
     readonly reason: RefundReason;
     readonly refunds: readonly { readonly memberId: MemberId; readonly coins: number }[];
   };
-  /** A result was recorded, taken back, or its gifts were settled. */
+  /** A result was recorded, withdrawn or corrected, or gifts of its bout were settled. */
   'bout:decided': {
     readonly programLiveId: ProgramLiveId;
     readonly matchLiveId: MatchLiveId;
-    readonly state: 'recorded' | 'withdrawn' | 'settled';
+    readonly state: 'recorded' | 'withdrawn' | 'corrected' | 'settled';
   };
   /** Sheets of a programme closed, or what they are worth changed. */
   'predict:changed': { readonly programId: ProgramId };

@@ -44,6 +44,16 @@ export const MatchFighter = z.object({
 });
 export type MatchFighter = z.infer<typeof MatchFighter>;
 
+/** The last ruling on a bout. A ruling with a higher `sequence` replaces every earlier one. */
+export const BoutRuling = z.object({
+  /** Counts results, withdrawals and corrections of the bout, from 1. A confirmation keeps the number. */
+  sequence: z.number().int().positive(),
+  /** `recorded` can be withdrawn; `withdrawn` leaves the bout without a result. */
+  state: z.enum(['recorded', 'confirmed', 'withdrawn', 'corrected']),
+  at: z.iso.datetime(),
+});
+export type BoutRuling = z.infer<typeof BoutRuling>;
+
 export const Match = z.object({
   match_id: MatchId,
   match_live_id: MatchLiveId,
@@ -67,6 +77,10 @@ export const Match = z.object({
   /** When the result was recorded, and when the bout was over: whose picture is earlier does not see them yet. */
   result_at: z.iso.datetime().nullable(),
   ended_at: z.iso.datetime().nullable(),
+  /** Grows with every change: of two answers about a bout the one with the higher revision is newer. */
+  revision: z.number().int(),
+  /** `null` before the first result, and for results without an operator (old seasons, imports). */
+  ruling: BoutRuling.nullable(),
 });
 export type Match = z.infer<typeof Match>;
 
@@ -80,6 +94,8 @@ export type LiveStream = z.infer<typeof LiveStream>;
 export const LiveSummary = z.object({
   program_live_id: ProgramLiveId,
   program_id: ProgramId,
+  /** Grows with every change of the live and its card; `viewers` is not part of it. */
+  revision: z.number().int(),
   title: Bilingual,
   promotion: Bilingual,
   stadium: Bilingual,
@@ -94,7 +110,7 @@ export const LiveSummary = z.object({
   /** Watchers now. */
   viewers: z.number().int(),
   bouts: z.number().int(),
-  /** The bout that is on, else the main event. */
+  /** The bout that is on; between two bouts the one that ended last; otherwise the main event. */
   headline: Match.nullable(),
 });
 export type LiveSummary = z.infer<typeof LiveSummary>;

@@ -11,7 +11,12 @@ const Day = z.iso.date();
 const Promotion = z.object({ promotion_id: PromotionId, name: Bilingual });
 
 /** A bout of a card. Its state is that of the live that shows it, else what its result and the clock say. */
-const ProgramMatch = Match.omit({ match_live_id: true, draw_refunds: true }).extend({
+const ProgramMatch = Match.omit({
+  match_live_id: true,
+  draw_refunds: true,
+  revision: true,
+  ruling: true,
+}).extend({
   match_live_id: MatchLiveId.nullable(),
 });
 export type ProgramMatch = z.infer<typeof ProgramMatch>;

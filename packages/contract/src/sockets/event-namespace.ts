@@ -155,11 +155,13 @@ export type ChatTimeoutChanged = z.infer<typeof ChatTimeoutChanged>;
 /** A bout began, a round turned, or it ended. */
 export const MatchState = z.object({ program_live_id: ProgramLiveId, match: Match });
 
-/** What was decided on a bout: its result was recorded or taken back, or its gifts were settled. */
+/** A ruling on a bout: a result was recorded, withdrawn or corrected, or its gifts were settled. */
 export const MatchDecided = z.object({
   program_live_id: ProgramLiveId,
   match_live_id: MatchLiveId,
-  state: z.enum(['recorded', 'withdrawn', 'settled']),
+  state: z.enum(['recorded', 'withdrawn', 'corrected', 'settled']),
+  /** Of the ruling; an event with a lower one than a client knows is old. 0 for a bout without a ruling. */
+  sequence: z.number().int().nonnegative(),
   /** `null` where it was taken back. */
   result: MatchResult.nullable(),
 });

@@ -7,7 +7,9 @@ export function useBoutWords() {
   const { t } = useLingui();
   const { text } = useLanguage();
   const titleOf = (live: LiveSummary, headline: Bout | null): string => {
-    if (!headline) return text(live.title);
+    // Between two bouts the live is billed by its name, not by a bout that is over.
+    const isOver = live.status === 'in_progress' && headline?.status === 'ended';
+    if (!headline || isOver) return text(live.title);
     const red = text(headline.red.name);
     const blue = text(headline.blue.name);
     return t`${red} vs ${blue}`;

@@ -19,7 +19,11 @@ export function Feature({ live, headline, now_ms }: FeatureProps) {
   const { t } = useLingui();
   const { text, titleOf, weightOf, roundOf } = useBoutWords();
   const facts = [
-    headline ? roundOf(headline) : null,
+    headline && live.status === 'in_progress' && headline.status === 'not_started'
+      ? t`Next bout`
+      : headline
+        ? roundOf(headline)
+        : null,
     text(live.stadium),
     headline ? weightOf(headline) : null,
   ].filter((fact) => fact !== null && fact !== '');

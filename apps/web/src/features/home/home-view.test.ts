@@ -68,3 +68,11 @@ test('tonight is counted in Bangkok', () => {
     false,
   );
 });
+
+test('between two bouts the next one is billed, never the one that is over', () => {
+  const over = bout(1, 'ended');
+  const on = { ...live('a', 'in_progress'), headline: over } as LiveSummary;
+  const matches = [over, bout(2, 'not_started')];
+  expect(viewHome({ lives: [on], card: card(...matches) }, now_ms).headline?.order).toBe(2);
+  expect(viewHome({ lives: [on], card: card(over) }, now_ms).headline).toBe(null);
+});

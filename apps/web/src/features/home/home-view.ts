@@ -11,7 +11,7 @@ export const chooseFeature = <Live extends Pick<LiveSummary, 'status'>>(
 
 export interface HomeView {
   readonly feature: LiveSummary | undefined;
-  /** What is shown in the feature: the bout that is on, else the main event. */
+  /** What is shown in the feature: the bout that is on, between two bouts the next one, else the main event. */
   readonly headline: Bout | null;
   /** Bouts of the feature's card that are still to come, in their order. */
   readonly nextBouts: readonly Bout[];
@@ -29,12 +29,16 @@ export function viewHome({ lives, card }: Home, now_ms: number): HomeView {
   const others = lives.filter((live) => live !== feature);
   const bouts = feature?.status === 'ended' ? [] : (card?.matches ?? []);
   const coming = others.filter(({ status }) => status === 'not_started');
+  const nextBouts = bouts
+    .filter(({ status }) => status === 'not_started')
+    .sort((a, b) => a.order - b.order);
+  const headline = feature?.headline ?? null;
+  const isBetween = feature?.status === 'in_progress' && headline?.status === 'ended';
   return {
     feature,
-    headline: feature?.headline ?? null,
-    nextBouts: bouts
-      .filter(({ status }) => status === 'not_started')
-      .sort((a, b) => a.order - b.order),
+    // A finished bout is never billed as live.
+    headline: isBetween ? (nextBouts[0] ?? null) : headline,
+    nextBouts,
     tonight:
       feature?.status === 'in_progress' ||
       (feature !== undefined && bangkokDaysBetween(now_ms, feature.starts_at) === 0),

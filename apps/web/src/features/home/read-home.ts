@@ -9,7 +9,7 @@ export type LiveList = 'all' | 'external';
 
 /** Reads the lives and the feature's card. Rejects as `callApi` does. */
 export async function readHome(call: CallApi, list: LiveList, signal?: AbortSignal): Promise<Home> {
-  const options = signal ? { signal } : {};
+  const options = { noStore: true, ...(signal ? { signal } : {}) };
   const query = { limit: LIVES_MAX, ...(list === 'external' ? { external: '1' as const } : {}) };
   const { data: lives } = await call('GET /live', { query }, options);
   const feature = chooseFeature(lives);

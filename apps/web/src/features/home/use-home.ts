@@ -33,7 +33,8 @@ export function useHome(
   const refresh = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        store.set({ home: await readHome(callApi, list, signal), failed: false });
+        const home = await readHome(callApi, list, signal);
+        store.set({ home, failed: false });
       } catch {
         if (!signal?.aborted) store.set({ ...store.get(), failed: true });
       }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { Match, MatchFighter } from '@sangwian/contract/endpoints/live';
 import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
+import type { ReactNode } from 'react';
 import { crestUrl } from '../../shared/art-url.ts';
 import { useResultWords } from '../../shared/bouts/result-words.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -69,42 +70,56 @@ function RoundClock({ match, drawnAtMs, pictureMs }: BoutStripProps) {
   );
 }
 
-function Middle(props: BoutStripProps) {
+/** The last ruling, where fans have to hear of it: a result was withdrawn or corrected. */
+function RulingNote({ match }: { readonly match: Match }) {
+  const { t } = useLingui();
+  const { ruling, round } = match;
+  // Once the round has turned, the bout goes on as if there had been no result.
+  const isOver = ruling !== null && round !== null && round.started_at > ruling.at;
+  const said =
+    ruling?.state === 'withdrawn' && !isOver
+      ? t`Result withdrawn`
+      : ruling?.state === 'corrected'
+        ? t`Result corrected`
+        : null;
+  return (
+    <span role="status" className={styles.ruling}>
+      {said}
+    </span>
+  );
+}
+
+interface MiddleWords {
+  readonly state: string;
+  readonly value: ReactNode;
+}
+
+/** The state of the bout and what belongs to it: a clock, a result or a time. */
+function useMiddleWords(props: BoutStripProps): MiddleWords {
   const { match } = props;
   const { t } = useLingui();
   const words = useResultWords();
   const { round, rounds, result, status } = match;
-  if (result !== null) {
-    return (
-      <div className={styles.middle}>
-        <span className={styles.state}>{t`Result`}</span>
-        <strong className={styles.result}>{words(result)}</strong>
-      </div>
-    );
-  }
+  const strong = (text: string) => <strong className={styles.result}>{text}</strong>;
+  if (result !== null) return { state: t`Result`, value: strong(words(result)) };
   if (round !== null) {
     const { number, resting } = round;
-    return (
-      <div className={styles.middle}>
-        <span className={styles.state}>
-          {resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`}
-        </span>
-        <RoundClock {...props} />
-      </div>
-    );
+    const state = resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`;
+    return { state, value: <RoundClock {...props} /> };
   }
-  if (status === 'in_progress') {
-    return (
-      <div className={styles.middle}>
-        <span className={styles.state}>{t`Bout`}</span>
-        <strong className={styles.result}>{t`Now`}</strong>
-      </div>
-    );
-  }
+  if (status === 'in_progress') return { state: t`Bout`, value: strong(t`Now`) };
+  if (status === 'ended') return { state: t`Bout over`, value: strong(t`Awaiting the result`) };
+  const starts = <span className={styles.clock}>{formatClock(match.starts_at)}</span>;
+  return { state: t`Starts`, value: starts };
+}
+
+function Middle(props: BoutStripProps) {
+  const { state, value } = useMiddleWords(props);
   return (
     <div className={styles.middle}>
-      <span className={styles.state}>{status === 'not_started' ? t`Starts` : t`Bout`}</span>
-      <span className={styles.clock}>{formatClock(match.starts_at)}</span>
+      <span className={styles.state}>{state}</span>
+      {value}
+      <RulingNote match={props.match} />
     </div>
   );
 }

@@ -15,6 +15,8 @@ const match = (order: number, more: Partial<Match>): Match =>
     result: null,
     result_at: null,
     ended_at: null,
+    revision: 1,
+    ruling: null,
     red: { wins: 13, losses: 1, draws: 0 },
     blue: { wins: 4, losses: 10, draws: 1 },
     ...more,
@@ -27,6 +29,7 @@ const round = (number: number, minute: number) => ({
 });
 const live = (matches: Match[]): Live =>
   ({
+    status: 'in_progress',
     matches,
     headline: matches[0] ?? null,
     current_match_live_id:
@@ -106,6 +109,34 @@ describe('a live at the moment of the picture', () => {
     history.remember(evening);
     expect(history.stepAt(evening, at(31))).toBe(before);
     expect(history.stepAt(evening, Number.POSITIVE_INFINITY)).toBe(before);
+  });
+
+  it('goes on with a bout whose result was withdrawn when the picture reaches the withdrawal', () => {
+    const history = new LiveHistory();
+    const running = live([match(1, { status: 'in_progress', round: round(3, 10) })]);
+    const recorded = { sequence: 1, state: 'recorded', at: iso(12) } as const;
+    const decided = live([
+      match(1, {
+        status: 'ended',
+        result: won,
+        result_at: iso(12),
+        ended_at: iso(12),
+        ruling: recorded,
+      }),
+    ]);
+    const withdrawn = { sequence: 2, state: 'withdrawn', at: iso(13) } as const;
+    const restored = live([
+      match(1, { status: 'in_progress', round: round(3, 10), ruling: withdrawn }),
+    ]);
+    for (const one of [running, decided, restored]) history.remember(one);
+    expect(history.asOf(restored, at(11)).matches[0]).toMatchObject({ status: 'in_progress' });
+    expect(history.asOf(restored, at(12.5)).matches[0]).toMatchObject({
+      result: won,
+      ruling: recorded,
+    });
+    expect(history.asOf(restored, at(13))).toBe(restored);
+    // Without a memory the ruling of later is not told.
+    expect(liveAsOf(restored, at(12.5)).matches[0]).toMatchObject({ ruling: null });
   });
 
   it('takes back what was withdrawn', () => {

@@ -1,6 +1,7 @@
 import type { Live } from '@sangwian/contract/endpoints/live';
 import { matchesAsOf, momentsOfMatch, msOf } from '../../shared/in-step/matches-as-of.ts';
 import { Timeline } from '../../shared/in-step/timeline.ts';
+import { withMatches } from './live-feed.ts';
 
 /** An evening of a dozen bouts with their rounds and rests, several times over. */
 const REMEMBERED_MAX = 200;
@@ -18,18 +19,9 @@ const newestOf = (live: Live): number => Math.max(Number.NEGATIVE_INFINITY, ...m
 export const liveAsOf = (live: Live, atMs: number): Live => {
   if (newestOf(live) <= atMs) return live;
   const matches = matchesAsOf(live.matches, atMs);
-  const current = matches.find(({ status }) => status === 'in_progress');
-  const { headline } = live;
   // Who is behind sees the evening to its end.
   const goesOn = live.status === 'ended' && msOf(live.ended_at) > atMs;
-  return {
-    ...live,
-    status: goesOn ? 'in_progress' : live.status,
-    matches,
-    current_match_live_id: current?.match_live_id ?? null,
-    headline:
-      matches.find(({ match_live_id }) => match_live_id === headline?.match_live_id) ?? headline,
-  };
+  return withMatches({ ...live, status: goesOn ? 'in_progress' : live.status }, matches);
 };
 
 /** What was told of a live while it was watched, so that who rewinds sees the round of that moment. */
@@ -54,8 +46,7 @@ export class LiveHistory {
   /** `live`, which is the newest, with the bouts as they were known at a moment. */
   asOf(live: Live, atMs: number): Live {
     if (newestOf(live) <= atMs) return live;
-    const { matches, current_match_live_id, headline } =
-      this.#told.at(atMs) ?? this.#told.earliest ?? live;
-    return liveAsOf({ ...live, matches, current_match_live_id, headline }, atMs);
+    const { matches } = this.#told.at(atMs) ?? this.#told.earliest ?? live;
+    return liveAsOf(withMatches(live, matches), atMs);
   }
 }

@@ -1,4 +1,5 @@
 import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import { headlineOf } from '@sangwian/contract/rules/headline';
 import { ApiError } from '../../shared/api/api-error.ts';
 import type { CallApi } from '../../shared/api/call-context.ts';
 import { createStore } from '../../shared/store.ts';
@@ -8,26 +9,40 @@ const REFRESH_MS = 20_000;
 /** When the start is due, or the picture is gone: then something is about to change. */
 const REFRESH_SOON_MS = 5_000;
 
-/** The bout that the page is about: what is on, else the main event, else the first. */
-export const shownMatch = (live: Live): Match | null =>
-  live.matches.find((match) => match.match_live_id === live.current_match_live_id) ??
-  live.headline ??
-  live.matches.find((match) => match.main_event) ??
-  live.matches[0] ??
-  null;
+/** The bout that the page is about. */
+export const shownMatch = (live: Live): Match | null => headlineOf(live.status, live.matches);
 
-/** A bout that began, went on or ended, put into the live that it belongs to. */
+/** A live whose current bout and headline follow from its card. */
+export const withMatches = (live: Live, matches: readonly Match[]): Live => ({
+  ...live,
+  matches: [...matches],
+  current_match_live_id:
+    matches.find(({ status }) => status === 'in_progress')?.match_live_id ?? null,
+  headline: headlineOf(live.status, matches),
+});
+
+const newer = (known: Match | undefined, told: Match): Match =>
+  known !== undefined && known.revision > told.revision ? known : told;
+
+/** Puts a bout into its live, unless the page knows a newer state of the bout. */
 export const withMatch = (live: Live, match: Match): Live => {
-  const known = live.matches.some(({ match_live_id }) => match_live_id === match.match_live_id);
-  if (!known) return live;
-  const on = match.status === 'in_progress';
-  const was = live.current_match_live_id === match.match_live_id;
-  return {
-    ...live,
-    matches: live.matches.map((one) => (one.match_live_id === match.match_live_id ? match : one)),
-    current_match_live_id: on ? match.match_live_id : was ? null : live.current_match_live_id,
-    headline: live.headline?.match_live_id === match.match_live_id ? match : live.headline,
-  };
+  const known = live.matches.find((one) => one.match_live_id === match.match_live_id);
+  if (known === undefined || newer(known, match) === known) return live;
+  return withMatches(
+    live,
+    live.matches.map((one) => (one === known ? match : one)),
+  );
+};
+
+/** Merges an answer into what the page knows: of the live and of each bout the higher revision stays. */
+export const mergeLive = (known: Live, told: Live): Live => {
+  if (known.program_live_id !== told.program_live_id) return told;
+  if (known.revision > told.revision) return known;
+  const byId = new Map(known.matches.map((match) => [match.match_live_id, match]));
+  return withMatches(
+    told,
+    told.matches.map((match) => newer(byId.get(match.match_live_id), match)),
+  );
 };
 
 /** A bout that an earlier picture shows, with what may be done to it now. */
@@ -56,8 +71,13 @@ export class LiveFeed {
     this.#later();
   }
 
+  /** Applies a bout of the socket. A bout that the card does not have was substituted: then the card is read again. */
   applyMatch(match: Match): void {
-    this.live.set(withMatch(this.live.get(), match));
+    const live = this.live.get();
+    const merged = withMatch(live, match);
+    if (merged !== live) this.live.set(merged);
+    const isKnown = live.matches.some((one) => one.match_live_id === match.match_live_id);
+    if (!isKnown) void this.refresh();
   }
 
   /** Fetches it now. A failure leaves what there is; the next time comes by itself. */
@@ -69,9 +89,9 @@ export class LiveFeed {
       const { data } = await this.#call(
         'GET /live/{program_live_id}',
         { params: { program_live_id } },
-        { quiet: true },
+        { quiet: true, noStore: true },
       );
-      if (this.#open) this.live.set(data);
+      if (this.#open) this.live.set(mergeLive(this.live.get(), data));
     } catch (error) {
       if (error instanceof ApiError && error.httpStatus === 404) this.close();
     } finally {

@@ -29,7 +29,11 @@ export const readLive = async (
   }
   try {
     const params = { program_live_id: wanted as ProgramLiveId };
-    const { data } = await call('GET /live/{program_live_id}', { params }, { signal });
+    const { data } = await call(
+      'GET /live/{program_live_id}',
+      { params },
+      { signal, noStore: true },
+    );
     return data;
   } catch (error) {
     if (NOT_THERE.has(httpStatusOf(error))) return 'missing';

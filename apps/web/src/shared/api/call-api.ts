@@ -102,6 +102,7 @@ export async function callApi<Op extends Operation>(
           ...(content === null ? {} : { body: content.body }),
           ...(options.keepalive ? { keepalive: true } : {}),
           ...(options.fresh ? { cache: 'no-cache' } : {}),
+          ...(options.noStore ? { cache: 'no-store' } : {}),
           signal,
         });
     answer = await response.json().catch((error: unknown) => {

@@ -11,6 +11,8 @@ export interface CallOptions {
   readonly bearer?: string | null;
   /** The browser asks the server whether what it keeps still holds: of prices, which nobody may be shown old. */
   readonly fresh?: boolean;
+  /** Neither read from the browser's HTTP cache nor kept there: a poll must not be answered with an older state. */
+  readonly noStore?: boolean;
   /** The request outlives the page: for a last word while it is being closed. */
   readonly keepalive?: boolean;
   /** Told how much of an upload has been sent, from 0 to 1. */

@@ -4,17 +4,20 @@ import type { Match } from '@sangwian/contract/endpoints/live';
 type CardMatch = Pick<
   Match,
   'order' | 'status' | 'round' | 'red' | 'blue' | 'result' | 'result_at' | 'ended_at'
->;
+> &
+  // A programme's card has none.
+  Partial<Pick<Match, 'ruling'>>;
 
 /** A moment of the wire in milliseconds; what never came to be was before all else. */
 export const msOf = (moment: string | null | undefined): number =>
   moment == null ? Number.NEGATIVE_INFINITY : Date.parse(moment);
 
 /** The moments at which what is told of a bout came to be. */
-export const momentsOfMatch = ({ round, result_at, ended_at }: CardMatch): number[] => [
+export const momentsOfMatch = ({ round, result_at, ended_at, ruling }: CardMatch): number[] => [
   msOf(round?.started_at),
   msOf(result_at),
   msOf(ended_at),
+  msOf(ruling?.at),
 ];
 
 /** A bout whose result is not known yet: nor is it among what its fighters have won and lost. */
@@ -32,7 +35,9 @@ export function withoutResult<Shown extends CardMatch>(match: Shown): Shown {
 }
 
 /** A bout as it was known at a moment. What round it was is forgotten where a later one has begun since. */
-function matchAsOf<Shown extends CardMatch>(match: Shown, atMs: number): Shown {
+function matchAsOf<Shown extends CardMatch>(now: Shown, atMs: number): Shown {
+  // A later ruling is not known yet; where an earlier one is remembered, it comes with the remembered bout.
+  const match = msOf(now.ruling?.at) > atMs ? { ...now, ruling: null } : now;
   if (msOf(match.ended_at) > atMs) {
     return { ...withoutResult(match), status: 'in_progress', round: null };
   }

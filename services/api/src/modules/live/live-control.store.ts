@@ -1,13 +1,21 @@
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
-import type { LiveStatusValue, MethodValue, WinnerValue } from './live.tables.ts';
+import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './live.tables.ts';
 
 /** How a bout ended. */
 export interface ResultValue {
   readonly winner: WinnerValue;
   readonly method: MethodValue;
   readonly round: number | null;
+}
+
+/** The part of a bout that a result changes. */
+export interface BoutState {
+  readonly status: LiveStatusValue;
+  readonly roundNumber: number | null;
+  readonly roundStartedAt: Date | null;
+  readonly resting: boolean;
 }
 
 /** Bouts and lives as an operator changes them. It cannot be made outside a transaction. */
@@ -72,6 +80,35 @@ export class LiveControl {
     await this.#trx
       .updateTable('match_live')
       .set({ status, ...round, ended_at: status === 'ended' ? now : null })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** Restores the state that a bout had before its ruling; its round began when it began. */
+  async restore(matchLiveId: string, state: BoutState): Promise<void> {
+    await this.#trx
+      .updateTable('match_live')
+      .set({
+        status: state.status,
+        round_number: state.roundNumber,
+        round_started_at: state.roundStartedAt,
+        resting: state.resting,
+        ended_at: null,
+      })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** The last ruling as clients see it. A confirmation is no ruling of its own. */
+  async setRuling(matchLiveId: string, state: RulingState, now: Date): Promise<void> {
+    const step = state === 'confirmed' ? 0 : 1;
+    await this.#trx
+      .updateTable('match_live')
+      .set((row) => ({
+        ruling_sequence: row('ruling_sequence', '+', step),
+        ruling_state: state,
+        ruled_at: now,
+      }))
       .where('match_live_id', '=', matchLiveId)
       .execute();
   }

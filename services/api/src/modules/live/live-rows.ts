@@ -1,4 +1,4 @@
-import type { LiveStatusValue, MethodValue, WinnerValue } from './live.tables.ts';
+import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './live.tables.ts';
 
 /** What the store reads, and the presenter turns into the contract's shapes. */
 export interface LiveRow {
@@ -15,6 +15,8 @@ export interface LiveRow {
   readonly promotion_en: string;
   readonly stadium_th: string;
   readonly stadium_en: string;
+  /** Grows with every change of the live, its card or a bout of it. */
+  readonly revision: number;
 }
 
 /** A bout with its fighters and their gyms, as it is shown in a live and in a programme. */
@@ -53,6 +55,10 @@ export interface MatchRow extends CardBoutRow {
   readonly match_live_id: string;
   readonly status: LiveStatusValue;
   readonly draw_refunds: boolean;
+  readonly revision: number;
+  readonly ruling_sequence: number;
+  readonly ruling_state: RulingState | null;
+  readonly ruled_at: Date | null;
 }
 
 export interface HeadlineRow extends MatchRow {

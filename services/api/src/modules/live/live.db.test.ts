@@ -2,6 +2,7 @@ import { Live, LiveSummary } from '@sangwian/contract/endpoints/live';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
+import { createLiveModule } from './live.module.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const UNKNOWN = '0199a000-0000-7000-8000-00000000dead';
@@ -169,4 +170,37 @@ describe('GET /live/{program_live_id}/mine', () => {
     const { status, body } = await test.call(`GET /live/${premium.program_live_id}/chat`);
     expect([status, body.status]).toEqual([403, 'live_locked']);
   });
+});
+
+it('bills the bout that ended last until the next bell, in the list and in the live alike', async () => {
+  const before = Live.parse((await test.call(`GET /live/${tonight}`)).body.data);
+  const current = before.current_match_live_id!;
+  await test.db
+    .updateTable('match_live')
+    .set({ status: 'ended', ended_at: now, round_number: null, round_started_at: null })
+    .where('match_live_id', '=', current)
+    .execute();
+  const next = before.matches.find((match) => match.status === 'not_started')!;
+  await test.db
+    .updateTable('match_live')
+    .set({ status: 'ended', ended_at: new Date(now.getTime() + 60_000) })
+    .where('match_live_id', '=', next.match_live_id)
+    .execute();
+  const api = createLiveModule({
+    db: test.db,
+    viewers: { ofLives: async () => new Map() },
+  } as never);
+  const get = api.handlers!['GET /live/{program_live_id}'] as never as (
+    call: object,
+  ) => Promise<{ data: Live }>;
+  const list = api.handlers!['GET /live'] as never as (
+    call: object,
+  ) => Promise<{ data: LiveSummary[] }>;
+  const { data: one } = await get({ params: { program_live_id: tonight } });
+  const { data: all } = await list({ query: { limit: 20, status: 'in_progress' } });
+  expect(next.main_event).toBe(false);
+  expect(one.headline?.match_live_id).toBe(next.match_live_id);
+  expect(all[0]?.headline?.match_live_id).toBe(next.match_live_id);
+  expect(one.revision).toBeGreaterThan(before.revision);
+  expect(one.headline!.revision).toBeGreaterThan(next.revision);
 });

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 
 export { type Card, type CardBout, CardStore } from './card.store.ts';
-export { LiveControl, type ResultValue } from './live-control.store.ts';
+export { type BoutState, LiveControl, type ResultValue } from './live-control.store.ts';
 export type { CardBoutRow } from './live-rows.ts';
 
 import { LiveStore } from './live.store.ts';

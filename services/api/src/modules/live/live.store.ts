@@ -59,9 +59,10 @@ export class LiveStore {
     return this.#matches(programLiveIds).orderBy('bout.card_order').execute();
   }
 
-  /** Of each live the bout that is on, else the main event, else the last of the card; and how many bouts it has. */
+  /** The headline of each live by the rule of `headlineOf`, and how many bouts it has. */
   findHeadlines(programLiveIds: readonly string[]): Promise<HeadlineRow[]> {
     return this.#matches(programLiveIds)
+      .innerJoin('program_live', 'program_live.program_live_id', 'match_live.program_live_id')
       .select(
         sql<number>`(
         select count(*)::int from match_live other
@@ -71,6 +72,10 @@ export class LiveStore {
       .distinctOn('match_live.program_live_id')
       .orderBy('match_live.program_live_id')
       .orderBy(sql`match_live.status = 'in_progress'`, 'desc')
+      .orderBy(
+        sql`case when match_live.status = 'ended' and program_live.status = 'in_progress'
+          then coalesce(match_live.ended_at, bout.result_at) end desc nulls last`,
+      )
       .orderBy('bout.main_event', 'desc')
       .orderBy('bout.card_order', 'desc')
       .execute();
@@ -238,6 +243,11 @@ export class LiveStore {
         'promotion.name_en as promotion_en',
         'stadium.name_th as stadium_th',
         'stadium.name_en as stadium_en',
+        sql<number>`program_live.revision + (
+          select coalesce(sum(m.revision + b.revision + 1), 0)::bigint
+          from match_live m join bout b using (bout_id)
+          where m.program_live_id = program_live.program_live_id
+        )`.as('revision'),
       ]);
   }
 
@@ -260,6 +270,10 @@ export class LiveStore {
         'match_live.round_started_at',
         'match_live.resting',
         'match_live.draw_refunds',
+        sql<number>`match_live.revision + bout.revision`.as('revision'),
+        'match_live.ruling_sequence',
+        'match_live.ruling_state',
+        'match_live.ruled_at',
         'bout.bout_id',
         'bout.card_order',
         'bout.main_event',

@@ -105,6 +105,8 @@ interface BoutTable {
   method: MethodValue | null;
   result_round: number | null;
   result_at: Date | null;
+  /** Counts changes of the row; a trigger does. */
+  revision: Generated<number>;
 }
 
 interface ProgramLiveTable {
@@ -119,7 +121,12 @@ interface ProgramLiveTable {
   ended_at: Date | null;
   /** It was called off: what it cost goes back. */
   cancelled_at: Date | null;
+  /** Counts changes of the row; a trigger does. */
+  revision: Generated<number>;
 }
+
+/** The last step of a bout's ruling. */
+export type RulingState = 'recorded' | 'confirmed' | 'withdrawn' | 'corrected';
 
 interface MatchLiveTable {
   match_live_id: Generated<string>;
@@ -135,6 +142,12 @@ interface MatchLiveTable {
   /** A fighter was substituted: another row stands for the bout since. */
   replaced_at: Date | null;
   ended_at: Date | null;
+  /** Counts changes of the row; a trigger does. */
+  revision: Generated<number>;
+  /** Counts results, withdrawals and corrections. */
+  ruling_sequence: Generated<number>;
+  ruling_state: RulingState | null;
+  ruled_at: Date | null;
 }
 
 interface MatchLiveStreamTable {

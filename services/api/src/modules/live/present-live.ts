@@ -5,6 +5,7 @@ import type {
   ProgramId,
   ProgramLiveId,
 } from '@sangwian/contract/ids';
+import { headlineOf } from '@sangwian/contract/rules/headline';
 import type { LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 import { presentCardBout } from './present-card-bout.ts';
 
@@ -18,6 +19,15 @@ export const presentMatch = (row: MatchRow, records: Records): Match => ({
   match_live_id: brand<MatchLiveId>(row.match_live_id),
   status: row.status,
   draw_refunds: row.draw_refunds,
+  revision: row.revision,
+  ruling:
+    row.ruling_state === null || row.ruled_at === null
+      ? null
+      : {
+          sequence: row.ruling_sequence,
+          state: row.ruling_state,
+          at: row.ruled_at.toISOString(),
+        },
 });
 
 export function presentSummary(
@@ -27,6 +37,7 @@ export function presentSummary(
   return {
     program_live_id: brand<ProgramLiveId>(row.program_live_id),
     program_id: brand<ProgramId>(row.program_id),
+    revision: row.revision,
     title: { th: row.title_th, en: row.title_en },
     promotion: { th: row.promotion_th, en: row.promotion_en },
     stadium: { th: row.stadium_th, en: row.stadium_en },
@@ -48,13 +59,6 @@ const presentStream = (row: StreamRow): LiveStream => ({
   channel_id: row.channel_id,
 });
 
-/** The bout that heads a live: the one that is on, else the main event, else the last of the card. */
-export const headlineOf = (matches: readonly Match[]): Match | null =>
-  matches.find((match) => match.status === 'in_progress') ??
-  matches.findLast((match) => match.main_event) ??
-  matches.at(-1) ??
-  null;
-
 export function presentLive(
   row: LiveRow,
   parts: {
@@ -66,7 +70,11 @@ export function presentLive(
   const { matches, streams, viewers } = parts;
   const current = matches.find((match) => match.status === 'in_progress');
   return {
-    ...presentSummary(row, { viewers, bouts: matches.length, headline: headlineOf(matches) }),
+    ...presentSummary(row, {
+      viewers,
+      bouts: matches.length,
+      headline: headlineOf(row.status, matches),
+    }),
     matches: [...matches],
     current_match_live_id: current?.match_live_id ?? null,
     streams: streams.map(presentStream),

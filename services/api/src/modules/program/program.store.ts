@@ -67,7 +67,7 @@ export class ProgramStore {
     ];
     const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
     const { rows } = await sql<ProgramRow>`
-      select program.program_id, title_th, title_en, program.starts_at, revision, revised_at,
+      select program.program_id, title_th, title_en, program.starts_at, program.revision, revised_at,
         promotion_id, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
         stadium.name_th as stadium_th, stadium.name_en as stadium_en, province_th, province_en,
         live.program_live_id, live.status as live_status, live.access, live.price_coins,

@@ -1,6 +1,10 @@
 import type { BoutOutcome, Correction } from '../gifts/gifts.module.ts';
-import { need, readFacts, refuse, type Scene } from './bout-scene.ts';
+import type { BoutState } from '../live/live.module.ts';
+import { isAnotherBoutOn, need, readFacts, refuse, type Scene, stateOf } from './bout-scene.ts';
+import type { ShowStore } from './show.store.ts';
 import { faultOfResult, mayConfirm, outcomeOf, resultOf, type SaidResult } from './show-rules.ts';
+
+type Ruling = NonNullable<Awaited<ReturnType<ShowStore['findRuling']>>>;
 
 /** A corrected result, with the refund that the operator was shown. */
 export interface SaidCorrection extends SaidResult {
@@ -19,10 +23,11 @@ export async function recordResult(scene: Scene, said: SaidResult): Promise<void
   need(isOver, 'the bout has not begun');
   if (bout.status !== 'ended') await control.setStatus(bout.match_live_id, 'ended', now);
   await control.setResult(bout.bout_id, resultOf(said), now);
+  await control.setRuling(bout.match_live_id, 'recorded', now);
   await store.addRuling(trx, {
     matchLiveId: bout.match_live_id,
     outcome: outcomeOf(said),
-    beforeBell: bout.status === 'not_started',
+    before: stateOf(scene),
     by: word.by,
     now,
   });
@@ -40,27 +45,49 @@ export async function decideGiftsOf(scene: Scene, outcome: BoutOutcome): Promise
 
 /** Makes the recorded result final and settles the gifts. */
 export async function confirmResult(scene: Scene): Promise<void> {
-  const { bout, now, store, trx, word } = scene;
+  const { bout, control, now, store, trx, word } = scene;
   const ruling = await store.findRuling(bout.match_live_id);
   if (ruling === undefined) throw refuse('no result is recorded');
   need(ruling.confirmed_at === null, 'the result stands already');
   need(
     mayConfirm(ruling, word.by, now),
-    'another operator confirms it now, or it stands by itself two minutes after it was recorded',
+    'under another name it is confirmed now, or it stands by itself two minutes after it was recorded',
   );
   await decideGiftsOf(scene, ruling.outcome);
+  await control.setRuling(bout.match_live_id, 'confirmed', now);
   const end = { confirmed_by: word.by, confirmed_at: now };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
 
-/** Takes a result back that is not confirmed. */
+/**
+ * The state that a withdrawal restores. A bout that was on goes on, with the clock of its round, unless its live is over
+ * or another bout has begun since; then it stays ended without a result.
+ */
+async function stateToRestore(scene: Scene, ruling: Ruling): Promise<BoutState | null> {
+  const status = ruling.status_before ?? (ruling.before_bell ? 'not_started' : 'ended');
+  if (status === 'ended') return null;
+  if (status === 'in_progress') {
+    const live = await scene.control.lockLive(scene.bout.program_live_id);
+    if (live?.status !== 'in_progress' || (await isAnotherBoutOn(scene))) return null;
+  }
+  return {
+    status,
+    roundNumber: ruling.round_number_before,
+    roundStartedAt: ruling.round_started_before,
+    resting: ruling.resting_before ?? false,
+  };
+}
+
+/** Takes a result back that is not confirmed, and restores the bout as it was. */
 export async function withdrawResult(scene: Scene): Promise<void> {
   const { bout, control, now, store, trx, word } = scene;
   const ruling = await store.findRuling(bout.match_live_id);
   if (ruling === undefined) throw refuse('no result is recorded');
   need(ruling.confirmed_at === null, 'the result stands: correct it instead');
   await control.setResult(bout.bout_id, null, now);
-  if (ruling.before_bell) await control.setStatus(bout.match_live_id, 'not_started', now);
+  await control.setRuling(bout.match_live_id, 'withdrawn', now);
+  const state = await stateToRestore(scene, ruling);
+  if (state !== null) await control.restore(bout.match_live_id, state);
   const end = { withdrawn_by: word.by, withdrawn_at: now };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
@@ -84,5 +111,6 @@ export async function correctResult(scene: Scene, said: SaidCorrection): Promise
     `the correction refunds ${coins} coins to ${members} member(s), not ${said.expected_coins} coins: preview it again`,
   );
   await control.setResult(bout.bout_id, resultOf(said), now);
+  await control.setRuling(bout.match_live_id, 'corrected', now);
   return correction;
 }

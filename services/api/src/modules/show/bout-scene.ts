@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts';
 import type { Gifts } from '../gifts/gifts.module.ts';
 import {
   type BoutFacts,
+  type BoutState,
   createLiveReader,
   type LiveControl,
   type LiveReader,
@@ -54,6 +55,22 @@ export interface Scene extends ShowDeps {
   readonly bout: LockedBout;
   readonly now: Date;
   readonly word: Word;
+}
+
+export const stateOf = ({ bout }: Pick<Scene, 'bout'>): BoutState => ({
+  status: bout.status,
+  roundNumber: bout.round_number,
+  roundStartedAt: bout.round_started_at,
+  resting: bout.resting,
+});
+
+/** Whether another bout of the live is on. */
+export async function isAnotherBoutOn({ bout, control }: Scene): Promise<boolean> {
+  for (const other of await control.findBouts(bout.program_live_id)) {
+    if (other === bout.match_live_id) continue;
+    if ((await control.lockBout(other))?.status === 'in_progress') return true;
+  }
+  return false;
 }
 
 /** Refuses an operator's action, with the reason in words. */

@@ -10,7 +10,15 @@ import {
   type SaidCorrection,
   withdrawResult,
 } from './bout-rulings.ts';
-import { need, readFacts, type Scene, type ShowDeps, type Word } from './bout-scene.ts';
+import {
+  isAnotherBoutOn,
+  need,
+  readFacts,
+  type Scene,
+  type ShowDeps,
+  stateOf,
+  type Word,
+} from './bout-scene.ts';
 import { ShowStore } from './show.store.ts';
 import type { SaidResult } from './show-rules.ts';
 
@@ -23,14 +31,12 @@ export type BoutAction =
   | { readonly action: 'gifts' | 'draw-refunds'; readonly on: boolean }
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
 
-async function start({ control, bout, now, predict, trx }: Scene): Promise<void> {
+async function start(scene: Scene): Promise<void> {
+  const { control, bout, now, predict, trx } = scene;
   need(bout.status === 'not_started', 'the bout has begun already');
   const live = await control.lockLive(bout.program_live_id);
   need(live?.status === 'in_progress', 'its live is not on');
-  for (const other of await control.findBouts(bout.program_live_id)) {
-    const row = await control.lockBout(other);
-    need(row?.status !== 'in_progress', 'another bout is on: end it first');
-  }
+  need(!(await isAnotherBoutOn(scene)), 'another bout is on: end it first');
   await predict.close(trx, bout.program_id, now);
   await control.setStatus(bout.match_live_id, 'in_progress', now);
 }
@@ -39,6 +45,10 @@ async function turn(scene: Scene, round: { number: number; resting: boolean }): 
   const { bout, control, now } = scene;
   need(bout.status === 'in_progress', 'the bout is not on');
   need(round.number <= bout.rounds, `the bout has ${bout.rounds} rounds`);
+  need(
+    !round.resting || round.number < bout.rounds,
+    'no rest follows the last round: end the bout',
+  );
   await control.setRound(bout.match_live_id, round, now);
 }
 
@@ -58,8 +68,13 @@ async function substitute(
   // Its gifts are decided on while the old names are there, which the history shows.
   await decideGiftsOf(scene, 'substituted');
   const matchLiveId = bout.match_live_id;
-  const beforeBell = bout.status === 'not_started';
-  await store.addRuling(trx, { matchLiveId, outcome: 'substituted', beforeBell, by: word.by, now });
+  await store.addRuling(trx, {
+    matchLiveId,
+    outcome: 'substituted',
+    before: stateOf(scene),
+    by: word.by,
+    now,
+  });
   const added = await store.findRuling(matchLiveId);
   if (added !== undefined) {
     await store.endRuling(trx, added.bout_ruling_id, { confirmed_by: word.by, confirmed_at: now });
@@ -104,9 +119,9 @@ async function apply(
   }
 }
 
-const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn'>> = {
+const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | 'corrected'>> = {
   result: 'recorded',
-  correct: 'recorded',
+  correct: 'corrected',
   cancel: 'recorded',
   'no-contest': 'recorded',
   withdraw: 'withdrawn',

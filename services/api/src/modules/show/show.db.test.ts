@@ -103,7 +103,12 @@ describe('a bout', () => {
     expect(await balance()).toBe(900);
     const alone = await show({ action: 'confirm', bout });
     expect([alone.status, alone.body.status]).toEqual([400, 'request_invalid']);
-    expect((await show({ action: 'confirm', bout, by: 'bob' })).status).toBe(200);
+    const second = await show({ action: 'confirm', bout, by: 'bob' });
+    // Anybody can type a second name, and the answer says so.
+    expect([second.status, second.body.warning]).toEqual([
+      200,
+      expect.stringContaining('not verified'),
+    ]);
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(960);
     expect((await show({ action: 'withdraw', bout })).status).toBe(400);
@@ -115,7 +120,7 @@ describe('a bout', () => {
     // The first result refunded blue's gifts, the corrected one red's. Nothing was taken back.
     expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
     expect(await balance()).toBe(1_000);
-    expect(decided).toEqual(['recorded', 'settled', 'recorded', 'settled']);
+    expect(decided).toEqual(['recorded', 'settled', 'corrected', 'settled']);
     stop();
     const history = await test.call(
       `GET /auth/member/wallet/history?member_id=${fan.memberId}&limit=1`,
@@ -147,7 +152,14 @@ describe('a bout', () => {
     const bout = await startNext();
     await cheer(bout, 'red', 10);
     const before = await balance();
+    expect((await show({ action: 'round', bout, number: 3 })).status).toBe(200);
+    const running = await matchOf(bout);
+    now = new Date(now.getTime() + MINUTE_MS);
     await show({ action: 'result', bout, winner: 'red', method: 'decision' });
+    const decided = await matchOf(bout);
+    expect(decided).toMatchObject({ status: 'ended', ruling: { sequence: 1, state: 'recorded' } });
+    expect(decided.revision).toBeGreaterThan(running.revision);
+    expect((await cheer(bout, 'red', 10)).body.status).toBe('match_ended');
     const early = {
       action: 'correct',
       bout,
@@ -157,7 +169,23 @@ describe('a bout', () => {
     };
     expect((await show(early)).status).toBe(400);
     expect((await show({ action: 'withdraw', bout })).status).toBe(200);
-    expect((await matchOf(bout)).result).toBeNull();
+    // The bout goes on where it was: the round, its clock, and gifts.
+    const restored = await matchOf(bout);
+    expect(restored).toMatchObject({
+      status: 'in_progress',
+      round: running.round,
+      result: null,
+      result_at: null,
+      ended_at: null,
+      ruling: { sequence: 2, state: 'withdrawn' },
+    });
+    expect(restored.revision).toBeGreaterThan(decided.revision);
+    expect((await cheer(bout, 'red', 1)).status).toBe(200);
+    await show({ action: 'end', bout });
+    await show({ action: 'result', bout, winner: 'draw', method: 'draw' });
+    await show({ action: 'withdraw', bout });
+    // An ended bout stays ended.
+    expect(await matchOf(bout)).toMatchObject({ status: 'ended', result: null });
     await show({ action: 'result', bout, winner: 'blue', method: 'decision' });
     now = new Date(now.getTime() + 2 * MINUTE_MS - 1);
     expect((await show({ action: 'confirm', bout })).status).toBe(400);
@@ -165,6 +193,7 @@ describe('a bout', () => {
     expect((await show({ action: 'confirm', bout })).status).toBe(200);
     await settled(bout);
     expect(await balance()).toBe(before + 10);
+    expect((await matchOf(bout)).ruling).toMatchObject({ sequence: 5, state: 'confirmed' });
   });
 
   it('that was called off before its bell, and put back, has not begun', async () => {

@@ -125,6 +125,10 @@ async function readShow(deps: ShowDeps, which: string | undefined) {
   return { live: facts.programLiveId, status: facts.status, access: facts.access, bouts, log };
 }
 
+/** A confirmation under another name is no proof of another person, and its answer says so. */
+const unverifiedName = (by: string): string =>
+  `confirmed as "${by}": this name was typed and not verified, since operators have no accounts yet`;
+
 function registerRoutes(app: FastifyInstance, deps: ShowDeps): void {
   app.get('/show', (request) => readShow(deps, parseValue(Which, request.query).live));
   app.get('/show/correction', async (request) => {
@@ -146,7 +150,8 @@ function registerRoutes(app: FastifyInstance, deps: ShowDeps): void {
     // Its coins are on their way when the answer comes; the next look takes what is left.
     void deps.gifts.settle().catch(() => undefined);
     const facts = await deps.live.findBout(matchLiveId);
-    return readShow(deps, facts?.programLiveId);
+    const shown = await readShow(deps, facts?.programLiveId);
+    return act.action === 'confirm' ? { warning: unverifiedName(by), ...shown } : shown;
   });
 }
 

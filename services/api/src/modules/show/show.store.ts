@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
+import type { BoutState } from '../live/live.module.ts';
 
 /** Rulings and what operators did. */
 export class ShowStore {
@@ -38,7 +39,7 @@ export class ShowStore {
     ruling: {
       readonly matchLiveId: string;
       readonly outcome: BoutOutcome;
-      readonly beforeBell: boolean;
+      readonly before: BoutState;
       readonly by: string;
       readonly now: Date;
     },
@@ -48,7 +49,11 @@ export class ShowStore {
       .values({
         match_live_id: ruling.matchLiveId,
         outcome: ruling.outcome,
-        before_bell: ruling.beforeBell,
+        before_bell: ruling.before.status === 'not_started',
+        status_before: ruling.before.status,
+        round_number_before: ruling.before.roundNumber,
+        round_started_before: ruling.before.roundStartedAt,
+        resting_before: ruling.before.resting,
         recorded_by: ruling.by,
         recorded_at: ruling.now,
       })

@@ -15,6 +15,11 @@ interface BoutRulingTable {
   recorded_at: Date;
   /** The bout had not begun: taken back, it has not begun again. */
   before_bell: boolean;
+  /** The bout before the ruling, which a withdrawal restores; `null` for rulings that an older release recorded. */
+  status_before: 'not_started' | 'in_progress' | 'ended' | null;
+  round_number_before: number | null;
+  round_started_before: Date | null;
+  resting_before: boolean | null;
   confirmed_by: string | null;
   confirmed_at: Date | null;
   withdrawn_by: string | null;

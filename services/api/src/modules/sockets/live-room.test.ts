@@ -1,4 +1,4 @@
-import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
 import { ChatMessageId, ProgramLiveId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import type { Socket } from 'socket.io';
@@ -28,12 +28,13 @@ function listen(): { socket: Socket; told: Told[] } {
 const linesIn = (told: readonly Told[]): number[] =>
   told.flatMap(([, { messages = [] }]) => messages.map(({ seq }) => seq));
 
-function openRoom(): LiveRoom {
+function openRoom(readMatches: () => Promise<Match[]> = async () => []): LiveRoom {
   const room = new LiveRoom(LIVE, {
     nowMs: () => performance.now(),
     turns: new Turns(),
     linesAfter: async () => [],
     readState: async () => ({}) as never,
+    readMatches,
     onError: () => {},
   });
   return room;
@@ -105,6 +106,30 @@ describe('a large room', () => {
       expect(told.map(([event]) => event).slice(0, 2)).toEqual(['live:tick', 'chat:removed']);
       expect(linesIn(told)).toEqual([1, 2]);
     }
+  });
+
+  it('never broadcasts an older card after a newer one', async () => {
+    const card = (revision: number) => [{ match_id: 'm1', revision } as unknown as Match];
+    const reads: ((matches: Match[]) => void)[] = [];
+    const room = openRoom(() => new Promise((resolve) => reads.push(resolve)));
+    const [told] = fill(room, 1) as [Told[]];
+    const first = room.refreshMatches();
+    reads.shift()?.(card(1));
+    await first;
+    const second = room.refreshMatches();
+    const third = room.refreshMatches();
+    // The third read begins when the second has ended, however long that takes.
+    expect(reads).toHaveLength(1);
+    reads.shift()?.(card(2));
+    await second;
+    await vi.waitFor(() => expect(reads).toHaveLength(1));
+    reads.shift()?.(card(3));
+    await third;
+    vi.advanceTimersByTime(LIMITS.tickMs);
+    const revisions = told
+      .filter(([event]) => event === 'match:state')
+      .map(([, { match }]) => (match as Match).revision);
+    expect(revisions).toEqual([2, 3]);
   });
 
   it('tells nothing to who left, and nobody once it is closed', () => {

@@ -4,6 +4,7 @@ import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contra
 import { type ChatState, EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io';
 import type { NodeCounts } from '../../bus.ts';
+import { oneAtATime } from '../../one-at-a-time.ts';
 import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
 import { LineOrder } from './line-order.ts';
 import { prepareFrame } from './prepared-frame.ts';
@@ -23,6 +24,8 @@ export interface LiveRoomOptions {
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
   /** What holds in the chat now, from the database. */
   readonly readState: () => Promise<ChatState>;
+  /** The card, from the database. */
+  readonly readMatches: () => Promise<readonly Match[]>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -44,9 +47,17 @@ export class LiveRoom {
   #reading: { again: boolean } | null = null;
   #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
+  /** Reads the card and broadcasts what changed. Reads do not overlap, so an older card never follows a newer one. */
+  readonly refreshMatches: () => Promise<readonly Match[]>;
+
   constructor(programLiveId: ProgramLiveId, options: LiveRoomOptions) {
     this.#programLiveId = programLiveId;
     this.#options = options;
+    this.refreshMatches = oneAtATime(async () => {
+      const matches = await options.readMatches();
+      this.#setMatches(matches);
+      return matches;
+    });
   }
 
   get size(): number {
@@ -108,8 +119,9 @@ export class LiveRoom {
     for (const stand of this.#stands) stand.setViewers(viewers);
   }
 
-  /** The card as it is now; what differs from the last time is told. The first card is what pages have already. */
-  setMatches(matches: readonly Match[]): void {
+  /** Broadcasts the bouts that differ from the last card. Pages have the first card already. */
+  #setMatches(matches: readonly Match[]): void {
+    if (this.#closed) return;
     const before = this.#matches;
     this.#matches = new Map(matches.map((match) => [match.match_id, JSON.stringify(match)]));
     if (before === null) return;

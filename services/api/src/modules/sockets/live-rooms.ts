@@ -131,9 +131,14 @@ export class LiveRooms {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
     const matches = await this.#readMatches(programLiveId, room);
-    const result = matches.find((match) => match.match_live_id === matchLiveId)?.result ?? null;
-    const payload = { program_live_id: programLiveId, match_live_id: matchLiveId, state, result };
-    room.send('match:result', payload);
+    const match = matches.find(({ match_live_id: id }) => id === matchLiveId);
+    room.send('match:result', {
+      program_live_id: programLiveId,
+      match_live_id: matchLiveId,
+      state,
+      sequence: match?.ruling?.sequence ?? 0,
+      result: match?.result ?? null,
+    });
   }
 
   async #tellRemoved(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
@@ -150,6 +155,7 @@ export class LiveRooms {
       turns: this.#turns,
       linesAfter: (seq) => this.#options.linesAfter(programLiveId, seq),
       readState: () => this.#options.chatState(programLiveId),
+      readMatches: () => this.#options.matchesOf(programLiveId),
       onError: (err) =>
         this.#options.logger.warn({ err, programLiveId }, 'chat not read for its room'),
     });
@@ -161,9 +167,7 @@ export class LiveRooms {
 
   async #readMatches(programLiveId: ProgramLiveId, room: LiveRoom): Promise<readonly Match[]> {
     try {
-      const matches = await this.#options.matchesOf(programLiveId);
-      room.setMatches(matches);
-      return matches;
+      return await room.refreshMatches();
     } catch (err) {
       this.#options.logger.warn({ err, programLiveId }, 'card not read for its room');
       return [];

@@ -1,12 +1,7 @@
 import type { LiveSummary } from '@sangwian/contract/endpoints/live';
+import { headlineOf } from '@sangwian/contract/rules/headline';
 import { matchesAsOf, momentsOfMatch } from '../../../shared/in-step/matches-as-of.ts';
-import type { Bout, Home } from '../home.ts';
-
-/** The bout that a live was headed by: the one that was on, else the main event. */
-const headlineOf = (matches: readonly Bout[]): Bout | null =>
-  matches.find(({ status }) => status === 'in_progress') ??
-  matches.find(({ main_event }) => main_event) ??
-  null;
+import type { Home } from '../home.ts';
 
 /**
  * What the page told at the moments that the fan's pictures show: which bout was on, its round, and what came next. Of a
@@ -21,7 +16,7 @@ export function homeAsOf({ lives, card }: Home, pictures: ReadonlyMap<string, nu
     const atMs = pictures.get(live.program_id);
     if (atMs === undefined || !live.headline) return live;
     if (known && live.program_live_id === card?.program_live_id) {
-      return { ...live, headline: headlineOf(known) };
+      return { ...live, headline: headlineOf(live.status, known) };
     }
     const isAhead = momentsOfMatch(live.headline).some((moment) => moment > atMs);
     return isAhead ? { ...live, headline: null } : live;
