@@ -1,6 +1,7 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
 import { RevocationsBody } from './http/control.ts';
+import type { StreamWarning } from './rendition.ts';
 import type { AuthorisePublish } from './stream/authorise-publish.ts';
 
 const CALL_MS_MAX = 5_000;
@@ -35,6 +36,8 @@ export type MediaEvent = { readonly at: string; readonly channel_id: string } & 
         readonly channels: number;
         readonly bitrate_bps: number;
       } | null;
+      /** What the operator should change at the encoder; see docs/runbooks/encoders.md. */
+      readonly warnings: readonly StreamWarning[];
       readonly dropped_frames: number;
       readonly latency_ms: number | null;
       readonly viewers: { readonly hls: number; readonly webrtc: number };

@@ -161,6 +161,7 @@ export class Channel {
       }
     };
     const shown = (): boolean => this.#shown === rendition;
+    const { alignment } = rendition;
     return {
       videoConfig: (config) =>
         guard(() => {
@@ -169,18 +170,21 @@ export class Channel {
         }),
       audioConfig: (config) =>
         guard(() => {
+          alignment.audioConfig(config);
           if (shown()) this.#shownSound?.audioConfig(config);
           rendition.audioConfig(config);
         }),
       video: (unit) =>
         guard(() => {
+          alignment.video(unit.dts);
           if (shown()) this.fanout?.video(unit);
           rendition.video(unit);
         }),
       audio: (unit) =>
         guard(() => {
-          if (shown()) this.#shownSound?.audio(unit);
-          rendition.audio(unit);
+          const aligned = { ...unit, pts: alignment.audio(unit.pts) };
+          if (shown()) this.#shownSound?.audio(aligned);
+          rendition.audio(aligned);
         }),
       end: () => {
         if (rendition.publisher !== publisher) return;
@@ -335,12 +339,7 @@ export class Channel {
   /** One of them has got on. */
   #changed(): void {
     this.#multivariant = null;
-    let target = 0;
-    for (const { playlist } of this.#tracks.values()) {
-      playlist.refresh();
-      target = Math.max(target, playlist.targetDurationS);
-    }
-    for (const { playlist } of this.#tracks.values()) playlist.raiseTargetDuration(target);
+    for (const { playlist } of this.#tracks.values()) playlist.invalidate();
   }
 
   /** WebRTC shows the best one, and changes while somebody watches only if that one is gone. */

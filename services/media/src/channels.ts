@@ -2,7 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
 import type { ChannelReport } from './http/control.ts';
-import type { Rendition } from './rendition.ts';
+import type { Rendition, StreamWarning } from './rendition.ts';
 import type { Ffmpeg } from './sound/ffmpeg.ts';
 import {
   type Channels,
@@ -29,6 +29,13 @@ const EXPIRE_EVERY_MS = 250;
 /** Ids in one event: a call's body stays below the API's limit. */
 const READERS_PER_EVENT_MAX = 1_000;
 
+const WARNING_SENTENCES: Readonly<Record<StreamWarning, string>> = {
+  key_frames_far_apart: 'key frames are more than 4 s apart: viewers who join wait for the next',
+  sound_late: 'sound arrives more than 0.5 s behind its picture: latency grows by as much',
+  sound_clock_stepped: 'the sound or the picture clock stepped: sound was moved beside its picture',
+  timestamps_jumped: 'timestamps jumped: a new period was begun',
+};
+
 export interface StreamChannelsOptions {
   readonly limits: WindowLimits;
   readonly store: (channelId: string, folder: string) => SegmentStore;
@@ -48,6 +55,7 @@ export class StreamChannels implements Channels {
   readonly #options: StreamChannelsOptions;
   readonly #clock: Clock;
   readonly #channels = new Map<string, Channel>();
+  readonly #warned = new Map<string, readonly StreamWarning[]>();
   #timers: NodeJS.Timeout[] = [];
 
   constructor(options: StreamChannelsOptions) {
@@ -222,6 +230,7 @@ export class StreamChannels implements Channels {
 
   #forget(channel: Channel): void {
     this.#channels.delete(channel.id);
+    this.#warned.delete(channel.id);
     channel
       .dispose()
       .catch((error: unknown) =>
@@ -282,10 +291,23 @@ export class StreamChannels implements Channels {
               channels: audio.channels,
               bitrate_bps: rates.audioBps,
             },
+      warnings: this.#warn(channel),
       dropped_frames: picturesDropped + audioFramesDropped,
       latency_ms: channel.lead?.latencyMs ?? null,
       viewers: { hls: channel.viewers, webrtc: channel.realtimeViewers },
     });
+  }
+
+  /** What the lead's operator should know, logged once when it begins. */
+  #warn(channel: Channel): readonly StreamWarning[] {
+    const warnings = channel.lead?.warnings ?? [];
+    const known = this.#warned.get(channel.id) ?? [];
+    for (const warning of warnings) {
+      if (!known.includes(warning))
+        this.#options.logger.warn({ channel: channel.id, warning }, WARNING_SENTENCES[warning]);
+    }
+    this.#warned.set(channel.id, warnings);
+    return warnings;
   }
 
   /** The API knows of one publisher: it is gone with the last rendition. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseMediaPlaylist, playlistFaults, updateFaults } from './playlist/conformance.ts';
-import { play, readFlv, type SinkCall } from './testing/flv-file.ts';
+import { play, readFlv, type SinkCall, ticksOf } from './testing/flv-file.ts';
 import { type FlvOptions, makeFlv } from './testing/make-flv.ts';
 import {
   CHANNEL,
@@ -98,6 +98,13 @@ const CASES: Record<string, FlvOptions> = {
     keyEvery: 120,
     audioRate: 48_000,
   },
+  'key frames every ten seconds with B-frames': {
+    seconds: 24,
+    frameRate: '30',
+    keyEvery: 300,
+    bFrames: 2,
+    audioRate: 48_000,
+  },
   'key frames wherever the scene changes': {
     seconds: 12,
     frameRate: '30',
@@ -174,6 +181,51 @@ describe('a player', () => {
       expect(Number(duration)).toBeGreaterThan(1.7);
       expect(Number(duration)).toBeLessThan(2.2);
     }
+  });
+
+  it.each<{ name: string; kind: SinkCall['kind']; stepMs: number; lateMs?: number }>([
+    { name: 'its own clock steps back by a second', kind: 'audio', stepMs: -1_000 },
+    { name: 'its own clock steps ahead by fifteen seconds', kind: 'audio', stepMs: 15_000 },
+    { name: 'the picture’s clock steps ahead by a second', kind: 'video', stepMs: 1_000 },
+    { name: 'it arrives 1.2 s behind its picture', kind: 'audio', stepMs: 0, lateMs: 1_200 },
+  ])('hears sound again within two seconds when $name', async ({ kind, stepMs, lateMs = 0 }) => {
+    const channelId = `sound-${kind}-${stepMs + 2_000}`;
+    const file = await makeFlv(FLV_FOLDER, 'sound-step', {
+      seconds: 12,
+      frameRate: '30',
+      keyEvery: 30,
+      audioRate: 48_000,
+    });
+    const dueAt = (call: SinkCall): number =>
+      (ticksOf(call) ?? 0) + (call.kind === 'audio' ? lateMs * 90 : 0);
+    const calls = readFlv(file)
+      .sort((a, b) => dueAt(a) - dueAt(b))
+      .map((call): SinkCall => {
+        if (call.kind !== kind || (ticksOf(call) ?? 0) < 450_000) return call;
+        const ticks = stepMs * 90;
+        if (call.kind === 'audio')
+          return { kind: 'audio', unit: { ...call.unit, pts: call.unit.pts + ticks } };
+        if (call.kind !== 'video') return call;
+        const { dts, pts } = call.unit;
+        return { kind: 'video', unit: { ...call.unit, dts: dts + ticks, pts: pts + ticks } };
+      });
+    send(calls, channelId);
+    stack.media.channels.close(channelId);
+    const { errors, seconds } = await decode(addressOf(channelId));
+    expect(errors).toBe('');
+    expect(seconds).toBeGreaterThan(10);
+    const { stderr } = await run(
+      'ffmpeg',
+      [
+        ...['-i', addressOf(channelId), '-af', 'silencedetect=n=-50dB:d=0.1'],
+        ...['-f', 'null', '-'],
+      ],
+      { timeout: PLAYER_MS_MAX },
+    );
+    const durations = [...stderr.matchAll(/silence_duration: ([\d.]+)/g)].map(([, s]) => Number(s));
+    for (const duration of durations) expect(duration).toBeLessThan(2);
+    // Silence that began and never ended.
+    expect(stderr.match(/silence_start/g)?.length ?? 0).toBe(durations.length);
   });
 
   it('plays on when the publisher was away, with times that never overlap', async () => {

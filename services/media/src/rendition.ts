@@ -2,7 +2,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { IngestMeter } from './ingest-meter.ts';
 import type { ChannelTimeline } from './packager/channel-timeline.ts';
 import type { PackagedPart, PackagedStretch } from './packager/packaged-part.ts';
-import { Packager } from './packager/packager.ts';
+import { Packager, type PackagerWarning } from './packager/packager.ts';
 import { soundFolder } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
 import type { Variant } from './playlist/multivariant-playlist.ts';
@@ -17,9 +17,12 @@ import type {
   VideoUnit,
 } from './stream/access-unit.ts';
 import type { Clock } from './stream/clock.ts';
+import { SoundAlignment } from './stream/sound-alignment.ts';
 import { Track } from './track.ts';
 import type { WindowLimits } from './window/live-window.ts';
 import type { SegmentStore } from './window/segment-store.ts';
+
+export type StreamWarning = PackagerWarning | 'sound_clock_stepped';
 
 export interface RenditionOptions {
   /** `''`: the stream itself. */
@@ -46,6 +49,8 @@ export class Rendition implements StreamSink {
   readonly meter = new IngestMeter();
   readonly #soundIn: SoundOutlet;
   readonly #options: RenditionOptions;
+  /** Of the publisher that there is. */
+  alignment = new SoundAlignment();
   #publisher: Publisher | null = null;
   #lastUnitMs = 0;
   #sinceMs: number;
@@ -65,6 +70,7 @@ export class Rendition implements StreamSink {
         limits,
         store: store(folder),
         startedMs: clock.wallMs(),
+        target: timeline.segmentTarget,
         siblings: () => siblings(folder),
         onStoreError: (error) =>
           logger.warn({ err: error, channel: channelId, folder }, 'the rewind on disk failed'),
@@ -121,6 +127,7 @@ export class Rendition implements StreamSink {
     this.#video = null;
     this.#audio = null;
     this.#publisher = publisher;
+    this.alignment = new SoundAlignment();
     this.#lastUnitMs = this.#options.clock.elapsedMs();
     this.#sinceMs = this.#lastUnitMs;
     this.meter.take(this.#lastUnitMs);
@@ -156,6 +163,12 @@ export class Rendition implements StreamSink {
     this.#lastUnitMs = this.#options.clock.elapsedMs();
     this.meter.audio(unit);
     this.#soundIn.audio(unit);
+  }
+
+  /** What the operator should change at the encoder. */
+  get warnings(): readonly StreamWarning[] {
+    const { warnings } = this.packager.stats();
+    return this.alignment.steps === 0 ? warnings : [...warnings, 'sound_clock_stepped'];
   }
 
   /** Closed for good. */

@@ -1,4 +1,5 @@
 import type { PackagedPart, PackagedStretch } from './packager/packaged-part.ts';
+import type { SegmentTarget } from './packager/segment-target.ts';
 import { lastListed, MediaPlaylist, type RenditionState } from './playlist/media-playlist.ts';
 import type { PlaylistPosition } from './playlist/reload-rules.ts';
 import { WaitingRoom } from './playlist/waiting-room.ts';
@@ -19,6 +20,7 @@ export interface TrackOptions {
   readonly store: SegmentStore;
   /** Wall clock. */
   readonly startedMs: number;
+  readonly target: SegmentTarget;
   readonly siblings: () => readonly RenditionState[];
   readonly onStoreError: (error: unknown) => void;
 }
@@ -32,7 +34,7 @@ export class Track {
   /** Its publisher is away while others of the channel are there: players are sent to these. */
   gone = false;
 
-  constructor({ folder, limits, store, startedMs, siblings, onStoreError }: TrackOptions) {
+  constructor({ folder, limits, store, startedMs, target, siblings, onStoreError }: TrackOptions) {
     this.folder = folder;
     this.window = new LiveWindow({
       mediaSequence: Math.floor((startedMs - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN),
@@ -41,7 +43,7 @@ export class Track {
       onStoreError,
       onChange: () => this.playlist.invalidate(),
     });
-    this.playlist = new MediaPlaylist(this.window, siblings);
+    this.playlist = new MediaPlaylist(this.window, target, siblings);
   }
 
   get position(): PlaylistPosition {

@@ -1,4 +1,5 @@
 import { CLOCK_HZ } from '../stream/access-unit.ts';
+import { SegmentTarget } from './segment-target.ts';
 import { WallAnchor } from './wall-anchor.ts';
 
 /** The first key frame's PTS on the timeline that players see: pictures before it in decoding order stay positive. */
@@ -48,13 +49,15 @@ interface Span {
  * each stretch begins where the one before ended.
  */
 export class ChannelTimeline {
+  readonly segmentTarget: SegmentTarget;
   readonly #nextDiscontinuity: () => number;
   readonly #open = new Set<string>();
   readonly #ends = new Map<string, StretchEnd>();
   #span: Span | null = null;
 
-  constructor(nextDiscontinuity: () => number) {
+  constructor(nextDiscontinuity: () => number, segmentTarget = new SegmentTarget()) {
     this.#nextDiscontinuity = nextDiscontinuity;
+    this.segmentTarget = segmentTarget;
   }
 
   /** Places a rendition's new stretch. */

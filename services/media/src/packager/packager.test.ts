@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readAudioSpecificConfig } from '../codec/audio-specific-config.ts';
-import { aacRecord44, avcRecord, idrPicture } from '../rtmp/testing/sample-media.ts';
+import { aacFrame, aacRecord44, avcRecord, idrPicture } from '../rtmp/testing/sample-media.ts';
 import {
   AAC_FRAME_TICKS,
   bySegment,
@@ -50,8 +50,9 @@ describe('parts and segments', () => {
       for (const offsetMs of [0, 67]) {
         const [stretch] = cut({ frameRate, keyAt: every(keyEvery), seconds: 20, offsetMs });
         const segments = bySegment(stretch!.parts);
-        // The first has nothing before it to expect its length from, the last ends with the publisher.
-        for (const segment of segments.slice(1, -1)) {
+        // The first group has nothing before it to expect its length from, and may be cut; the last ends with the publisher.
+        const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
+        for (const segment of segments.slice(second, -1)) {
           const counts = segment.map(({ pictures: count }) => count);
           expect(counts).toHaveLength(parts);
           expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
@@ -84,26 +85,61 @@ describe('parts and segments', () => {
       const segments = bySegment(stretch!.parts);
       expect(segments.length).toBeGreaterThan(10);
       for (const [index, segment] of segments.entries()) {
-        const cutWithoutKey = index > 0 && sumUs(segments[index - 1]!) > 9_900_000;
+        const cutWithoutKey = index > 0 && sumUs(segments[index - 1]!) > 1_000_000;
         expect(segment[0]!.independent || cutWithoutKey).toBe(true);
         expect(segment.at(-1)!.endsSegment).toBe(true);
         expect(segment.at(-1)!.durationUs).toBeGreaterThan(205_000);
         for (const part of segment) expect(part.durationUs).toBeLessThanOrEqual(400_000);
       }
-      for (const segment of segments.slice(0, -1)) expect(sumUs(segment)).toBeGreaterThan(740_000);
+      for (const segment of segments.slice(0, -1))
+        expect(sumUs(segment)).toBeGreaterThan(segment[0]!.independent ? 740_000 : 240_000);
     }
   });
 
-  it('ends a segment without a key frame after ten seconds, and says that the next is not independent', () => {
-    const [stretch] = cut({ frameRate: 30, keyAt: every(900), seconds: 35 });
+  it('cuts a group of pictures that is longer than the target into equal segments, and says which are independent', () => {
+    const [stretch] = cut({ frameRate: 30, keyAt: every(300), seconds: 60 });
     const segments = bySegment(stretch!.parts);
-    expect(segments.map((segment) => segment[0]!.independent).slice(0, 4)).toEqual([
-      true,
-      false,
-      false,
-      true,
+    const second = segments.findIndex(([part], index) => index > 0 && part!.independent);
+    // Nothing is known of the first group: the stream can be played before it is over.
+    expect(sumUs(segments[0]!)).toBeLessThan(2_500_000);
+    const groups = segments.slice(second, second + 9);
+    expect(groups.map(([part]) => part!.independent)).toEqual([
+      ...[true, false, false],
+      ...[true, false, false],
+      ...[true, false, false],
     ]);
-    for (const segment of segments) expect(sumUs(segment)).toBeLessThanOrEqual(10_400_000);
+    for (const segment of groups) {
+      expect(sumUs(segment)).toBeGreaterThan(3_000_000);
+      expect(sumUs(segment)).toBeLessThan(3_700_000);
+    }
+  });
+
+  it('has a part that begins with each key frame where groups are cut, wherever key frames fall', () => {
+    for (const [first, second] of [
+      [80, 95],
+      [125, 200],
+      [140, 141],
+      [310, 44],
+    ] as const) {
+      const keys = new Set<number>([0]);
+      for (let at = 0; at < 3_000; ) {
+        keys.add(at + first);
+        keys.add(at + first + second);
+        at += first + second;
+      }
+      const [stretch] = cut({ frameRate: 30, keyAt: (index) => keys.has(index), seconds: 90 });
+      const segments = bySegment(stretch!.parts);
+      for (const segment of segments) {
+        expect(Math.round(sumUs(segment) / 1e6)).toBeLessThanOrEqual(4);
+        for (const part of segment) expect(part.durationUs).toBeLessThanOrEqual(400_000);
+      }
+      let sinceIndependentUs = 0;
+      for (const part of stretch!.parts) {
+        if (part.independent) sinceIndependentUs = 0;
+        sinceIndependentUs += part.durationUs;
+        expect(sinceIndependentUs / 1e6).toBeLessThan((first + second) / 30 + 0.5);
+      }
+    }
   });
 
   it('stretches a tail that is too short when the publisher goes', () => {
@@ -229,7 +265,7 @@ describe('audio', () => {
     }
   });
 
-  it('waits for audio that lags, but never longer than half a second', () => {
+  it('waits for audio that lags as long as it has to, and hears it', () => {
     const lagging = (lagMs: number) => {
       const { packager, stretches } = recordingPackager();
       sendConfigs(packager, true);
@@ -242,14 +278,27 @@ describe('audio', () => {
           packager.audio(audio[next]!);
         packager.video(unit);
       }
+      const { parts } = stretches[0]!;
+      const heardFrom = parts.findLastIndex(({ data }) =>
+        readFragment(data).audio!.payloads.some((payload) => payload.length !== aacFrame.length),
+      );
       return {
-        listedS: sumUs(stretches[0]!.parts) / 1e6,
+        listedS: sumUs(parts) / 1e6,
+        silentS: sumUs(parts.slice(0, heardFrom + 1)) / 1e6,
         filled: packager.stats().audioFramesFilled,
+        warnings: packager.stats().warnings,
       };
     };
-    expect(lagging(300).filled).toBe(0);
+    expect(lagging(300)).toMatchObject({ filled: 0, warnings: [] });
     expect(lagging(300).listedS).toBeGreaterThan(9.1);
-    expect(lagging(2_000).listedS).toBeGreaterThan(8.9);
+    for (const lagMs of [800, 1_500, 2_500]) {
+      const { listedS, silentS, warnings } = lagging(lagMs);
+      expect(silentS).toBeLessThan(2);
+      expect(listedS).toBeGreaterThan(10 - lagMs / 1_000 - 0.9);
+      expect(warnings).toEqual(['sound_late']);
+    }
+    // Beyond what is waited for, sound alignment moves it.
+    expect(lagging(5_000).listedS).toBeGreaterThan(6);
   });
 
   it('follows a publisher whose audio clock really drifts', () => {
@@ -313,7 +362,7 @@ describe('holes in the picture', () => {
     let nowMs = 0;
     const { packager, stretches } = recordingPackager(() => nowMs);
     sendConfigs(packager, false);
-    for (const unit of hole(1.5)) {
+    for (const unit of hole(0.9)) {
       nowMs = unit.dts / 90;
       packager.video(unit);
     }
@@ -322,7 +371,32 @@ describe('holes in the picture', () => {
     for (const part of parts) expect(part.durationUs).toBeLessThanOrEqual(400_000);
     expect(sumUs(parts) / 1e6).toBeLessThan(4.6);
     const last = bySegment(parts).at(-1)![0]!;
-    expect(last.segmentStartMs - parts[0]!.segmentStartMs).toBeGreaterThan(4_000);
+    expect(last.segmentStartMs - parts[0]!.segmentStartMs).toBeGreaterThan(3_500);
+  });
+
+  it.each([
+    { name: 'without audio', audio: [] },
+    {
+      name: 'in which the sound stops, too',
+      audio: [...frames(0, 2_000), ...frames(7_000, 9_300)],
+    },
+  ])('of more than a second are a new period $name', ({ audio }) => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, audio.length > 0);
+    sendAll(packager, hole(5), audio);
+    packager.end();
+    expect(stretches).toHaveLength(2);
+    const total = stretches.reduce((sum, { parts }) => sum + sumUs(parts), 0);
+    expect(total / 1e6).toBeGreaterThan(3.8);
+    expect(total / 1e6).toBeLessThan(4.6);
+  });
+
+  it('are none where slides come one in two seconds', () => {
+    const { packager, stretches } = recordingPackager();
+    sendConfigs(packager, false);
+    sendAll(packager, pictures({ count: 20, frameRate: 0.5, keyAt: () => true }), []);
+    packager.end();
+    expect(stretches).toHaveLength(1);
   });
 });
 

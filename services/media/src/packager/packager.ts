@@ -1,5 +1,5 @@
 import { type Tracks, writeInitSegment } from '../cmaf/init-segment.ts';
-import type { AudioFormat } from '../codec/audio-format.ts';
+import { type AudioFormat, frameSamplesOf } from '../codec/audio-format.ts';
 import { type AvcDescription, describeAvc } from '../codec/avc-record.ts';
 import {
   type AudioConfig,
@@ -9,14 +9,22 @@ import {
   type VideoConfig,
   type VideoUnit,
 } from '../stream/access-unit.ts';
+import { AUDIO_WAIT_TICKS_MIN } from './audio-lateness.ts';
 import type { ChannelTimeline } from './channel-timeline.ts';
 import type { PackagerOutput } from './packaged-part.ts';
 import type { Expectation } from './part-plan.ts';
-import { AUDIO_WAIT_TICKS_MAX, Stretch, type TimedPicture } from './stretch.ts';
+import { Stretch, type TimedPicture } from './stretch.ts';
 
-/** A step back or ahead of this much is a new clock of the publisher, not a late or a missing picture. */
+/** A step back of this much is a new clock of the publisher, not a late picture. */
 const JUMP_BACK_TICKS = CLOCK_HZ;
-const JUMP_AHEAD_TICKS = 10 * CLOCK_HZ;
+/** So is a step ahead of this much that the sound did not take meanwhile; with sound it is a picture that stands … */
+const JUMP_AHEAD_TICKS = CLOCK_HZ;
+/** … and has to be this many times the step before, since slides may come one a second … */
+const JUMP_AHEAD_STEPS = 3;
+/** … but no picture stands for longer than this. */
+const HOLE_TICKS_MAX = 10 * CLOCK_HZ;
+/** Key frames further apart than this are told to the operator: whoever joins waits for the next. */
+const KEY_FRAMES_APART_TICKS_MAX = 4.1 * CLOCK_HZ;
 const COMPOSITION_TICKS_MAX = 5 * CLOCK_HZ;
 /** Audio that arrives before the picture it belongs to, about five seconds of it. */
 const EARLY_FRAMES_MAX = 250;
@@ -45,7 +53,11 @@ export interface PackagerStats {
   readonly picturesDropped: number;
   readonly audioFramesDropped: number;
   readonly audioFramesFilled: number;
+  /** What the operator should change at the encoder. */
+  readonly warnings: readonly PackagerWarning[];
 }
+
+export type PackagerWarning = 'key_frames_far_apart' | 'sound_late' | 'timestamps_jumped';
 
 export interface PackagerOptions {
   readonly output: PackagerOutput;
@@ -71,6 +83,10 @@ export class Packager implements StreamSink {
   #stretch: Stretch | null = null;
   #offset = 0;
   #lastDts = 0;
+  #lastStep = 0;
+  /** Audio that came since the newest picture. */
+  #audioTicks = 0;
+  #jumps = 0;
   #expectation: Expectation | null = null;
   /** Pictures from the first key frame on, while it is not known yet whether there is audio. */
   #starting: Arrived[] = [];
@@ -91,6 +107,7 @@ export class Packager implements StreamSink {
       picturesDropped: this.#picturesDropped,
       audioFramesDropped: this.#audioBefore.dropped + (audio?.dropped ?? 0),
       audioFramesFilled: this.#audioBefore.filled + (audio?.filled ?? 0),
+      warnings: this.#warnings(),
     };
   }
 
@@ -119,11 +136,15 @@ export class Packager implements StreamSink {
     if (this.#stretch === null) this.#start(unit);
     else if (this.#videoChanged) this.#picturesDropped += 1;
     else this.#stretch.pushVideo(this.#onTimeline({ unit, atMs: this.#options.now() }));
+    this.#lastStep = Math.abs(unit.dts - this.#lastDts);
     this.#lastDts = unit.dts;
+    this.#audioTicks = 0;
   }
 
   audio(unit: AudioUnit): void {
     if (this.#audio === null) return;
+    const { description } = this.#audio;
+    this.#audioTicks += (frameSamplesOf(description) * CLOCK_HZ) / description.sampleRateHz;
     if (this.#stretch !== null && !this.#audioChanged) {
       this.#stretch.pushAudio(unit.pts + this.#offset, unit.data);
       return;
@@ -138,14 +159,35 @@ export class Packager implements StreamSink {
     this.#audio = null;
     this.#videoChanged = false;
     this.#audioChanged = false;
+    this.#audioTicks = 0;
+    this.#jumps = 0;
     this.#starting = [];
     this.#early = [];
   }
 
   #breaksStretch(unit: VideoUnit): boolean {
-    const step = unit.dts - this.#lastDts;
-    if (step < -JUMP_BACK_TICKS || step > JUMP_AHEAD_TICKS) return true;
+    if (this.#isJump(unit.dts - this.#lastDts)) {
+      this.#jumps += 1;
+      return true;
+    }
     return unit.key && (this.#videoChanged || this.#audioChanged);
+  }
+
+  /** Whether a step from one picture to the next is a jump of the publisher's clock. */
+  #isJump(step: number): boolean {
+    if (step < -JUMP_BACK_TICKS || step > HOLE_TICKS_MAX) return true;
+    if (step < JUMP_AHEAD_TICKS || step < JUMP_AHEAD_STEPS * this.#lastStep) return false;
+    return this.#audioTicks < step / 2;
+  }
+
+  #warnings(): PackagerWarning[] {
+    const stretch = this.#stretch;
+    const apart = Math.max(stretch?.expectation?.ticks ?? 0, stretch?.sinceKeyFrame ?? 0);
+    return [
+      ...(apart > KEY_FRAMES_APART_TICKS_MAX ? (['key_frames_far_apart'] as const) : []),
+      ...((stretch?.audioLateness ?? 0) > AUDIO_WAIT_TICKS_MIN ? (['sound_late'] as const) : []),
+      ...(this.#jumps > 0 ? (['timestamps_jumped'] as const) : []),
+    ];
   }
 
   /** Keeps pictures from a key frame on, until the audio's configuration is here or does not come. */
@@ -159,7 +201,7 @@ export class Packager implements StreamSink {
     const waited = first === undefined ? 0 : unit.dts - first.unit.dts;
     if (
       this.#audio !== null ||
-      waited >= AUDIO_WAIT_TICKS_MAX ||
+      waited >= AUDIO_WAIT_TICKS_MIN ||
       waited < 0 ||
       this.#starting.length >= STARTING_PICTURES_MAX
     ) {
@@ -186,6 +228,7 @@ export class Packager implements StreamSink {
       first: this.#onTimeline(first),
       anchor,
       expectation: this.#expectation,
+      target: timeline.segmentTarget,
       emit: (part) => output.part(part),
     });
     for (const { pts, data } of this.#early) this.#stretch.pushAudio(pts + this.#offset, data);

@@ -11,8 +11,6 @@ export const TAIL_TICKS_MIN_LONG = 0.21 * CLOCK_HZ;
 export const TAIL_TICKS_HELD = 0.28 * CLOCK_HZ;
 /** A segment takes whole groups of pictures until it is this long. */
 export const SEGMENT_TICKS_MIN = 0.75 * CLOCK_HZ;
-/** Without a key frame for this long the segment ends all the same. */
-export const SEGMENT_TICKS_MAX = 10 * CLOCK_HZ;
 
 /** How long the next segment is expected to be: what was seen before. */
 export interface Expectation {
@@ -21,6 +19,12 @@ export interface Expectation {
 }
 
 export const FIRST_EXPECTATION: Expectation = { ticks: CLOCK_HZ, frames: 30 };
+
+/** What is expected of each segment where a group of pictures has to be cut into several, of equal length. */
+export function expectSegment(group: Expectation, segmentTicksMax: number): Expectation {
+  const segments = Math.ceil(group.ticks / segmentTicksMax);
+  return { ticks: group.ticks / segments, frames: group.frames / segments };
+}
 
 /** A grid of equal parts. */
 export interface PartPlan {

@@ -1,26 +1,25 @@
 import { writeFragment } from '../cmaf/media-fragment.ts';
 import type { AudioFormat } from '../codec/audio-format.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
+import { AudioLateness } from './audio-lateness.ts';
 import { AudioTimeline } from './audio-timeline.ts';
 import type { PackagedPart } from './packaged-part.ts';
 import {
   closesHere,
   type Expectation,
-  FIRST_EXPECTATION,
   PART_TICKS_MAX,
   type PartPlan,
   planParts,
   SEGMENT_TICKS_LONG,
-  SEGMENT_TICKS_MAX,
   SEGMENT_TICKS_MIN,
   TAIL_TICKS_HELD,
   TAIL_TICKS_MIN,
   TAIL_TICKS_MIN_LONG,
 } from './part-plan.ts';
+import { PictureGroup } from './picture-group.ts';
+import type { SegmentTarget } from './segment-target.ts';
 import type { WallAnchor } from './wall-anchor.ts';
 
-/** A part waits this long for audio that is late; above the worst lag of usual publishers. */
-export const AUDIO_WAIT_TICKS_MAX = 0.5 * CLOCK_HZ;
 /** The last part of a segment is printed this much shorter: the buffer then reaches past the segment's printed end. */
 const LAST_PART_MARGIN_US = 2_000;
 const FRAME_TICKS_DEFAULT = 3_000;
@@ -55,9 +54,8 @@ interface OpenSegment {
   parts: number;
   printedUs: number;
   presentationEnd: number;
-  /** The last key frame where the segment might have ended, and pictures since. */
-  anchorDts: number;
-  anchorFrames: number;
+  /** Its first picture is a key frame. */
+  readonly independent: boolean;
 }
 
 interface ClosedPart {
@@ -75,6 +73,7 @@ export interface StretchOptions {
   readonly anchor: WallAnchor;
   /** What the stretch before taught about the length of segments. */
   readonly expectation: Expectation | null;
+  readonly target: SegmentTarget;
   readonly emit: (part: PackagedPart) => void;
 }
 
@@ -89,7 +88,9 @@ export class Stretch {
   readonly audio: AudioTimeline | null;
   readonly #emit: (part: PackagedPart) => void;
   readonly #anchor: WallAnchor;
-  #expectation: Expectation | null;
+  readonly #target: SegmentTarget;
+  readonly #group: PictureGroup;
+  readonly #lateness = new AudioLateness();
   #plan: PartPlan;
   #extraParts = 0;
   /** The newest picture: its duration is known with the next one. */
@@ -109,23 +110,33 @@ export class Stretch {
     this.#emit = options.emit;
     this.#anchor = options.anchor;
     this.#anchor.observe(first.pts, first.arrivalMs);
-    this.#expectation = options.expectation;
+    this.#target = options.target;
+    this.#group = new PictureGroup(first.dts, options.expectation, options.target);
     this.#last = first;
     this.#partStart = first.dts;
     this.audio = options.audio === null ? null : new AudioTimeline(options.audio, first.dts);
-    this.#plan = planParts(first.dts, options.expectation ?? FIRST_EXPECTATION, 0, 0);
-    this.#segment = this.#openSegment(first, first.pts - first.dts);
+    this.#plan = planParts(first.dts, this.#group.expected, 0, 0);
+    this.#segment = this.#openSegment(first.dts, first.pts - first.dts, first.key);
   }
 
   /** Milliseconds between key frames as they were last seen, `null` before the second one. */
   get keyFrameIntervalMs(): number | null {
-    return this.#expectation === null
-      ? null
-      : Math.round((this.#expectation.ticks * 1000) / CLOCK_HZ);
+    const { learnt } = this.#group;
+    return learnt === null ? null : Math.round((learnt.ticks * 1000) / CLOCK_HZ);
   }
 
   get expectation(): Expectation | null {
-    return this.#expectation;
+    return this.#group.learnt;
+  }
+
+  /** Ticks since the newest key frame. */
+  get sinceKeyFrame(): number {
+    return this.#group.ticksAt(this.#last.dts);
+  }
+
+  /** Ticks that audio arrives behind the picture it belongs to. */
+  get audioLateness(): number {
+    return this.#lateness.ticks;
   }
 
   pushVideo(picture: TimedPicture): void {
@@ -147,6 +158,7 @@ export class Stretch {
   pushAudio(pts: number, data: Buffer): void {
     if (this.audio === null) return;
     this.#audioAway = false;
+    this.#lateness.observe(this.#last.dts - pts);
     this.audio.push(pts, data);
     this.#release();
   }
@@ -163,6 +175,7 @@ export class Stretch {
     const tail = end - this.#partStart;
     const held = tail < TAIL_TICKS_MIN ? TAIL_TICKS_HELD - tail : 0;
     if (held > 0) this.#holdLastPicture(held);
+    this.#target.choose(false);
     this.#close(end + held, true);
     this.#release(true);
     const endTicks = Math.max(
@@ -179,10 +192,10 @@ export class Stretch {
     return { ...picture, dts, pts: picture.pts - this.#skipped };
   }
 
-  #openSegment(first: TimedPicture, keyOffset: number): OpenSegment {
-    const startPts = first.dts + keyOffset;
+  #openSegment(startDts: number, keyOffset: number, independent: boolean): OpenSegment {
+    const startPts = startDts + keyOffset;
     return {
-      startDts: first.dts,
+      startDts,
       startPts,
       startMs: 0,
       keyOffset,
@@ -190,15 +203,14 @@ export class Stretch {
       parts: 0,
       printedUs: 0,
       presentationEnd: startPts,
-      anchorDts: first.dts,
-      anchorFrames: 0,
+      independent,
     };
   }
 
   #add(sample: Sample): void {
     this.#samples.push(sample);
+    this.#group.addPicture();
     const segment = this.#segment;
-    segment.anchorFrames += 1;
     segment.presentationEnd = Math.max(segment.presentationEnd, sample.pts + sample.duration);
   }
 
@@ -206,39 +218,46 @@ export class Stretch {
   #complete(sample: Sample, next: TimedPicture): void {
     const end = sample.dts + sample.duration;
     if (this.#samples.length > 0 && end - this.#partStart > PART_TICKS_MAX) {
-      this.#close(sample.dts, false);
+      this.#closeInside(sample.dts);
       // Pictures that come unevenly need one part more a segment than their average tells.
       if (sample.duration < PART_TICKS_MAX / 2) this.#extraParts = 1;
     }
     this.#add(sample);
     this.#cutHole(sample);
-    const segment = this.#segment;
-    const length = end - segment.startDts;
-    if (next.key && length >= SEGMENT_TICKS_MIN) {
-      this.#learn(end);
-      const tail = end - this.#partStart;
-      const tailMin = length > SEGMENT_TICKS_LONG ? TAIL_TICKS_MIN_LONG : TAIL_TICKS_MIN;
-      if (tail >= tailMin) {
-        this.#close(end, true);
-        this.#beginSegment(next, next.pts - next.dts);
-      } else {
-        // A key frame out of turn would leave a tail too short: the segment goes on, with a new grid from here.
-        segment.anchorDts = end;
-        segment.anchorFrames = 0;
-        this.#plan = planParts(
-          this.#partStart,
-          this.#expectation ?? FIRST_EXPECTATION,
-          tail,
-          this.#extraParts,
-        );
-      }
-    } else if (
+    if (next.key && this.#mayEndBefore(end)) this.#endGroup(end, next);
+    else if (
       closesHere(this.#plan, this.#partStart, end, Math.min(sample.duration, PART_TICKS_MAX))
     ) {
-      const endsSegment = length >= SEGMENT_TICKS_MAX;
-      this.#close(end, endsSegment);
-      if (endsSegment) this.#beginSegment(next, segment.keyOffset);
+      this.#closeInside(end);
     }
+  }
+
+  /** Whether the key frame at `endDts` may begin a segment: a piece of a group ends at the next one in any case. */
+  #mayEndBefore(endDts: number): boolean {
+    return !this.#segment.independent || endDts - this.#segment.startDts >= SEGMENT_TICKS_MIN;
+  }
+
+  /** A key frame follows at `end`: the segment ends, or it goes on with a new grid from here. */
+  #endGroup(end: number, next: TimedPicture): void {
+    const { startDts, independent } = this.#segment;
+    const tail = end - this.#partStart;
+    const tailMin = end - startDts > SEGMENT_TICKS_LONG ? TAIL_TICKS_MIN_LONG : TAIL_TICKS_MIN;
+    this.#group.end(end);
+    if (tail >= tailMin) {
+      this.#target.choose(true);
+      this.#close(end, true);
+      this.#beginSegment(end, next.pts - next.dts, true);
+      return;
+    }
+    // A key frame out of turn would leave a tail too short. Where the segment did not begin with a key frame, this one
+    // begins a part, so that players have one to begin with.
+    if (!independent) this.#close(end, false);
+    this.#plan = planParts(
+      this.#partStart,
+      this.#group.expected,
+      independent ? tail : 0,
+      this.#extraParts,
+    );
   }
 
   /** A picture that stands longer than a part may be: parts of audio alone follow it, up to the last piece. */
@@ -246,19 +265,29 @@ export class Stretch {
     if (sample.duration <= PART_TICKS_MAX) return;
     const pieces = Math.ceil(sample.duration / PART_TICKS_MAX);
     for (let piece = 1; piece < pieces; piece += 1) {
-      this.#close(sample.dts + Math.round((sample.duration * piece) / pieces), false);
+      this.#closeInside(sample.dts + Math.round((sample.duration * piece) / pieces));
     }
   }
 
-  #learn(keyDts: number): void {
-    const { anchorDts, anchorFrames } = this.#segment;
-    const ticks = keyDts - anchorDts;
-    if (ticks >= SEGMENT_TICKS_MIN) this.#expectation = { ticks, frames: anchorFrames };
+  /** Closes a part inside a group of pictures, and the segment where it would become longer than the target. */
+  #closeInside(endDts: number): void {
+    const { startDts, keyOffset, presentationEnd } = this.#segment;
+    const length = endDts - startDts;
+    const { ticksMax } = this.#target;
+    const { isCut, expected } = this.#group;
+    const reached = isCut && length + this.#plan.partTicks / 2 >= expected.ticks;
+    const endsSegment = reached || length + PART_TICKS_MAX > ticksMax;
+    if (endsSegment) this.#target.choose(false);
+    this.#close(endDts, endsSegment);
+    if (!endsSegment) return;
+    this.#beginSegment(endDts, keyOffset, false);
+    // A picture that stands over the cut is shown in both.
+    this.#segment.presentationEnd = Math.max(presentationEnd, this.#segment.presentationEnd);
   }
 
-  #beginSegment(first: TimedPicture, keyOffset: number): void {
-    this.#segment = this.#openSegment(first, keyOffset);
-    this.#plan = planParts(first.dts, this.#expectation ?? FIRST_EXPECTATION, 0, this.#extraParts);
+  #beginSegment(startDts: number, keyOffset: number, independent: boolean): void {
+    this.#segment = this.#openSegment(startDts, keyOffset, independent);
+    this.#plan = planParts(startDts, this.#group.expected, 0, this.#extraParts);
   }
 
   #close(endDts: number, endsSegment: boolean): void {
@@ -304,7 +333,7 @@ export class Stretch {
     if (this.audio === null) return true;
     const due = endDts + segment.keyOffset;
     if (this.audio.endDts >= due) return true;
-    if (!this.#audioAway && this.#last.dts - endDts < AUDIO_WAIT_TICKS_MAX) return false;
+    if (!this.#audioAway && this.#last.dts - endDts < this.#lateness.waitTicks) return false;
     this.#audioAway = true;
     this.audio.fillTo(due);
     return true;

@@ -169,7 +169,7 @@ export function updateFaults(before: ParsedPlaylist, after: ParsedPlaylist): str
   const faults: string[] = [];
   if (after.mediaSequence < before.mediaSequence) faults.push('the media sequence went back');
   if (after.partTargetUs !== before.partTargetUs) faults.push('the part target changed');
-  if (after.targetDurationS < before.targetDurationS) faults.push('the target duration shrank');
+  if (after.targetDurationS !== before.targetDurationS) faults.push('the target duration changed');
   const known = new Map(before.segments.map((segment) => [segment.mediaSequence, segment]));
   for (const segment of after.segments) {
     const old = known.get(segment.mediaSequence);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PackagedPart, PackagedStretch } from '../packager/packaged-part.ts';
+import { SegmentTarget } from '../packager/segment-target.ts';
 import { LiveWindow } from '../window/live-window.ts';
 import type { SegmentStore } from '../window/segment-store.ts';
 import { parseMediaPlaylist, playlistFaults, updateFaults } from './conformance.ts';
@@ -22,7 +23,8 @@ function setUp() {
     onStoreError: () => {},
     onChange: () => playlist?.invalidate(),
   });
-  playlist = new MediaPlaylist(window);
+  const target = new SegmentTarget();
+  playlist = new MediaPlaylist(window, target);
   let atMs = Date.UTC(2026, 10, 21);
   const part = (fields: Partial<PackagedPart>): PackagedPart => ({
     data: Buffer.alloc(10),
@@ -37,6 +39,7 @@ function setUp() {
   });
   return {
     window,
+    target,
     stretch: () => window.stretch({ ...STRETCH, discontinuity: discontinuity++ }),
     playlist,
     text: (skip = false) => playlist.template(skip).fill('?token=T'),
@@ -138,16 +141,15 @@ ${partLine(104, 0)}#EXT-X-PRELOAD-HINT:TYPE=PART,URI="p104-1.m4s?token=T"
     expect(playlistFaults(delta)).toEqual([]);
   });
 
-  it('raises the target duration for a longer segment, and never lowers it', () => {
-    const { segment, part, text, stretch } = setUp();
+  it('declares the target duration that its channel chose, and no other one after that', () => {
+    const { segment, text, stretch, target } = setUp();
     stretch();
+    target.choose(false);
     segment(2);
-    part({ startsSegment: true });
-    for (let index = 0; index < 10; index += 1) part({ durationUs: 400_000 });
-    part({ durationUs: 300_000, endsSegment: true });
-    expect(parseMediaPlaylist(text()).targetDurationS).toBe(5);
+    expect(parseMediaPlaylist(text()).targetDurationS).toBe(4);
+    target.choose(true);
     segment(60);
-    expect(parseMediaPlaylist(text()).targetDurationS).toBe(5);
+    expect(parseMediaPlaylist(text()).targetDurationS).toBe(4);
   });
 
   it('ends when the channel is closed for good, and only then', () => {

@@ -1,4 +1,5 @@
 import { PART_TICKS_MAX } from '../packager/part-plan.ts';
+import type { SegmentTarget } from '../packager/segment-target.ts';
 import { CLOCK_HZ } from '../stream/access-unit.ts';
 import type { LiveWindow } from '../window/live-window.ts';
 import type { Segment } from '../window/segment.ts';
@@ -9,8 +10,6 @@ import { QUERY_MARK, QueryTemplate } from './query-template.ts';
 const SEGMENTS_WITH_PARTS = 3;
 const PART_TARGET_S = PART_TICKS_MAX / CLOCK_HZ;
 const PART_HOLD_BACK_S = 3 * PART_TARGET_S;
-/** Declared from the start, so that key frames every two seconds or less never change it. */
-const TARGET_DURATION_S_MIN = 2;
 /** Target durations from the end that a delta update never leaves out (RFC 8216bis, 4.4.3.8). */
 const SKIP_BOUNDARY_TARGETS = 6;
 
@@ -77,39 +76,28 @@ export class MediaPlaylist {
   readonly #window: LiveWindow;
   readonly #siblings: () => readonly RenditionState[];
   readonly #listings = new WeakMap<Segment, Listing>();
-  #targetDurationS = TARGET_DURATION_S_MIN;
+  readonly #target: SegmentTarget;
   #full: QueryTemplate | null = null;
   #delta: QueryTemplate | null = null;
 
-  constructor(window: LiveWindow, siblings: () => readonly RenditionState[] = () => []) {
+  constructor(
+    window: LiveWindow,
+    target: SegmentTarget,
+    siblings: () => readonly RenditionState[] = () => [],
+  ) {
     this.#window = window;
+    this.#target = target;
     this.#siblings = siblings;
   }
 
   get targetDurationS(): number {
-    return this.#targetDurationS;
+    return this.#target.seconds;
   }
 
-  /** Takes over what another rendition has grown to: they declare the same (RFC 8216bis, 6.2.4). */
-  raiseTargetDuration(seconds: number): void {
-    if (seconds <= this.#targetDurationS) return;
-    this.#targetDurationS = seconds;
-    this.refresh();
-  }
-
-  /** Forgets what was built: a sibling has got on. */
-  refresh(): void {
+  /** Forgets what was built; to be called at every change of the window, and when a sibling has got on. */
+  invalidate(): void {
     this.#full = null;
     this.#delta = null;
-  }
-
-  /** Forgets what was built; to be called at every change of the window. */
-  invalidate(): void {
-    this.refresh();
-    const newest = this.#window.newest;
-    if (newest === undefined) return;
-    // May only grow, and grows only for key frames further apart than what was declared.
-    this.#targetDurationS = Math.max(this.#targetDurationS, Math.round(newest.durationUs / 1e6));
   }
 
   /** The whole playlist, or with `skip` the delta update, where there is anything to leave out. */
@@ -129,7 +117,7 @@ export class MediaPlaylist {
 
   /** Segments further than the skip boundary from the end of the playlist. */
   #skippable(listed: readonly Segment[]): number {
-    let leftUs = SKIP_BOUNDARY_TARGETS * this.#targetDurationS * 1e6;
+    let leftUs = SKIP_BOUNDARY_TARGETS * this.targetDurationS * 1e6;
     for (let index = listed.length - 1; index >= 0; index -= 1) {
       if (leftUs <= 0) return index + 1;
       leftUs -= listed[index]?.durationUs ?? 0;
@@ -168,7 +156,7 @@ export class MediaPlaylist {
 
   #header(listed: readonly Segment[]): string {
     const [first] = listed;
-    const target = this.#targetDurationS;
+    const target = this.targetDurationS;
     // The first segment's own tags are listed with it and count from what went before.
     const ownTags = first?.beginsStretch === true ? first.stretch.tags : 0;
     const discontinuity = (first?.stretch.discontinuity ?? 0) - ownTags;

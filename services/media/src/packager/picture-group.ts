@@ -1,0 +1,52 @@
+import {
+  type Expectation,
+  expectSegment,
+  FIRST_EXPECTATION,
+  SEGMENT_TICKS_MIN,
+} from './part-plan.ts';
+import type { SegmentTarget } from './segment-target.ts';
+
+/** The group of pictures that is open, and what the groups before it teach about the length of segments. */
+export class PictureGroup {
+  readonly #target: SegmentTarget;
+  #learnt: Expectation | null;
+  #startDts: number;
+  #frames = 0;
+
+  constructor(startDts: number, learnt: Expectation | null, target: SegmentTarget) {
+    this.#startDts = startDts;
+    this.#learnt = learnt;
+    this.#target = target;
+  }
+
+  /** Whole groups as they were last seen, `null` before the second key frame. */
+  get learnt(): Expectation | null {
+    return this.#learnt;
+  }
+
+  /** What is expected of a segment that begins now. */
+  get expected(): Expectation {
+    return expectSegment(this.#learnt ?? FIRST_EXPECTATION, this.#target.ticksMax);
+  }
+
+  /** Whether groups are longer than a segment may be, so that each is cut into several. */
+  get isCut(): boolean {
+    return (this.#learnt?.ticks ?? 0) > this.#target.ticksMax;
+  }
+
+  ticksAt(dts: number): number {
+    return dts - this.#startDts;
+  }
+
+  addPicture(): void {
+    this.#frames += 1;
+  }
+
+  /** A key frame follows at `keyDts` that might begin a segment. */
+  end(keyDts: number): void {
+    const ticks = keyDts - this.#startDts;
+    if (ticks >= SEGMENT_TICKS_MIN) this.#learnt = { ticks, frames: this.#frames };
+    this.#startDts = keyDts;
+    this.#frames = 0;
+  }
+}

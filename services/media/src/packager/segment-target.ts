@@ -1,0 +1,36 @@
+import { CLOCK_HZ } from '../stream/access-unit.ts';
+
+/** Declared where key frames are up to two seconds apart … */
+const SHORT_S = 2;
+/** … and else: groups of pictures up to this long stay whole, longer ones are cut. */
+const LONG_S = 4;
+/** A segment's duration, rounded, may not exceed the target (RFC 8216bis, 4.4.3.1). */
+const ROUNDING_TICKS = 0.49 * CLOCK_HZ;
+
+/**
+ * A channel's TARGETDURATION: chosen once, when its first segment is closed, and never changed (RFC 8216bis, 6.2.1). All
+ * renditions share it. Until then the first segment is kept short enough for either choice, so that a stream with key
+ * frames far apart can be played after two seconds.
+ */
+export class SegmentTarget {
+  #seconds: number | null;
+
+  /** `seconds` is what was chosen by a process before this one. */
+  constructor(seconds: number | null = null) {
+    this.#seconds = seconds;
+  }
+
+  get seconds(): number {
+    return this.#seconds ?? SHORT_S;
+  }
+
+  /** No segment may be longer. */
+  get ticksMax(): number {
+    return this.seconds * CLOCK_HZ + ROUNDING_TICKS;
+  }
+
+  /** The first segment is closed; later ones change nothing. */
+  choose(endedByKeyFrame: boolean): void {
+    this.#seconds ??= endedByKeyFrame ? SHORT_S : LONG_S;
+  }
+}
