@@ -3,14 +3,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { lockOf, takeLock } from './advisory-locks.ts';
 import { surviveLostConnections } from './create-database.ts';
 import type { Migration } from './migration.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
 const FILE = /^(\d{14}-[a-z0-9-]+)\.ts$/;
-/** Any number that no other lock of ours has; all starters wait for each other on it. */
-const ADVISORY_LOCK = 7_219_004_401;
-
 interface MigrationTable {
   schema_migration: { name: string; applied_at: Date };
 }
@@ -69,7 +67,7 @@ export async function migrate(databaseUrl: string, serviceRole?: string): Promis
   const db = new Kysely<MigrationTable>({ dialect: new PostgresDialect({ pool }) });
   try {
     return await db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx);
+      await takeLock(trx, lockOf('migration'));
       await sql`create table if not exists schema_migration (
         name text primary key, applied_at timestamptz not null default now())`.execute(trx);
       const known = await listMigrations();

@@ -1,8 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { lockOfId, takeLock } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
-
-/** First half of the two-part advisory lock "this picture's file". */
-const PICTURE_LOCK = 8_802;
 
 export interface DeletedMember {
   readonly memberId: string;
@@ -18,7 +16,7 @@ export class AccountStore {
 
   /** Nobody else puts this picture's file there or takes it away until the transaction ends. */
   async lockPicture(trx: Transaction<Database>, picture: string): Promise<void> {
-    await sql`select pg_advisory_xact_lock(${PICTURE_LOCK}, hashtext(${picture}))`.execute(trx);
+    await takeLock(trx, lockOfId('picture', picture));
   }
 
   async dropPicture(trx: Transaction<Database>, picture: string): Promise<void> {

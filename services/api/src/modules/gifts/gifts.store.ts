@@ -2,6 +2,7 @@ import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { NodeCounts } from '../../bus.ts';
+import { lockOfName, takeLock } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { GiftOutcome } from './gift-rules.ts';
@@ -221,9 +222,7 @@ export class SettlementWriter {
 
   /** Waits for gifts in flight; nobody sends one until the transaction ends. */
   async fence(matchLiveId: string): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`bout ${matchLiveId}`}, 0))`.execute(
-      this.#trx,
-    );
+    await takeLock(this.#trx, lockOfName('bout', matchLiveId));
   }
 
   /** Once for a bout. Returns whether it was not decided before. */

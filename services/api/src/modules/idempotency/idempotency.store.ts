@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { lockOfName, tryLock } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 
 /** A call that has one effect for ever. */
@@ -13,10 +14,7 @@ export class IdempotencyStore {
   /** Whether nobody else works on this key; nobody does then until the transaction ends. */
   async claim(trx: Transaction<Database>, call: KeyedCall): Promise<boolean> {
     const name = `${call.memberId} ${call.operation} ${call.idempotencyKey}`;
-    const { rows } = await sql<{ claimed: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${name}, 0)) as claimed
-    `.execute(trx);
-    return rows[0]?.claimed === true;
+    return tryLock(trx, lockOfName('idempotency', name));
   }
 
   async find(trx: Transaction<Database>, call: KeyedCall) {

@@ -1,5 +1,6 @@
 import type { OtpPurpose } from '@sangwian/contract/endpoints/registration';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { lockOfName, takeLock } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 
 export interface NewOtp {
@@ -22,7 +23,7 @@ export class OtpStore {
 
   /** Keeps whoever else would send to this phone waiting until the transaction ends. */
   async lockPhone(trx: Transaction<Database>, phone: string): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`otp ${phone}`}, 0))`.execute(trx);
+    await takeLock(trx, lockOfName('otp', phone));
   }
 
   /** What was sent to a phone after `since`, the newest first. */

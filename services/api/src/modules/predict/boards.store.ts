@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { lockOfName, takeLock } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import type { Game } from './sheets.store.ts';
@@ -122,9 +123,7 @@ export class BoardWriter {
 
   /** One at a time changes boards: programmes meet in the sums, and a member may go while they are scored. */
   async lock(): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended('predict boards', 0))`.execute(
-      this.#trx,
-    );
+    await takeLock(this.#trx, lockOfName('predictBoards'));
   }
 
   /** Lets this transaction take as long as a crowd needs. */

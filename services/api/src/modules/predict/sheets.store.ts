@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { lockOfName, takeLock, takeLockShared } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 import type { GameBout, GameState, Slot } from './predict-rules.ts';
 
@@ -142,16 +143,12 @@ export class SheetWriter {
 
   /** Many confirm at a time; whoever closes the programme waits for them. */
   async enter(programId: string): Promise<void> {
-    await sql`select pg_advisory_xact_lock_shared(hashtextextended(${`predict ${programId}`}, 0))`.execute(
-      this.#trx,
-    );
+    await takeLockShared(this.#trx, lockOfName('predictSheets', programId));
   }
 
   /** Waits for sheets that are being confirmed, and lets none in until the transaction ends. */
   async fence(programId: string): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`predict ${programId}`}, 0))`.execute(
-      this.#trx,
-    );
+    await takeLock(this.#trx, lockOfName('predictSheets', programId));
   }
 
   /** Closes a programme's sheets, once; the first time stays. Returns whether it was open. */
@@ -166,9 +163,7 @@ export class SheetWriter {
 
   /** Gives the bouts that have none yet a place in the programme's sheets. One caller at a time for a programme. */
   async addSlots(programId: string, bouts: readonly GameBout[]): Promise<void> {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`predict slots ${programId}`}, 0))`.execute(
-      this.#trx,
-    );
+    await takeLock(this.#trx, lockOfName('predictSlots', programId));
     await sql`insert into predict_program (program_id) values (${programId}) on conflict do nothing`.execute(
       this.#trx,
     );

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { z } from 'zod';
+import { lockOf, whileLocked } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Any number that no other lock of ours has. */
-const ADVISORY_LOCK = 7_219_004_402;
 /** A check reads the whole ledger, so it may take longer than any call. */
 const CHECK_MINUTES_MAX = 10;
 const FAULTS_MAX = 100;
@@ -131,16 +130,9 @@ export class LedgerCheckStore {
 
   /** Runs a check where the last one was before `since`, unless another node is at it. */
   async whereDue(since: Date, check: () => Promise<unknown>): Promise<void> {
-    await this.#db.connection().execute(async (connection) => {
-      const { rows } = await sql<{ locked: boolean }>`
-        select pg_try_advisory_lock(${ADVISORY_LOCK}) as locked`.execute(connection);
-      if (rows[0]?.locked !== true) return;
-      try {
-        const last = await this.findLast();
-        if (last === undefined || last.checkedAt < since) await check();
-      } finally {
-        await sql`select pg_advisory_unlock(${ADVISORY_LOCK})`.execute(connection);
-      }
+    await whileLocked(this.#db, lockOf('ledgerCheck'), async () => {
+      const last = await this.findLast();
+      if (last === undefined || last.checkedAt < since) await check();
     });
   }
 }

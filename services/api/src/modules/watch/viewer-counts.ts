@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { ViewerCounts } from '../live/live.module.ts';
 import type { WatchReader } from './watch.store.ts';
+import { silentSince } from './watch-rules.ts';
 
 /** How long a count is good: a crowd that asks costs one statement in this time. */
 const FRESH_MS = 1_000;
@@ -14,10 +15,10 @@ interface Counts {
   readonly streams: ReadonlyMap<string, number>;
 }
 
-async function count(reader: WatchReader): Promise<Counts> {
+async function count(reader: WatchReader, now: Date): Promise<Counts> {
   const lives = new Map<string, number>();
   const streams = new Map<string, number>();
-  for (const row of await reader.countActive()) {
+  for (const row of await reader.countActive(silentSince(now))) {
     lives.set(row.program_live_id, (lives.get(row.program_live_id) ?? 0) + row.viewers);
     streams.set(row.match_live_stream_id, row.viewers);
   }
@@ -33,10 +34,11 @@ export function createViewerCounts(
   let counted: Promise<Counts> | null = null;
   let countedAtMs = 0;
   const counts = (): Promise<Counts> => {
-    const nowMs = clock().getTime();
+    const now = clock();
+    const nowMs = now.getTime();
     if (counted === null || nowMs - countedAtMs >= freshMs || nowMs < countedAtMs) {
       countedAtMs = nowMs;
-      const asked = count(reader);
+      const asked = count(reader, now);
       counted = asked;
       // A failure is told to who asked now, and not kept for who asks next.
       asked.catch(() => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { lockOf, takeLock } from '../../database/advisory-locks.ts';
 import { endSilentSessions } from './end-watch-sessions.ts';
 import { findRevocations } from './revocation.store.ts';
 import {
@@ -24,6 +25,7 @@ import {
   token,
   tonight,
   UNKNOWN,
+  watchAsCrowd,
 } from './testing/watch-stage.ts';
 import { createWatchCounts, createWatchModule } from './watch.module.ts';
 import { WatchReader } from './watch.store.ts';
@@ -293,7 +295,7 @@ describe('a watch session', () => {
     await join(watchToken);
     const browser = { memberId: fan.memberId as never, watchToken: watchToken as never };
     const counted = async () => {
-      const counts = await reader.countActive();
+      const counts = await reader.countActive(new Date(now.getTime() - 45_000));
       return counts.reduce((sum, { viewers }) => sum + viewers, 0);
     };
     const before = await counted();
@@ -312,9 +314,42 @@ describe('a watch session', () => {
 
   it('that is swept by one node is left alone by the others', async () => {
     await test.db.transaction().execute(async (trx) => {
-      await sql`select pg_advisory_xact_lock(7219004402)`.execute(trx);
+      await takeLock(trx, lockOf('watchSweep'));
       expect(await endSilentSessions(deps())).toBeNull();
     });
+  });
+
+  it('that is silent ends while the ledger is checked: the two have locks of their own', async () => {
+    await join(randomUUID());
+    pass(46_000);
+    await test.db.transaction().execute(async (trx) => {
+      await takeLock(trx, lockOf('ledgerCheck'));
+      await endSilentSessions(deps());
+    });
+    expect((await sessions()).map((row) => row.end_reason)).toEqual(['silent']);
+  });
+
+  it('is not counted from the moment on in which it is silent, before any sweep', async () => {
+    const viewers = createWatchCounts(test.db, () => now);
+    await join(randomUUID());
+    const stream = (await active())[0]!.match_live_stream_id;
+    const before = await viewers.ofStream(stream);
+    pass(46_000);
+    expect(await viewers.ofStream(stream)).toBe(0);
+    expect(before).toBeGreaterThan(0);
+    expect(await active()).toHaveLength(1);
+  });
+
+  it('of a crowd that left together ends with one sweep, whoever comes back meanwhile stays', async () => {
+    await endSilentSessions(deps());
+    const [back, ...gone] = await watchAsCrowd(5_200);
+    pass(46_000);
+    const reader = new WatchReader(test.db);
+    await reader.seenByIds([back!], now);
+    forgetTold();
+    expect(await endSilentSessions(deps())).toBe(gone.length);
+    expect(new Set(revoked)).toEqual(new Set(gone));
+    expect(await reader.isActive(back!)).toBe(true);
   });
 
   it('is counted as a viewer while it lasts', async () => {

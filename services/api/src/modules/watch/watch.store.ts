@@ -1,13 +1,12 @@
 import type { MemberId, WatchToken } from '@sangwian/contract/ids';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { lockOfId, takeLock } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 import type { WatchEndReason } from './watch.tables.ts';
 import type { WatchingBrowser } from './watch-presence.ts';
 
 /** A row is not written again for a sign of life this soon after the last one. */
 const SEEN_AGAIN_MS = 10_000;
-/** First half of the two-part advisory lock "this member's watching". */
-const MEMBER_LOCK = 8_801;
 
 export interface EndedWatch {
   readonly watch_session_id: string;
@@ -43,18 +42,44 @@ export class WatchReader {
       .execute();
   }
 
-  /** Who watches, by live and stream. */
-  countActive(): Promise<
-    { program_live_id: string; match_live_stream_id: string; viewers: number }[]
-  > {
+  /** Viewers by live and stream. A session that was last seen before `silentBefore` is none any more. */
+  countActive(
+    silentBefore: Date,
+  ): Promise<{ program_live_id: string; match_live_stream_id: string; viewers: number }[]> {
     return this.#db
       .selectFrom('watch_session')
       .select(['program_live_id', 'match_live_stream_id'])
       .select(sql<number>`count(*)::int`.as('viewers'))
       .where('ended_at', 'is', null)
       .where('gone_at', 'is', null)
+      .where('last_seen_at', '>=', silentBefore)
       .groupBy(['program_live_id', 'match_live_stream_id'])
       .execute();
+  }
+
+  /** Sessions that were last seen before `silentBefore`. */
+  async findSilent(silentBefore: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('watch_session')
+      .select('watch_session_id')
+      .where('ended_at', 'is', null)
+      .where('last_seen_at', '<', silentBefore)
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.watch_session_id);
+  }
+
+  /** Sessions whose sign-in is revoked: the node that revoked it ended before it ended them. */
+  async findOrphaned(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('watch_session')
+      .innerJoin('member_session', 'member_session_id', 'session_id')
+      .select('watch_session_id')
+      .where('ended_at', 'is', null)
+      .where('revoked_at', 'is not', null)
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.watch_session_id);
   }
 
   async isActive(watchSessionId: string): Promise<boolean> {
@@ -117,9 +142,7 @@ export class WatchWriter {
 
   /** Joins and leaves of one member wait for each other until the transaction ends. */
   async lockMember(memberId: MemberId): Promise<void> {
-    await sql`select pg_advisory_xact_lock(${MEMBER_LOCK}, hashtext(${memberId}))`.execute(
-      this.#trx,
-    );
+    await takeLock(this.#trx, lockOfId('watching', memberId));
   }
 
   /** Whether this sign-in is still good; if so, whatever ends it waits for this transaction, and then ends the watch. */
@@ -195,27 +218,18 @@ export class WatchWriter {
     return this.#end(sql<boolean>`session_id = any(${[...sessionIds]}::uuid[])`, 'signed_out', now);
   }
 
-  /** Sessions whose sign-in is over, although nobody said so: the news of it was lost with a process. */
-  endOrphaned(limit: number, now: Date): Promise<EndedWatch[]> {
+  /** Those of these sessions that are still silent: one that was heard meanwhile goes on, a locked one is left. */
+  endSilent(
+    watchSessionIds: readonly string[],
+    silentBefore: Date,
+    now: Date,
+  ): Promise<EndedWatch[]> {
     return this.#end(
       sql<boolean>`watch_session_id in (
         select watch_session_id from watch_session
-        join member_session on member_session_id = session_id
-        where ended_at is null and revoked_at is not null
-        limit ${limit}
-      )`,
-      'signed_out',
-      now,
-    );
-  }
-
-  /** At most `limit` sessions that nobody has heard of since then. */
-  endSilent(lastSeenBefore: Date, limit: number, now: Date): Promise<EndedWatch[]> {
-    return this.#end(
-      sql<boolean>`watch_session_id in (
-        select watch_session_id from watch_session
-        where ended_at is null and last_seen_at < ${lastSeenBefore}
-        limit ${limit} for update skip locked
+        where watch_session_id = any(${[...watchSessionIds]}::uuid[])
+          and ended_at is null and last_seen_at < ${silentBefore}
+        for update skip locked
       )`,
       'silent',
       now,

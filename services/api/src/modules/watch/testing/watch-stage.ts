@@ -1,5 +1,6 @@
 import { openGrant } from '@sangwian/node-kit/playback-grant';
 import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createLiveReader } from '../../live/live.module.ts';
@@ -81,3 +82,22 @@ export const deps = (): WatchDeps => ({
   grantSecret: GRANT_SECRET,
   mediaPublicUrl: '',
 });
+
+/** Members who watch what the fan watches, without a call each. Answers with their watch sessions. */
+export async function watchAsCrowd(viewers: number): Promise<string[]> {
+  await join(crypto.randomUUID());
+  const { rows } = await sql<{ watch_session_id: string }>`
+    with crowd as (
+      insert into member (first_name, last_name) select 'แฟน', 'มวย' from generate_series(1, ${viewers})
+      returning member_id
+    )
+    insert into watch_session (member_id, session_id, watch_token, program_live_id, match_live_stream_id,
+        started_at, last_seen_at, expires_at)
+      select crowd.member_id, session_id, gen_random_uuid(), program_live_id, match_live_stream_id,
+        started_at, last_seen_at, expires_at
+      from crowd, watch_session as own where own.member_id = ${fan.memberId}
+    returning watch_session_id
+  `.execute(test.db);
+  await leave((await active())[0]?.watch_token ?? '');
+  return rows.map((row) => row.watch_session_id);
+}

@@ -1,0 +1,106 @@
+import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+
+/**
+ * The arguments of one of PostgreSQL's advisory locks. All locks of a database share one space of 64-bit keys and one of
+ * pairs, so every key stands in this file, and no other file names one.
+ */
+export interface AdvisoryLock {
+  readonly key: RawBuilder<unknown>;
+}
+
+/** Keys of locks that there is one of. */
+export const LOCK_KEYS = {
+  /** Migrations: starters wait for each other. */
+  migration: 7_219_004_401,
+  /** The check of the ledger, on one node at a time. */
+  ledgerCheck: 7_219_004_402,
+  /** The end of watch sessions that fell silent, on one node at a time. */
+  watchSweep: 7_219_004_403,
+} as const;
+
+/** First halves of locks that there is one of for each id; the second half is a hash of the id. */
+export const LOCK_SPACES = {
+  /** Joins and leaves of one member. */
+  watching: 8_801,
+  /** The file of one picture. */
+  picture: 8_802,
+} as const;
+
+/**
+ * Beginnings of names whose hash is the key; the id comes after a space, so no beginning may be followed by a word of
+ * another one. The SQL function `send_gifts` names `bout` too.
+ */
+export const LOCK_NAMES = {
+  /** Gifts of a bout hold it shared; whoever ends the bout holds it alone. */
+  bout: 'bout',
+  /** One-time passwords of one phone. */
+  otp: 'otp',
+  /** Sheets of a programme: confirming holds it shared, closing alone. */
+  predictSheets: 'predict',
+  /** Slots of a programme's sheets. */
+  predictSlots: 'predict slots',
+  /** The boards of the prediction game. */
+  predictBoards: 'predict boards',
+  /** An idempotency key of a member. */
+  idempotency: 'idempotency',
+} as const;
+
+export const lockOf = (key: keyof typeof LOCK_KEYS): AdvisoryLock => ({
+  key: sql`${LOCK_KEYS[key]}::bigint`,
+});
+
+export const lockOfId = (space: keyof typeof LOCK_SPACES, id: string): AdvisoryLock => ({
+  key: sql`${LOCK_SPACES[space]}::int, hashtext(${id})`,
+});
+
+/** @param id of what is locked; none where there is one of it */
+export const lockOfName = (name: keyof typeof LOCK_NAMES, id?: string): AdvisoryLock => {
+  const text = id === undefined ? LOCK_NAMES[name] : `${LOCK_NAMES[name]} ${id}`;
+  return { key: sql`hashtextextended(${text}, 0)` };
+};
+
+/** Waits for the lock, and holds it until the transaction ends. */
+export async function takeLock(trx: QueryExecutorProvider, { key }: AdvisoryLock): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${key})`.execute(trx);
+}
+
+/** The same, together with others who share it. */
+export async function takeLockShared(
+  trx: QueryExecutorProvider,
+  { key }: AdvisoryLock,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${key})`.execute(trx);
+}
+
+/** Takes the lock until the transaction ends, unless somebody holds it. Returns whether it was taken. */
+export async function tryLock<Tables>(
+  trx: Kysely<Tables>,
+  { key }: AdvisoryLock,
+): Promise<boolean> {
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${key}) as taken`.execute(trx);
+  return rows[0]?.taken === true;
+}
+
+/**
+ * Runs `work` under a lock of the session, unless somebody holds it. For work of several transactions.
+ *
+ * @returns whether the lock was free
+ */
+export function whileLocked<Tables>(
+  db: Kysely<Tables>,
+  { key }: AdvisoryLock,
+  work: (connection: Kysely<Tables>) => Promise<unknown>,
+): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ taken: boolean }>`
+      select pg_try_advisory_lock(${key}) as taken`.execute(connection);
+    if (rows[0]?.taken !== true) return false;
+    try {
+      await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${key})`.execute(connection);
+    }
+    return true;
+  });
+}
