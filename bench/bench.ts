@@ -21,6 +21,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   identity: () => import('./identity.bench.ts'),
   game: () => import('./game.bench.ts'),
   gifts: () => import('./gifts.bench.ts'),
+  'own-rank': () => import('./own-rank.bench.ts'),
   search: () => import('./search.bench.ts'),
   storm: () => import('./storm.bench.ts'),
 };

@@ -250,7 +250,8 @@ async function measure(databaseUrl: string): Promise<Report> {
   const base = { db, bus: createInProcessBus(), clock: () => new Date(), logger };
   const wallet = createWallet(db);
   const live = createLiveReader(db);
-  const gifts = createGiftsModule({ ...base, live, members: createMembers(db, wallet), wallet });
+  const names = createMembers(db, wallet);
+  const gifts = createGiftsModule({ ...base, moneyDb: db, live, members: names, wallet });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
   const bout = (await live.findBoutOnNow(programLiveId as never)) ?? '';
   const members = await makeMembers(db);

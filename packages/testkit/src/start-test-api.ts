@@ -122,6 +122,8 @@ export interface TestApiOptions {
   readonly databaseUrl?: string;
   /** That of another node. */
   readonly bus?: Bus;
+  /** Connections for money alone; without it money goes over those of everything else. */
+  readonly moneyConnectionsMax?: number;
   /** Who takes baht; nobody without them. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
@@ -139,12 +141,19 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const db = createDatabase(options.databaseUrl ?? database.serviceUrl, logger, {
     connectionsMax: 6,
   });
+  const moneyDb =
+    options.moneyConnectionsMax === undefined
+      ? db
+      : createDatabase(options.databaseUrl ?? database.serviceUrl, logger, {
+          connectionsMax: options.moneyConnectionsMax,
+        });
   const bus = options.bus ?? createInProcessBus();
   const picturesDir = join(tmpdir(), `sangwian-pictures-${randomUUID()}`);
   const config = { ...CONFIG, databaseUrl: database.url, picturesDir, ...options.config };
   const api = await createApi({
     config,
     db,
+    moneyDb,
     logger,
     bus,
     clock: options.clock ?? systemClock,
@@ -232,6 +241,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     close: async () => {
       await api.stop();
       await db.destroy();
+      if (moneyDb !== db) await moneyDb.destroy();
       await database.drop();
       await rm(picturesDir, { recursive: true, force: true });
     },

@@ -70,6 +70,8 @@ const IDLE_SWEEP_MS = 50;
 export interface ApiDeps {
   readonly config: ApiConfig;
   readonly db: Kysely<Database>;
+  /** A pool of connections for what moves coins or baht (decision 42); `db` without it. */
+  readonly moneyDb?: Kysely<Database>;
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
@@ -97,6 +99,7 @@ interface Composition {
 function composeModules({
   config,
   db,
+  moneyDb,
   logger,
   bus,
   clock,
@@ -105,8 +108,10 @@ function composeModules({
   const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
   const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
   const base = { db, bus, clock, logger };
+  /** For modules that move coins or baht: however many reads wait for `db`, these do not. */
+  const money = { ...base, db: moneyDb };
   const wallet = createWallet(db);
-  const idempotency = createIdempotency(db);
+  const idempotency = createIdempotency(moneyDb);
   const sessions = createSessions(db, bus, clock);
   const members = createMembers(db, wallet);
   const proofs = createProofs(db, clock);
@@ -132,10 +137,10 @@ function composeModules({
   const companies = createPaymentCompanies(config.payments, logger);
   const coins = createCoins(db);
   const orders = createOrdersModule({
-    ...base,
+    ...money,
     idempotency,
     wallet,
-    coins: createCoins(db),
+    coins: createCoins(moneyDb),
     slips,
     members,
     hasParentsConsent: registration.hasParentsConsent,
@@ -143,12 +148,12 @@ function composeModules({
     providers: [...paymentProviders, ...companies.map(({ provider }) => provider)],
   });
   const payments = createPaymentsModule({
-    ...base,
+    ...money,
     orders,
     sources: companies.map(({ events }) => events),
   });
   const redeem = createRedeemModule({
-    ...base,
+    ...money,
     guesses,
     idempotency,
     members,
@@ -158,7 +163,7 @@ function composeModules({
     unlocks: createLiveUnlocks(),
   });
   const chat = createChat({ db, bus, clock, live, members });
-  const gifts = createGiftsModule({ ...base, live, members, wallet });
+  const gifts = createGiftsModule({ ...base, moneyDb, live, members, wallet });
   const predict = createPredictModule({ ...base, members });
   const push = createPush(db, clock);
   const reminders = createRemindersModule({ ...base, push });
@@ -214,7 +219,7 @@ function composeModules({
       createCoinsModule(base),
       orders,
       createTransfersModule({
-        ...base,
+        ...money,
         idempotency,
         orders,
         slips,
@@ -225,6 +230,7 @@ function composeModules({
       payments,
       createPartnerPurchasesModule({
         ...identity,
+        db: moneyDb,
         idempotency,
         coins,
         orders,
@@ -288,6 +294,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const clock = deps.clock ?? systemClock;
   const { modules: subjects, authenticate } = composeModules({
     ...deps,
+    moneyDb: deps.moneyDb ?? db,
     bus,
     clock,
     paymentProviders: deps.paymentProviders ?? [createTransferProvider(config.transfers, clock)],

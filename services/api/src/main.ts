@@ -4,18 +4,22 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { createPostgresBus } from './bus/postgres-bus.ts';
 import { createApi } from './compose.ts';
 import { readConfig } from './config.ts';
-import { createDatabase } from './database/create-database.ts';
+import { createDatabase, DATABASE_LIMITS } from './database/create-database.ts';
 
 const config = readConfig(new Environment());
 const logger = createLogger('api', config.logLevel);
 const db = createDatabase(config.databaseUrl, logger);
+const moneyDb = createDatabase(config.databaseUrl, logger, {
+  connectionsMax: DATABASE_LIMITS.moneyConnectionsMax,
+  applicationName: 'sangwian-api-money',
+});
 const bus = createPostgresBus({ url: config.busUrl, logger });
-const api = await createApi({ config, db, logger, bus });
+const api = await createApi({ config, db, moneyDb, logger, bus });
 
 stopWithParent(logger, async () => {
   await api.stop();
   await bus.stop();
-  await db.destroy();
+  await Promise.all([db.destroy(), moneyDb.destroy()]);
 });
 
 await bus.start();

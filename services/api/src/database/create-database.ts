@@ -5,7 +5,13 @@ import type { Database } from './database.ts';
 import { PreparingClient } from './prepared.ts';
 
 export const DATABASE_LIMITS = {
-  connectionsMax: 16,
+  /** Of one node, for everything but money. */
+  connectionsMax: 12,
+  /**
+   * Of one node, for what moves coins or baht. Gifts of a bout take two at most, since they go in batches; the rest are
+   * orders, codes and settlements.
+   */
+  moneyConnectionsMax: 6,
   connectMsMax: 5_000,
   statementMsMax: 20_000,
   /** A transaction that does nothing for this long holds locks for nobody. */

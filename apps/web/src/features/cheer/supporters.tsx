@@ -25,8 +25,10 @@ interface Board {
   readonly mine: Mine | null;
 }
 
-/** While gifts come in, the ranks are asked for this often. */
-const REFRESH_MS = 5_000;
+/** While gifts come in, a visible board is read again this often. A board in a hidden tab is not. */
+const REFRESH_MS = 10_000;
+/** Boards that were opened by one event read apart by up to this long. */
+const REFRESH_SPREAD_MS = 5_000;
 
 async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<Board> {
   const query = { match_live_id: matchLiveId };
@@ -63,11 +65,14 @@ function useBoard(room: CheerRoom, matchLiveId: MatchLiveId, behind: boolean) {
   latest.current = gifts;
   useEffect(() => {
     if (behind) return;
-    const timer = setInterval(() => {
-      if (latest.current === readGifts.current) return;
-      readGifts.current = latest.current;
-      void read();
-    }, REFRESH_MS);
+    const timer = setInterval(
+      () => {
+        if (document.hidden || latest.current === readGifts.current) return;
+        readGifts.current = latest.current;
+        void read();
+      },
+      REFRESH_MS + Math.random() * REFRESH_SPREAD_MS,
+    );
     return () => clearInterval(timer);
   }, [read, behind]);
   return { board, read };

@@ -9,7 +9,8 @@ import type { Bus, NodeCounts } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
-import type { BoutFacts, LiveReader } from '../live/live.module.ts';
+import { keepRecent } from '../../keep-recent.ts';
+import { type BoutFacts, createLiveReader, type LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { toBar } from './bar-counts.ts';
@@ -24,6 +25,7 @@ import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rule
 import { GiftStore, SettlementWriter } from './gifts.store.ts';
 import { createSendGift, type SendGift } from './send-gift.ts';
 import { settleDue } from './settle-bouts.ts';
+import { SupporterRanks } from './supporter-ranks.ts';
 
 export { mergeCounts, toBar } from './bar-counts.ts';
 export type { Correction } from './correct-gifts.ts';
@@ -32,8 +34,14 @@ export type { BoutOutcome } from './gift-rules.ts';
 const EXPORT_ROWS_MAX = 50_000;
 const LOOK_MS = 2_000;
 
+/** Facts of bouts that reads of ranks are given again for this long. */
+const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
+
 export interface GiftsDeps {
+  /** Reads that many fans ask for: ranks, bars, the catalogue. */
   readonly db: Kysely<Database>;
+  /** Connections that move coins, which no read takes away. */
+  readonly moneyDb: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -91,12 +99,6 @@ const presentGift = (row: Awaited<ReturnType<GiftStore['findCatalogue']>>[number
   effect: row.effect,
 });
 
-async function findBout(live: LiveReader, matchLiveId: MatchLiveId): Promise<BoutFacts> {
-  const bout = await live.findBout(matchLiveId);
-  if (bout === null) throw new ApiError('match_not_found');
-  return bout;
-}
-
 async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLiveId: MatchLiveId) {
   const top = await store.findTop(matchLiveId, LIMITS.leaderboardMax);
   const names = await members.findMemberNames(top.map((row) => row.member_id as MemberId));
@@ -142,10 +144,12 @@ export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promi
 
 /** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
-  const { db, live, clock, logger } = deps;
+  const { db, moneyDb, live, clock, logger } = deps;
+  const money = { ...deps, db: moneyDb };
   const store = new GiftStore(db);
   const corrections = new CorrectionStore(db);
-  const sendGift = createSendGift(deps);
+  const ranks = new SupporterRanks(store);
+  const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
   let timer: NodeJS.Timeout | null = null;
   let settling: Promise<void> = Promise.resolve();
   const settle = (): Promise<void> => {
@@ -153,9 +157,9 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     settling = settling
       .catch(() => undefined)
       .then(async () => {
-        await settleDue(deps);
+        await settleDue(money);
         // A correction waits for its settlement, so it comes second.
-        await payCorrections(deps);
+        await payCorrections(money);
       });
     return settling;
   };
@@ -166,6 +170,16 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
         if (timer !== null) timer = setTimeout(look, LOOK_MS);
       });
   };
+  const findKnownBout = keepRecent(
+    (id: MatchLiveId) => live.findBout(id),
+    () => clock().getTime(),
+    BOUT_FRESH,
+  );
+  const findBout = async (id: MatchLiveId): Promise<BoutFacts> => {
+    const bout = await findKnownBout(id);
+    if (bout === null) throw new ApiError('match_not_found');
+    return bout;
+  };
   const barOf = async (bout: BoutFacts): Promise<EncouragementBar> =>
     toBar(bout.matchLiveId, await store.findBar(bout.matchLiveId));
   return {
@@ -175,16 +189,16 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
         data: await sendGift({ ...body, memberId: bearer.memberId, idempotencyKey }),
       }),
       'GET /giftLog/leaderboard': async ({ query }) => {
-        const { matchLiveId } = await findBout(live, query.match_live_id);
+        const { matchLiveId } = await findBout(query.match_live_id);
         return { data: await readLeaderboard(deps, store, matchLiveId) };
       },
       'GET /giftLog/leaderboard/mine': async ({ query, bearer }) => {
-        const { matchLiveId } = await findBout(live, query.match_live_id);
-        const place = await store.findPlace(matchLiveId, bearer.memberId);
+        const { matchLiveId } = await findBout(query.match_live_id);
+        const place = await ranks.read(matchLiveId, bearer.memberId);
         return { data: place ?? { rank: null, red_coins: 0, blue_coins: 0 } };
       },
       'GET /giftLog/encouragementBar': async ({ query }) => ({
-        data: await barOf(await findBout(live, query.match_live_id)),
+        data: await barOf(await findBout(query.match_live_id)),
       }),
     },
     send: sendGift,

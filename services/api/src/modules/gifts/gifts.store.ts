@@ -24,6 +24,13 @@ export interface GiftResult {
   readonly balance: number;
 }
 
+/** What a member gave a bout. */
+export interface SupporterTotals {
+  readonly member_id: string;
+  readonly red_coins: number;
+  readonly blue_coins: number;
+}
+
 export interface SentBatch {
   /** In the order of the gifts; none for a member without a wallet. */
   readonly results: readonly (GiftResult | undefined)[];
@@ -146,18 +153,22 @@ export class GiftStore {
     return rows;
   }
 
-  /** A member's own place; nothing where they have not cheered. */
-  async findPlace(matchLiveId: string, memberId: string) {
-    const { rows } = await sql<{ red_coins: number; blue_coins: number; rank: number }>`
-      select mine.red_coins, mine.blue_coins, (
-        select count(*)::int + 1 from gift_supporter as other
-        where other.match_live_id = mine.match_live_id
-          and other.red_coins + other.blue_coins > mine.red_coins + mine.blue_coins
-      ) as rank
-      from gift_supporter as mine
-      where mine.match_live_id = ${matchLiveId} and mine.member_id = ${memberId}
+  /** What these members gave a bout; one who has not cheered has no row. */
+  async findTotals(matchLiveId: string, memberIds: readonly string[]): Promise<SupporterTotals[]> {
+    const { rows } = await sql<SupporterTotals>`
+      ${prepared('totals of supporters')} select member_id, red_coins, blue_coins from gift_supporter
+      where match_live_id = ${matchLiveId} and member_id = any(${[...memberIds]}::uuid[])
     `.execute(this.#db);
-    return rows[0];
+    return rows;
+  }
+
+  /** How many supporters of a bout gave how much, the highest total first. Reads every supporter. */
+  async countTotals(matchLiveId: string) {
+    const { rows } = await sql<{ coins: number; supporters: number }>`
+      select red_coins + blue_coins as coins, count(*)::int as supporters from gift_supporter
+      where match_live_id = ${matchLiveId} group by 1 order by 1 desc
+    `.execute(this.#db);
+    return rows;
   }
 
   findForExport(memberId: string, limit: number) {
