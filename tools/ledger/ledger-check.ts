@@ -1,12 +1,18 @@
 /**
- * `npm run ledger:check`: holds every coin of the running site against the invariants of the ledger. Ends with 1 where
- * one is broken.
+ * `npm run ledger:check`: holds every coin of the running site against the invariants of the ledger, for as long as it
+ * takes. Ends with 1 where one is broken.
  */
-import { askApi, runCommand } from '../operator/ask-api.ts';
-import { type LedgerReport, writeReport } from './write-report.ts';
+import { followApi, runCommand } from '../operator/ask-api.ts';
+import { type LedgerLine, type LedgerReport, writeProgress, writeReport } from './write-report.ts';
 
 await runCommand(async () => {
-  const report = (await askApi({ path: '/ledger/check', body: {} })) as LedgerReport;
-  if (report.faults.length > 0) process.exitCode = 1;
-  return writeReport(report);
+  const found: { report?: LedgerReport; error?: string } = {};
+  await followApi('/ledger/check', (line) => {
+    const told = line as LedgerLine;
+    if ('progress' in told) console.error(writeProgress(told.progress));
+    else Object.assign(found, told);
+  });
+  if (found.report === undefined) throw new Error(found.error ?? 'The check ended early.');
+  if (found.report.faults.length > 0) process.exitCode = 1;
+  return writeReport(found.report);
 });

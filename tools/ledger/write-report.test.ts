@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeReport } from './write-report.ts';
+import { writeProgress, writeReport } from './write-report.ts';
 
 const REPORT = {
   accounts: 12,
@@ -32,5 +32,11 @@ test('every fault is told, and nothing that sounds as if all were well', () => {
 test('an empty ledger balances, too', () => {
   expect(writeReport({ ...REPORT, accounts: 0, transfers: 0, balances: {} })).toBe(
     'The ledger balances: 0 accounts, 0 transfers, 7 ms.',
+  );
+});
+
+test('progress says how many transfers are summed, and of about how many', () => {
+  expect(writeProgress({ transfers: 500_000, about: 10_200_000 })).toBe(
+    '500,000 of about 10,200,000 transfers',
   );
 });

@@ -1,4 +1,4 @@
-/** What the API answers to `POST /ledger/check`. */
+/** What `POST /ledger/check` ends with. */
 export interface LedgerReport {
   readonly accounts: number;
   readonly transfers: number;
@@ -9,7 +9,17 @@ export interface LedgerReport {
   readonly took_ms: number;
 }
 
+/** A line of the answer: progress, then the report or why there is none. */
+export type LedgerLine =
+  | { readonly progress: { readonly transfers: number; readonly about: number } }
+  | { readonly report: LedgerReport }
+  | { readonly error: string };
+
 const count = (value: number): string => value.toLocaleString('en-US');
+
+/** How far a check has come. */
+export const writeProgress = (progress: { transfers: number; about: number }): string =>
+  `${count(progress.transfers)} of about ${count(progress.about)} transfers`;
 
 /** A check of the ledger as an operator reads it. */
 export function writeReport({

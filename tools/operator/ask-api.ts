@@ -64,6 +64,26 @@ export async function askApi({ path, query = {}, body }: OperatorCall): Promise<
   throw new Error([message, ...details.map((one) => `${one.path}: ${one.message}`)].join('\n'));
 }
 
+/**
+ * Calls an internal route that answers with lines of JSON for as long as it takes, and hands on each line.
+ *
+ * @throws {Error} where the answer is no such lines
+ */
+export async function followApi(path: string, onLine: (line: unknown) => void): Promise<void> {
+  const response = await fetch(`${findInternalAddress()}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  });
+  if (!response.ok || response.body === null) throw new Error(`${path}: ${response.status}`);
+  let rest = '';
+  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) onLine(JSON.parse(line));
+  }
+}
+
 /** Runs what the command line asks for, and prints its answer, or what is wrong. */
 export async function runCommand(
   command: (args: readonly string[], operator: string) => Promise<unknown>,

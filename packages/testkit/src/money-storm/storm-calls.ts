@@ -44,7 +44,17 @@ async function callOnce(world: StormWorld, url: string, call: StormCall): Promis
     ...(isRead ? {} : { body: png ?? JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+  const isLines = response.headers.get('content-type')?.includes('ndjson') === true;
+  return { status: response.status, body: isLines ? readReport(text) : parse(text) };
+}
+
+const parse = (text: string) => (text === '' ? null : JSON.parse(text));
+
+/** What an answer in lines ends with. */
+function readReport(text: string) {
+  const last = parse(text.trimEnd().split('\n').at(-1) ?? '');
+  if (last?.report === undefined) throw new Error(`no report: ${JSON.stringify(last)}`);
+  return last.report;
 }
 
 const isSettled = ({ status, body }: StormAnswer): boolean =>

@@ -110,7 +110,13 @@ test('an operator has the ledger checked, and is told of what is wrong', async (
       url: `/internal/${encodeURIComponent('the internal secret of a test')}/ledger/check`,
       payload: {},
     });
-    return JSON.parse(payload);
+    const lines = payload
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines[0].progress.transfers).toBe(0);
+    expect(lines.at(-2).progress.transfers).toBe(lines.at(-1).report.transfers);
+    return lines.at(-1).report;
   };
   const right = await check();
   expect(right.faults).toEqual([]);

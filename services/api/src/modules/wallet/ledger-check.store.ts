@@ -1,23 +1,42 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { lockOf, whileLocked } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
+import { LedgerSums } from './ledger-sums.store.ts';
 
-/** A check reads the whole ledger, so it may take longer than any call. */
-const CHECK_MINUTES_MAX = 10;
-const FAULTS_MAX = 100;
+/** An hour's transfers are summed in seconds; one that takes longer is stopped and shows in the age of the last check. */
+const INCREMENTAL_MINUTES_MAX = 10;
+/** Checks are kept as long as books are looked back at. */
+const KEPT_DAYS = 400;
 
 const Faults = z.array(z.string());
 
-/** What the ledger holds. */
-export interface LedgerSummary {
+export type LedgerScope = 'full' | 'incremental';
+
+/** What a check read and found. */
+export interface LedgerFindings {
+  readonly scope: LedgerScope;
   readonly accounts: number;
   readonly transfers: number;
-  /** Of the house, by name, and of all members together. */
+  /** Of the house, by name, and of all members together; of a full check alone. */
   readonly balances: Readonly<Record<string, number>>;
+  /** In words; none, where all is right. */
+  readonly faults: readonly string[];
+  /** Whether the next check can go on from here. */
+  readonly isCheckpointKept: boolean;
 }
 
-/** The ledger as a whole: its invariants, and when it was held against them. */
+export interface FullCheckOptions {
+  /** `null`: it only looks. */
+  readonly checkpointAt: Date | null;
+  /** @param transfers how many are summed */
+  readonly onProgress?: (transfers: number) => void;
+}
+
+/**
+ * Checks of the ledger. Each reads at one moment (`repeatable read`), so that what moves meanwhile is no fault, and
+ * keeps its checkpoint in the same transaction.
+ */
 export class LedgerCheckStore {
   readonly #db: Kysely<Database>;
 
@@ -25,85 +44,83 @@ export class LedgerCheckStore {
     this.#db = db;
   }
 
-  /**
-   * What is wrong with the ledger, in words; nothing, when it is right. All of it is read at one moment, so that what
-   * moves meanwhile is no fault.
-   */
-  findFaults(): Promise<LedgerSummary & { readonly faults: string[] }> {
+  #atOneMoment<Result>(
+    minutesMax: number,
+    read: (trx: Transaction<Database>) => Promise<Result>,
+  ): Promise<Result> {
     return this.#db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
       .execute(async (trx) => {
-        await sql`select set_config('statement_timeout', ${`${CHECK_MINUTES_MAX}min`}, true)`.execute(
-          trx,
-        );
-        const faults = await sql<{ fault: string }>`
-          with moved as (
-            select account_id, sum(coins)::bigint as coins
-            from (
-              select credit_account_id as account_id, amount_coins as coins from transfer
-              union all
-              select debit_account_id, -amount_coins from transfer
-            ) as side group by account_id
-          ), latest as (
-            select distinct on (member_id) member_id, balance_after_coins as coins
-            from transfer where member_id is not null
-            order by member_id, transfer_id desc
-          )
-          select format('%s holds %s, but its transfers sum to %s',
-            account.name, account.balance_coins, coalesce(moved.coins, 0)) as fault
-          from account left join moved using (account_id)
-          where account.holder <> 'house' and account.balance_coins <> coalesce(moved.coins, 0)
-          union all
-          select format('%s holds %s, but its history ends with %s',
-            account.name, account.balance_coins, coalesce(latest.coins, 0))
-          from account left join latest using (member_id)
-          where account.holder = 'member' and account.balance_coins <> coalesce(latest.coins, 0)
-          union all
-          select format('%s is below nothing: %s', name, balance_coins)
-          from account where holder = 'member' and balance_coins < 0
-          union all
-          select format('%s is above nothing: %s', name, balance_coins)
-          from account where holder = 'receivable' and balance_coins > 0
-          union all
-          select format('%s is settled and holds %s', account.name, moved.coins)
-          from account join moved using (account_id)
-          where account.name like 'escrow:%' and account.closed_at is not null and moved.coins <> 0
-          union all
-          select format('corrections pays refunds only, and holds %s', moved.coins)
-          from account join moved using (account_id)
-          where account.name = 'corrections' and moved.coins > 0
-          union all
-          select format('all balances sum to %s', sum(coins)) from moved having sum(coins) <> 0
-          limit ${FAULTS_MAX}
-        `.execute(trx);
-        const balances = await sql<{ name: string; coins: number }>`
-          select case holder when 'house' then
-              case when name like 'escrow:%' then 'escrows' else name end when 'member' then 'members' else 'receivables' end as name,
-            sum(coins)::bigint as coins
-          from account join (
-            select credit_account_id as account_id, amount_coins as coins from transfer
-            union all
-            select debit_account_id, -amount_coins from transfer
-          ) as side using (account_id)
-          group by 1 order by 1
-        `.execute(trx);
-        const counts = await sql<{ accounts: number; transfers: number }>`
-          select (select count(*) from account) as accounts, (select count(*) from transfer) as transfers
-        `.execute(trx);
-        return {
-          faults: faults.rows.map((row) => row.fault),
-          accounts: counts.rows[0]?.accounts ?? 0,
-          transfers: counts.rows[0]?.transfers ?? 0,
-          balances: Object.fromEntries(balances.rows.map(({ name, coins }) => [name, coins])),
-        };
+        await sql`select set_config('statement_timeout', ${`${minutesMax}min`}, true)`.execute(trx);
+        return read(trx);
       });
+  }
+
+  /** Holds every transfer against the invariants, for as long as it takes. */
+  checkAll({ checkpointAt, onProgress = () => {} }: FullCheckOptions): Promise<LedgerFindings> {
+    return this.#atOneMoment(0, async (trx) => {
+      const sums = new LedgerSums(trx);
+      const { oldest, next, cluster } = await sums.readSnapshot();
+      const { transfers, writtenLast } = await sums.sumAll(oldest, onProgress);
+      const faults = await sums.findFaults('full');
+      // Rows of a restored dump may be of transactions that this cluster has yet to count up to.
+      const isCheckpointKept = checkpointAt !== null && faults.length === 0 && writtenLast < next;
+      if (isCheckpointKept) {
+        await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, checkpointAt);
+      } else if (checkpointAt !== null) {
+        await sums.dropCheckpoint();
+      }
+      const { rows } = await sql<{ accounts: number }>`
+        select count(*) as accounts from account`.execute(trx);
+      return {
+        scope: 'full',
+        accounts: rows[0]?.accounts ?? 0,
+        transfers,
+        balances: await sums.readBalances(),
+        faults,
+        isCheckpointKept,
+      };
+    });
+  }
+
+  /** Holds what was written since the checkpoint against it; `null` where there is none to go on from. */
+  checkRecent(now: Date): Promise<LedgerFindings | null> {
+    return this.#atOneMoment(INCREMENTAL_MINUTES_MAX, async (trx) => {
+      const sums = new LedgerSums(trx);
+      const { oldest, cluster } = await sums.readSnapshot();
+      const checkpoint = await sums.findCheckpoint();
+      if (checkpoint?.cluster !== cluster || oldest < checkpoint.writtenBefore) return null;
+      const transfers = await sums.sumSince(checkpoint, oldest);
+      const faults = await sums.findFaults('incremental');
+      // Where something is wrong the checkpoint stays, so that the next check finds it again.
+      const isCheckpointKept = faults.length === 0;
+      if (isCheckpointKept) await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, now);
+      const { rows } = await sql<{ accounts: number }>`
+        select count(*) as accounts from ledger_moved`.execute(trx);
+      return {
+        scope: 'incremental',
+        accounts: rows[0]?.accounts ?? 0,
+        transfers,
+        balances: {},
+        faults,
+        isCheckpointKept,
+      };
+    });
+  }
+
+  /** About how many transfers there are, for the progress of a full check. */
+  async estimateTransfers(): Promise<number> {
+    const { rows } = await sql<{ transfers: number }>`
+      select greatest(reltuples, 0)::bigint as transfers from pg_class where oid = 'transfer'::regclass
+    `.execute(this.#db);
+    return rows[0]?.transfers ?? 0;
   }
 
   async remember(check: {
     readonly checkedAt: Date;
     readonly tookMs: number;
+    readonly scope: LedgerScope;
     readonly faults: readonly string[];
   }): Promise<void> {
     await this.#db
@@ -111,9 +128,13 @@ export class LedgerCheckStore {
       .values({
         checked_at: check.checkedAt,
         took_ms: check.tookMs,
+        scope: check.scope,
         faults: JSON.stringify(check.faults),
       })
       .execute();
+    await sql`
+      delete from ledger_check where checked_at < ${check.checkedAt}::timestamptz - ${KEPT_DAYS} * interval '1 day'
+    `.execute(this.#db);
   }
 
   async findLast(): Promise<{ checkedAt: Date; faults: string[] } | undefined> {
@@ -128,11 +149,16 @@ export class LedgerCheckStore {
       : { checkedAt: row.checked_at, faults: Faults.parse(row.faults) };
   }
 
-  /** Runs a check where the last one was before `since`, unless another node is at it. */
-  async whereDue(since: Date, check: () => Promise<unknown>): Promise<void> {
-    await whileLocked(this.#db, lockOf('ledgerCheck'), async () => {
-      const last = await this.findLast();
-      if (last === undefined || last.checkedAt < since) await check();
-    });
+  /** When each kind of check last ended without a fault. */
+  async findLastGood(): Promise<Partial<Record<LedgerScope, Date>>> {
+    const { rows } = await sql<{ scope: LedgerScope; at: Date }>`
+      select scope, max(checked_at) as at from ledger_check where faults = '[]' group by scope
+    `.execute(this.#db);
+    return Object.fromEntries(rows.map(({ scope, at }) => [scope, at]));
+  }
+
+  /** Runs a check unless another one runs, on this node or another. Returns whether it ran. */
+  whileAlone(check: () => Promise<unknown>): Promise<boolean> {
+    return whileLocked(this.#db, lockOf('ledgerCheck'), check);
   }
 }

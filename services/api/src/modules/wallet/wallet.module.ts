@@ -7,7 +7,7 @@ import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { createLimit } from '../../http/rate-limits.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
-import { checkLedger, createLedgerCheckJob } from './check-ledger.ts';
+import { createLedgerCheckJob } from './check-ledger.ts';
 import { forfeitBalance, forfeitLate } from './forfeit.ts';
 import { toHistoryCsv } from './history-csv.ts';
 import { LedgerCheckStore } from './ledger-check.store.ts';
@@ -20,6 +20,7 @@ import {
   takeBackCoins,
 } from './move-coins.ts';
 import { readHistory, wantedBy } from './read-history.ts';
+import { streamLedgerCheck } from './stream-ledger-check.ts';
 import { type CorrectionRefunds, type GiftRefunds, WalletStore } from './wallet.store.ts';
 
 export type { Credit, Spending, TakeBack } from './move-coins.ts';
@@ -131,7 +132,9 @@ export function createWallet(db: Kysely<Database>): Wallet {
         movements: await store.findMovements(memberId, { limit: EXPORT_ROWS_MAX }),
       },
     }),
-    findFaults: async () => (await new LedgerCheckStore(db).findFaults()).faults,
+    findFaults: async () => [
+      ...(await new LedgerCheckStore(db).checkAll({ checkpointAt: null })).faults,
+    ],
   };
 }
 
@@ -172,7 +175,9 @@ export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDe
       },
     },
     registerInternal: (app) => {
-      app.post('/ledger/check', () => checkLedger(checks));
+      app.post('/ledger/check', (_request, reply) =>
+        reply.type('application/x-ndjson').send(streamLedgerCheck(checks)),
+      );
     },
     ...job,
   };

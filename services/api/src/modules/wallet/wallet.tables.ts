@@ -6,6 +6,8 @@ export interface WalletTables {
   account: AccountTable;
   transfer: TransferTable;
   ledger_check: LedgerCheckTable;
+  ledger_checkpoint: LedgerCheckpointTable;
+  ledger_checkpoint_balance: LedgerCheckpointBalanceTable;
 }
 
 interface AccountTable {
@@ -32,11 +34,29 @@ interface TransferTable {
   balance_after_coins: number | null;
   about: unknown;
   created_at: Generated<Date>;
+  /** The writing transaction: what a checkpoint counts in. */
+  written_by: Generated<number>;
 }
 
 interface LedgerCheckTable {
   ledger_check_id: Generated<string>;
   checked_at: Date;
   took_ms: number;
+  scope: 'full' | 'incremental';
   faults: unknown;
+}
+
+/** Transfers of transactions below `written_before` are verified. One row at most. */
+interface LedgerCheckpointTable {
+  only_one: Generated<boolean>;
+  written_before: number;
+  /** The cluster whose transactions are meant. */
+  cluster: string;
+  verified_at: Date;
+}
+
+/** What the verified transfers of an account sum to. */
+interface LedgerCheckpointBalanceTable {
+  account_id: string;
+  coins: number;
 }
