@@ -33,6 +33,8 @@ export interface TestPayments {
   readonly webhookUrl: string;
   /** A card with this number, as the browser's script makes it. */
   createCardToken(number?: string): Promise<string>;
+  /** Another Omise charge of an attempt, which the API never asked for. Answers with its id. */
+  addCharge(attemptId: string, satang: number, source: 'alipay' | 'promptpay'): Promise<string>;
   /** The payment that carries this text: the id of an attempt. Throws where there is none. */
   find(text: string): Promise<SandboxPayment>;
   list(): Promise<SandboxPayment[]>;
@@ -125,6 +127,24 @@ export async function startTestPayments(): Promise<TestPayments> {
       });
       const { id } = (await response.json()) as { id: string };
       return id;
+    },
+    addCharge: async (attemptId, satang, source) => {
+      const response = await fetch(`${origin}/sandbox/omise/charges`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from(`${omise.secretKey}:`).toString('base64')}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({
+          amount: satang,
+          currency: 'THB',
+          source: { type: source },
+          return_uri: origin,
+          metadata: { attempt_id: attemptId },
+        }),
+      });
+      if (!response.ok) throw new Error(`no charge: ${await response.text()}`);
+      return ((await response.json()) as { id: string }).id;
     },
     find: async (text) => {
       const [found] = await list(text);

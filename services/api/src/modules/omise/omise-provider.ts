@@ -5,6 +5,7 @@ import type { OmiseSettings } from '../../payment-settings.ts';
 import {
   type AttemptRef,
   NO_VIEW,
+  namedAtProvider,
   type PaymentProvider,
   type ProviderView,
 } from '../orders/orders.module.ts';
@@ -79,8 +80,8 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
     attempt: AttemptRef,
     signal: AbortSignal,
   ): Promise<OmiseCharge | null> {
-    const { providerRef, attemptId, createdAt } = attempt;
-    const isIt = (charge: OmiseCharge): boolean => isChargeOf(charge, attemptId);
+    const { providerRef, createdAt } = attempt;
+    const isIt = (charge: OmiseCharge): boolean => isChargeOf(charge, namedAtProvider(attempt));
     if (providerRef !== null) {
       const charge = await client.findCharge(providerRef, signal);
       return charge !== null && isIt(charge) ? charge : null;

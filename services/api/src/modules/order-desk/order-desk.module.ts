@@ -48,7 +48,7 @@ function presentSlip(slip: SlipRow) {
 }
 
 /** An order in a few lines. */
-const presentLine = ({ order, memberId, refunds }: OrderForOperator) => ({
+const presentLine = ({ order, memberId, refunds, attempts }: OrderForOperator) => ({
   number: order.number,
   status: order.status,
   reason: order.reason,
@@ -60,6 +60,16 @@ const presentLine = ({ order, memberId, refunds }: OrderForOperator) => ({
   refunds_by_hand: refunds
     .filter(({ status }) => status === 'by_hand')
     .map(({ refundId, satang }) => ({ refund_id: refundId, baht: toBahtText(satang) })),
+  second_payments: attempts
+    .filter(({ secondOf }) => secondOf != null)
+    .map(({ attemptId, provider, providerRef, status, paidSatang, refundedSatang }) => ({
+      attempt_id: attemptId,
+      provider,
+      provider_ref: providerRef,
+      status,
+      paid_baht: toBahtText(paidSatang ?? 0),
+      refunded_baht: toBahtText(refundedSatang),
+    })),
 });
 
 /** The orders that wait for an operator, each with the slip that waits, else its latest. */

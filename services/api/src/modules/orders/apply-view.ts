@@ -159,7 +159,7 @@ export async function applyView(
         reason: order.reason,
         expiresAt: order.expires_at,
         paidAttemptId: order.paid_attempt_id,
-        latestAttemptId: rows[0]?.attempt_id ?? attemptId,
+        latestAttemptId: rows.find((one) => one.second_of === null)?.attempt_id ?? attemptId,
       },
       factsOf(row),
       rows.filter((one) => one !== row).map(factsOf),

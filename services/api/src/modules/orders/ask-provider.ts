@@ -26,6 +26,7 @@ export const refOf = (row: NumberedAttempt): AttemptRef => ({
   satang: row.satang,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
+  secondOf: row.second_of,
 });
 
 /** An attempt that the provider knows nothing of, and that nobody can pay any more. */

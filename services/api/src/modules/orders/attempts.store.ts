@@ -80,6 +80,8 @@ export class AttemptsStore {
       .selectAll()
       .distinctOn('order_id')
       .where('order_id', 'in', orderIds)
+      // The member began one attempt, however many payments the provider has of it.
+      .where('second_of', 'is', null)
       .orderBy('order_id')
       .orderBy('attempt_id', 'desc')
       .execute();
@@ -103,6 +105,54 @@ export class AttemptsStore {
           .where('provider', '=', by.provider)
           .where('provider_ref', '=', by.providerRef)
           .executeTakeFirst();
+  }
+
+  /**
+   * A second payment that the provider has of an attempt; known ones stay as they are.
+   *
+   * @returns its own attempt, and whether it is new
+   */
+  async addSecond(
+    trx: Transaction<Database>,
+    first: AttemptRow,
+    providerRef: string,
+    now: Date,
+  ): Promise<{ readonly attemptId: string; readonly isNew: boolean } | null> {
+    const added = await trx
+      .insertInto('payment_attempt')
+      .values({
+        order_id: first.order_id,
+        provider: first.provider,
+        method: first.method,
+        reason: null,
+        satang: first.satang,
+        provider_ref: providerRef,
+        return_url: first.return_url,
+        authorize_url: null,
+        qr_payload: null,
+        begin_until: null,
+        paid_satang: null,
+        paid_currency: null,
+        disputed: null,
+        created_at: now,
+        expires_at: first.expires_at,
+        looked_at: null,
+        second_of: first.attempt_id,
+      })
+      .onConflict((conflict) => conflict.constraint('payment_attempt_ref_key').doNothing())
+      .returning('attempt_id')
+      .executeTakeFirst();
+    if (added !== undefined) return { attemptId: added.attempt_id, isNew: true };
+    const known = await trx
+      .selectFrom('payment_attempt')
+      .select(['attempt_id', 'second_of'])
+      .where('provider', '=', first.provider)
+      .where('provider_ref', '=', providerRef)
+      .executeTakeFirst();
+    // A payment that another attempt made is that attempt's.
+    return known?.second_of === first.attempt_id
+      ? { attemptId: known.attempt_id, isNew: false }
+      : null;
   }
 
   async set(

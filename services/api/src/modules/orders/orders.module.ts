@@ -42,6 +42,7 @@ import type {
 import { listOrders, presentOrder } from './present-order.ts';
 import { RefundsStore } from './refunds.store.ts';
 import { returnBaht } from './return-baht.ts';
+import { applySecondPayment } from './second-payment.ts';
 import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts';
 
 export type { ViewSource } from './apply-view.ts';
@@ -57,7 +58,7 @@ export type {
   RefundView,
   TransferAccount,
 } from './payment-provider.ts';
-export { CURRENCY, NO_VIEW } from './payment-provider.ts';
+export { CURRENCY, NO_VIEW, namedAtProvider } from './payment-provider.ts';
 export type { OrderForOperator } from './show-order.ts';
 
 const LOOK_MS = 10_000;
@@ -91,6 +92,11 @@ export interface Orders {
   pendingAttempts(olderThan: Date, limit: number): Promise<readonly AttemptRef[]>;
   /** Asks the provider about an attempt, and applies what it says. */
   ask(attempt: AttemptRef, source: ViewSource): Promise<void>;
+  /**
+   * The same about another payment that the provider has of this attempt: it becomes an attempt of its own, and its
+   * money goes back where the order is paid.
+   */
+  askSecond(attempt: AttemptRef, providerRef: string, source: ViewSource): Promise<void>;
 
   /**
    * A slip was sent for an order: in the caller's transaction, which adds the slip itself after it. The order is locked
@@ -266,6 +272,8 @@ function createUseCases(deps: PayDeps): Orders {
     pendingAttempts: async (olderThan, limit) =>
       (await attempts.claimWaiting(olderThan, deps.clock(), limit)).map(refOf),
     ask: (attempt, source) => askProvider(deps, attempt, source),
+    askSecond: (attempt, providerRef, source) =>
+      applySecondPayment(deps, attempt, providerRef, source),
     slipSent: (trx, slip) => receiveSlip(deps, trx, slip),
     present: async (orderId, trx) => presentOrder(deps, await findRow(orderId, trx), trx),
     publish: async (orderId) => {

@@ -149,6 +149,15 @@ export class OrdersStore {
               .whereRef('order_refund.order_id', '=', 'coin_order.order_id')
               .where('order_refund.status', '=', 'by_hand'),
           ),
+          // Money of a second payment that pays nothing, until it is back.
+          exists(
+            selectFrom('payment_attempt')
+              .select('attempt_id')
+              .whereRef('payment_attempt.order_id', '=', 'coin_order.order_id')
+              .where('second_of', 'is not', null)
+              .where('payment_attempt.status', 'in', ['created', 'pending', 'succeeded'])
+              .where(sql<boolean>`attempt_id is distinct from paid_attempt_id`),
+          ),
         ]),
       )
       .orderBy('order_id')

@@ -55,6 +55,8 @@ interface PaymentAttemptTable {
   created_at: Date;
   expires_at: Date;
   looked_at: Date | null;
+  /** Of a second payment at the provider: the attempt that its record there names. */
+  second_of: string | null;
 }
 
 interface OrderEventTable {

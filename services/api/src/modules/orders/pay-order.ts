@@ -146,7 +146,8 @@ async function claimBegin(
     if (order === undefined) return null;
     const rows = await attempts.findOfOrder(order.order_id, trx);
     const attempt = rows.find((row) => row.attempt_id === attemptId);
-    const isWanted = order.status === 'pending' && rows[0] === attempt;
+    const latest = rows.find((row) => row.second_of === null);
+    const isWanted = order.status === 'pending' && latest === attempt;
     if (attempt?.status !== 'created' || !isWanted) return null;
     const now = clock();
     if (attempt.begin_until !== null && attempt.begin_until > now) {

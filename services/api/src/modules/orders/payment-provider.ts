@@ -44,7 +44,13 @@ export interface AttemptRef {
   readonly satang: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** Of a second payment of one attempt: that attempt, which the provider's record names. */
+  readonly secondOf?: string | null;
 }
+
+/** The attempt that the provider's own record names. */
+export const namedAtProvider = ({ attemptId, secondOf }: AttemptRef): string =>
+  secondOf ?? attemptId;
 
 /** What a provider says of an attempt, now. */
 export interface ProviderView {

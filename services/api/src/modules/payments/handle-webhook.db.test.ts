@@ -62,6 +62,9 @@ const handle = (source: Partial<EventSource> = {}) =>
         asked.push('asked');
         if (isAway) throw new Error('away');
       },
+      askSecond: async (_attempt, providerRef) => {
+        asked.push(providerRef);
+      },
     },
   });
 
@@ -121,6 +124,16 @@ test('what fails is tried again later and later, and given up in the end with th
   ]);
   isAway = false;
   expect(await handle()).toBe(0);
+});
+
+test('another payment of a known attempt is asked about by its own id, also when it only begins', async () => {
+  await receive('event');
+  await handle({
+    read: () => ({ eventId: 'event', kind: 'charge.create', weight: 'beginning' }),
+    trace: async () => ({ attemptId: ATTEMPT.attemptId, providerRef: 'another charge' }),
+  });
+  expect(asked).toEqual(['another charge']);
+  expect((await rows()).map(({ outcome }) => outcome)).toEqual(['asked']);
 });
 
 test('a node that died has only borrowed what it was handling', async () => {

@@ -9,7 +9,7 @@ import { parseJson } from './receive-webhook.ts';
 
 export interface HandleDeps {
   readonly store: PaymentsStore;
-  readonly orders: Pick<Orders, 'findAttempt' | 'ask'>;
+  readonly orders: Pick<Orders, 'findAttempt' | 'ask' | 'askSecond'>;
   readonly sources: readonly EventSource[];
   readonly clock: Clock;
   readonly logger: Logger;
@@ -51,7 +51,7 @@ async function findAttempt(
 
 /** Finds out what a message is about, and asks the provider what is true of it. */
 async function judge(
-  { store, orders, logger }: HandleDeps,
+  { store, orders }: HandleDeps,
   source: EventSource,
   webhook: DueWebhook,
   signal: AbortSignal,
@@ -66,15 +66,13 @@ async function judge(
   const attempt = trace === null ? undefined : await findAttempt(orders, source, trace);
   if (trace === null || attempt === undefined) return { outcome: 'not_ours' };
   const { attemptId, providerRef } = attempt;
+  if (providerRef !== null && trace.providerRef !== null && providerRef !== trace.providerRef) {
+    // One attempt is one payment there; another one becomes an attempt of its own.
+    await orders.askSecond(attempt, trace.providerRef, 'webhook');
+    return { outcome: 'asked', attemptId };
+  }
   if (event.weight === 'beginning' && providerRef !== null) {
     return { outcome: 'no_news', attemptId };
-  }
-  if (providerRef !== null && trace.providerRef !== null && providerRef !== trace.providerRef) {
-    // One attempt is one payment there; where it is not, a person has to see it.
-    logger.error(
-      { attemptId, providerRef, other: trace.providerRef },
-      'an attempt has two payments at its provider',
-    );
   }
   await orders.ask({ ...attempt, providerRef: providerRef ?? trace.providerRef }, 'webhook');
   return { outcome: 'asked', attemptId };

@@ -34,7 +34,7 @@ export interface PaymentsModuleDeps {
   readonly logger: Logger;
   readonly orders: Pick<
     OrdersModule,
-    'findAttempt' | 'attemptIdsOf' | 'pendingAttempts' | 'ask' | 'work'
+    'findAttempt' | 'attemptIdsOf' | 'pendingAttempts' | 'ask' | 'askSecond' | 'work'
   >;
   /** Those that are configured. */
   readonly sources: readonly EventSource[];

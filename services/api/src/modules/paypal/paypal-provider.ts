@@ -5,6 +5,7 @@ import {
   type AttemptRef,
   CURRENCY,
   NO_VIEW,
+  namedAtProvider,
   type PaymentProvider,
   type ProviderView,
 } from '../orders/orders.module.ts';
@@ -35,11 +36,12 @@ interface ProviderDeps {
 function createLook({ client, logger }: ProviderDeps) {
   /** The order of an attempt. Nobody can have approved one whose address nobody ever heard. */
   const findOrder = async (
-    { providerRef, attemptId }: AttemptRef,
+    attempt: AttemptRef,
     signal: AbortSignal,
   ): Promise<PayPalOrder | null> => {
+    const { providerRef } = attempt;
     const order = providerRef === null ? null : await client.findOrder(providerRef, signal);
-    return order !== null && isOrderOf(order, attemptId) ? order : null;
+    return order !== null && isOrderOf(order, namedAtProvider(attempt)) ? order : null;
   };
 
   /** Takes it, once: PayPal gives the first answer again to whoever asks for the same. */
@@ -66,8 +68,10 @@ function createLook({ client, logger }: ProviderDeps) {
   const look = async (attempt: AttemptRef, signal: AbortSignal): Promise<ProviderView | null> => {
     const order = await findOrder(attempt, signal);
     if (order === null) return null;
-    // What ended here is not taken any more, so its payer keeps the money.
-    if (order.status === 'APPROVED' && isWaiting(attempt)) return take(order, attempt, signal);
+    // What ended here is not taken any more, so its payer keeps the money; nor is a second payment of the same.
+    const isFirst = namedAtProvider(attempt) === attempt.attemptId;
+    if (order.status === 'APPROVED' && isWaiting(attempt) && isFirst)
+      return take(order, attempt, signal);
     const view = viewOf(order);
     const capture = captureOf(order);
     if (view.state !== 'succeeded' || capture === undefined || isWaiting(attempt)) return view;

@@ -1,0 +1,149 @@
+import { type PaymentBench, startPaymentBench } from '@sangwian/testkit/start-payment-bench';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+
+const SOON = { timeout: 20_000, interval: 20 };
+const SATANG = 30_000;
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+
+let bench: PaymentBench;
+beforeAll(async () => {
+  bench = await startPaymentBench();
+});
+afterEach(() => bench.reset());
+afterAll(async () => {
+  expect(await bench.wallet.findFaults()).toEqual([]);
+  await bench.close();
+});
+
+const attemptsOf = ({ order_id }: { order_id: string }) =>
+  bench.api.db
+    .selectFrom('payment_attempt')
+    .select(['attempt_id', 'status', 'second_of', 'provider_ref', 'refunded_satang'])
+    .where('order_id', '=', order_id)
+    .orderBy('attempt_id')
+    .execute();
+
+/** What `npm run order -- list` has of an order. */
+async function listed({ number }: { number: string }) {
+  const { payload } = await bench.api.api.internal.inject({
+    method: 'GET',
+    url: `${INTERNAL}/orders`,
+  });
+  const { waiting } = JSON.parse(payload) as {
+    waiting: { number: string; second_payments: unknown }[];
+  };
+  return waiting.find((one) => one.number === number);
+}
+
+/** The provider holds what was paid of these payments, less what it gave back. */
+async function heldSatang(ids: readonly string[]): Promise<number> {
+  const payments = (await bench.payments.list()).filter(({ payment_id }) =>
+    ids.includes(payment_id),
+  );
+  return payments
+    .filter(({ status }) => status === 'successful')
+    .reduce((sum, one) => sum + one.amount_satang - one.refunded_satang, 0);
+}
+
+test('a second payment of a paid attempt becomes a row, stands in the operator’s list, and goes back by itself', async () => {
+  const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
+  await bench.payments.act(paymentId, 'pay');
+  await bench.until(order, 'paid');
+  const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
+  await expect.poll(async () => (await attemptsOf(order)).length, SOON).toBe(2);
+  await expect
+    .poll(() => listed(order), SOON)
+    .toMatchObject({
+      second_payments: [{ provider_ref: second, status: 'pending', paid_baht: '0.00' }],
+    });
+  await bench.payments.act(second, 'pay');
+  await expect
+    .poll(async () => {
+      await bench.reconcile();
+      return attemptsOf(order);
+    }, SOON)
+    .toMatchObject([
+      { attempt_id: attemptId, status: 'succeeded', second_of: null, refunded_satang: 0 },
+      { status: 'refunded', second_of: attemptId, provider_ref: second, refunded_satang: SATANG },
+    ]);
+  expect(await listed(order)).toBeUndefined();
+  expect(await bench.look(order)).toMatchObject({ status: 'paid' });
+  expect(await heldSatang([paymentId, second])).toBe(SATANG);
+  expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+});
+
+test('where the second payment comes first it pays the order, and the first one goes back', async () => {
+  const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
+  const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
+  await bench.payments.act(second, 'pay');
+  await bench.until(order, 'paid');
+  // The page goes on about the attempt that the member began.
+  const { body } = await bench.api.call(`GET /order/${order.order_id}`, { token: buyer.token });
+  expect(body.data.attempt.attempt_id).toBe(attemptId);
+  await bench.payments.act(paymentId, 'pay');
+  await expect
+    .poll(async () => {
+      await bench.reconcile();
+      return (await attemptsOf(order)).map(({ status }) => status);
+    }, SOON)
+    .toEqual(['refunded', 'succeeded']);
+  expect(await heldSatang([paymentId, second])).toBe(SATANG);
+  expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+});
+
+test('however often and in whatever order both payments are told of, one pays and one goes back', async () => {
+  const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
+  const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
+  await bench.payments.setWeather({ copies: 4 });
+  await Promise.all([
+    bench.payments.act(paymentId, 'pay'),
+    bench.payments.act(second, 'pay'),
+    bench.payments.act(second, 'webhook', { copies: 5 }),
+    bench.payments.act(paymentId, 'webhook', { copies: 5 }),
+  ]);
+  await expect
+    .poll(async () => {
+      await bench.reconcile();
+      return (await attemptsOf(order)).map(({ status }) => status).toSorted();
+    }, SOON)
+    .toEqual(['refunded', 'succeeded']);
+  await bench.untilHandled();
+  expect(await heldSatang([paymentId, second])).toBe(SATANG);
+  expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+});
+
+test('a second payment that nobody paid, and one of another attempt, take nothing', async () => {
+  const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
+  const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
+  await expect.poll(async () => (await attemptsOf(order)).length, SOON).toBe(2);
+  await bench.payments.act(second, 'fail');
+  await bench.payments.act(paymentId, 'pay');
+  await bench.until(order, 'paid');
+  await expect
+    .poll(async () => {
+      await bench.reconcile();
+      return (await attemptsOf(order)).map(({ status }) => status);
+    }, SOON)
+    .toEqual(['succeeded', 'failed']);
+  expect(await listed(order)).toBeUndefined();
+  expect(await bench.refundOf(order)).toBeUndefined();
+  expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+});
+
+test('a second payment that its provider cannot give back waits for an operator', async () => {
+  const { order, attemptId, paymentId } = await bench.begin('promptpay');
+  await bench.payments.act(paymentId, 'pay');
+  await bench.until(order, 'paid');
+  const second = await bench.payments.addCharge(attemptId, SATANG, 'promptpay');
+  await bench.payments.act(second, 'pay');
+  await expect
+    .poll(async () => {
+      await bench.reconcile();
+      return listed(order);
+    }, SOON)
+    .toMatchObject({
+      refunds_by_hand: [{ baht: '300.00' }],
+      second_payments: [{ provider_ref: second, status: 'succeeded', paid_baht: '300.00' }],
+    });
+  expect(await bench.look(order)).toMatchObject({ status: 'paid' });
+});
