@@ -147,7 +147,7 @@ export class BoardWriter {
       .selectFrom('predict_program')
       .select(['program_id as programId', 'closed_at as closedAt', 'counted_at as countedAt'])
       .select(['scored_from as scoredFrom', 'scored_at as scoredAt'])
-      .select(['scoring_from as scoringFrom', 'scoring_after as scoringAfter'])
+      .select(['scoring_from as scoringFrom', 'scoring_after as scoringAfter', 'changes'])
       .where('program_id', '=', programId)
       .executeTakeFirst();
   }

@@ -10,6 +10,7 @@ import type { Database } from '../../database/database.ts';
 import { createMembers } from '../members/members.module.ts';
 import { createWallet } from '../wallet/wallet.module.ts';
 import { createPredictModule, type PredictModule } from './predict.module.ts';
+import { SheetStore } from './sheets.store.ts';
 import { makeCard, setResults, type TestCard } from './testing/make-card.ts';
 import { pickAll } from './testing/pick-all.ts';
 
@@ -358,6 +359,48 @@ describe('scores', () => {
       [1, 6],
       [2, 5],
     ]);
+  });
+
+  it('follow a correction that nobody told of, since the database marks its programme; nothing else is read', async () => {
+    const due = async () =>
+      (await new SheetStore(test.db).findOutdated(100)).map(({ programId }) => programId);
+    await confirm(fan(0), said('red'));
+    at(START);
+    await results(RED, RED, RED);
+    at('2026-11-22T05:00:00Z');
+    await game.look();
+    expect(await points()).toEqual([[1, 9]]);
+    expect(await due()).toEqual([]);
+    await results(RED, TKO, RED);
+    expect(await due()).toEqual([card.programId]);
+    // A look that fails on its way leaves the mark.
+    await sql`alter table predict_tally add constraint crash check (points < 0) not valid`.execute(
+      owner,
+    );
+    at('2026-11-22T05:02:00Z');
+    await game.look();
+    expect(await due()).toEqual([card.programId]);
+    await sql`alter table predict_tally drop constraint crash`.execute(owner);
+    at('2026-11-22T05:04:00Z');
+    await game.look();
+    expect(await points()).toEqual([[1, 6]]);
+    expect(await due()).toEqual([]);
+    // What scores are not made from marks nothing.
+    await test.db
+      .updateTable('bout')
+      .set({ rounds: 3 })
+      .where('program_id', '=', card.programId)
+      .execute();
+    expect(await due()).toEqual([]);
+    await test.db
+      .updateTable('match_live')
+      .set({ replaced_at: new Date() })
+      .where('match_live_id', '=', card.matchLiveIds[2] as string)
+      .execute();
+    expect(await due()).toEqual([card.programId]);
+    at('2026-11-22T05:06:00Z');
+    await game.look();
+    expect(await points()).toEqual([[1, 3]]);
   });
 
   it('come whole or not at all: a crash in their midst leaves nothing, and two at once make them once', async () => {

@@ -16,7 +16,13 @@ import {
   readPlace,
   readSheet,
 } from './read-game.ts';
-import { correctScores, countOverdue, type ScoreDeps, workOffGames } from './score-games.ts';
+import {
+  correctMarkedScores,
+  correctScores,
+  countOverdue,
+  type ScoreDeps,
+  workOffGames,
+} from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 
 export { addPastSheets, moveGame, type PastProgram } from './past-sheets.ts';
@@ -93,7 +99,7 @@ export function createPredictModule(given: PredictDeps): PredictModule {
     // A clock that was set back keeps nobody waiting.
     if (Math.abs(clock().getTime() - correctedMs) < CORRECTED_LOOK_MS) return;
     correctedMs = clock().getTime();
-    await correctScores(deps);
+    await correctMarkedScores(deps);
   };
   const lookAgain = (): void => {
     looking = look()

@@ -21,6 +21,10 @@ interface PredictProgramTable {
   /** While scores are being made: the results that they are made from, and the last member who has one. */
   scoring_from: string | null;
   scoring_after: string | null;
+  /** How often results or pairings changed since the scores were made; triggers count. */
+  changes: Generated<number>;
+  /** Of these changes, how many the scores were held against. */
+  changes_checked: Generated<number>;
 }
 
 interface PredictSlotTable {

@@ -3,6 +3,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
+import { lockOf, whileLocked } from '../../database/advisory-locks.ts';
 import type { Database } from '../../database/database.ts';
 import { type Card, CardStore } from '../live/live.module.ts';
 import { BoardWriter } from './boards.store.ts';
@@ -159,19 +160,27 @@ export async function workOffGames(deps: ScoreDeps): Promise<void> {
   });
 }
 
-/** Looks whether results have changed since scores were made from them: of these programmes, or of all. */
+/** Makes scores anew where results have changed since: of this programme, or of all that are marked. */
 export async function correctScores(deps: ScoreDeps, programId?: string): Promise<void> {
   const store = new SheetStore(deps.db);
   const scored =
     programId === undefined
-      ? await store.findScored()
+      ? await store.findOutdated(AT_ONCE_MAX)
       : [...(await store.findGames([programId])).values()].filter((game) => game.scoredAt !== null);
   if (scored.length === 0) return;
   const slots = await store.findSlots(scored.map((game) => game.programId));
   await forEachCard(deps, scored, async (game, card) => {
     const now = fingerprintOf(slots.get(card.programId) ?? [], gameBoutsOf(card));
-    return isOutdated(game, now) && (await scoreGame(deps, card.programId));
+    const isNews = isOutdated(game, now) && (await scoreGame(deps, card.programId));
+    // The changes were counted before their results were read, so none is passed over.
+    if (deps.signal?.aborted !== true) await store.markChecked(card.programId, game.changes);
+    return isNews;
   });
+}
+
+/** The same for all that are marked, on one node of many. */
+export async function correctMarkedScores(deps: ScoreDeps): Promise<void> {
+  await whileLocked(deps.db, lockOf('scoreCorrections'), () => correctScores(deps));
 }
 
 /** How many programmes should have had final scores by now. */

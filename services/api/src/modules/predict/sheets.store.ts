@@ -18,6 +18,8 @@ export interface Game extends GameState {
   /** While scores are being made: the results that they are made from, and the last member who has one. */
   readonly scoringFrom: string | null;
   readonly scoringAfter: string | null;
+  /** How often something changed that scores are made from, after they were made. */
+  readonly changes: number;
 }
 
 export interface SheetRow {
@@ -59,8 +61,24 @@ export class SheetStore {
       .execute();
   }
 
-  findScored(): Promise<Game[]> {
-    return this.#games().where('scored_at', 'is not', null).execute();
+  /** Programmes with scores that a change may have outdated, or whose new scores are not all made. */
+  findOutdated(limit: number): Promise<Game[]> {
+    return this.#games()
+      .where('scored_at', 'is not', null)
+      .where(sql<boolean>`(changes <> changes_checked or scoring_from is not null)`)
+      .orderBy('program_id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The scores were held against so many changes. What came since is still to be looked at. */
+  async markChecked(programId: string, changes: number): Promise<void> {
+    await this.#db
+      .updateTable('predict_program')
+      .set({ changes_checked: changes })
+      .where('program_id', '=', programId)
+      .where('changes_checked', '<', changes)
+      .execute();
   }
 
   /** The slots of each programme, in their order. */
@@ -129,6 +147,7 @@ export class SheetStore {
         'scored_at as scoredAt',
         'scoring_from as scoringFrom',
         'scoring_after as scoringAfter',
+        'changes',
       ]);
   }
 }
