@@ -10,7 +10,7 @@ export const LIMITS = {
   cursorCharsMax: 256,
   /** Counted as a reader counts: one emoji family is one, a Thai syllable's marks belong to their letter. */
   chatCharsMax: 200,
-  /** The same in UTF-16 units, so that a line has a size. */
+  /** The same in UTF-16 units, as it is sent and as it is kept, so that a line has a size. */
   chatUnitsMax: 1_000,
   chatHistoryMax: 100,
   /** Between two lines of a member, where nothing else was set for the live. */

@@ -3,6 +3,7 @@ import { ErrorBody } from '../endpoint.ts';
 import { EncouragementBar, GiftLine } from '../endpoints/gifts.ts';
 import { Bilingual, ChatMessage, ChatPin, Match, MatchResult } from '../endpoints/live.ts';
 import { OrderReason, OrderStatus } from '../endpoints/orders.ts';
+import type { ErrorCode } from '../errors/codes.ts';
 import {
   ChatMessageId,
   MatchLiveId,
@@ -76,7 +77,8 @@ export const LiveLeave = z.strictObject({ program_live_id: ProgramLiveId });
 
 export const ChatSend = z.strictObject({
   program_live_id: ProgramLiveId,
-  text: z.string().max(LIMITS.socketFrameBytesMax),
+  /** In code units, so that a longer text is refused before anything looks at it. */
+  text: z.string().max(LIMITS.chatUnitsMax, { error: 'chat_too_long' satisfies ErrorCode }),
   /** Made by the client; the same id again gives the first answer again and no second line. */
   chat_message_id: ChatMessageId,
 });

@@ -1,8 +1,10 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { SOCKET_EVENTS_IN } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
+import type { z } from 'zod';
 import type { Authenticate, Bearer } from '../../http/handler.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
@@ -10,12 +12,14 @@ import { identityOf } from './admit-socket.ts';
 import { answerEvent, refuseEvent } from './answer-event.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import type { LiveRooms } from './live-rooms.ts';
+import type { RefusedEvents } from './refused-events.ts';
 
 export interface EventOptions {
   readonly chat: Chat;
   readonly rooms: LiveRooms;
   readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
   readonly authenticate: Authenticate;
+  readonly refused: RefusedEvents;
   readonly logger: Logger;
 }
 
@@ -109,42 +113,38 @@ class Watching {
 
 /** Wires one socket of the event namespace. */
 export function serveEvents(options: EventOptions, socket: Socket): void {
-  const { logger, rooms } = options;
+  const { logger, refused, rooms } = options;
   const bucket = new RateBucket(EVENT_RATES.events, performance.now());
-  socket.use(([name, ...args], next) => {
+  const refuse = (name: string, args: readonly unknown[], code: 'rate_limited' | 'not_found') => {
     // Without `next` the event goes nowhere; its sender is answered here.
-    if (!bucket.take(performance.now())) refuseEvent(args, new ApiError('rate_limited'));
+    refuseEvent(args, new ApiError(code));
+    refused.count(socket, name, code);
+  };
+  socket.use(([name, ...args], next) => {
+    if (!bucket.take(performance.now())) refuse(name, args, 'rate_limited');
     else if (Object.hasOwn(SOCKET_EVENTS_IN, name)) next();
-    else refuseEvent(args, new ApiError('not_found'));
+    else refuse(name, args, 'not_found');
   });
+  const on = <Schema extends z.ZodType>(
+    name: keyof Payloads,
+    schema: Schema,
+    handle: (payload: z.output<Schema>) => object | Promise<object>,
+  ): void => {
+    const onRefused = (code: ErrorCode): void => refused.count(socket, name, code);
+    socket.on(name, (...args: unknown[]) => {
+      void answerEvent(schema, args, { logger, onRefused }, handle);
+    });
+  };
   const schemas = SOCKET_EVENTS_IN;
   const watching = new Watching();
-  socket.on('live:join', (...args: unknown[]) => {
-    void answerEvent(schemas['live:join'], args, logger, (payload) =>
-      joinLive(options, socket, payload),
-    );
+  on('live:join', schemas['live:join'], (payload) => joinLive(options, socket, payload));
+  on('live:leave', schemas['live:leave'], (payload) => {
+    rooms.leave(payload.program_live_id, socket);
+    return {};
   });
-  socket.on('live:leave', (...args: unknown[]) => {
-    void answerEvent(schemas['live:leave'], args, logger, (payload) => {
-      rooms.leave(payload.program_live_id, socket);
-      return {};
-    });
-  });
-  socket.on('chat:send', (...args: unknown[]) => {
-    void answerEvent(schemas['chat:send'], args, logger, (payload) =>
-      sendChat(options, socket, payload),
-    );
-  });
-  socket.on('chat:moderate', (...args: unknown[]) => {
-    void answerEvent(schemas['chat:moderate'], args, logger, (payload) =>
-      moderate(options, socket, payload),
-    );
-  });
-  socket.on('watch:beat', (...args: unknown[]) => {
-    void answerEvent(schemas['watch:beat'], args, logger, (payload) =>
-      watching.beat(options, socket, payload),
-    );
-  });
+  on('chat:send', schemas['chat:send'], (payload) => sendChat(options, socket, payload));
+  on('chat:moderate', schemas['chat:moderate'], (payload) => moderate(options, socket, payload));
+  on('watch:beat', schemas['watch:beat'], (payload) => watching.beat(options, socket, payload));
   socket.on('disconnect', () => {
     rooms.leaveAll(socket);
     watching.end();

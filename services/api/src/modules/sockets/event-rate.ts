@@ -4,6 +4,11 @@ export const EVENT_RATES = {
   events: { burst: 20, perSecond: 5 },
   /** Packets of any kind, garbage too. Who is beyond this is no page of ours, and is cut off. */
   packets: { burst: 120, perSecond: 20 },
+  /**
+   * Events that are refused before they do anything (`refused-events.ts`). A page of ours sends none; one of an older
+   * version may repeat a beat that is refused every 15 s, which is a third of what flows in here.
+   */
+  refused: { burst: 40, perSecond: 0.2 },
 } as const;
 
 /** A bucket that holds `burst` drops and is refilled by `perSecond`. */

@@ -20,6 +20,7 @@ import { endSockets } from './end-sockets.ts';
 import { serveEvents } from './event-namespace.ts';
 import { EVENT_RATES, RateBucket } from './event-rate.ts';
 import { LiveRooms } from './live-rooms.ts';
+import { RefusedEvents } from './refused-events.ts';
 import { type AllowRequest, createSocketLimits } from './socket-limits.ts';
 import { tellEverybody } from './tell-everybody.ts';
 import { tellOwners } from './tell-owners.ts';
@@ -89,6 +90,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
   const { chat, gifts, live, logger } = options;
   const limits = createSocketLimits(options);
   const io = createServer(limits.allowRequest);
+  const refused = new RefusedEvents({ logger, nowMs: () => performance.now() });
   const rooms = new LiveRooms({
     ...options,
     matchesOf: (id) => live.matchesOf(id),
@@ -108,7 +110,7 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     .use(limits.admitMember)
     .on('connection', (socket) => {
       if (!limits.holdMember(socket)) return;
-      serveEvents({ ...options, rooms }, socket);
+      serveEvents({ ...options, refused, rooms }, socket);
       closeEnded(options, socket);
     });
   io.of(KICK_NAMESPACE)
@@ -117,7 +119,10 @@ export function createSocketsModule(options: SocketsOptions): ApiModule {
     .on('connection', (socket) => {
       if (!limits.holdMember(socket)) return;
       // Nothing is asked for here; who asks is told so rather than left waiting.
-      socket.use(([, ...args]) => refuseEvent(args, new ApiError('not_found')));
+      socket.use(([name, ...args]) => {
+        refuseEvent(args, new ApiError('not_found'));
+        refused.count(socket, name, 'not_found');
+      });
       closeEnded(options, socket);
     });
   return {
