@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts';
+import { normalizeText } from './normalize-text.ts';
 
 /**
  * Letters and their marks (or Thai vowels would be refused) of any script, with single spaces, apostrophes and hyphens
@@ -15,7 +16,7 @@ const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
 
 /** As it is kept: nothing invisible, NFC of what is left (NFKC would split ำ), single spaces. */
 export const normalizePersonName = (text: string): string =>
-  text.replace(INVISIBLE, '').normalize('NFC').trim().replace(/\s+/g, ' ');
+  normalizeText(text.replace(INVISIBLE, ''), 'NFC').trim().replace(/\s+/g, ' ');
 
 /** Whether a first or last name, already normalized, may be kept. Its length is counted as a reader counts. */
 export function isPersonName(name: string): boolean {

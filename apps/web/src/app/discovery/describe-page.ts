@@ -1,6 +1,7 @@
 import type { Fighter } from '@sangwian/contract/endpoints/fighters';
 import type { Live } from '@sangwian/contract/endpoints/live';
 import type { Program } from '@sangwian/contract/endpoints/program';
+import { withoutEndSlashes } from '@sangwian/contract/rules/plain-path';
 import { pickText } from '@sangwian/i18n/language';
 import { wordsOf } from './card-words.ts';
 import { headingMatch } from './draw-share-card.ts';
@@ -117,7 +118,7 @@ function describeFighter(fighter: Fighter, telling: Telling): PageFacts {
   };
 }
 
-const withoutSlash = (pathname: string): string => pathname.replace(/(?<=.)\/+$/, '');
+const withoutSlash = (pathname: string): string => withoutEndSlashes(pathname) || '/';
 
 /** What the server tells search engines and chats of a page. */
 export function describePage({ path, url, data }: DescribedPage, telling: Telling): PageFacts {

@@ -1,6 +1,7 @@
 import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { LIMITS } from '@sangwian/contract/limits';
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import type { ChatTimeout } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 
@@ -18,12 +19,16 @@ const INVISIBLE = new RegExp(
   'gu',
 );
 const CONTROL = /\p{Cc}/gu;
-/** Emoji's tag letters, which only mean something behind the black flag (flags of England, Scotland, Wales). */
-const STRAY_TAGS = /(?<!\u{1F3F4}[\u{E0020}-\u{E007F}]*)[\u{E0000}-\u{E007F}]+/gu;
+/**
+ * Emoji's tag letters. They mean something only behind the black flag, up to six with one that ends them (flags of
+ * England, Scotland, Wales); those flags are matched so that they are kept.
+ */
+const TAGS =
+  /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|[\u{E0000}-\u{E007F}]+/gu;
 /** A joiner that joins nothing: emoji sequences have one between pictures, some scripts between letters. */
 const STRAY_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
-const MARK_STACK = new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
+const MARK_STACK = new RegExp(`(?<!\\p{M})(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
 
 const graphemes = new Intl.Segmenter('th', { granularity: 'grapheme' });
 
@@ -38,29 +43,33 @@ const countGraphemes = (text: string): number => {
  * `<b>` is four letters, and who shows it escapes it.
  */
 export function cleanChatText(raw: string): string {
-  return raw
-    .toWellFormed()
-    .normalize('NFC')
+  const composed = normalizeText(raw.toWellFormed(), 'NFC');
+  const cleaned = composed
     .replace(INVISIBLE, '')
     .replace(/\s+/gu, ' ')
     .replace(CONTROL, '')
     .replace(BIDI, '')
-    .replace(STRAY_TAGS, '')
+    .replace(TAGS, '$1')
     .replace(STRAY_JOINER, '')
     .replace(MARK_STACK, '$1')
     .replace(/ {2,}/gu, ' ')
-    .trim()
-    .normalize('NFC');
+    .trim();
+  return normalizeText(cleaned, 'NFC');
 }
 
 export type CheckedText =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly code: ErrorCode };
 
-/** The line as it is kept, or why it cannot be. Length counts what a reader sees as one letter. */
+/**
+ * The line as it is kept, or why it cannot be. Length counts what a reader sees as one letter. The schema has refused
+ * what is longer than `LIMITS.chatUnitsMax`; cleaning takes time that grows with the length, not with its square.
+ */
 export function checkChatText(raw: string): CheckedText {
+  if (raw.length > LIMITS.chatUnitsMax) return { ok: false, code: 'chat_too_long' };
   const text = cleanChatText(raw);
   if (text === '') return { ok: false, code: 'chat_failed' };
+  // Composition may lengthen a text, of a few letters to three times.
   if (text.length > LIMITS.chatUnitsMax || countGraphemes(text) > LIMITS.chatCharsMax) {
     return { ok: false, code: 'chat_too_long' };
   }

@@ -1,3 +1,7 @@
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
+import { WordMatcher } from './word-matcher.ts';
+import { WordSieve } from './word-sieve.ts';
+
 /**
  * Banned words, found however they are written, without hitting innocent ones.
  *
@@ -52,8 +56,9 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'gu');
 const LATIN_MARKS = /(?<=[a-z])[\u0300-\u036F]+/gu;
 /** Tone marks, and the signs of a short vowel and of what is not spoken. */
-const TONES = '\\u0E47-\\u0E4B';
-const SILENT = '\\u0E4C';
+const TONES = '\u0E47\u0E48\u0E49\u0E4A\u0E4B';
+const SILENT = '\u0E4C';
+const MARKS = new RegExp(`[${TONES}${SILENT}]`, 'gu');
 const THAI = /[ก-๎]/u;
 /** Between letters that belong together; not a blank, and not the apostrophe of "who're". */
 const LATIN_GLUE = /(?<=[a-z0-9@$!])[._\-*~|/\\·•+]+(?=[a-z0-9@$!])/gu;
@@ -74,11 +79,12 @@ const THAI_APART = new RegExp(
 
 /** Lower case, and one way of writing each letter. */
 const normalise = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[\u200B-\u200D\u2060\uFEFF]/gu, '')
-    .normalize('NFD')
+  normalizeText(
+    normalizeText(text, 'NFKC')
+      .toLowerCase()
+      .replace(/[\u200B-\u200D\u2060\uFEFF]/gu, ''),
+    'NFD',
+  )
     .replace(LATIN_MARKS, '')
     .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
     .replace(STRAY_BLANK, '')
@@ -91,54 +97,70 @@ const normalise = (text: string): string =>
 const apartWords = (text: string, pattern: RegExp): string =>
   [...text.matchAll(pattern)].map(([run]) => run.replace(ALL_APART, '')).join(' ');
 
+const LATIN = 'abcdefghijklmnopqrstuvwxyz0123456789';
+const isLatinAt = (text: string, at: number): boolean => LATIN.includes(text.charAt(at) || ' ');
+
 /** Each letter as often as the word has it or oftener, and in any of its disguises. */
-function latinPattern(word: string): RegExp {
+function latinMatcher(word: string): WordMatcher {
   const stem = word.replace(/\*$/u, '');
-  const letters = [...stem.matchAll(/(.)\1*/gu)].map(([run]) => {
-    const letter = run.charAt(0);
-    const shown = (DISGUISES[letter] ?? letter).replace(/[|$+]/gu, '\\$&');
-    return `[${shown}]{${run.length},}`;
+  const steps = [...stem].map((letter, index) => ({
+    letters: DISGUISES[letter] ?? letter,
+    repeats: stem[index + 1] !== letter,
+  }));
+  const ending = { letters: LATIN, repeats: true, optional: true };
+  return new WordMatcher({
+    steps: word.endsWith('*') ? [...steps, ending] : steps,
+    mayBegin: (text, at) => !isLatinAt(text, at - 1),
+    mayEnd: (text, at) => !isLatinAt(text, at),
   });
-  const endings = word.endsWith('*') ? '[a-z0-9]*' : '';
-  return new RegExp(`(?<![a-z0-9])${letters.join('')}${endings}(?![a-z0-9])`, 'gu');
 }
+
+/** Vowels before their consonant: a hit behind one would begin in the middle of a syllable. */
+const LEADING_VOWELS = 'เแโใไ';
+/** Signs that the last consonant of a hit would carry. */
+const CARRIED = `ัาิีึืุู\u0E4D${TONES}`;
 
 /** A Thai word in whole syllables, each letter once or oftener; its tone marks may be others or none. */
-function thaiPattern(word: string): RegExp {
-  const letters = [...word.matchAll(new RegExp(`([^${TONES}])([${TONES}]*)`, 'gu'))].map(
-    ([, letter = '', tone = '']) => `${letter}+${tone === '' ? '' : `[${TONES}]*`}`,
-  );
-  const carried = `[ัาิีึืุู\\u0E4D${TONES}]`;
-  return new RegExp(`(?<![เแโใไ])${letters.join('')}${SILENT}?(?!${carried})`, 'gu');
+function thaiMatcher(word: string): WordMatcher {
+  const isTone = (letter: string): boolean => TONES.includes(letter);
+  const steps = [...word]
+    // Of tone marks in a row one stands for all.
+    .filter((letter, index) => !(isTone(letter) && isTone(word[index - 1] ?? ' ')))
+    .map((letter) =>
+      isTone(letter)
+        ? { letters: TONES, repeats: true, optional: true }
+        : { letters: letter, repeats: true },
+    );
+  return new WordMatcher({
+    steps: [...steps, { letters: SILENT, optional: true }],
+    mayBegin: (text, at) => !LEADING_VOWELS.includes(text[at - 1] ?? ' '),
+    mayEnd: (text, at) => !CARRIED.includes(text[at] ?? ' '),
+  });
 }
 
-function isLatinHit(text: string, pattern: RegExp): boolean {
-  for (const [hit] of text.matchAll(pattern)) {
-    // 455 is a number, and 5555 laughs in Thai.
-    if (/[a-z]/u.test(hit)) return true;
-  }
-  return false;
-}
+const holdsLetter = (text: string): boolean => /[a-z]/u.test(text);
 
-/** Where `part` stands in `text`. */
-function* placesOf(text: string, part: string): Generator<number> {
-  for (let at = text.indexOf(part); at !== -1; at = text.indexOf(part, at + 1)) yield at;
-}
-
-function isInside(text: string, at: number, end: number, words: readonly string[]): boolean {
+/** For every place of a text: how far the words reach that begin there or before. */
+function reachOf(text: string, words: readonly string[]): readonly number[] {
+  const reach = Array<number>(text.length).fill(0);
   for (const word of words) {
-    for (const start of placesOf(text, word)) {
-      if (start <= at && end <= start + word.length) return true;
+    for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+      reach[at] = Math.max(reach[at] ?? 0, at + word.length);
     }
   }
-  return false;
+  for (const [at, end] of reach.entries()) reach[at] = Math.max(end, reach[at - 1] ?? 0);
+  return reach;
 }
 
-function isThaiHit(text: string, pattern: RegExp, innocent: readonly string[]): boolean {
-  for (const { index, 0: hit } of text.matchAll(pattern)) {
-    if (!isInside(text, index, index + hit.length, innocent)) return true;
+/** A text without the hits of a word. */
+function without(text: string, matcher: WordMatcher): string {
+  let left = '';
+  let from = 0;
+  for (const { start, end } of matcher.hits(text)) {
+    left += `${text.slice(from, start)} `;
+    from = end;
   }
-  return false;
+  return left + text.slice(from);
 }
 
 /** What is looked for: Thai words or Latin ones, the latter with `*` for any ending. */
@@ -159,7 +181,37 @@ export function faultOfWord(word: string): string | null {
 }
 
 /** A word in the one form that it is kept in. */
-export const keptWord = (word: string): string => word.normalize('NFC').toLowerCase().trim();
+export const keptWord = (word: string): string => normalizeText(word, 'NFC').toLowerCase().trim();
+
+type Look = (view: string) => boolean;
+
+/** Looks for Latin words in a text from which innocent ones were taken out. */
+function compileLatin(words: readonly string[]): Look {
+  const sieve = new WordSieve(
+    words.map((word) => [...word.replace(/\*$/u, '')].map((letter) => DISGUISES[letter] ?? letter)),
+  );
+  const matchers = words.map(latinMatcher);
+  const isHit = (view: string, word: number): boolean =>
+    // 455 is a number, and 5555 laughs in Thai.
+    [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) =>
+      holdsLetter(view.slice(start, end)),
+    );
+  return (view) => sieve.candidates(view).some((word) => isHit(view, word));
+}
+
+/** Looks for Thai words; those inside of innocent ones are none. */
+function compileThai(words: readonly string[], innocent: readonly string[]): Look {
+  const sieve = new WordSieve(words.map((word) => [...word.replace(MARKS, '')]));
+  const matchers = words.map(thaiMatcher);
+  return (view) => {
+    const candidates = sieve.candidates(view.replace(MARKS, ''));
+    if (candidates.length === 0) return false;
+    const reach = reachOf(view, innocent);
+    return candidates.some((word) =>
+      [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) => (reach[start] ?? 0) < end),
+    );
+  };
+}
 
 /**
  * Makes the look for banned words; the list is read once.
@@ -169,21 +221,24 @@ export const keptWord = (word: string): string => word.normalize('NFC').toLowerC
 export function compileWords({ banned, innocent }: WordList): (text: string) => boolean {
   const isThai = (word: string): boolean => THAI.test(word);
   const isLatin = (word: string): boolean => !isThai(word);
-  const thai = banned.filter(isThai).map((word) => thaiPattern(normalise(word)));
-  const latin = banned.filter(isLatin).map((word) => latinPattern(normalise(word)));
-  const allowedThai = innocent.filter(isThai).map(normalise);
-  const allowedLatin = innocent.filter(isLatin).map((word) => latinPattern(normalise(word)));
-  const withoutAllowed = (text: string): string =>
-    allowedLatin.reduce((left, pattern) => left.replace(pattern, ' '), text);
+  const thai = compileThai(
+    banned.filter(isThai).map(normalise),
+    innocent.filter(isThai).map(normalise),
+  );
+  const latin = compileLatin(banned.filter(isLatin).map(normalise));
+  const allowed = innocent.filter(isLatin).map((word) => latinMatcher(normalise(word)));
   return (text) => {
     const plain = normalise(text);
-    const latinViews = [plain, plain.replace(LATIN_GLUE, ''), apartWords(plain, LATIN_APART)].map(
-      withoutAllowed,
-    );
-    const thaiViews = [plain, plain.replace(THAI_GLUE, ''), apartWords(plain, THAI_APART)];
+    // Most lines hold nothing set apart, and are looked at once.
+    const latinViews = new Set([
+      plain,
+      plain.replace(LATIN_GLUE, ''),
+      apartWords(plain, LATIN_APART),
+    ]);
+    const thaiViews = new Set([plain, plain.replace(THAI_GLUE, ''), apartWords(plain, THAI_APART)]);
     return (
-      latin.some((word) => latinViews.some((view) => isLatinHit(view, word))) ||
-      thai.some((word) => thaiViews.some((view) => isThaiHit(view, word, allowedThai)))
+      [...latinViews].some((view) => latin(allowed.reduce(without, view))) ||
+      [...thaiViews].some(thai)
     );
   };
 }

@@ -1,3 +1,4 @@
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { z } from 'zod';
 import type { CsvLine } from './csv-rules.ts';
 
@@ -72,7 +73,7 @@ function readLine(names: readonly string[], { number, cells }: CsvLine, today: s
   }
   const fields: Record<string, string> = { gym_th: '', gym_province_th: '', gym_province_en: '' };
   for (const [index, name] of names.entries()) {
-    fields[name] = (cells[index] ?? '').normalize('NFC').trim();
+    fields[name] = normalizeText(cells[index] ?? '', 'NFC').trim();
   }
   const parsed = Line.safeParse(fields);
   if (!parsed.success) {

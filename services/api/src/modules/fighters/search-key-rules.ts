@@ -1,3 +1,5 @@
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
+
 /** Of what a visitor types only so much is looked for. */
 export const SEARCH_WORDS_MAX = 6;
 
@@ -9,8 +11,7 @@ const FORMAT = /[\p{Cf}]/gu;
 /** One way to write what can be typed in several: order and doubling of Thai vowels, width, case, digits. */
 function tidy(text: string): string {
   return (
-    text
-      .normalize('NFKD')
+    normalizeText(text, 'NFKD')
       .replace(FORMAT, '')
       .toLowerCase()
       .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))

@@ -10,7 +10,7 @@ const COMMON: ReadonlySet<string> = new Set(
 );
 
 /** What people put around a common word, and guessers know that they do. */
-const DECORATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+const DECORATION = /^[^\p{L}\p{N}]+|(?<=[\p{L}\p{N}])[^\p{L}\p{N}]+$/gu;
 
 /** What stands against a new password; `null`: nothing. */
 export function judgePassword(password: string): 'password_weak' | 'password_common' | null {

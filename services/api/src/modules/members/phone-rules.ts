@@ -1,3 +1,4 @@
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 
 const THAI_ZERO = '๐'.charCodeAt(0);
@@ -12,7 +13,7 @@ const toAsciiDigits = (text: string): string =>
  * @returns `null` where it is no mobile number
  */
 export function parsePhone(text: string): string | null {
-  const digits = toAsciiDigits(text.normalize('NFKC').trim()).replace(/^00(?=66)/, '+');
+  const digits = toAsciiDigits(normalizeText(text, 'NFKC').trim()).replace(/^00(?=66)/, '+');
   const number = parsePhoneNumberFromString(digits, { defaultCountry: 'TH', extract: false });
   return number?.isValid() && number.ext === undefined ? number.number : null;
 }

@@ -1,4 +1,5 @@
 import { LIMITS } from '@sangwian/contract/limits';
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
 /** Without vowels and what is mistaken for something else: no word, and easily compared. */
 const REF_ALPHABET = 'BCDFGHJKLMNPQRSTVWXZ23456789';
@@ -37,8 +38,7 @@ export function readReference(text: string): string | null {
 
 /** The digits of an OTP, in Thai or not, with or without spaces; `null` where it is none. */
 export function readCode(text: string): string | null {
-  const digits = text
-    .normalize('NFKC')
+  const digits = normalizeText(text, 'NFKC')
     .replace(/[\s-]/g, '')
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
   return CODE.test(digits) ? digits : null;

@@ -1,4 +1,5 @@
 import { LIMITS } from '@sangwian/contract/limits';
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
 const THAI_ZERO = '๐'.charCodeAt(0);
 const PIN = new RegExp(`^[0-9]{${LIMITS.pinDigits}}$`);
@@ -6,9 +7,9 @@ const BUDDHIST_YEARS = 543;
 
 /** The six digits, Thai ones read as digits; `null` where it is no PIN. */
 export function parsePin(text: string): string | null {
-  const digits = text
-    .normalize('NFKC')
-    .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO));
+  const digits = normalizeText(text, 'NFKC').replace(/[๐-๙]/g, (digit) =>
+    String(digit.charCodeAt(0) - THAI_ZERO),
+  );
   return PIN.test(digits) ? digits : null;
 }
 

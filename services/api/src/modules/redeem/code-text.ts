@@ -1,3 +1,5 @@
+import { normalizeText } from '@sangwian/contract/rules/normalize-text';
+
 /** Letters and digits that nobody takes for each other: neither 0 and O nor 1, I and L. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUP_CHARS = 4;
@@ -10,8 +12,7 @@ const THAI_ZERO = 0x0e50;
  * with Arabic digits.
  */
 export function normaliseCode(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalizeText(text, 'NFC')
     .replace(/[๐-๙]/g, (digit) => String((digit.codePointAt(0) ?? THAI_ZERO) - THAI_ZERO))
     .replace(/[\s\p{Cc}\p{Cf}\p{Pd}_]/gu, '')
     .toUpperCase();
