@@ -54,6 +54,9 @@ export interface ReadImport {
 
 function faultsOfHead(head: CsvLine | undefined): ImportFault[] {
   if (head === undefined) return [{ line: 1, message: 'the file is empty' }];
+  if (head.cells.length > 2 * COLUMNS.length) {
+    return [{ line: head.number, message: `there are ${head.cells.length} columns` }];
+  }
   const names = head.cells.map((cell) => cell.trim());
   const missing = COLUMNS.filter((column) => !OPTIONAL.has(column) && !names.includes(column));
   const unknown = names.filter((name) => !COLUMNS.includes(name as Column));

@@ -1,3 +1,4 @@
+import { LIMITS } from '@sangwian/contract/limits';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 
 export const PARTNER_TOKEN_LIMITS = {
@@ -26,7 +27,8 @@ export interface PartnerName {
 }
 
 const personName = (value: unknown): string | null => {
-  if (typeof value !== 'string') return null;
+  // A token holds thousands of letters; what is far beyond any name is not looked at.
+  if (typeof value !== 'string' || value.length > LIMITS.nameCharsMax * 8) return null;
   const name = normalizePersonName(value);
   return isPersonName(name) ? name : null;
 };

@@ -1,0 +1,43 @@
+/** Each round takes every work once, so that a slow moment of the machine meets all of them. */
+const ROUNDS = 7;
+/** A figure that is too high is taken again, so often: a busy machine only ever makes work look longer. */
+const TRIES_MAX = 8;
+/** Work that is shorter cannot be told from none. */
+const MEASURABLE_MS = 0.02;
+/** Work that is longer is hardly ever done in one go on a busy machine, and then no time of it is its own. */
+const UNDISTURBED_MS = 2;
+
+/** The shortest times of each work: what it takes without what else the machine did meanwhile. */
+function shortest(works: readonly (() => unknown)[], rounds: number): number[] {
+  const times = works.map(() => Number.POSITIVE_INFINITY);
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [index, work] of works.entries()) {
+      const began = performance.now();
+      work();
+      times[index] = Math.min(times[index] ?? 0, performance.now() - began);
+    }
+  }
+  return times;
+}
+
+/**
+ * How many times longer a work takes when its size doubles, by the shortest of many times of each in turns. The size is
+ * the largest up to `sizeMax` at which the machine can do it in one go; a growth of at most `enough` is not taken again.
+ */
+export function growthOf(
+  work: (size: number) => () => unknown,
+  { sizeMax, sizeMin, enough }: { sizeMax: number; sizeMin: number; enough: number },
+): number {
+  let size = sizeMax;
+  while (size / 2 >= sizeMin && (shortest([work(size)], 3)[0] ?? 0) > UNDISTURBED_MS) size /= 2;
+  const works = [work(Math.floor(size / 2)), work(size)];
+  let best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let growth = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < TRIES_MAX && growth > enough; tried += 1) {
+    const times = shortest(works, ROUNDS);
+    best = best.map((time, index) => Math.min(time, times[index] ?? time));
+    const [half = 0, whole = 0] = best;
+    growth = whole / Math.max(half, MEASURABLE_MS);
+  }
+  return growth;
+}
