@@ -12,6 +12,7 @@ export interface ApiAlone {
   readonly api: string;
   readonly appKey: string;
   readonly databaseUrl: string;
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -51,11 +52,12 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
     },
   );
   const { http } = (await ready(child)).ports;
-  if (http === undefined) throw new Error('the API named no port');
+  if (http === undefined || child.pid === undefined) throw new Error('the API named no port');
   return {
     api: `http://127.0.0.1:${http}/api/v1`,
     appKey,
     databaseUrl: database.url,
+    pid: child.pid,
     stop: async () => {
       const gone = once(child, 'exit');
       child.kill('SIGTERM');

@@ -75,10 +75,21 @@ export type LiveJoinAck = z.infer<typeof LiveJoinAck>;
 
 export const LiveLeave = z.strictObject({ program_live_id: ProgramLiveId });
 
+/**
+ * By its length in code units alone, before anything looks at the text: `max` of the library, which says the length in
+ * the documents, counts code points and so takes twice as many units.
+ */
+const ChatText = z
+  .string()
+  .refine(({ length }) => length <= LIMITS.chatUnitsMax, {
+    abort: true,
+    error: 'chat_too_long' satisfies ErrorCode,
+  })
+  .max(LIMITS.chatUnitsMax);
+
 export const ChatSend = z.strictObject({
   program_live_id: ProgramLiveId,
-  /** In code units, so that a longer text is refused before anything looks at it. */
-  text: z.string().max(LIMITS.chatUnitsMax, { error: 'chat_too_long' satisfies ErrorCode }),
+  text: ChatText,
   /** Made by the client; the same id again gives the first answer again and no second line. */
   chat_message_id: ChatMessageId,
 });

@@ -2,6 +2,8 @@
 const ROUNDS = 7;
 /** A figure that is too high is taken again, so often: a busy machine only ever makes work look longer. */
 const TRIES_MAX = 8;
+/** Of a call, which waits for the database and for its turn besides. */
+const CALL_TRIES_MAX = 60;
 /** Work that is shorter cannot be told from none. */
 const MEASURABLE_MS = 0.02;
 /** Work that is longer is hardly ever done in one go on a busy machine, and then no time of it is its own. */
@@ -38,6 +40,26 @@ export function growthOf(
     best = best.map((time, index) => Math.min(time, times[index] ?? time));
     const [half = 0, whole = 0] = best;
     growth = whole / Math.max(half, MEASURABLE_MS);
+  }
+  return growth;
+}
+
+/** Of calls that answer later: how many times longer the second takes, by the shortest of some of each in turns. */
+export async function growthOfCalls(
+  first: () => Promise<unknown>,
+  second: () => Promise<unknown>,
+  enough: number,
+): Promise<number> {
+  const times = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let growth = Number.POSITIVE_INFINITY;
+  for (let tried = 0; tried < CALL_TRIES_MAX && growth > enough; tried += 1) {
+    for (const [index, call] of [first, second, first, second].entries()) {
+      const began = performance.now();
+      await call();
+      times[index % 2] = Math.min(times[index % 2] ?? 0, performance.now() - began);
+    }
+    const [one = 0, two = 0] = times;
+    growth = two / one;
   }
   return growth;
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { Writable } from 'node:stream';
 import { LIMITS } from '@sangwian/contract/limits';
+import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
-import { pino } from 'pino';
 import type { Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
@@ -17,13 +16,8 @@ const sockets = new FanSockets();
 const site = () => ({ url: test.url, appKey: TEST_APP_KEY });
 
 beforeAll(async () => {
-  const sink = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      lines.push(JSON.parse(chunk.toString()));
-      done();
-    },
-  });
-  test = await startTestApi({ logger: pino({ level: 'info' }, sink) });
+  const write = (line: string): void => void lines.push(JSON.parse(line));
+  test = await startTestApi({ logger: createLogger('test', 'info', { write }) });
   tonight = (await loadSampleSeason(test.db, { now: new Date() })).program_live_id;
   await test.api.start();
 });
