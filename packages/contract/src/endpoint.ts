@@ -71,6 +71,7 @@ export const IDEMPOTENCY_ERRORS = [
   'idempotency_key_invalid',
   'idempotency_conflict',
   'idempotency_in_progress',
+  'idempotency_expired',
 ] as const satisfies readonly ErrorCode[];
 
 /** Keeps the literal types of a table of endpoints. */

@@ -51,8 +51,18 @@ export interface PageInput {
   readonly appKey: string;
   readonly outerSites: OuterSites;
   readonly contactUrl: string;
+  /** Where OTPs are sent to. */
+  readonly otpCountries: readonly OtpCountry[];
   /** Aborted when its 30 seconds are over. */
   readonly signal: AbortSignal;
+}
+
+/** A country whose phones get OTPs. */
+export interface OtpCountry {
+  /** `+66` */
+  readonly callingCode: string;
+  /** ISO 3166-1, such as `TH`; empty where a calling code belongs to none. */
+  readonly region: string;
 }
 
 /** A page, ready to be sent. */

@@ -21,7 +21,10 @@ import { createFightersModule } from './modules/fighters/fighters.module.ts';
 import { createGiftsModule } from './modules/gifts/gifts.module.ts';
 import { createGuesses, createGuessesModule } from './modules/guesses/guesses.module.ts';
 import { createHealthModule } from './modules/health/health.module.ts';
-import { createIdempotency } from './modules/idempotency/idempotency.module.ts';
+import {
+  createIdempotency,
+  createIdempotencyModule,
+} from './modules/idempotency/idempotency.module.ts';
 import {
   createLiveModule,
   createLiveReader,
@@ -62,6 +65,7 @@ import {
 } from './modules/transfers/transfers.module.ts';
 import { createWallet, createWalletModule } from './modules/wallet/wallet.module.ts';
 import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
+import { otpCountriesOf } from './otp-settings.ts';
 import { createPaymentCompanies } from './payment-companies.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
 
@@ -174,6 +178,7 @@ function composeModules({
       createWalletModule({ ...base, wallet }),
       passwords,
       createGuessesModule(base),
+      createIdempotencyModule(base),
       createOtpModule({ ...identity, guesses, sms, settings: config.otp }),
       registration,
       providers,
@@ -196,6 +201,7 @@ function composeModules({
         endLinks: providers.endLinks,
         closeOrdersOf: orders.closeOrdersOf,
         forgetPayments: payments.forgetMember,
+        forgetAnswers: idempotency.forgetMember,
         verifyOwnPassword: passwords.verifyOwnPassword,
         exporters: [
           members,
@@ -323,6 +329,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
     appKey: config.appKey,
     outerSites: config.outerSites,
     contactUrl: config.contactUrl,
+    otpCountries: otpCountriesOf(config.otp),
     frameAncestors: config.frameAncestors,
   });
   const health = createHealthModule({

@@ -1,4 +1,6 @@
+import type { OtpCountry } from '@sangwian/contract/page-render';
 import { ConfigurationError, type Environment } from '@sangwian/node-kit/environment';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/mobile';
 
 /** Who carries our text messages. */
 export interface SmsSettings {
@@ -60,3 +62,11 @@ export function readOtpSettings(environment: Environment): OtpSettings {
     perHourMax: environment.integer('OTP_PER_HOUR', { min: 1, max: PER_HOUR_MAX }),
   };
 }
+
+/** Where OTPs are sent to, by the first country of each calling code. */
+export const otpCountriesOf = ({ countries }: Pick<OtpSettings, 'countries'>): OtpCountry[] =>
+  countries.map((callingCode) => ({
+    callingCode,
+    region:
+      getCountries().find((region) => `+${getCountryCallingCode(region)}` === callingCode) ?? '',
+  }));

@@ -107,7 +107,7 @@ export const accountEndpoints = endpoints({
     caller: 'browser',
     identity: 'member',
     data: z.record(z.string(), z.unknown()),
-    errors: [],
+    errors: ['proof_needed'],
   },
   'DELETE /auth/member/{member_id}': {
     summary: 'Delete the account; one proof is needed that it is really its owner who asks',

@@ -44,6 +44,18 @@ export const memberEndpoints = endpoints({
     data: z.object({ access_token: z.string(), member: Member }),
     errors: ['password_invalid', 'member_banned', 'member_suspended', 'member_closed'],
   },
+  'POST /auth/member/deletion': {
+    summary: 'Sign in to delete the account, where nobody is signed in',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'visitor',
+    body: z.strictObject({
+      phone: z.string().min(1).max(LIMITS.phoneCharsMax),
+      password: z.string().min(1).max(LIMITS.passwordCharsMax),
+    }),
+    data: z.object({ access_token: z.string(), member: Member }),
+    errors: ['credentials_invalid', 'member_banned', 'member_suspended', 'member_closed'],
+  },
   'POST /auth/member/logout': {
     summary: 'End the session of the bearer',
     tag: 'Member',

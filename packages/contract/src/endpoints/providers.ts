@@ -65,6 +65,7 @@ export const providerEndpoints = endpoints({
     data: SignedInOrNew,
     errors: [
       'provider_failed',
+      'provider_return_invalid',
       'redirect_uri_invalid',
       'member_banned',
       'member_suspended',
@@ -78,7 +79,13 @@ export const providerEndpoints = endpoints({
     identity: 'visitor',
     body: appleState,
     data: SignedInOrNew,
-    errors: ['provider_failed', 'member_banned', 'member_suspended', 'member_closed'],
+    errors: [
+      'provider_failed',
+      'provider_return_invalid',
+      'member_banned',
+      'member_suspended',
+      'member_closed',
+    ],
   },
   'POST /auth/member/link/line': {
     summary: 'Link a LINE account',
@@ -87,7 +94,14 @@ export const providerEndpoints = endpoints({
     identity: 'member',
     body: lineCode,
     data: Member,
-    errors: ['link_failed', 'line_linked', 'link_taken', 'redirect_uri_invalid', 'proof_needed'],
+    errors: [
+      'link_failed',
+      'provider_return_invalid',
+      'line_linked',
+      'link_taken',
+      'redirect_uri_invalid',
+      'proof_needed',
+    ],
   },
   'POST /auth/member/link/apple': {
     summary: 'Link an Apple account',
@@ -96,7 +110,13 @@ export const providerEndpoints = endpoints({
     identity: 'member',
     body: appleState,
     data: Member,
-    errors: ['link_failed', 'apple_linked', 'link_taken', 'proof_needed'],
+    errors: [
+      'link_failed',
+      'provider_return_invalid',
+      'apple_linked',
+      'link_taken',
+      'proof_needed',
+    ],
   },
   'POST /auth/member/link/phone': {
     summary:
@@ -126,6 +146,19 @@ export const providerEndpoints = endpoints({
       'password_mismatch',
       'proof_needed',
     ],
+  },
+  'PUT /auth/member/phone': {
+    summary: 'Change the phone number to another one, proven by OTP',
+    tag: 'Member',
+    caller: 'browser',
+    identity: 'member',
+    body: z.strictObject({
+      phone: z.string().min(1).max(LIMITS.phoneCharsMax),
+      /** Of `verify-otp`, purpose `link`. */
+      otp_token: token,
+    }),
+    data: Member,
+    errors: ['phone_invalid', 'phone_exists', 'link_missing', 'otp_token_invalid', 'proof_needed'],
   },
   'DELETE /auth/member/link/{link}': {
     summary: 'Unlink a way to sign in; the last one stays',

@@ -109,6 +109,7 @@ export const registrationEndpoints = endpoints({
     }),
     errors: [
       'phone_invalid',
+      'phone_country_unserved',
       'phone_not_found',
       'phone_exists_log_in',
       'otp_user_not_found',

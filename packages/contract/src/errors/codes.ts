@@ -19,6 +19,7 @@ export const ERROR_STATUS = {
   error_occurred: 500,
   idempotency_conflict: 409,
   idempotency_in_progress: 409,
+  idempotency_expired: 410,
   price_changed: 409,
   forbidden: 403,
   idempotency_key_invalid: 400,
@@ -30,6 +31,7 @@ export const ERROR_STATUS = {
   member_unavailable: 503,
   phone_not_found: 404,
   phone_invalid: 400,
+  phone_country_unserved: 400,
   phone_exists_log_in: 409,
   phone_exists: 409,
   email_invalid: 400,
@@ -47,6 +49,7 @@ export const ERROR_STATUS = {
   password_incorrect: 403,
   token_used: 409,
   provider_failed: 502,
+  provider_return_invalid: 410,
   redirect_uri_invalid: 400,
   registration_token_invalid: 410,
   // Password

@@ -61,6 +61,18 @@ export const MEMBER_ROWS = {
       external_ban: '401 password_invalid',
     },
   },
+  'POST /auth/member/deletion': {
+    call: (subject, world) => ({ body: { phone: phoneOf(subject, world), password: PASSWORD } }),
+    due: 200,
+    but: {
+      ban: '403 member_banned',
+      suspend: '403 member_suspended',
+      closed: '403 member_closed',
+      deleted: '401 credentials_invalid',
+      external: '401 credentials_invalid',
+      external_ban: '401 credentials_invalid',
+    },
+  },
   'POST /auth/member/logout': { call: () => ({}), due: 200 },
   'GET /auth/member/profile': { call: query, due: 200, but: NOT_MINE },
   'POST /auth/member/register-v2': {
@@ -161,6 +173,17 @@ export const MEMBER_ROWS = {
     // The token is bound to who asked for it.
     but: { ...STALE, other: '410 otp_token_invalid' },
   },
+  'PUT /auth/member/phone': {
+    call: async (subject, world) => {
+      const phone = world.freshPhone();
+      const { memberId } = subject;
+      const otp_token = await world.prove({ purpose: 'link', phone: e164(phone), memberId });
+      return { body: { phone, otp_token } };
+    },
+    due: 200,
+    // The token is bound to who asked for it; a partner's member has no phone to change.
+    but: { ...STALE, other: '410 otp_token_invalid', external: '404 link_missing' },
+  },
   'DELETE /auth/member/link/{link}': {
     call: () => ({ params: { link: 'phone' } }),
     due: '409 link_last',
@@ -189,7 +212,7 @@ export const MEMBER_ROWS = {
     due: 200,
     but: { other: '404 session_not_found' },
   },
-  'GET /auth/member/export': { call: () => ({}), due: 200 },
+  'GET /auth/member/export': { call: () => ({}), due: 200, but: STALE },
   'DELETE /auth/member/{member_id}': {
     call: (subject) => ({ ...path(subject), body: { expected_coins: 0 } }),
     due: 200,

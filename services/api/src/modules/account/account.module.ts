@@ -50,6 +50,7 @@ export interface AccountDeps {
   readonly endLinks: DeleteDeps['endLinks'];
   readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
   readonly forgetPayments: DeleteDeps['forgetPayments'];
+  readonly forgetAnswers: DeleteDeps['forgetAnswers'];
   readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
   /** Of every module that holds something of a member. */
   readonly exporters: readonly Exporter[];
@@ -126,6 +127,8 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
       return { data: {} };
     },
     'GET /auth/member/export': async ({ bearer }) => {
+      // Everything that is held of a member is worth as much to a thief as the account.
+      await sessions.requireFresh(bearer);
       await exports.take(bearer.memberId);
       const parts = await Promise.all(exporters.map((exportOf) => exportOf(bearer.memberId)));
       return { data: Object.assign({ exported_at: clock().toISOString() }, ...parts) };

@@ -35,6 +35,8 @@ export interface DeleteDeps {
   readonly closeOrdersOf: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   /** Forgets what payment providers told, which names who paid. */
   readonly forgetPayments: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
+  /** Deletes the kept answers of calls that moved money. */
+  readonly forgetAnswers: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;
   readonly pastPhones: Pick<PastPhones, 'remember'>;
   /** Throws `password_incorrect`, and `rate_limited` after too many guesses. */
   readonly verifyOwnPassword: (bearer: Bearer, password: string) => Promise<void>;
@@ -98,6 +100,7 @@ export async function deleteAccount(
     }
     await deps.closeOrdersOf(trx, memberId);
     await deps.forgetPayments(trx, memberId);
+    await deps.forgetAnswers(trx, memberId);
     await wallet.forfeit(trx, { memberId, expectedCoins: asked.expected_coins });
     const tell = await sessions.endAll(trx, memberId);
     await store.rememberDeleted(trx, { memberId, deletedAt: now });

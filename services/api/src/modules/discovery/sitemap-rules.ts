@@ -17,6 +17,7 @@ export const LASTING_PAGES: readonly SitemapPage[] = [
   '/wallet',
   '/app',
   '/rules-guess-game',
+  '/delete-account',
   '/coin-policy',
   '/terms',
   '/privacy-policy',

@@ -3,7 +3,7 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
-import { createIdempotency, type Idempotency } from './idempotency.module.ts';
+import { createIdempotency, type Idempotency, pruneAnswers } from './idempotency.module.ts';
 
 let api: TestApi;
 let wallet: Wallet;
@@ -79,4 +79,31 @@ test('a key is another at another endpoint, and of another member', async () => 
   const { memberId: stranger } = await api.makeFan();
   const theirs = { ...callOf(key), memberId: stranger };
   await expect(idempotency.once(theirs, async () => 'third')).resolves.toBe('third');
+});
+
+test('an answer of more than thirty days is pruned, and its key has no second effect', async () => {
+  const [old, young] = [randomUUID(), randomUUID()];
+  await grantOnce(old);
+  await grantOnce(young);
+  const after = await wallet.readBalance(memberId);
+  await api.db
+    .updateTable('idempotency_key')
+    .set({ created_at: new Date('2026-01-01T00:00:00Z') })
+    .where('idempotency_key', '=', old)
+    .execute();
+  const clock = () => new Date();
+  expect(await pruneAnswers({ db: api.db, clock })).toBe(1);
+  expect(await pruneAnswers({ db: api.db, clock })).toBe(0);
+  await expect(grantOnce(old)).rejects.toMatchObject({ code: 'idempotency_expired' });
+  expect(await grantOnce(young)).toEqual({ at: young });
+  expect(await wallet.readBalance(memberId)).toBe(after);
+});
+
+test('a deleted account leaves no answers behind, and its keys stay used', async () => {
+  const key = randomUUID();
+  await grantOnce(key);
+  await api.db.transaction().execute((trx) => idempotency.forgetMember(trx, memberId));
+  const rows = await api.db.selectFrom('idempotency_key').selectAll().execute();
+  expect(rows.filter(({ member_id }) => member_id === memberId)).toEqual([]);
+  await expect(grantOnce(key)).rejects.toMatchObject({ code: 'idempotency_expired' });
 });

@@ -3,6 +3,12 @@ import type { Generated } from 'kysely';
 /** Keys of calls that move money. Only the idempotency store names this table. */
 export interface IdempotencyTables {
   idempotency_key: IdempotencyKeyTable;
+  spent_idempotency_key: SpentIdempotencyKeyTable;
+}
+
+interface SpentIdempotencyKeyTable {
+  /** SHA-256 of member, operation and key. */
+  key_hash: Buffer;
 }
 
 interface IdempotencyKeyTable {

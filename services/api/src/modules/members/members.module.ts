@@ -109,12 +109,22 @@ export function createMembersModule({
   guesses,
 }: MembersModuleDeps): ApiModule {
   const store = new MembersStore(db);
-  const limits = createLoginLimits({ guesses, sessions });
+  const loginDeps = {
+    store,
+    sessions,
+    wallet,
+    limits: createLoginLimits({ guesses, sessions }),
+  };
   return {
     handlers: {
       'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({
-        data: await login({ store, sessions, wallet, limits }, { ...body, ip, userAgent, device }),
+        data: await login(loginDeps, { ...body, ip, userAgent, device }),
       }),
+      // The same limits: a second door must not be easier to force.
+      'POST /auth/member/deletion': async ({ body, ip, userAgent, device }) => {
+        const refusal = 'credentials_invalid';
+        return { data: await login(loginDeps, { ...body, ip, userAgent, device, refusal }) };
+      },
       'POST /auth/member/logout': async ({ bearer }) => {
         await sessions.revoke(bearer.memberId, [bearer.sessionId]);
         return { data: {} };

@@ -180,7 +180,7 @@ async function keepWithinLimits(
 /**
  * Sends a one-time password by SMS.
  *
- * @throws {ApiError} `phone_invalid`, `phone_not_found`, `phone_exists_log_in`, `otp_user_not_found`, `token_missing`,
+ * @throws {ApiError} `phone_invalid`, `phone_country_unserved`, `phone_not_found`, `phone_exists_log_in`, `otp_user_not_found`, `token_missing`,
  *   `token_invalid`, `member_banned`, `member_suspended`, `member_closed`, `rate_limited`, `otp_connection`,
  *   `otp_unknown`, `otp_work_needed` with a challenge
  */
@@ -188,7 +188,8 @@ export async function sendOtp(deps: SendOtpDeps, input: SendOtpInput): Promise<S
   const { limits, metrics, settings, sms, store, clock } = deps;
   const { purpose, ip, work } = input;
   const phone = parsePhone(input.phone);
-  if (phone === null || !isServed(phone, settings.countries)) throw new ApiError('phone_invalid');
+  if (phone === null) throw new ApiError('phone_invalid');
+  if (!isServed(phone, settings.countries)) throw new ApiError('phone_country_unserved');
   const call: OtpCall = { phone, ip, work };
   const isOwner = await deps.sessions.isOwnDevice(phone, input.device);
   const solvedBits = isOwner ? 0 : await limits.readWork(call);

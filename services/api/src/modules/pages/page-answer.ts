@@ -1,4 +1,4 @@
-import type { OuterSites, PageOutput } from '@sangwian/contract/page-render';
+import type { OtpCountry, OuterSites, PageOutput } from '@sangwian/contract/page-render';
 import { pageAddressOf } from '@sangwian/contract/rules/page-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -34,6 +34,7 @@ export interface PageAnswerOptions {
   readonly appKey: string;
   readonly outerSites: OuterSites;
   readonly contactUrl: string;
+  readonly otpCountries: readonly OtpCountry[];
   readonly frameAncestors: readonly string[];
   readonly admit: RenderAdmission;
 }
@@ -103,6 +104,7 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
           appKey: options.appKey,
           outerSites: options.outerSites,
           contactUrl: options.contactUrl,
+          otpCountries: options.otpCountries,
         };
         const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>
           options.call(operation, parts, origin),

@@ -44,6 +44,7 @@ const pageOf = (url: string) => ({
       menu: null,
     },
     contactUrl: '',
+    otpCountries: [],
   },
 });
 const render = async (renderer: Renderer, url: string, call = answering('none')) =>

@@ -92,3 +92,18 @@ export function createDiscovery(options: OidcOptions): () => Promise<oidc.Config
 /** What the provider itself refused: trying again with the same would be refused again. */
 export const isRefusedByProvider = (error: unknown): boolean =>
   error instanceof oidc.ResponseBodyError && error.status >= 400 && error.status < 500;
+
+/** As openid-client names a claim of an ID token that is not what was asked for. */
+const CLAIM_DIFFERS = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
+
+/**
+ * Whether what the browser brought is at fault, and not the provider: a code that is unknown or used (RFC 6749, section
+ * 5.2), or a word that was made for another nonce.
+ */
+export function isGrantRefused({ cause }: ProviderError): boolean {
+  if (cause instanceof oidc.ResponseBodyError) return cause.error === 'invalid_grant';
+  if (!(cause instanceof oidc.ClientError) || cause.code !== CLAIM_DIFFERS) return false;
+  const processing = cause.cause instanceof Error ? cause.cause.cause : undefined;
+  const { claim } = (processing ?? {}) as { readonly claim?: unknown };
+  return claim === 'nonce';
+}

@@ -142,7 +142,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     const given = await goTo();
     expect((await api.call(operation, { body: given })).status).toBe(200);
     const again = await api.call(operation, { body: given });
-    expect([again.status, again.body.status]).toEqual([502, 'provider_failed']);
+    expect([again.status, again.body.status]).toEqual([410, 'provider_return_invalid']);
   });
 
   test('of two at once with one answer, one signs in', async () => {
@@ -162,7 +162,7 @@ describe.each(ways)('$operation', ({ provider, operation, goTo }) => {
     );
     for (const [name, value] of Object.entries(others)) {
       const answer = await api.call(operation, { body: { ...(await goTo()), [name]: value } });
-      expect([answer.status, answer.body.status], name).toEqual([502, 'provider_failed']);
+      expect([answer.status, answer.body.status], name).toEqual([410, 'provider_return_invalid']);
     }
   });
 
@@ -250,13 +250,19 @@ describe('Apple', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
+  test('an invented state is told apart from an Apple that is away', async () => {
+    const body = { state_verifier: 'v'.repeat(43), nonce: 'n'.repeat(16) };
+    const { status, body: refusal } = await api.call('POST /auth/member/login-v3', { body });
+    expect([status, refusal.status]).toEqual([410, 'provider_return_invalid']);
+  });
+
   test('a return that nobody collects in time is gone', async () => {
     const body = await returnFromApple();
     const before = now;
     now = new Date(now.getTime() + 5 * 60_000);
     const late = await api.call('POST /auth/member/login-v3', { body });
     now = before;
-    expect([late.status, late.body.status]).toEqual([502, 'provider_failed']);
+    expect([late.status, late.body.status]).toEqual([410, 'provider_return_invalid']);
   });
 
   test('whoever posts under a state that is taken changes nothing', async () => {

@@ -14,10 +14,16 @@ import type { Sessions } from '../sessions/sessions.module.ts';
 import type { Sms } from '../sms/sms.module.ts';
 import { createAppleClient } from './apple-client.ts';
 import { APPLE_RETURN_PATH, registerAppleReturn, stateOf } from './apple-return.ts';
+import { changePhone } from './change-phone.ts';
 import { createLineClient, type LineGrant } from './line-client.ts';
 import { linkPhone } from './link-phone.ts';
 import { linkProvider } from './link-provider.ts';
-import { type ProviderBeginning, ProviderError, type ProviderIdentity } from './provider-client.ts';
+import {
+  isGrantRefused,
+  type ProviderBeginning,
+  ProviderError,
+  type ProviderIdentity,
+} from './provider-client.ts';
 import { signInByProvider } from './provider-sign-in.ts';
 import { ProvidersStore } from './providers.store.ts';
 import { observeRevocations } from './revocation-metrics.ts';
@@ -91,8 +97,8 @@ function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) 
     if (apple === null) throw new ProviderError('Apple is not configured');
     await limit.take(addressKey(ip));
     const returned = await store.takeReturn(stateOf(answer.state_verifier), clock());
-    if (returned === undefined)
-      throw new ProviderError('Apple has posted nothing for this browser');
+    // Invented, used or too old: nothing is wrong with Apple.
+    if (returned === undefined) throw new ApiError('provider_return_invalid');
     const { code, firstName, lastName } = returned;
     const identity = await apple.exchange({ code, nonce: answer.nonce });
     return { ...identity, profile: { ...identity.profile, firstName, lastName } };
@@ -141,6 +147,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       log.warn({ err: error }, 'provider’s answer cannot be used');
+      if (isGrantRefused(error)) throw new ApiError('provider_return_invalid', { cause: error });
       throw new ApiError(refusal, { cause: error });
     }
   };
@@ -185,6 +192,13 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
         const { memberId } = bearer;
         await sessions.requireFresh(bearer);
         await linkPhone({ db, members, proofs, clock }, memberId, body);
+        return { data: await members.present(memberId) };
+      },
+      'PUT /auth/member/phone': async ({ body, bearer }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
+        const before = await changePhone(deps, memberId, body);
+        if (before !== null) teller.tell(before, 'phone_changed');
         return { data: await members.present(memberId) };
       },
       'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {

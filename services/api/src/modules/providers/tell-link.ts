@@ -8,13 +8,14 @@ import type { Sms } from '../sms/sms.module.ts';
 const PER_MEMBER = { messages: 6, seconds: 24 * 60 * 60 } as const;
 
 /** What a thief at a sign-in left open would do: make a way in of their own, or take the owner's away. */
-export type LinkChange = 'line_linked' | 'apple_linked' | 'phone_unlinked';
+export type LinkChange = 'line_linked' | 'apple_linked' | 'phone_unlinked' | 'phone_changed';
 
 /** Each fits into one message: 70 characters in Thai, 160 in English. No link, so that none is ever expected. */
 const TEXT: Readonly<Record<Language, Readonly<Record<LinkChange, string>>>> = {
   TH: {
     line_linked: 'เชื่อม LINE เข้าบัญชี Sangwian แล้ว ไม่ใช่คุณ? ยกเลิกที่โปรไฟล์ทันที',
     apple_linked: 'เชื่อม Apple เข้าบัญชี Sangwian แล้ว ไม่ใช่คุณ? ยกเลิกที่โปรไฟล์ทันที',
+    phone_changed: 'บัญชี Sangwian เปลี่ยนไปใช้เบอร์อื่นแล้ว ไม่ใช่คุณ? ติดต่อแอดมินทันที',
     phone_unlinked: 'เบอร์นี้ถูกยกเลิกจากบัญชี Sangwian แล้ว ไม่ใช่คุณ? ติดต่อแอดมินทันที',
   },
   EN: {
@@ -22,6 +23,8 @@ const TEXT: Readonly<Record<Language, Readonly<Record<LinkChange, string>>>> = {
       'A LINE account was linked to your Sangwian account. Not you? Unlink it in your profile at once.',
     apple_linked:
       'An Apple account was linked to your Sangwian account. Not you? Unlink it in your profile at once.',
+    phone_changed:
+      'Your Sangwian account now uses another phone number. Not you? Contact our admin at once.',
     phone_unlinked:
       'This phone was unlinked from your Sangwian account. Not you? Contact our admin at once.',
   },

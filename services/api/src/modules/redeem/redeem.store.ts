@@ -149,11 +149,15 @@ export class RedeemStore {
   async giveBack(trx: Transaction<Database>, programLiveId: string): Promise<number> {
     const { rows } = await sql<{ uses: number }>`
       with gone as (
-        delete from redeem_use where program_live_id = ${programLiveId} returning redeem_code_id
+        delete from redeem_use where program_live_id = ${programLiveId}
+        returning redeem_code_id, (used_at at time zone 'Asia/Bangkok')::date as used_on
       ), counted as (
-        select redeem_code_id, count(*)::integer as uses from gone group by 1
+        select redeem_code_id, count(*)::integer as uses,
+          count(*) filter (where used_on = redeem_code.day_on)::integer as day_uses
+        from gone join redeem_code using (redeem_code_id) group by 1
       ), given as (
-        update redeem_code set used_count = greatest(0, used_count - counted.uses)
+        update redeem_code set used_count = greatest(0, used_count - counted.uses),
+          day_count = greatest(0, day_count - counted.day_uses)
           from counted where counted.redeem_code_id = redeem_code.redeem_code_id
       )
       select coalesce(sum(uses), 0)::integer as uses from counted

@@ -6,9 +6,8 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
-import { addressKey, createLimit } from '../../http/rate-limits.ts';
 import type { LiveReader } from '../live/live.module.ts';
-import { countView } from './count-view.ts';
+import { createViewCounter } from './count-views.ts';
 import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
 import { joinWatchStream, type WatchDeps } from './join-watch-stream.ts';
 import { leaveWatchStream } from './leave-watch-stream.ts';
@@ -22,8 +21,6 @@ export type { Revocations } from './revocation.store.ts';
 export type { CachedViewerCounts } from './viewer-counts.ts';
 
 const SWEEP_MS = 5_000;
-/** A visitor's view leaves a row, whatever cookie it comes with; thousands of fans may share an address. */
-const VISITOR_VIEWS = { max: 300, seconds: 600 } as const;
 const EXPORT_ROWS_MAX = 50_000;
 
 export interface WatchOptions {
@@ -66,7 +63,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       .goneByTokens(gone, clock())
       .catch((err: unknown) => logger.warn({ err }, 'who is gone is not written')),
   );
-  const visitorViews = createLimit(VISITOR_VIEWS.max, VISITOR_VIEWS.seconds);
+  const views = createViewCounter({ db, clock, secret: options.grantSecret });
   let sweeping: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | null = null;
   const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
@@ -77,8 +74,10 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
     );
   });
   const sweep = (): void => {
-    sweeping = endSilentSessions(deps)
-      .catch((err: unknown) => logger.warn({ err }, 'silent watch sessions not ended'))
+    sweeping = Promise.all([endSilentSessions(deps), views.prune()])
+      .catch((err: unknown) =>
+        logger.warn({ err }, 'silent watch sessions or visitors’ views not pruned'),
+      )
       .finally(() => {
         if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
       });
@@ -92,7 +91,7 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
         await leaveWatchStream(deps, body, bearer);
         return { data: {} };
       },
-      'POST /match/sumViewCount': async ({ query, bearer, device, ip }) => {
+      'POST /match/sumViewCount': async ({ query, bearer, device, ip, userAgent }) => {
         const { match_live_stream_id: streamId, match_id: matchId, channel_id: channelId } = query;
         const stream = await live.findStream(streamId);
         if (stream === null || stream.channelId !== channelId) {
@@ -101,12 +100,8 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
         if (!(await live.hasMatch(stream.programLiveId, matchId))) {
           throw new ApiError('match_not_found');
         }
-        if (bearer === null) await visitorViews.take(addressKey(ip));
-        const viewer =
-          bearer === null
-            ? `device:${device.remember().toString('base64url')}`
-            : `member:${bearer.memberId}`;
-        return { data: { view_count: await countView(db, streamId, viewer, clock()) } };
+        const caller = { memberId: bearer?.memberId ?? null, device, ip, userAgent };
+        return { data: { view_count: await views.count(streamId, caller) } };
       },
       'GET /redist/countViewer': async ({ query }) => {
         if ((await live.findStream(query.key)) === null) throw new ApiError('stream_not_found');
