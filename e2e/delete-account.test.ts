@@ -5,8 +5,9 @@ import { ACCOUNT_WORDS, type AccountWords } from './support/account-words.ts';
 import { ageOtps } from './support/database.ts';
 import { expectComplaint } from './support/entrance.ts';
 import { expect, test } from './support/journey.ts';
+import { registerMember } from './support/new-member.ts';
 import { readOtp } from './support/read-sms.ts';
-import { SCREENS, stored } from './support/visit.ts';
+import { prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
 
 const PIN = '481926';
 
@@ -110,4 +111,38 @@ test('an account is deleted by its PIN; the coins shown are those that are lost'
   await expect(page).toHaveURL(`${run.url}/sign-in?notice=account_deleted`);
   expect(asked).toMatchObject({ expected_coins: 0, pin_token: expect.any(String) });
   expect(await isSignedIn(run, member.accessToken)).toBe(false);
+});
+
+test('an account is deleted signed out, at the public address that app stores ask for', async ({
+  page,
+  run,
+  context,
+}) => {
+  const words = ACCOUNT_WORDS.EN;
+  const member = await registerMember(run);
+  // Registering has had one sent a moment ago; the next has to wait for a minute.
+  await ageOtps(member.phone);
+  await prepare(context, run, { language: 'EN' });
+  await page.goto('/privacy-policy');
+  await page.getByRole('main').getByRole('link', { name: '/delete-account' }).click();
+  await expect(page).toHaveURL(`${run.url}/delete-account`);
+  await untilAlive(page);
+  const main = page.getByRole('main');
+  await main.getByLabel('Phone number', { exact: true }).fill(member.phone);
+  await main.getByLabel(words.password, { exact: true }).fill('not-mine-1');
+  await main.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(main.getByText('Username or password is incorrect.')).toBeVisible();
+  await main.getByLabel(words.password, { exact: true }).fill(member.password);
+  await main.getByRole('button', { name: 'Continue', exact: true }).click();
+  await main.getByRole('checkbox', { name: words.understood }).check();
+  expect(await findBarriers(page)).toEqual([]);
+  await main.getByRole('button', { name: words.sendOtp }).click();
+  const line = main.getByText(words.reference);
+  const [, reference = ''] = (await line.innerText()).match(words.reference) ?? [];
+  const otp = await readOtp(run, member.phone, reference);
+  await main.getByLabel(words.otp, { exact: true }).fill(otp);
+  await expect(main.getByText(words.deleted)).toBeVisible();
+  expect(await stored(page, 'access_token')).toBeNull();
+  expect(await isSignedIn(run, member.accessToken)).toBe(false);
+  await expect(signInElsewhere(run, member)).rejects.toThrow(/password_invalid/);
 });

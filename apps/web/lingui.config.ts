@@ -8,12 +8,14 @@ import { formatter } from '@lingui/format-po';
 const PARTS = {
   account: [
     'src/features/banned',
+    'src/features/delete-account',
     'src/features/get-app',
     'src/features/handover',
     'src/features/password',
     'src/features/profile',
     'src/features/sign-in',
     'src/features/sign-up',
+    'src/shared/account-deletion',
     'src/shared/dialogs',
     'src/shared/entrance',
     'src/shared/forms',

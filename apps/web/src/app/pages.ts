@@ -97,6 +97,13 @@ export const PAGES: readonly Page[] = [
     layout: 'policy',
   },
   {
+    path: '/delete-account',
+    source: 'src/features/delete-account/delete-account-page.tsx',
+    load: () => import('../features/delete-account/delete-account-page.tsx'),
+    catalogue: 'account',
+    layout: 'default',
+  },
+  {
     path: '/predict',
     source: 'src/features/predict/predict-page.tsx',
     load: () => import('../features/predict/predict-page.tsx'),

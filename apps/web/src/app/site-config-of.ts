@@ -8,7 +8,8 @@ const SAMPLE_NEWS_URL = 'https://news.sangwian.example';
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
 /** The configuration of the page from what the process gives. */
-export function siteConfigOf({ publicUrl, appKey, contactUrl, outerSites }: PageInput): SiteConfig {
+export function siteConfigOf(input: PageInput): SiteConfig {
+  const { publicUrl, appKey, contactUrl, otpCountries, outerSites } = input;
   const newsUrl = withoutSlash(outerSites.newsUrl || SAMPLE_NEWS_URL);
   const { programUrl, fighterUrl, iosStoreUrl, androidStoreUrl, menu } = outerSites;
   const news: readonly LinkSection[] = menu?.news ?? sampleNews(newsUrl);
@@ -17,6 +18,7 @@ export function siteConfigOf({ publicUrl, appKey, contactUrl, outerSites }: Page
     publicUrl: withoutSlash(publicUrl),
     appKey,
     contactUrl,
+    otpCountries,
     newsUrl,
     programUrl,
     fighterUrl,

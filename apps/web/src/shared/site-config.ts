@@ -1,3 +1,4 @@
+import type { OtpCountry } from '@sangwian/contract/page-render';
 import type { BilingualText } from '@sangwian/i18n/language';
 import { createContext, useContext } from 'react';
 
@@ -21,6 +22,8 @@ export interface SiteConfig {
   readonly appKey: string;
   /** The admin's chat. */
   readonly contactUrl: string;
+  /** Where OTPs are sent to. */
+  readonly otpCountries: readonly OtpCountry[];
   /** The external news, articles and highlights site, without a slash at its end. */
   readonly newsUrl: string;
   /** The program on the external site; empty: our own page. */

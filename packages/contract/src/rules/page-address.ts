@@ -11,6 +11,7 @@ const PAGE_QUERIES = {
   '/privacy-policy': [],
   '/coin-policy': [],
   '/rules-guess-game': [],
+  '/delete-account': [],
   '/predict': ['program'],
   '/predict/predict_history': [],
   '/predict/predict_rank': ['period'],

@@ -8,12 +8,13 @@ import styles from './footer.module.css';
 
 const VERSION = 'V1.13.3';
 
-/** Copyright with the version, terms and privacy, and the badges of the app stores. */
+/** Copyright with the version, terms, privacy and the deletion of an account, and the badges of the app stores. */
 export function Footer({ className }: { readonly className?: string | undefined }) {
   const { t } = useLingui();
   const links = [
     { href: '/terms', label: t`Terms of service` },
     { href: '/privacy-policy', label: t`Privacy policy` },
+    { href: '/delete-account', label: t`Delete account` },
   ].filter(({ href }) => hasPage(href));
   return (
     <footer className={classNames(styles.footer, className)}>

@@ -6,6 +6,7 @@ const site: SiteConfig = {
   publicUrl: '',
   appKey: '',
   contactUrl: 'https://chat.example',
+  otpCountries: [],
   newsUrl: 'https://news.example',
   programUrl: '',
   fighterUrl: '',

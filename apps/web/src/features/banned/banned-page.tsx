@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { formatDateTime } from '@sangwian/i18n/format-date';
 import { buttonClass } from '@sangwian/ui/button';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { MessageCircle, ShieldAlert } from 'lucide-react';
+import { BarredFacts, useBarredSentence } from '../../shared/entrance/barred-facts.tsx';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { type Barred, useBarred } from '../../shared/session/barred.ts';
 import { useSession } from '../../shared/session/session.ts';
@@ -16,34 +16,6 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-function useTitle(status: Barred['status']): string {
-  const { t } = useLingui();
-  if (status === 'ban') return t`Your account has been banned.`;
-  if (status === 'suspend') return t`Your account has been suspended.`;
-  return t`Your account has been suspended or temporarily closed, please contact admin.`;
-}
-
-/** Why, since when and until when, as far as it was told. */
-function Facts({ barred }: { readonly barred: Barred }) {
-  const { t } = useLingui();
-  const facts = [
-    { label: t`Reason`, value: barred.reason },
-    { label: t`Since`, value: barred.since && formatDateTime(barred.since) },
-    { label: t`Until`, value: barred.until && formatDateTime(barred.until) },
-  ].filter(({ value }) => value !== '');
-  if (facts.length === 0) return null;
-  return (
-    <dl className={styles.facts}>
-      {facts.map(({ label, value }) => (
-        <div key={label} className={styles.fact}>
-          <dt className={styles.label}>{label}</dt>
-          <dd className={styles.value}>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
 /** `/banuser`: why the account cannot be used, and how the admin is reached. */
 export function Component() {
   const { t } = useLingui();
@@ -53,7 +25,7 @@ export function Component() {
   // Who is signed in has been let in again, or is somebody else.
   const barred: Barred =
     status === 'signed_in' ? { status: '', reason: '', since: '', until: '' } : kept;
-  const title = useTitle(barred.status);
+  const title = useBarredSentence(barred.status);
   return (
     <div className={styles.place}>
       <div className={classNames(cardClass, styles.card)}>
@@ -61,7 +33,7 @@ export function Component() {
         <div role="alert">
           <h1 className={styles.title}>{title}</h1>
         </div>
-        <Facts barred={barred} />
+        <BarredFacts barred={barred} />
         <div className={styles.text}>
           <p>{t`If you think that this is a mistake, tell the admin.`}</p>
           <p>{t`Support by chat is available 24 hours.`}</p>

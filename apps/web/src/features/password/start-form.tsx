@@ -7,7 +7,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { methodRule, mobileRule } from '../../shared/forms/form-rules.ts';
-import { PhoneField } from '../../shared/forms/phone-field.tsx';
+import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
@@ -70,7 +70,12 @@ export function StartForm({ only, refused }: StartFormProps) {
       else pinProofs.forget();
       if (!only && isHere()) void navigate(`/password/re-by-${way}${search}`);
     } catch (error) {
-      placeRefusal(error, { phone_invalid: 'phone', phone_not_found: 'phone' }, setError);
+      const fields = {
+        phone_invalid: 'phone',
+        phone_country_unserved: 'phone',
+        phone_not_found: 'phone',
+      } as const;
+      placeRefusal(error, fields, setError);
     }
   };
 
@@ -92,9 +97,10 @@ export function StartForm({ only, refused }: StartFormProps) {
           {...register('method', { validate: methodRule, onChange: keep })}
         />
       )}
-      <PhoneField
+      <OtpPhoneField
         hint={t`The number that you log in with.`}
         error={fieldMessage(errors.phone)}
+        refusal={errors.phone?.message}
         {...register('phone', { validate: mobileRule, onChange: keep })}
       />
       <FormRefusal errors={errors} />

@@ -10,7 +10,7 @@ export interface WayAction {
 }
 
 /** What a member was about to do when they had to log in again for it. */
-export type AccountWish = WayAction | { readonly kind: 'pin' };
+export type AccountWish = WayAction | { readonly kind: 'pin' | 'export' | 'phone' };
 
 interface KeptWish {
   readonly wish: AccountWish | null;
@@ -27,7 +27,8 @@ const kept = createTabDraft<KeptWish>('account-wish', { wish: null, member_id: n
 export function signInAgain(wish?: { readonly of: string; readonly to: AccountWish }): void {
   if (wish) kept.change({ wish: wish.to, member_id: wish.of, at_ms: Date.now() });
   void signOut();
-  goTo(signInPath('/profile'));
+  // The phone changes on the page where it is edited.
+  goTo(signInPath(wish?.to.kind === 'phone' ? '/profile/edit' : '/profile'));
 }
 
 /** Gives a wish of this kind out once, to the member whose it was. */

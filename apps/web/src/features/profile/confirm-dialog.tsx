@@ -18,7 +18,7 @@ interface ConfirmDialogProps {
   readonly onConfirmed: () => void;
 }
 
-/** Asks whoever has been signed in for a while to show to be the owner, before a way to log in changes. */
+/** Asks whoever has been signed in for a while to show to be the owner, before something that a thief would do. */
 export function ConfirmDialog({ member, wish, onClose, onConfirmed }: ConfirmDialogProps) {
   const { t } = useLingui();
   const kinds = ownerProofs(member);
@@ -34,7 +34,9 @@ export function ConfirmDialog({ member, wish, onClose, onConfirmed }: ConfirmDia
     <ClosableDialog title={t`Is it you?`} onClose={onClose}>
       <form noValidate onSubmit={submit} className={styles.form}>
         <p className={styles.text}>
-          {t`You logged in a while ago. Please confirm that it is you before the ways into your account change.`}
+          {wish.kind === 'export'
+            ? t`You logged in a while ago. Please confirm that it is you before all your data is downloaded.`
+            : t`You logged in a while ago. Please confirm that it is you before the ways into your account change.`}
         </p>
         <ProofChoice kinds={kinds} chosen={typed.kind} onChoose={(kind) => change({ kind })} />
         {typed.kind === 'sign_in' ? (

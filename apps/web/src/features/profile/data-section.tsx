@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { Download, Trash2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
+import { takeWish } from './account-wish.ts';
 import { downloadExport } from './download-export.ts';
+import { isProofNeeded } from './owner-proof.ts';
 import { RowButton, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 
+const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 const DeleteDialog = laterDialog(async () => (await import('./delete-dialog.tsx')).DeleteDialog);
 
 /** All that is held of the member as a file, and the end of the account. */
@@ -17,15 +20,25 @@ export function DataSection({ member }: { readonly member: MemberProfile }) {
   const [busy, run] = useBusy();
   const [failed, setFailed] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const download = () =>
+  const [confirming, setConfirming] = useState(false);
+  const attempt = (work: () => Promise<void>) =>
     run(async () => {
       setFailed(false);
       try {
-        await downloadExport(member.member_id);
+        await work();
       } catch {
         setFailed(true);
       }
     });
+  const download = () =>
+    attempt(async () => {
+      if (await isProofNeeded()) setConfirming(true);
+      else await downloadExport(member.member_id);
+    });
+  const resume = useEffectEvent(() => {
+    if (takeWish(member.member_id, ['export']) !== null) void download();
+  });
+  useEffect(() => resume(), []);
   return (
     <Section title={t`Your data`}>
       <Rows>
@@ -46,6 +59,17 @@ export function DataSection({ member }: { readonly member: MemberProfile }) {
         {failed ? t`The file could not be made. Please try again.` : null}
       </Notice>
       <Suspense fallback={null}>
+        {confirming ? (
+          <ConfirmDialog
+            member={member}
+            wish={{ kind: 'export' }}
+            onClose={() => setConfirming(false)}
+            onConfirmed={() => {
+              setConfirming(false);
+              void attempt(() => downloadExport(member.member_id));
+            }}
+          />
+        ) : null}
         {deleting ? <DeleteDialog member={member} onClose={() => setDeleting(false)} /> : null}
       </Suspense>
     </Section>

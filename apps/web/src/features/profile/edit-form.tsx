@@ -11,26 +11,12 @@ import { BirthDateField } from '../../shared/forms/birth-date-field.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { emailRule, firstNameRule, lastNameRule } from '../../shared/forms/form-rules.ts';
-import { formatPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './edit-form.module.css';
 import form from './form.module.css';
 import { changeOf, ownBirthDateRule, type ProfileValues, valuesOf } from './profile-values.ts';
-
-/** The phone is a way to log in, not a field: it changes with its link. */
-function PhoneLine({ phone }: { readonly phone: string }) {
-  const { t } = useLingui();
-  const number = formatPhone(phone);
-  return (
-    <p className={styles.phone}>
-      {t`Phone number`}
-      <strong className={styles.number}>{number}</strong>
-      {t`You change it on your account page, under ways to log in.`}
-    </p>
-  );
-}
 
 /** Sends what differs and keeps the answer; nothing that differs is fine too. */
 async function saveProfile(values: ProfileValues, member: MemberProfile): Promise<MemberProfile> {
@@ -120,7 +106,6 @@ export function EditForm({ member }: { readonly member: MemberProfile }) {
         error={fieldMessage(errors.gender)}
         {...register('gender')}
       />
-      {member.member_phone ? <PhoneLine phone={member.member_phone} /> : null}
       <FormRefusal errors={errors} />
       <SubmitButton busy={busy}>{busy ? t`Saving…` : t`Save`}</SubmitButton>
       <Notice tone="ok">

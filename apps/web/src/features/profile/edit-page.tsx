@@ -7,6 +7,7 @@ import styles from './edit-form.module.css';
 import { EditForm } from './edit-form.tsx';
 import form from './form.module.css';
 import { MemberGate } from './member-gate.tsx';
+import { PhoneLine } from './phone-line.tsx';
 import { PictureField } from './picture-field.tsx';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
@@ -26,6 +27,7 @@ export function Component() {
               <PictureField member={member} />
             </div>
             <EditForm key={member.member_id} member={member} />
+            {member.member_phone ? <PhoneLine member={member} /> : null}
           </>
         )}
       </MemberGate>

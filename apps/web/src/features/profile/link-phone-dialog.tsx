@@ -7,8 +7,8 @@ import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, mobileRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
+import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
-import { PhoneField } from '../../shared/forms/phone-field.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
@@ -44,6 +44,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
       error,
       {
         phone_invalid: 'phone',
+        phone_country_unserved: 'phone',
         phone_exists: 'phone',
         phone_linked: 'phone',
         phone_linked_line: 'phone',
@@ -85,8 +86,9 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
     <ClosableDialog title={t`Link a phone number`} onClose={onClose}>
       {sent ? <OtpEntry sent={sent} onResent={setSent} onToken={link} /> : null}
       <form noValidate onSubmit={send} hidden={sent !== null} className={styles.form}>
-        <PhoneField
+        <OtpPhoneField
           error={fieldMessage(errors.phone)}
+          refusal={errors.phone?.message}
           {...register('phone', { validate: mobileRule })}
         />
         {member.has_password ? null : (

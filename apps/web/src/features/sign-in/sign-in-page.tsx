@@ -5,6 +5,7 @@ import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { LoaderCircle, MessageCircle } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router';
+import { BarredFacts, useBarredSentence } from '../../shared/entrance/barred-facts.tsx';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { useHasPage } from '../../shared/has-page.ts';
 import { returnPath, signUpPath } from '../../shared/navigation.ts';
@@ -14,6 +15,7 @@ import {
   type OfferedProviders,
 } from '../../shared/providers/offered-providers.ts';
 import { useProviderReturn } from '../../shared/providers/use-provider-return.ts';
+import { useBarred } from '../../shared/session/barred.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
 import { ProviderButtons } from './provider-buttons.tsx';
@@ -27,15 +29,21 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** Why the member was signed out: `?status=ban` or `?status=suspend`. */
+/**
+ * Why the member was signed out. The address says `ban` of every refusal; what the server said of the account decides
+ * the sentence.
+ */
 function EndedNotice() {
-  const { t } = useLingui();
   const [query] = useSearchParams();
-  const status = query.get('status');
-  if (status !== 'ban' && status !== 'suspend') return null;
+  const told = useBarred();
+  const asked = query.get('status');
+  const status = told.status || (asked === 'suspend' ? 'suspend' : 'ban');
+  const sentence = useBarredSentence(status);
+  if (asked !== 'ban' && asked !== 'suspend') return null;
   return (
     <Notice tone="danger" className={styles.notice}>
-      {status === 'ban' ? t`Your account has been banned.` : t`Your account has been suspended.`}
+      {sentence}
+      <BarredFacts barred={told} />
     </Notice>
   );
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { mobileRule } from '../../shared/forms/form-rules.ts';
-import { PhoneField } from '../../shared/forms/phone-field.tsx';
+import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
 import { placeRefusal } from '../../shared/forms/place-refusal.ts';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
@@ -44,7 +44,12 @@ export function PhoneStep({ signInPath, onDone }: PhoneStepProps) {
       signUpDraft.change({ otp, proof: null });
       onDone('otp');
     } catch (error) {
-      placeRefusal(error, { phone_invalid: 'phone', phone_exists_log_in: 'phone' }, setError);
+      const fields = {
+        phone_invalid: 'phone',
+        phone_country_unserved: 'phone',
+        phone_exists_log_in: 'phone',
+      } as const;
+      placeRefusal(error, fields, setError);
     }
   };
 
@@ -54,9 +59,10 @@ export function PhoneStep({ signInPath, onDone }: PhoneStepProps) {
       className={styles.form}
       onSubmit={handleSubmit(({ phone }) => run(() => send(phone)))}
     >
-      <PhoneField
+      <OtpPhoneField
         hint={t`We send a one-time password (OTP) to this number by SMS.`}
         error={fieldMessage(errors.phone)}
+        refusal={errors.phone?.message}
         {...register('phone', {
           validate: mobileRule,
           onChange: () => signUpDraft.change({ phone: getValues('phone') }),

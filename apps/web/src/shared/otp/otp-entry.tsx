@@ -45,9 +45,11 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
     run(async () => {
       let otpToken: string;
       try {
-        const { data } = await callApi('POST /auth/member/verify-otp', {
-          body: { otp_ref: sent.otpRef, otp },
-        });
+        const { data } = await callApi(
+          'POST /auth/member/verify-otp',
+          { body: { otp_ref: sent.otpRef, otp } },
+          sent.bearer === undefined ? {} : { bearer: sent.bearer },
+        );
         otpToken = data.otp_token;
       } catch (refusal) {
         // What no answer came to is kept, to be sent again.
@@ -60,7 +62,7 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
   const resend = () =>
     run(async () => {
       try {
-        onResent(await sendOtp(sent.phone, sent.purpose));
+        onResent(await sendOtp(sent.phone, sent.purpose, sent.bearer));
         setDigits('');
         setError(undefined);
       } catch (refusal) {

@@ -168,6 +168,12 @@ interface SignOut {
   readonly refusal?: unknown;
 }
 
+/** Fetched then, since hardly anybody needs it; without a network the address says the rest. */
+async function keepReason(status: 'ban' | 'suspend', refusal: unknown): Promise<void> {
+  const module = await import('./barred.ts').catch(() => null);
+  module?.keepBarred(status, refusal);
+}
+
 /**
  * Signs out: here at once, at the server without waiting for it. A ban or suspension says so on `/sign-in`; in
  * external mode it goes to `/banuser/`.
@@ -177,11 +183,13 @@ export async function signOut({ status, refusal }: SignOut = {}): Promise<void> 
     ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
     : undefined;
   clearSession();
+  // What is known decides the sentence of the page; the page needs the same chunk, so it does not say another before.
+  if (status && refusal !== undefined) void keepReason(status, refusal);
   if (status && isExternal()) goTo('/banuser/');
   else goTo(status ? `/sign-in?status=${status}` : '/sign-in');
   const answer = await ended;
-  // A barred member's token is told why, even by the sign-out. Fetched then, since hardly anybody needs it.
-  if (status) (await import('./barred.ts')).keepBarred(status, refusal ?? answer);
+  // A barred member's token is told why, even by the sign-out.
+  if (status && refusal === undefined) await keepReason(status, answer);
 }
 
 /** A token that the server no longer knows: signed out here, to `/sign-in`, and back after. */

@@ -23,6 +23,7 @@ const SAYS_THE_ORDER: ReadonlySet<string> = new Set([
   'order_closed',
   'order_not_found',
   'idempotency_in_progress',
+  'purchase_unsuccessful',
 ]);
 
 /** The provider's page of an attempt; `null` where there is none that a browser may be sent to. */
@@ -106,6 +107,10 @@ export function usePay(
       setRefusal(refusalOf(error));
       setNewSatang(newPriceOf(error));
       if (error instanceof ApiError && SAYS_THE_ORDER.has(error.status)) await refresh();
+      // The order has failed, and says by which reason: its page is the same as after an answer.
+      if (isHere() && error instanceof ApiError && error.status === 'purchase_unsuccessful') {
+        onBegun({ ...order, status: 'failed' });
+      }
       settle();
       return error instanceof ApiError;
     }

@@ -198,6 +198,26 @@ test('attempts that wait are given to one job at a time, and again after a while
   expect(await claim()).toBe(1);
 });
 
+test('a payment that the provider declines is refused in the words of the catalogue, and may be tried again', async () => {
+  const buyer = await bench.makeBuyer();
+  const order = await bench.order(buyer);
+  const key = randomUUID();
+  bench.omise.beginMishap = 'declined';
+  for (const answer of [
+    await bench.pay(buyer, order, { key }),
+    await bench.pay(buyer, order, { key }),
+  ]) {
+    const { status, message } = answer.body;
+    expect([answer.status, status, message]).toEqual([
+      402,
+      'purchase_unsuccessful',
+      'Purchase unsuccessful.',
+    ]);
+  }
+  expect(await bench.find(buyer, order)).toMatchObject({ status: 'failed', reason: 'declined' });
+  expect((await bench.pay(buyer, order)).body.data.status).toBe('pending');
+});
+
 test('a refusal of the provider is the order’s own, and another try may succeed', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);

@@ -1,4 +1,8 @@
-import type { PaymentMethod, PaymentOption } from '@sangwian/contract/endpoints/orders';
+import type {
+  OrderReason,
+  PaymentMethod,
+  PaymentOption,
+} from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
 import { isSitePath } from '@sangwian/contract/rules/site-path';
 import { ApiError } from '@sangwian/node-kit/api-error';
@@ -20,6 +24,13 @@ const BEGIN_MS_MAX = 20_000;
 const SETTLE_MS_MAX = 5_000;
 /** Longer than asking, ending and beginning take; where a node was killed meanwhile, its member waits so long to go on. */
 const LEASE_MS = BEGIN_MS_MAX + 2 * SETTLE_MS_MAX + 5_000;
+
+/** Reasons of a provider that takes no baht, as against those of an attempt that ended otherwise. */
+const DECLINED: ReadonlySet<OrderReason> = new Set([
+  'declined',
+  'insufficient_funds',
+  'not_authorised',
+]);
 
 export interface PayDeps extends MakeDeps {
   readonly publicUrl: string;
@@ -227,10 +238,10 @@ async function beginAttempt(
 /**
  * Begins to pay an order. The attempt's row is committed before the provider is called, so that a crash in between
  * leaves nothing that cannot be found. The same key again goes on with the same attempt, and never makes a second
- * charge; a refusal of the provider is the order's own `failed`, with its reason.
+ * charge. A refusal of the provider is the order's own `failed`, with its reason, and refuses this call.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`,
- *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_failed`, `qr_failed` where the provider did not answer; those of the idempotency key
+ *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` where the provider declines; `purchase_failed`, `qr_failed` where the provider did not answer; those of the idempotency key
  */
 export async function payOrder(
   deps: PayDeps,
@@ -260,4 +271,9 @@ export async function payOrder(
     tell(deps, moved);
   }
   await beginAttempt(deps, attemptId, wish.card_token ?? null);
+  const attempt = await deps.attempts.find({ attemptId });
+  // The order says so, too; it may be paid by another method.
+  if (attempt?.status === 'failed' && attempt.reason !== null && DECLINED.has(attempt.reason)) {
+    throw new ApiError('purchase_unsuccessful');
+  }
 }

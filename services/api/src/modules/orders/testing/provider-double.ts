@@ -37,7 +37,7 @@ export interface ProviderDouble extends PaymentProvider {
   /** Somebody pays it, the right amount unless told. */
   pay(attemptId: string, parts?: Partial<ProviderView>): ProviderView;
   /** What the next `begin` does instead of answering. */
-  beginMishap: Mishap | null;
+  beginMishap: Mishap | 'declined' | null;
   /** What the next refund does instead of answering. */
   refundMishap: Mishap | null;
   /** What a refund is answered with. */
@@ -105,6 +105,9 @@ export function createProviderDouble({
         authorizeUrl: `https://pay.example/${attempt.attemptId}`,
       });
       charges.set(attempt.attemptId, { attempt, view });
+      if (mishap === 'declined') {
+        return double.turn(attempt.attemptId, { state: 'failed', reason: 'declined' });
+      }
       if (mishap === 'answer_lost') throw new Error(`${name} took it, and its answer was lost`);
       return view;
     },

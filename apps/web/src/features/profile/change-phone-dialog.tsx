@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { SubmitButton } from '@sangwian/ui/submit-button';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { callApi } from '../../shared/api/call-api.ts';
+import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
+import { fieldMessage } from '../../shared/forms/field-message.tsx';
+import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
+import { mobileRule } from '../../shared/forms/form-rules.ts';
+import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
+import { cleanPhone } from '../../shared/forms/phone-number.ts';
+import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
+import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
+import { keepChanged } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import styles from './form.module.css';
+
+interface ChangePhoneDialogProps {
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+/** Changes the phone number: the new one, then the OTP that was sent to it. */
+export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
+  const { t } = useLingui();
+  const [sent, setSent] = useState<SentOtp | null>(null);
+  const [busy, run] = useBusy();
+  const { register, handleSubmit, getValues, setError, formState } = useForm<{ phone: string }>({
+    mode: 'onTouched',
+    defaultValues: { phone: '' },
+  });
+  const { errors } = formState;
+  const refuse = (error: unknown) => {
+    const fields = {
+      phone_invalid: 'phone',
+      phone_country_unserved: 'phone',
+      phone_exists: 'phone',
+    } as const;
+    placeRefusal(error, fields, setError);
+  };
+  const send = handleSubmit(({ phone }) =>
+    run(async () => {
+      try {
+        setSent(await sendOtp(cleanPhone(phone), 'link'));
+      } catch (error) {
+        refuse(error);
+      }
+    }),
+  );
+  const change = async (otpToken: string) => {
+    try {
+      const { data } = await callApi('PUT /auth/member/phone', {
+        body: { phone: cleanPhone(getValues('phone')), otp_token: otpToken },
+      });
+      keepChanged(data);
+      onDone();
+    } catch (error) {
+      // Back to what was typed: the token is used up, and the refusal is about the number.
+      setSent(null);
+      refuse(error);
+    }
+  };
+  return (
+    <ClosableDialog title={t`Change phone number`} onClose={onClose}>
+      {sent ? <OtpEntry sent={sent} onResent={setSent} onToken={change} /> : null}
+      <form noValidate onSubmit={send} hidden={sent !== null} className={styles.form}>
+        <OtpPhoneField
+          label={t`New phone number`}
+          error={fieldMessage(errors.phone)}
+          refusal={errors.phone?.message}
+          {...register('phone', { validate: mobileRule })}
+        />
+        <FormRefusal errors={errors} />
+        <SubmitButton busy={busy}>{busy ? t`Sending…` : t`Send OTP`}</SubmitButton>
+      </form>
+    </ClosableDialog>
+  );
+}

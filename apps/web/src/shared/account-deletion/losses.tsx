@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import { LIMITS } from '@sangwian/contract/limits';
+import { formatCoins } from '@sangwian/i18n/format-number';
+import styles from './losses.module.css';
+
+/** What is lost, and what is kept, in plain words; `null`: how many coins is not known yet. */
+export function Losses({ coins }: { readonly coins: number | null }) {
+  const { t } = useLingui();
+  const amount = formatCoins(coins ?? 0);
+  const days = LIMITS.trafficDaysKept;
+  return (
+    <ul className={styles.losses}>
+      <li>
+        {coins === 0 ? (
+          t`Coins that still arrive, from a payment or a refund, are lost.`
+        ) : (
+          <strong className={styles.coins}>
+            {coins === null
+              ? t`All your coins are lost. They cannot be refunded or turned into money.`
+              : t`Your ${amount} coins are lost. They cannot be refunded or turned into money.`}
+          </strong>
+        )}
+      </li>
+      <li>
+        {t`Your name, picture, email and date of birth are removed. Your chat messages show “deleted member”.`}
+      </li>
+      <li>
+        {t`Your phone number and linked accounts become free. Whoever registers with them begins as a new member.`}
+      </li>
+      <li>
+        {t`The records of coin movements stay without your name, and access records for ${days} days as the law asks.`}
+      </li>
+      <li>{t`You are logged out on every device. Nobody can bring the account back, not even the admin.`}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,51 @@
+import { useLingui } from '@lingui/react/macro';
+import type { OtpCountry } from '@sangwian/contract/page-render';
+import type { ComponentProps } from 'react';
+import { useLanguage } from '../language/use-language.ts';
+import { useSiteConfig } from '../site-config.ts';
+import { PhoneField } from './phone-field.tsx';
+
+/** `Thailand (+66)` in the reader's language. */
+export function nameCountry({ callingCode, region }: OtpCountry, language: string): string {
+  const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
+  const name = region === '' ? undefined : names.of(region);
+  return name === undefined ? callingCode : `${name} (${callingCode})`;
+}
+
+type OtpPhoneFieldProps = ComponentProps<typeof PhoneField> & {
+  /** The code of what is wrong with the number. */
+  readonly refusal?: string | undefined;
+};
+
+/**
+ * A phone number that an OTP is sent to. The countries that are served are named before it is typed, and again where
+ * another country is refused.
+ */
+export function OtpPhoneField({ hint, error, refusal, ...rest }: OtpPhoneFieldProps) {
+  const { t } = useLingui();
+  const { language } = useLanguage();
+  const { otpCountries } = useSiteConfig();
+  const countries = otpCountries
+    .map((country) => nameCountry(country, language.toLowerCase()))
+    .join(', ');
+  const served = countries === '' ? null : t`OTPs are sent to numbers of: ${countries}.`;
+  return (
+    <PhoneField
+      hint={
+        <>
+          {hint} {served}
+        </>
+      }
+      error={
+        refusal === 'phone_country_unserved' ? (
+          <>
+            {error} {served}
+          </>
+        ) : (
+          error
+        )
+      }
+      {...rest}
+    />
+  );
+}
