@@ -96,7 +96,7 @@ export const providerEndpoints = endpoints({
     data: Member,
     errors: [
       'link_failed',
-      'provider_return_invalid',
+      'link_invalid',
       'line_linked',
       'link_taken',
       'redirect_uri_invalid',
@@ -110,13 +110,7 @@ export const providerEndpoints = endpoints({
     identity: 'member',
     body: appleState,
     data: Member,
-    errors: [
-      'link_failed',
-      'provider_return_invalid',
-      'apple_linked',
-      'link_taken',
-      'proof_needed',
-    ],
+    errors: ['link_failed', 'link_invalid', 'apple_linked', 'link_taken', 'proof_needed'],
   },
   'POST /auth/member/link/phone': {
     summary:

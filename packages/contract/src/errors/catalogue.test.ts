@@ -33,7 +33,7 @@ const CATALOGUE: ReadonlyArray<readonly [section: string, message: string, codes
   ['Form', 'Please agree to the terms and conditions and privacy policy.', ['terms_not_agreed']],
   ['Password', 'New password does not match confirm password.', ['new_password_mismatch']],
   ['Password', 'Invalid old password.', ['old_password_invalid']],
-  ['Account linking', 'Account Linking Failed.', ['link_failed']],
+  ['Account linking', 'Account Linking Failed.', ['link_failed', 'link_invalid']],
   [
     'Account linking',
     'Phone already linked with another chat-messaging account.',

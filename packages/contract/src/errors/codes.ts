@@ -68,6 +68,7 @@ export const ERROR_STATUS = {
   pin_token_invalid: 410,
   // Linking
   link_failed: 502,
+  link_invalid: 410,
   phone_linked_line: 409,
   phone_linked_apple: 409,
   phone_linked: 409,

@@ -63,6 +63,7 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   pin_needs_otp: 'This device is new here. Please confirm the phone number first.',
   pin_token_invalid: 'This confirmation has run out. Please enter the PIN again.',
   link_failed: 'Account Linking Failed.',
+  link_invalid: 'Account Linking Failed.',
   phone_linked_line: 'Phone already linked with another chat-messaging account.',
   phone_linked_apple: 'Phone already linked with another platform-vendor ID.',
   phone_linked: 'Phone already linked with another account.',

@@ -62,6 +62,7 @@ export const ERROR_TH: Record<ErrorCode, string> = {
   pin_needs_otp: 'อุปกรณ์นี้ยังไม่เคยใช้ที่นี่ กรุณายืนยันหมายเลขโทรศัพท์ก่อน',
   pin_token_invalid: 'การยืนยันนี้หมดเวลาแล้ว กรุณาใส่ PIN อีกครั้ง',
   link_failed: 'เชื่อมต่อบัญชีไม่สำเร็จ',
+  link_invalid: 'เชื่อมต่อบัญชีไม่สำเร็จ',
   phone_linked_line: 'หมายเลขโทรศัพท์นี้เชื่อมต่อกับบัญชี LINE อื่นแล้ว',
   phone_linked_apple: 'หมายเลขโทรศัพท์นี้เชื่อมต่อกับ Apple ID อื่นแล้ว',
   phone_linked: 'หมายเลขโทรศัพท์นี้เชื่อมต่อกับบัญชีอื่นแล้ว',

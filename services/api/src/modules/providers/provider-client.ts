@@ -36,6 +36,11 @@ export class ProviderError extends Error {
   override name = 'ProviderError';
 }
 
+/** What the browser brought is at fault, and not the provider. */
+export class GrantError extends ProviderError {
+  override name = 'GrantError';
+}
+
 /** How an attempt to end a link at its provider went; it throws where it is worth trying again. */
 export type RevocationOutcome = 'ended' | 'refused';
 
@@ -100,7 +105,9 @@ const CLAIM_DIFFERS = 'OAUTH_JWT_CLAIM_COMPARISON_FAILED';
  * Whether what the browser brought is at fault, and not the provider: a code that is unknown or used (RFC 6749, section
  * 5.2), or a word that was made for another nonce.
  */
-export function isGrantRefused({ cause }: ProviderError): boolean {
+export function isGrantRefused(error: ProviderError): boolean {
+  if (error instanceof GrantError) return true;
+  const { cause } = error;
   if (cause instanceof oidc.ResponseBodyError) return cause.error === 'invalid_grant';
   if (!(cause instanceof oidc.ClientError) || cause.code !== CLAIM_DIFFERS) return false;
   const processing = cause.cause instanceof Error ? cause.cause.cause : undefined;

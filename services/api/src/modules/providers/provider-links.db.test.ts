@@ -149,7 +149,7 @@ describe.each(PROVIDERS)('POST /auth/member/link/%s', (provider) => {
       token: fan.token,
       body,
     });
-    expect([status, refusal.status]).toEqual([502, 'link_failed']);
+    expect([status, refusal.status]).toEqual([410, 'link_invalid']);
     expect(refusal.message).toBe('Account Linking Failed.');
   });
 

@@ -19,6 +19,7 @@ import { createLineClient, type LineGrant } from './line-client.ts';
 import { linkPhone } from './link-phone.ts';
 import { linkProvider } from './link-provider.ts';
 import {
+  GrantError,
   isGrantRefused,
   type ProviderBeginning,
   ProviderError,
@@ -69,6 +70,12 @@ interface LineAnswer {
   readonly redirect_uri: string;
 }
 
+/** The same refusals where the caller is at fault. */
+const INVALID = {
+  provider_failed: 'provider_return_invalid',
+  link_failed: 'link_invalid',
+} as const;
+
 /** Who signed in at a provider, by what the browser brought back from there. */
 function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) {
   const { settings, publicUrl, clock, logger } = deps;
@@ -98,7 +105,8 @@ function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) 
     await limit.take(addressKey(ip));
     const returned = await store.takeReturn(stateOf(answer.state_verifier), clock());
     // Invented, used or too old: nothing is wrong with Apple.
-    if (returned === undefined) throw new ApiError('provider_return_invalid');
+    if (returned === undefined)
+      throw new GrantError('there is no answer of Apple for this browser');
     const { code, firstName, lastName } = returned;
     const identity = await apple.exchange({ code, nonce: answer.nonce });
     return { ...identity, profile: { ...identity.profile, firstName, lastName } };
@@ -147,8 +155,8 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     } catch (error) {
       if (!(error instanceof ProviderError)) throw error;
       log.warn({ err: error }, 'provider’s answer cannot be used');
-      if (isGrantRefused(error)) throw new ApiError('provider_return_invalid', { cause: error });
-      throw new ApiError(refusal, { cause: error });
+      const code = isGrantRefused(error) ? INVALID[refusal] : refusal;
+      throw new ApiError(code, { cause: error });
     }
   };
   const teller = createLinkTeller(deps);
