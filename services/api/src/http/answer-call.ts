@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Operation } from '@sangwian/contract/contract';
 import { checkAnswer } from './check-answer.ts';
 import type { Answer, Route } from './collect-handlers.ts';
@@ -5,6 +6,7 @@ import { FreshKeeper } from './fresh-keeper.ts';
 import type { CallContext } from './handler.ts';
 import type { Parts } from './parse-parts.ts';
 import { etagOf } from './public-answer.ts';
+import { StreamedData, writeJson } from './streamed-json.ts';
 import { toApiError } from './to-api-error.ts';
 
 const KEPT_MAX = 2_000;
@@ -12,7 +14,8 @@ const KEPT_MAX = 2_000;
 /** An answer with its bytes. Of a public one both are shared by everybody, so nobody may change them. */
 export interface PreparedAnswer {
   readonly answer: Answer;
-  readonly body: string;
+  /** Of an answer that is sent as it is made a stream, for one caller. */
+  readonly body: string | Readable;
   /** `null` where the answer is the caller's own. */
   readonly etag: string | null;
 }
@@ -30,6 +33,24 @@ export interface AnswerOptions {
   readonly publicFreshMs: number;
 }
 
+/** Where answers are held against the contract, a streamed one is read to its end before. */
+async function prepareStream(
+  route: Route,
+  data: StreamedData,
+  checkAnswers: boolean,
+): Promise<PreparedAnswer> {
+  const pieces = writeJson({ data: data.value });
+  if (!checkAnswers) {
+    const body = Readable.from(pieces, { objectMode: false });
+    return { answer: { data }, body, etag: null };
+  }
+  let body = '';
+  for await (const piece of pieces) body += piece;
+  const answer: Answer = JSON.parse(body);
+  checkAnswer(route, answer);
+  return { answer, body, etag: null };
+}
+
 /**
  * Runs a call's handler. A public answer is made once for all who ask at the same time, kept for a moment, and given
  * although it is old while its handler cannot make a new one.
@@ -42,6 +63,7 @@ export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions)
 
   const prepare: AnswerCall = async (route, parts, context) => {
     const answer = await route.handle({ ...parts, ...context });
+    if (answer.data instanceof StreamedData) return prepareStream(route, answer.data, checkAnswers);
     if (checkAnswers) checkAnswer(route, answer);
     const { file } = route.endpoint;
     const body = file === undefined ? JSON.stringify(answer) : String(answer.data);

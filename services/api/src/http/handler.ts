@@ -7,6 +7,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import type { Device } from './caller-cookies.ts';
+import type { StreamedData } from './streamed-json.ts';
 
 /** The member behind a token that is good now. */
 export interface Bearer {
@@ -53,9 +54,15 @@ export interface CallContext<Op extends Operation> {
   readonly log: Logger;
 }
 
+/** Endpoints whose answers may be too long to be made at once. */
+type StreamedOperation = 'GET /auth/member/export' | 'GET /auth/member/wallet/history/csv';
+type Streamed<Op extends Operation> = Op extends StreamedOperation
+  ? { readonly data: StreamedData }
+  : never;
+
 export type Handler<Op extends Operation> = (
   request: ParsedOf<Op> & CallContext<Op>,
-) => Promise<ResponseOf<Op>>;
+) => Promise<ResponseOf<Op> | Streamed<Op>>;
 
 export type Handlers = { [Op in Operation]?: Handler<Op> };
 

@@ -9,6 +9,7 @@ import type { Database } from '../../database/database.ts';
 import type { ApiModule, Bearer, Handlers } from '../../http/handler.ts';
 import { createLimit } from '../../http/rate-limits.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
+import { StreamedData } from '../../http/streamed-json.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
@@ -130,8 +131,10 @@ function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handler
       // Everything that is held of a member is worth as much to a thief as the account.
       await sessions.requireFresh(bearer);
       await exports.take(bearer.memberId);
-      const parts = await Promise.all(exporters.map((exportOf) => exportOf(bearer.memberId)));
-      return { data: Object.assign({ exported_at: clock().toISOString() }, ...parts) };
+      const data: Record<string, unknown> = { exported_at: clock().toISOString() };
+      // One after the other: an export takes one connection, not one for each module.
+      for (const exportOf of exporters) Object.assign(data, await exportOf(bearer.memberId));
+      return { data: new StreamedData(data) };
     },
     'DELETE /auth/member/{member_id}': async ({ params, body, bearer }) => {
       refuseOtherMember(bearer, params.member_id);

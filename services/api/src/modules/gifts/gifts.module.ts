@@ -9,6 +9,7 @@ import type { Bus, NodeCounts } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { StreamedRows } from '../../http/streamed-json.ts';
 import { keepRecent } from '../../keep-recent.ts';
 import { type BoutFacts, createLiveReader, type LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
@@ -142,6 +143,10 @@ export function decideGifts(
 export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
   (await new GiftStore(db).findBar(matchLiveId)).length > 0;
 
+async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string[]>) {
+  for await (const ids of pages) yield await store.findForExport(ids);
+}
+
 /** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const { db, moneyDb, live, clock, logger } = deps;
@@ -211,7 +216,9 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     findUndecided: (limit) => store.findUndecided(limit),
     findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
     findCorrections: (matchLiveId) => corrections.findOfBout(matchLiveId),
-    exportOf: async (memberId) => ({ gifts: await store.findForExport(memberId, EXPORT_ROWS_MAX) }),
+    exportOf: async (memberId) => ({
+      gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
+    }),
     observe: (registry) => {
       new Gauge({
         name: 'gift_settlements_open',

@@ -171,15 +171,15 @@ export class GiftStore {
     return rows;
   }
 
-  findForExport(memberId: string, limit: number) {
+  /** Gifts by their ids, the latest first. A member's are found by the ledger, so gifts have no index by member. */
+  findForExport(giftLogIds: readonly string[]) {
     return this.#db
       .selectFrom('gift_log')
       .innerJoin('gift', 'gift.gift_id', 'gift_log.gift_id')
       .select(['match_live_id', 'corner', 'gift.name_en as gift', 'quantity', 'gift_log.coins'])
       .select('sent_at')
-      .where('member_id', '=', memberId)
+      .where('gift_log_id', '=', sql<string>`any(${[...giftLogIds]}::uuid[])`)
       .orderBy('gift_log_id', 'desc')
-      .limit(limit)
       .execute();
   }
 

@@ -1,5 +1,6 @@
+import type { Language } from '@sangwian/contract/endpoints/member';
 import { expect, test } from 'vitest';
-import { toHistoryCsv } from './history-csv.ts';
+import { writeHistoryCsv } from './history-csv.ts';
 import type { MovementRow } from './wallet.store.ts';
 
 const row = (change: Partial<MovementRow>): MovementRow => ({
@@ -12,29 +13,44 @@ const row = (change: Partial<MovementRow>): MovementRow => ({
   ...change,
 });
 
-test('the file begins with a byte order mark and its headings, and ends every line as spreadsheets do', () => {
-  const csv = toHistoryCsv([row({})], 'TH');
+async function toHistoryCsv(rows: readonly MovementRow[], language: Language): Promise<string> {
+  const pages = async function* () {
+    yield rows;
+  };
+  let csv = '';
+  for await (const piece of writeHistoryCsv(pages(), language)) csv += piece;
+  return csv;
+}
+
+test('the file begins with a byte order mark and its headings, and ends every line as spreadsheets do', async () => {
+  const csv = await toHistoryCsv([row({})], 'TH');
   expect(csv.startsWith('\ufeffวันที่,เวลา,รายการ,')).toBe(true);
   expect(csv.split('\r\n')).toHaveLength(3);
 });
 
-test('times are those of Bangkok, across midnight too', () => {
-  expect(toHistoryCsv([row({})], 'EN')).toContain('22/11/2026,00:00:09,Coins bought');
+test('times are those of Bangkok, across midnight too', async () => {
+  expect(await toHistoryCsv([row({})], 'EN')).toContain('22/11/2026,00:00:09,Coins bought');
 });
 
-test('a title that looks like a formula or holds commas and quotes stays text in one cell', () => {
+test('a title that looks like a formula or holds commas and quotes stays text in one cell', async () => {
   const about = {
     type: 'live',
     id: 'x',
     title_en: '=HYPERLINK("x","y")',
     title_th: 'ศึก "สังเวียน", คืนนี้',
   };
-  expect(toHistoryCsv([row({ about })], 'EN')).toContain(`"'=HYPERLINK(""x"",""y"")"`);
-  expect(toHistoryCsv([row({ about })], 'TH')).toContain('"ศึก ""สังเวียน"", คืนนี้"');
+  expect(await toHistoryCsv([row({ about })], 'EN')).toContain(`"'=HYPERLINK(""x"",""y"")"`);
+  expect(await toHistoryCsv([row({ about })], 'TH')).toContain('"ศึก ""สังเวียน"", คืนนี้"');
 });
 
-test('what went out is below zero, as a number', () => {
-  expect(toHistoryCsv([row({ kind: 'unlock', coins: -50, balance_after: 0 })], 'EN')).toContain(
-    ',Live unlocked,,-50,0,',
-  );
+test('what went out is below zero, as a number', async () => {
+  expect(
+    await toHistoryCsv([row({ kind: 'unlock', coins: -50, balance_after: 0 })], 'EN'),
+  ).toContain(',Live unlocked,,-50,0,');
+});
+
+test('pages and the slices of a page follow each other without a gap or a line twice', async () => {
+  const rows = Array.from({ length: 450 }, (_, index) => row({ coins: index + 1 }));
+  const lines = (await toHistoryCsv(rows, 'EN')).trimEnd().split('\r\n').slice(1);
+  expect(lines.map((text) => Number(text.split(',')[4]))).toEqual(rows.map(({ coins }) => coins));
 });

@@ -1,8 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Movement, type MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import { bangkokDay, startOfBangkokDay } from '../../bangkok-day.ts';
 import type { MovementRow } from './wallet.store.ts';
 
+/** Lines that one turn of the event loop writes. */
+const LINES_AT_ONCE_MAX = 200;
 const BYTE_ORDER_MARK = '\ufeff';
 
 const HEADINGS: Record<Language, readonly string[]> = {
@@ -64,6 +67,20 @@ function line(row: MovementRow, language: Language): string {
   ].join(',');
 }
 
-/** A history as a table for spreadsheets: UTF-8 with a byte order mark, CRLF (RFC 4180), times of Bangkok. */
-export const toHistoryCsv = (rows: readonly MovementRow[], language: Language): string =>
-  `${BYTE_ORDER_MARK}${[HEADINGS[language].map(cell).join(','), ...rows.map((row) => line(row, language))].join('\r\n')}\r\n`;
+/**
+ * Writes a history as a table for spreadsheets, in pieces that each take a few milliseconds: UTF-8 with a byte order
+ * mark, CRLF (RFC 4180), times of Bangkok.
+ */
+export async function* writeHistoryCsv(
+  pages: AsyncIterable<readonly MovementRow[]>,
+  language: Language,
+): AsyncGenerator<string> {
+  yield `${BYTE_ORDER_MARK}${HEADINGS[language].map(cell).join(',')}\r\n`;
+  for await (const page of pages) {
+    for (let from = 0; from < page.length; from += LINES_AT_ONCE_MAX) {
+      const rows = page.slice(from, from + LINES_AT_ONCE_MAX);
+      yield rows.map((row) => `${line(row, language)}\r\n`).join('');
+      await nextTurn();
+    }
+  }
+}

@@ -7,9 +7,10 @@ import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { createLimit } from '../../http/rate-limits.ts';
 import { refuseOtherMember } from '../../http/refuse-other-member.ts';
+import { StreamedData, StreamedRows, StreamedText } from '../../http/streamed-json.ts';
 import { createLedgerCheckJob } from './check-ledger.ts';
 import { forfeitBalance, forfeitLate } from './forfeit.ts';
-import { toHistoryCsv } from './history-csv.ts';
+import { writeHistoryCsv } from './history-csv.ts';
 import { LedgerCheckStore } from './ledger-check.store.ts';
 import {
   type Credit,
@@ -94,6 +95,8 @@ export interface Wallet {
   readWallets(
     memberIds: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, { readonly balance: number; readonly owed: number }>>;
+  /** The ids of a member's gifts, the latest first, page by page. */
+  pageGiftIds(memberId: MemberId, rowsMax: number): AsyncGenerator<readonly string[]>;
   /** What is held of a member here, for its export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
   /** What breaks an invariant of the ledger, in words. */
@@ -126,10 +129,11 @@ export function createWallet(db: Kysely<Database>): Wallet {
           { balance, owed },
         ]),
       ),
+    pageGiftIds: (memberId, rowsMax) => store.pageGiftIds(memberId, rowsMax),
     exportOf: async (memberId) => ({
       wallet: {
         balance: (await store.findBalance(memberId)) ?? 0,
-        movements: await store.findMovements(memberId, { limit: EXPORT_ROWS_MAX }),
+        movements: new StreamedRows(store.pageMovements(memberId, {}, EXPORT_ROWS_MAX)),
       },
     }),
     findFaults: async () => [
@@ -164,13 +168,12 @@ export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDe
       'GET /auth/member/wallet/history/csv': async ({ query, bearer, language }) => {
         refuseOtherMember(bearer, query.member_id);
         await tables.take(bearer.memberId);
-        const wanted = { ...wantedBy(query), limit: CSV_ROWS_MAX };
-        const rows = await store.findMovements(bearer.memberId, wanted);
+        const pages = store.pageMovements(bearer.memberId, wantedBy(query), CSV_ROWS_MAX);
         return {
-          data: {
+          data: new StreamedData({
             file_name: `sangwian-coins-${bangkokDay(clock())}.csv`,
-            csv: toHistoryCsv(rows, language),
-          },
+            csv: new StreamedText(writeHistoryCsv(pages, language)),
+          }),
         };
       },
     },

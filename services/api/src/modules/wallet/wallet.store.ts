@@ -2,6 +2,7 @@ import type { MovementAbout, MovementKind } from '@sangwian/contract/endpoints/c
 import type { Corner } from '@sangwian/contract/endpoints/live';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
+import { readPages } from '../../http/read-pages.ts';
 
 /** Coins that go from one account to another, once for a key. */
 export interface Posting {
@@ -155,6 +156,34 @@ export class WalletStore {
       .orderBy('transfer_id', 'desc')
       .limit(limit)
       .execute();
+  }
+
+  /** A member's movements page by page, the latest first. */
+  pageMovements(
+    memberId: string,
+    wanted: Omit<MovementsWanted, 'after' | 'limit'>,
+    rowsMax: number,
+  ): AsyncGenerator<readonly MovementRow[]> {
+    return readPages<MovementRow>(
+      (last, limit) => this.findMovements(memberId, { ...wanted, after: last?.transfer_id, limit }),
+      rowsMax,
+    );
+  }
+
+  /** The ids of a member's gifts, which are those of their transfers; the latest first, page by page. */
+  pageGiftIds(memberId: string, rowsMax: number): AsyncGenerator<readonly string[]> {
+    return readPages<string>(async (last, limit) => {
+      const rows = await this.#db
+        .selectFrom('transfer')
+        .select('transfer_id')
+        .where('member_id', '=', memberId)
+        .where('kind', '=', 'gift')
+        .$if(last !== undefined, (query) => query.where('transfer_id', '<', last as string))
+        .orderBy('transfer_id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.transfer_id);
+    }, rowsMax);
   }
 
   /** The id of an account of the house; of a partner it is opened with its first transfer. */

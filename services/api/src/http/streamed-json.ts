@@ -1,0 +1,79 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** Items that one turn of the event loop writes: a few milliseconds of work. */
+const SLICE_ITEMS_MAX = 200;
+
+/** A text that is made piece by piece, as one JSON string. */
+export class StreamedText {
+  readonly pieces: AsyncIterable<string>;
+
+  constructor(pieces: AsyncIterable<string>) {
+    this.pieces = pieces;
+  }
+}
+
+/** Rows that are read page by page, as one JSON array. */
+export class StreamedRows {
+  readonly pages: AsyncIterable<readonly unknown[]>;
+
+  constructor(pages: AsyncIterable<readonly unknown[]>) {
+    this.pages = pages;
+  }
+}
+
+/** The data of an answer that is too long to be made at once. It is sent as it is made, as fast as it is read. */
+export class StreamedData {
+  readonly value: unknown;
+
+  /** @param value may hold `StreamedText` and `StreamedRows` at any depth of its objects */
+  constructor(value: unknown) {
+    this.value = value;
+  }
+}
+
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Elements without their brackets. `undefined` is `null` in an array, as `JSON.stringify` has it. */
+const writeItems = (items: readonly unknown[]): string => JSON.stringify(items).slice(1, -1);
+
+async function* writePages(pages: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let isFirst = true;
+  yield '[';
+  for await (const page of pages) {
+    for (let from = 0; from < page.length; from += SLICE_ITEMS_MAX) {
+      yield `${isFirst ? '' : ','}${writeItems(page.slice(from, from + SLICE_ITEMS_MAX))}`;
+      isFirst = false;
+      await nextTurn();
+    }
+  }
+  yield ']';
+}
+
+async function* onePage(items: readonly unknown[]): AsyncGenerator<readonly unknown[]> {
+  yield items;
+}
+
+/** Writes a value as JSON, in pieces that each take a few milliseconds. */
+export async function* writeJson(value: unknown): AsyncGenerator<string> {
+  if (value instanceof StreamedText) {
+    yield '"';
+    for await (const piece of value.pieces) yield JSON.stringify(piece).slice(1, -1);
+    yield '"';
+  } else if (value instanceof StreamedRows) {
+    yield* writePages(value.pages);
+  } else if (Array.isArray(value)) {
+    yield* writePages(onePage(value));
+  } else if (isPlainObject(value)) {
+    let begin = '{';
+    for (const [name, part] of Object.entries(value)) {
+      if (part === undefined) continue;
+      yield `${begin}${JSON.stringify(name)}:`;
+      yield* writeJson(part);
+      begin = ',';
+    }
+    yield begin === '{' ? '{}' : '}';
+  } else {
+    yield JSON.stringify(value);
+  }
+}

@@ -1,0 +1,53 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadSampleSeason } from '../../sample-season/load.ts';
+
+const MOVEMENTS = 2_345;
+
+let api: TestApi;
+let memberId: MemberId;
+let token: string;
+beforeAll(async () => {
+  // Answers go out as they are made, as in production.
+  api = await startTestApi({ config: { checkAnswers: false } });
+  const fan = await api.makeFan({ coins: MOVEMENTS });
+  memberId = fan.memberId;
+  token = await api.signIn(fan);
+  const { program_live_id: liveId } = await loadSampleSeason(api.db, { now: new Date() });
+  const bout = (await api.call(`GET /live/${liveId}`)).body.data.current_match_live_id;
+  const gift = (await api.call('GET /gift')).body.data[0];
+  await sql`
+    select count(*) from generate_series(1, ${MOVEMENTS / 5}) as n, lateral send_gifts(
+      ${bout}::uuid, gen_random_uuid(), ${JSON.stringify({ type: 'bout', id: bout, title_th: 'แดง', title_en: 'Red' })}::jsonb,
+      now(), array_fill(${memberId}::uuid, array[5]), array_fill('red'::text, array[5]),
+      array_fill(${gift.gift_id}::uuid, array[5]), array_fill(1, array[5]), array_fill(1::bigint, array[5]),
+      array(select n || ':' || key from generate_series(1, 5) as key)
+    ) where n > 0
+  `.execute(api.db);
+});
+afterAll(() => api.close());
+
+test('a long history is sent whole, page after page, the latest first', async () => {
+  const { status, body } = await api.call(
+    `GET /auth/member/wallet/history/csv?member_id=${memberId}`,
+    { token, headers: { cookie: 'language=EN' } },
+  );
+  expect(status).toBe(200);
+  const lines: string[] = body.data.csv.trimEnd().split('\r\n').slice(1);
+  expect(lines).toHaveLength(MOVEMENTS + 1);
+  const balances = lines.slice(0, -1).map((line) => Number(line.split(',')[5]));
+  expect(balances).toEqual(Array.from({ length: MOVEMENTS }, (_, index) => index));
+});
+
+test('an export holds every movement and every gift, although gifts have no index by member', async () => {
+  const { status, body } = await api.call('GET /auth/member/export', { token });
+  expect(status).toBe(200);
+  expect(body.data.wallet.balance).toBe(0);
+  expect(body.data.wallet.movements).toHaveLength(MOVEMENTS + 1);
+  expect(body.data.gifts).toHaveLength(MOVEMENTS);
+  expect(body.data.gifts[0]).toMatchObject({ corner: 'red', quantity: 1, coins: 1 });
+  expect(body.data.profile).toBeTruthy();
+  expect(body.data.exported_at).toMatch(/^\d{4}-\d\d-\d\dT/);
+});
