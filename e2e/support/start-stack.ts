@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import type { FullConfig } from '@playwright/test';
 
 const root = join(import.meta.dirname, '../..');
@@ -117,6 +118,21 @@ export function currentDataDir(): string {
 /** Its run file. */
 const currentRun = (): RunFile => readRunFile(currentDataDir());
 
+/** Directs the bout that is on, as an operator: from then on the sample's show waits for the journeys. */
+async function holdShow({ dataDir }: Stack): Promise<void> {
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, ['tools/show/show.ts', ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, DATA_DIR: dataDir },
+    });
+    return JSON.parse(await text(child.stdout));
+  };
+  const { bouts } = await run();
+  const current = bouts.find((one: { status: string }) => one.status === 'in_progress');
+  await run('round', current.bout, '3', '--reason', 'journeys direct this show');
+}
+
 /**
  * Playwright's global setup: one stack for each project, so that nobody is ejected, counted or kept from a picture by
  * what the others do. E2E_DATA_DIR names one that runs already, for all of them.
@@ -128,6 +144,7 @@ export default async function globalSetup({ projects }: FullConfig): Promise<() 
     projects.map(async ({ name }) => {
       const stack = await startStack({ DEMO_CROWD: '0' });
       process.env[variableOf(name)] = stack.dataDir;
+      await holdShow(stack);
       return stack;
     }),
   );

@@ -169,6 +169,7 @@ function composeModules({
   const chat = createChat({ db, bus, clock, live, members });
   const gifts = createGiftsModule({ ...base, moneyDb, live, members, wallet });
   const predict = createPredictModule({ ...base, members });
+  const show = createShowModule({ ...base, live, gifts, wallet, redeem, predict });
   const push = createPush(db, clock);
   const reminders = createRemindersModule({ ...base, push });
   return {
@@ -259,7 +260,7 @@ function composeModules({
       createChatModule(chat, { ...base, live, members }),
       gifts,
       predict,
-      createShowModule({ ...base, live, gifts, wallet, redeem, predict }),
+      show,
       createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
       createSocketsModule({
         appKey: config.appKey,
@@ -277,7 +278,7 @@ function composeModules({
         trustProxy: config.trustProxy,
         socketsPerAddressMax: config.socketsPerAddressMax,
       }),
-      createSampleSeasonModule(base),
+      createSampleSeasonModule({ ...base, show }),
       createProxyModule({
         mediaInternalUrl,
         sandboxUrl: config.sandboxUrl,

@@ -2,6 +2,8 @@ import { after, MINUTE_MS } from './bangkok-time.ts';
 
 const ROUND_MS = 3 * MINUTE_MS;
 const REST_MS = 2 * MINUTE_MS;
+/** A stoppage comes this long after the bell of its round. */
+const STOPPAGE_MS = 100_000;
 
 export interface RoundState {
   readonly number: number;
@@ -10,20 +12,39 @@ export interface RoundState {
 }
 
 /**
- * The round that is on in a bout that began then: three minutes each with two minutes' rest. After the last rest the
- * bout begins again, as the demo's picture does: it is a loop, and the clock on the page goes on with it.
+ * Returns the round at a moment of a bout that began at `beganAt`: three minutes each, with two minutes of rest between
+ * them. The last round has no rest after it and goes on until the bout is ended.
  */
 export function roundAt(beganAt: Date, rounds: number, now: Date): RoundState {
-  const boutMs = rounds * (ROUND_MS + REST_MS);
   const passedMs = Math.max(0, now.getTime() - beganAt.getTime());
-  const loopAt = after(beganAt, Math.floor(passedMs / boutMs) * boutMs);
-  const inLoopMs = now.getTime() < beganAt.getTime() ? 0 : passedMs % boutMs;
-  const index = Math.floor(inLoopMs / (ROUND_MS + REST_MS));
-  const roundAtTime = after(loopAt, index * (ROUND_MS + REST_MS));
-  const resting = inLoopMs - index * (ROUND_MS + REST_MS) >= ROUND_MS;
-  return {
-    number: index + 1,
-    startedAt: resting ? after(roundAtTime, ROUND_MS) : roundAtTime,
-    resting,
-  };
+  const index = Math.min(rounds - 1, Math.floor(passedMs / (ROUND_MS + REST_MS)));
+  const bell = after(beganAt, index * (ROUND_MS + REST_MS));
+  const resting = index < rounds - 1 && now.getTime() - bell.getTime() >= ROUND_MS;
+  return { number: index + 1, startedAt: resting ? after(bell, ROUND_MS) : bell, resting };
+}
+
+/** The next change of a bout: another round or rest, or its end (`round` is `null`). */
+export interface NextTurn {
+  readonly at: Date;
+  readonly round: RoundState | null;
+}
+
+/**
+ * Returns the change that follows a round or rest, from that round alone: the strip, the round and the result have one
+ * clock.
+ *
+ * @param stoppageRound the round in which the bout is stopped; `null` for a bout that goes the distance
+ */
+export function nextTurn(
+  { number, startedAt, resting }: RoundState,
+  rounds: number,
+  stoppageRound: number | null,
+): NextTurn {
+  if (resting) {
+    const at = after(startedAt, REST_MS);
+    return { at, round: { number: number + 1, startedAt: at, resting: false } };
+  }
+  if (number === stoppageRound) return { at: after(startedAt, STOPPAGE_MS), round: null };
+  const at = after(startedAt, ROUND_MS);
+  return { at, round: number >= rounds ? null : { number, startedAt: at, resting: true } };
 }

@@ -3,9 +3,9 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { directSampleShow } from './direct-show.ts';
 import { loadSampleSeason, refreshSampleSeason } from './load.ts';
-import { createSampleSeasonModule, turnSampleRound } from './sample-season.module.ts';
-import { TONIGHT_LIVE_ID } from './season-plan.ts';
+import { createSampleSeasonModule } from './sample-season.module.ts';
 
 let test: TestApi;
 let now = new Date('2026-11-21T12:00:00Z');
@@ -180,42 +180,6 @@ describe('the sample season', () => {
     expect((await bouts()).current_match_live_id).not.toBe(current);
   }, 15_000);
 
-  it('keeps its bout going, and says so', async () => {
-    await loadSampleSeason(test.db, { now });
-    const changed: string[] = [];
-    test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
-    const options = {
-      db: test.db,
-      bus: test.bus,
-      clock: () => now,
-      logger: createLogger('test', 'silent'),
-    };
-    expect(await turnSampleRound(options)).toBe(false);
-    now = new Date(now.getTime() + 134_000);
-    expect(await turnSampleRound(options)).toBe(true);
-    expect(changed).toEqual([TONIGHT_LIVE_ID]);
-    const { body } = await test.call(`GET /live/${TONIGHT_LIVE_ID}`);
-    expect(body.data.headline.round).toEqual({
-      number: 3,
-      resting: true,
-      started_at: now.toISOString(),
-    });
-    // An operator who turns the rounds has them in hand.
-    await test.api.internal.inject({
-      method: 'POST',
-      url: `/internal/${encodeURIComponent('the internal secret of a test')}/show`,
-      payload: {
-        action: 'round',
-        bout: body.data.current_match_live_id,
-        number: 1,
-        by: 'ann',
-        why: 'a night',
-      },
-    });
-    now = new Date(now.getTime() + 134_000);
-    expect(await turnSampleRound(options)).toBe(false);
-  });
-
   it('leaves a database without the sample alone', async () => {
     expect(await refreshSampleSeason(test.db, { now })).toBe(false);
     const options = {
@@ -223,8 +187,9 @@ describe('the sample season', () => {
       bus: test.bus,
       clock: () => now,
       logger: createLogger('test', 'silent'),
+      show: { control: () => Promise.reject(new Error('there is no show')) },
     };
-    expect(await turnSampleRound(options)).toBe(false);
+    expect(await directSampleShow(options)).toBe(false);
     const module = createSampleSeasonModule(options);
     await module.start?.();
     await module.stop?.();

@@ -1,7 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../database/database.ts';
-import type { RoundState } from './bout-clock.ts';
 import { DEMO_CHANNEL, PREMIUM_CHANNEL } from './card-plan.ts';
 import { campRows, divisionRows, promotionRows, stadiumRows } from './houses.ts';
 import type { SeasonPlan } from './season-plan.ts';
@@ -187,37 +186,5 @@ export class SeasonStore {
         )
         .execute();
     }
-  }
-
-  /**
-   * The row that stands for a bout which is on, when its first bell was and how many rounds it has; nothing where it is
-   * not on.
-   */
-  findCurrentBout(boutId: string) {
-    return this.#db
-      .selectFrom('match_live')
-      .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
-      .select(['match_live.match_live_id', 'bout.starts_at', 'bout.rounds'])
-      .where('match_live.bout_id', '=', boutId)
-      .where('match_live.status', '=', 'in_progress')
-      .where('match_live.replaced_at', 'is', null)
-      .executeTakeFirst();
-  }
-
-  /** Sets the round that is on. Returns whether that is news. */
-  async setRound(matchLiveId: string, round: RoundState): Promise<boolean> {
-    const row = await this.#db
-      .updateTable('match_live')
-      .set({
-        round_number: round.number,
-        round_started_at: round.startedAt,
-        resting: round.resting,
-      })
-      .where('match_live_id', '=', matchLiveId)
-      .where('status', '=', 'in_progress')
-      .where('round_started_at', 'is distinct from', round.startedAt)
-      .returning('match_live_id')
-      .executeTakeFirst();
-    return row !== undefined;
   }
 }

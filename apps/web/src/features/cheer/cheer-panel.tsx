@@ -8,6 +8,7 @@ import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Minus, Plus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useGifts } from '../../shared/gifts/gift-catalogue.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -23,6 +24,7 @@ import {
   findObstacle,
   tapGift,
 } from './cheer-rules.ts';
+import type { GiftSender } from './gift-sender.ts';
 import { useSender } from './use-sender.ts';
 
 interface CheerPanelProps {
@@ -164,6 +166,19 @@ export function CheerBalance({ onTopUp }: Pick<CheerPanelProps, 'onTopUp'>) {
   );
 }
 
+/**
+ * Takes back that coins are short, once a new balance covers the choice: after a top-up beside the panel, or in the sheet
+ * that replaced it.
+ */
+function useClearShortage(sender: GiftSender, spendable: number | null, cost: number): void {
+  const wanted = useRef(cost);
+  wanted.current = cost;
+  useEffect(() => {
+    // Only a changed balance counts: the API may know of fewer coins than the page did.
+    if (spendable !== null && spendable >= wanted.current) sender.endShortage();
+  }, [sender, spendable]);
+}
+
 /** Corner, gift and how many: what it costs, what there is, and the button that sends it. */
 export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
@@ -180,6 +195,7 @@ export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
     room.choice.set(next);
     sender.refuse(null);
   };
+  useClearShortage(sender, balance === null ? null : balance - underWayCoins, costOf(choice));
   const cost = formatCoins(costOf(choice));
   const short = refusal?.status === 'gift_balance_insufficient';
   const send = () => {

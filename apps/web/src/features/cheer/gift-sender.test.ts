@@ -134,3 +134,16 @@ test('a combo ends with a pause', async () => {
   await vi.advanceTimersByTimeAsync(6_000);
   expect(sender.snapshot.get().combo).toBe(0);
 });
+
+test('too few coins are refused until there are enough, and no other refusal is taken back by that', async () => {
+  const { sender, refuse } = senderOf();
+  sender.send(one);
+  await refuse(refusal('gift_balance_insufficient', 402));
+  expect(sender.snapshot.get().refusal?.status).toBe('gift_balance_insufficient');
+  sender.endShortage();
+  expect(sender.snapshot.get().refusal).toBe(null);
+  sender.send(one);
+  await refuse(refusal('match_ended'));
+  sender.endShortage();
+  expect(sender.snapshot.get().refusal?.status).toBe('match_ended');
+});

@@ -107,6 +107,11 @@ export class GiftSender {
     this.#tell({ refusal });
   }
 
+  /** There are enough coins now: the refusal for too few no longer holds. */
+  endShortage(): void {
+    if (this.snapshot.get().refusal?.status === 'gift_balance_insufficient') this.refuse(null);
+  }
+
   close(): void {
     this.#closed = true;
     clearTimeout(this.#comboTimer);

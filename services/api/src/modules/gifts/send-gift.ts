@@ -13,6 +13,7 @@ import { toApiError } from '../../http/to-api-error.ts';
 import { keepRecent } from '../../keep-recent.ts';
 import type { LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
 import { GiftNews } from './gift-news.ts';
@@ -31,6 +32,7 @@ export interface SendGiftDeps {
   readonly logger: Logger;
   readonly live: Pick<LiveReader, 'findBout' | 'isUnlocked'>;
   readonly members: Pick<Members, 'findMemberNames'>;
+  readonly wallet: Pick<Wallet, 'readBalance'>;
 }
 
 export interface GiftRequest {
@@ -57,7 +59,7 @@ const isId = (text: string): boolean => Id.safeParse(text).success;
 
 /** The use case on this node: one batcher, and one name under which the bar's counts of this node stand. */
 export function createSendGift(deps: SendGiftDeps): SendGift {
-  const { clock, live } = deps;
+  const { clock, live, wallet } = deps;
   const store = new GiftStore(deps.db);
   const nodeId = randomUUID();
   const nowMs = (): number => clock().getTime();
@@ -97,11 +99,16 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     },
   });
 
-  const answerOf = async (matchLiveId: string, result: GiftResult): Promise<GiftSent> => {
+  /** The balance is that of now: pages show it, and a repetition may come long after its gift. */
+  const answerOf = async (
+    matchLiveId: string,
+    memberId: MemberId,
+    result: GiftResult,
+  ): Promise<GiftSent> => {
     const counts = bars.get(matchLiveId) ?? (await store.findBar(matchLiveId));
     return {
       gift_log_id: result.giftLogId ?? '',
-      balance: result.balance,
+      balance: result.outcome === 'known' ? await wallet.readBalance(memberId) : result.balance,
       bar: toBar(matchLiveId, mergeCounts([], counts)),
     };
   };
@@ -135,7 +142,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     if ('refusal' in checked) {
       const first = await findFirst(store, request);
       if (first === null) throw checked.refusal;
-      return answerOf(first.matchLiveId, first.result);
+      return answerOf(first.matchLiveId, request.memberId, first.result);
     }
     const matchLiveId = request.match_live_id.toLowerCase();
     const result = await batcher.add(matchLiveId, checked.gift).catch((error: unknown) => {
@@ -144,7 +151,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     });
     const refusal = REFUSALS[result.outcome];
     if (refusal !== null) throw new ApiError(refusal);
-    return answerOf(matchLiveId, result);
+    return answerOf(matchLiveId, request.memberId, result);
   };
 }
 

@@ -9,14 +9,16 @@ import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
 import { toBar } from '../gifts/gifts.module.ts';
-import { refuse, type ShowDeps } from './bout-scene.ts';
-import { controlBout, forgetBout } from './control-bout.ts';
+import { refuse, type ShowDeps, type Word } from './bout-scene.ts';
+import { type BoutAction, controlBout, forgetBout } from './control-bout.ts';
 import { controlLive, refundUnlocks } from './control-live.ts';
 import { ShowStore } from './show.store.ts';
 import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS, outcomeOf } from './show-rules.ts';
 
 export { layBoutAside } from './lay-aside.ts';
 
+/** Signs in the log for actions that happen by themselves. */
+const SYSTEM = 'sangwian';
 const LOOK_MS = 1_000;
 /** Bouts that nobody decided on are looked for less often. */
 const FORGOTTEN_LOOK_MS = 60_000;
@@ -159,7 +161,7 @@ function registerRoutes(app: FastifyInstance, deps: ShowDeps): void {
 async function confirmDue(deps: ShowModuleDeps): Promise<void> {
   const before = new Date(deps.clock().getTime() - HOLD_MS);
   for (const matchLiveId of await new ShowStore(deps.db).findDue(before, AT_ONCE_MAX)) {
-    const word = { by: 'sangwian', why: 'nobody withdrew it for two minutes' };
+    const word = { by: SYSTEM, why: 'nobody withdrew it for two minutes' };
     await controlBout(deps, matchLiveId, { action: 'confirm' }, word).catch((err: unknown) =>
       deps.logger.error({ err, matchLiveId }, 'a result could not be confirmed'),
     );
@@ -183,13 +185,20 @@ async function forgetOld(deps: ShowModuleDeps): Promise<void> {
   }
 }
 
-/** Whether an operator turns the rounds of a bout. */
-export async function isInHand(db: Kysely<Database>, matchLiveId: string): Promise<boolean> {
-  const actions = await new ShowStore(db).findActions(matchLiveId);
-  return actions.includes('round') || actions.includes('rest');
-}
+/**
+ * Whether an operator has directed a live or a bout of it since a moment. Switches of gifts do not count, nor do actions
+ * of the system and of the names in `except`.
+ */
+export const isDirected = (
+  db: Kysely<Database>,
+  programLiveId: string,
+  since: Date,
+  except: readonly string[],
+): Promise<boolean> => new ShowStore(db).hasDirected(programLiveId, since, [SYSTEM, ...except]);
 
 export interface ShowModule extends ApiModule {
+  /** Runs an operator's action on a bout. @throws {ApiError} as `controlBout` */
+  control(matchLiveId: string, act: BoutAction, word: Word): Promise<void>;
   /** One look at what is due by itself: results whose hold is over, bouts that nobody decided on, refunds. */
   look(): Promise<void>;
 }
@@ -216,6 +225,7 @@ export function createShowModule(deps: ShowModuleDeps): ShowModule {
   };
   return {
     registerInternal: (app) => registerRoutes(app, deps),
+    control: (matchLiveId, act, word) => controlBout(deps, matchLiveId, act, word),
     look,
     observe: (registry) => {
       new Gauge({

@@ -111,6 +111,24 @@ export class ShowStore {
     return rows.map((row) => row.action);
   }
 
+  /** Whether anybody but `except` did more to a live since a moment than switch its gifts. */
+  async hasDirected(
+    programLiveId: string,
+    since: Date,
+    except: readonly string[],
+  ): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('show_action')
+      .select('show_action_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('done_at', '>=', since)
+      .where('done_by', 'not in', [...except])
+      .where('action', 'not in', ['gifts', 'draw-refunds'])
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   findLog(programLiveId: string, limit: number) {
     return this.#db
       .selectFrom('show_action')

@@ -1,0 +1,151 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { type DirectorDeps, directSampleShow } from './direct-show.ts';
+import { FANS } from './fans.ts';
+import { loadSampleSeason } from './load.ts';
+import { TONIGHT_LIVE_ID } from './season-plan.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const COINS = 5;
+let now: Date;
+let test: TestApi;
+let deps: DirectorDeps;
+let token: string;
+let garland: string;
+
+const pass = (ms: number): void => {
+  now = new Date(now.getTime() + ms);
+};
+const operate = (payload: object) =>
+  test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { by: 'ann', why: 'a test', ...payload },
+  });
+const look = async () =>
+  (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${TONIGHT_LIVE_ID}` })).json();
+const current = async () =>
+  (await look()).bouts.find(({ status }: { status: string }) => status === 'in_progress');
+const boutAt = async (order: number) =>
+  (await look()).bouts.find((bout: { order: number }) => bout.order === order);
+/** Directs until nothing is due; returns how many steps that took. */
+const directAll = async (): Promise<number> => {
+  let steps = 0;
+  while (await directSampleShow(deps)) steps += 1;
+  return steps;
+};
+const cheer = (bout: string, corner: 'red' | 'blue') =>
+  test.call('POST /gift/send', {
+    token,
+    body: { match_live_id: bout, corner, gift_id: garland, quantity: COINS, expected_coins: COINS },
+  });
+/** What the show's jobs do when a result's hold is over. */
+async function confirm(bout: string): Promise<void> {
+  pass(2 * MINUTE_MS);
+  await operate({ action: 'confirm', bout, by: 'sangwian', why: 'the hold is over' });
+  await expect
+    .poll(async () => {
+      const { bouts } = await look();
+      return bouts.find((one: { bout: string }) => one.bout === bout).settlement?.settled_at;
+    })
+    .not.toBeNull();
+  pass(MINUTE_MS);
+}
+
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:00Z');
+  test = await startTestApi({ clock: () => now });
+  const { accounts } = await loadSampleSeason(test.db, { now });
+  const { body } = await test.call('POST /auth/member/login-v2', { body: accounts.fans[0] });
+  token = body.data.access_token ?? body.data.token;
+  garland = (await test.call('GET /gift')).body.data[0].gift_id;
+  deps = {
+    db: test.db,
+    bus: test.bus,
+    clock: () => now,
+    show: {
+      control: async (bout, act, word) => {
+        const answer = await operate({ ...act, ...word, bout });
+        if (answer.statusCode !== 200) throw new ApiError('request_invalid');
+      },
+    },
+  };
+});
+afterEach(() => test.close());
+
+describe('the show of the sample', () => {
+  it('goes through rounds, result, refund and the next bouts, and then begins its card anew', async () => {
+    const wallet = createWallet(test.db);
+    const memberId = FANS[0]!.memberId;
+    const start = await wallet.readBalance(memberId);
+    expect(await directAll()).toBe(0);
+    const first = await current();
+    expect(first).toMatchObject({ order: 7, round: { number: 3, resting: false } });
+    for (const corner of ['red', 'blue'] as const) {
+      expect((await cheer(first.bout, corner)).status).toBe(200);
+    }
+    pass(134 * SECOND_MS);
+    expect(await directAll()).toBe(1);
+    expect((await current()).round).toEqual({
+      number: 3,
+      resting: true,
+      started_at: now.toISOString(),
+    });
+    // Late by two rounds: it catches up bell by bell, and ends with a result.
+    pass(20 * MINUTE_MS);
+    expect(await directAll()).toBe(4);
+    expect(await boutAt(7)).toMatchObject({
+      status: 'ended',
+      round: null,
+      result: { method: 'decision' },
+    });
+    expect(await wallet.readBalance(memberId)).toBe(start - 2 * COINS);
+    await confirm(first.bout);
+    // The loser's coins are back.
+    expect(await wallet.readBalance(memberId)).toBe(start - COINS);
+    for (const order of [8, 9]) {
+      expect(await directAll()).toBe(1);
+      const bout = await current();
+      expect(bout).toMatchObject({ order, round: { number: 1, resting: false } });
+      pass(25 * MINUTE_MS);
+      await directAll();
+      expect(await boutAt(order)).toMatchObject({ status: 'ended', result: expect.anything() });
+      await confirm(bout.bout);
+    }
+    // Once for the card, once for the bell of its first bout.
+    expect(await directAll()).toBe(2);
+    const again = await current();
+    expect(again).toMatchObject({ order: 7, round: { number: 1 }, red: { coins: 0 } });
+    expect(again.bout).not.toBe(first.bout);
+    expect((await boutAt(8)).result).toBeNull();
+    expect((await cheer(first.bout, 'red')).body.status).toBe('match_ended');
+    expect((await look()).bouts).toHaveLength(9);
+    expect(await wallet.findFaults()).toEqual([]);
+  });
+
+  it('is left to an operator who directs it, and goes on where only gifts were switched', async () => {
+    const { bout } = await current();
+    await operate({ action: 'gifts', bout, on: false });
+    pass(134 * SECOND_MS);
+    expect(await directAll()).toBe(1);
+    await operate({ action: 'round', bout, number: 4 });
+    pass(60 * MINUTE_MS);
+    expect(await directAll()).toBe(0);
+    expect((await current()).round).toMatchObject({ number: 4 });
+    await operate({ action: 'result', bout, winner: 'red', method: 'decision' });
+    await confirm(bout);
+    expect(await directAll()).toBe(0);
+    expect(await current()).toBeUndefined();
+  });
+
+  it('is directed once where several nodes direct it', async () => {
+    pass(40 * MINUTE_MS);
+    await Promise.all([directAll(), directAll(), directAll()]);
+    const { log } = await look();
+    expect(log.map(({ action }: { action: string }) => action)).toEqual(['result']);
+  });
+});
