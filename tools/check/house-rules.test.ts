@@ -34,6 +34,12 @@ describe('the house rules', () => {
       `waitFor${'Timeout'}(`,
     ],
     ['a lonely test', 'e2e/b.test.ts', `it.${'on'}${'ly'}('x')`, `it.${'on'}${'ly'}`],
+    [
+      'text that is normalised without a bound',
+      'services/api/src/c.ts',
+      "text.normalize('NFC')",
+      ".normalize('NFC'",
+    ],
     ['a path of a machine', 'docs/x.md', `see "/${'root'}/x"`, `"/${'root'}/`],
   ])('find %s', (_name, file, text, found) => {
     expect(breachesOf(file, text)).toContain(found);

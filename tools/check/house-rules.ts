@@ -76,6 +76,15 @@ const HOUSE_RULES: readonly HouseRule[] = [
     breach: firstMatch(/waitForTimeout\(|setTimeout\([^,]*,\s*\d{4,}\)/),
   },
   {
+    name: 'text from outside is normalised by the contract, which bounds the work',
+    applies: (file) =>
+      /^(services|apps|packages\/contract)\//.test(file) &&
+      isCode(file) &&
+      !isTest(file) &&
+      file !== 'packages/contract/src/rules/normalize-text.ts',
+    breach: firstMatch(/\.normalize\(\s*'NF\w+'/),
+  },
+  {
     name: 'no test is skipped or alone',
     applies: (file) => isTest(file) && isCode(file),
     breach: firstMatch(/\b(it|test|describe)\.(only|skip|todo)\b/),
