@@ -16,6 +16,11 @@ import type { GrantGate, Viewer } from './grant-gate.ts';
 const HOLD_MS_MAX = 5_000;
 /** Requests that may wait at once, over all channels. */
 const WAITING_MAX = 100_000;
+/**
+ * Requests of one grant that may wait at once: a page holds a playlist and a part, for picture and sound, and a watch
+ * session may have three tabs. A grant is one member's, so fans behind one address do not share it.
+ */
+export const WAITING_PER_GRANT_MAX = 16;
 
 export interface DeliveryCounts {
   playlists: number;
@@ -225,6 +230,7 @@ export class Delivery {
     holdMs: number,
   ): ErrorCode | null {
     if (this.#waiting >= WAITING_MAX) return 'unavailable';
+    if (viewer.waiting >= WAITING_PER_GRANT_MAX) return 'rate_limited';
     const { gate, clock } = this.#options;
     /** What settles the request before it may be attempted again. */
     const settled = (): 'gone' | ErrorCode | null => {
@@ -234,6 +240,7 @@ export class Delivery {
     };
     const settle = (outcome: 'gone' | ErrorCode | null): void => {
       this.#waiting -= 1;
+      viewer.waiting -= 1;
       if (outcome !== null && outcome !== 'gone') this.#refuse(exchange, outcome);
     };
     const waiter: Waiter = {
@@ -248,9 +255,12 @@ export class Delivery {
       giveUp: () => settle(settled() ?? giveUp()),
     };
     this.#waiting += 1;
+    viewer.waiting += 1;
     track.waiting.add(waiter);
     exchange.onGone(() => {
-      if (track.waiting.remove(waiter)) this.#waiting -= 1;
+      if (!track.waiting.remove(waiter)) return;
+      this.#waiting -= 1;
+      viewer.waiting -= 1;
     });
     return null;
   }

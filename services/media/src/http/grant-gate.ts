@@ -15,6 +15,8 @@ export interface Viewer {
   readonly query: string;
   /** The report of readers that this viewer was counted for last. */
   countedIn: number;
+  /** Requests of this grant that wait for the stream. */
+  waiting: number;
 }
 
 export type Refusal = 'token_missing' | 'grant_invalid';
@@ -67,6 +69,7 @@ export class GrantGate {
       expiresAtS: grant.expiresAtS,
       query: Buffer.from(QUERY + token, 'latin1').toString('latin1'),
       countedIn: 0,
+      waiting: 0,
     };
   }
 }

@@ -33,6 +33,8 @@ export interface SessionContext {
   readonly limits: RtmpLimits;
   /** Milliseconds of a clock that only runs forwards. */
   readonly now: () => number;
+  /** Whether one more publisher of that address is taken. */
+  readonly hasRoomFor: (address: string) => boolean;
 }
 
 /** What stands while the peer publishes. */
@@ -64,6 +66,16 @@ export class PublishSession {
     this.#context = context;
     this.#logger = context.logger.child({ connection: this.#id, ip: connection.remoteAddress });
     this.#negotiatingSinceMs = context.now();
+  }
+
+  /** Its key was accepted, and it holds a channel. */
+  get isPublishing(): boolean {
+    return this.#publication !== null;
+  }
+
+  /** Ends a connection that has shown no key, to make room. */
+  giveUp(): void {
+    this.#connection.destroy();
   }
 
   /** Serves the peer until it is gone. Never rejects. */
@@ -272,7 +284,10 @@ export class PublishSession {
   }
 
   #open(streamId: number, channelId: string, target: PublishTarget | null): void {
-    const { channels, limits, now } = this.#context;
+    const { channels, limits, now, hasRoomFor } = this.#context;
+    if (!hasRoomFor(this.#connection.remoteAddress)) {
+      throw new RefusedError('NetStream.Publish.BadName', 'Too many encoders publish already');
+    }
     const open = (rendition: string): StreamSink | OpenRefusal =>
       channels.open({
         channelId,

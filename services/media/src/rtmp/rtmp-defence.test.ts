@@ -78,13 +78,43 @@ describe('the server defends itself', () => {
     await peer.gone;
   });
 
-  test('too many connections from one address, or at all, are closed', async () => {
-    for (const limits of [{ connectionsPerAddressMax: 2 }, { connectionsMax: 2 }]) {
-      const { port, publish } = await startServer({ limits });
-      const peers = await Promise.all([RawPeer.connect(port), RawPeer.connect(port)]);
-      await (await RawPeer.connect(port)).ignoreAnswers().gone;
-      for (const peer of peers) peer.socket.destroy();
-      await vi.waitFor(async () => (await publish()).close());
+  test('an address that only shakes hands has no more than its share', async () => {
+    const { port } = await startServer({ limits: { pendingPerAddressMax: 2 } });
+    const peers = await Promise.all([RawPeer.connect(port), RawPeer.connect(port)]);
+    for (const peer of peers) await peer.shakeHands();
+    await (await RawPeer.connect(port)).ignoreAnswers().gone;
+    for (const peer of peers) peer.socket.destroy();
+  });
+
+  test('connections that only shake hands keep no publisher out', async () => {
+    const { channels, port, publish } = await startServer({
+      limits: { pendingMax: 4, pendingPerAddressMax: 100 },
+    });
+    const idle = await Promise.all(
+      Array.from({ length: 4 }, async () => (await RawPeer.connect(port)).shakeHands()),
+    );
+    const publisher = await publish();
+    expect(channels.streams).toHaveLength(1);
+    // The oldest of them had to go, the others stand.
+    await Promise.race(idle.map((peer) => peer.ignoreAnswers().gone));
+    // Publishers take no place of those who come after them.
+    for (let index = 0; index < 6; index += 1)
+      idle.push(await (await RawPeer.connect(port)).shakeHands());
+    expect(channels.streams[0]?.ends).toBe(0);
+    await publisher.close();
+    for (const peer of idle) peer.socket.destroy();
+  });
+
+  test('publishers beyond their number, or that of their address, hear why', async () => {
+    for (const limits of [{ publishersMax: 1 }, { publishersPerAddressMax: 1 }]) {
+      const { publish } = await startServer({
+        limits,
+        authorise: async ({ token }) => ({ channelId: token }),
+      });
+      const first = await publish('one');
+      await expect(publish('two')).rejects.toThrow('Too many encoders');
+      await first.close();
+      await vi.waitFor(async () => (await publish('two')).close());
     }
   });
 

@@ -2,9 +2,14 @@ import type { ChunkReaderLimits } from '@sangwian/rtmp/chunk-reader';
 
 /** Everything that a peer could make grow or last. */
 export interface RtmpLimits {
-  readonly connectionsMax: number;
+  /** Publishers with an accepted key; each may buffer 12 MB. */
+  readonly publishersMax: number;
   /** A venue's encoders may share one address. */
-  readonly connectionsPerAddressMax: number;
+  readonly publishersPerAddressMax: number;
+  /** Connections whose key was not accepted yet. Where there are more, the oldest of the busiest address goes. */
+  readonly pendingMax: number;
+  /** The share of one address in these: all encoders of a venue that come back at once. */
+  readonly pendingPerAddressMax: number;
   /** From the connection's start to the end of the handshake: a peer that dribbles its bytes is cut here. */
   readonly handshakeMsMax: number;
   /** From the connection's start (or the last unpublish) to the permission to publish. */
@@ -27,8 +32,10 @@ export interface RtmpLimits {
 }
 
 export const RTMP_LIMITS: RtmpLimits = {
-  connectionsMax: 128,
-  connectionsPerAddressMax: 32,
+  publishersMax: 128,
+  publishersPerAddressMax: 32,
+  pendingMax: 256,
+  pendingPerAddressMax: 32,
   handshakeMsMax: 5_000,
   negotiationMsMax: 15_000,
   mediaSilenceMsMax: 10_000,

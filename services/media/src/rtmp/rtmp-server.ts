@@ -32,20 +32,29 @@ export interface RtmpServer {
 export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   const { channels, authorise, logger, host, port, now = () => performance.now() } = options;
   const limits: RtmpLimits = { ...RTMP_LIMITS, ...options.limits };
-  const context = { channels, authorise, logger, limits, now };
+  const publishers = (address?: string): number =>
+    [...sessions].filter(
+      ([session, held]) =>
+        session.isPublishing && (address === undefined || held.address === address),
+    ).length;
+  const hasRoomFor = (address: string): boolean =>
+    publishers() < limits.publishersMax && publishers(address) < limits.publishersPerAddressMax;
+  const context = { channels, authorise, logger, limits, now, hasRoomFor };
   const sessions = new Map<PublishSession, { address: string; done: Promise<void> }>();
   let expiry: NodeJS.Timeout | undefined;
 
   const admit = (socket: Socket): void => {
     const connection = new ServerConnection(socket, limits);
     const address = connection.remoteAddress;
-    const sharing = sessions.values().filter((session) => session.address === address);
-    const fromAddress = sharing.reduce((count) => count + 1, 0);
-    if (sessions.size >= limits.connectionsMax || fromAddress >= limits.connectionsPerAddressMax) {
-      logger.warn({ ip: address, connections: sessions.size, fromAddress }, 'refused: too many');
+    const pending = [...sessions].filter(([session]) => !session.isPublishing);
+    const fromAddress = pending.filter(([, held]) => held.address === address).length;
+    if (fromAddress >= limits.pendingPerAddressMax) {
+      logger.warn({ ip: address, fromAddress }, 'refused: too many connections without a key');
       connection.destroy();
       return;
     }
+    // Whoever is new comes in: a crowd that only shakes hands pushes its own connections out.
+    if (pending.length >= limits.pendingMax) oldestOfBusiest(pending)?.giveUp();
     const session = new PublishSession(connection, context);
     const done = session.run().finally(() => sessions.delete(session));
     sessions.set(session, { address, done });
@@ -71,6 +80,16 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
       await stopped;
     },
   };
+}
+
+type Pending = readonly (readonly [PublishSession, { readonly address: string }])[];
+
+/** The connection that has waited longest among those of the address that has most of them. */
+function oldestOfBusiest(pending: Pending): PublishSession | undefined {
+  const counts = new Map<string, number>();
+  for (const [, { address }] of pending) counts.set(address, (counts.get(address) ?? 0) + 1);
+  const most = Math.max(...counts.values());
+  return pending.find(([, { address }]) => counts.get(address) === most)?.[0];
 }
 
 async function listenOnFree(

@@ -12,8 +12,12 @@ import type { WebRtcLibrary } from './webrtc-library.ts';
 import { WhepPeer } from './whep-peer.ts';
 import { WhipPeer } from './whip-peer.ts';
 
-/** Publishers by WHIP at once, those who are still connecting among them. */
+/** Publishers by WHIP at once whose key was accepted, those who are still connecting among them. */
 const PUBLISHERS_MAX = 16;
+/** Keys that are being asked about at once; an answer takes five seconds at the most, and some milliseconds else … */
+const KEY_CHECKS_MAX = 64;
+/** … and of one address: a venue's encoders that come back at once. */
+const KEY_CHECKS_PER_ADDRESS_MAX = 16;
 /** Tabs of one watch session that may show pictures at once; of more, the oldest is ended. */
 const PEERS_PER_WATCH_MAX = 3;
 /** Grants are looked at this often; revocations are told as they come. */
@@ -64,7 +68,8 @@ export class WebRtcSessions {
   readonly #viewers = new Map<string, WhepPeer>();
   readonly #publishers = new Map<string, WhipPeer>();
   readonly #sweeping: NodeJS.Timeout;
-  #negotiating = 0;
+  /** Key checks under way, by address. */
+  readonly #checks = new Map<string, number>();
 
   constructor(options: WebRtcSessionsOptions) {
     this.#options = options;
@@ -114,14 +119,11 @@ export class WebRtcSessions {
   async publish(ask: PublishAsk): Promise<Negotiated> {
     const offer = readOffer(ask.sdp);
     if (offer === null) return 'request_invalid';
-    if (this.#publishers.size + this.#negotiating >= PUBLISHERS_MAX) return 'unavailable';
     const id = randomUUID();
-    this.#negotiating += 1;
-    const allowed = await this.#authorise(ask, id).finally(() => {
-      this.#negotiating -= 1;
-    });
-    if (allowed === 'unavailable') return allowed;
+    const allowed = await this.#checkKey(ask, id);
+    if (allowed === 'unavailable' || allowed === 'rate_limited') return allowed;
     if (allowed === null) return 'stream_key_invalid';
+    if (this.#publishers.size >= PUBLISHERS_MAX) return 'unavailable';
     const refusal = this.#options.channels.refusalFor(allowed.channelId, ask.rendition);
     if (refusal === 'channels_full') return 'unavailable';
     if (refusal !== null) return 'stream_taken';
@@ -198,6 +200,26 @@ export class WebRtcSessions {
     });
     this.#publishers.set(id, peer);
     return { id, sdp: peer.answer };
+  }
+
+  /** Nothing is kept for a publisher before its key was accepted but one of these checks. */
+  async #checkKey(
+    ask: PublishAsk,
+    id: string,
+  ): Promise<{ channelId: string } | null | 'unavailable' | 'rate_limited'> {
+    const { address } = ask;
+    const fromAddress = this.#checks.get(address) ?? 0;
+    if (fromAddress >= KEY_CHECKS_PER_ADDRESS_MAX) return 'rate_limited';
+    const checks = [...this.#checks.values()].reduce((sum, count) => sum + count, 0);
+    if (checks >= KEY_CHECKS_MAX) return 'unavailable';
+    this.#checks.set(address, fromAddress + 1);
+    try {
+      return await this.#authorise(ask, id);
+    } finally {
+      const left = (this.#checks.get(address) ?? 1) - 1;
+      if (left === 0) this.#checks.delete(address);
+      else this.#checks.set(address, left);
+    }
   }
 
   async #authorise(

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { nextPart } from '../playlist/media-playlist.ts';
+import { sendConfigs, sendSeconds } from '../testing/drawn-stream.ts';
+import { eventually, type MediaStack, startMediaStack } from '../testing/media-stack.ts';
+import { WAITING_PER_GRANT_MAX } from './delivery.ts';
+
+let stack: MediaStack;
+let publisher: ReturnType<MediaStack['publish']>;
+let leaving: AbortController;
+beforeEach(async () => {
+  leaving = new AbortController();
+  stack = await startMediaStack();
+  publisher = stack.publish();
+  sendConfigs(publisher.sink, true);
+  sendSeconds(publisher.sink, 0, 5);
+});
+afterEach(async () => {
+  leaving.abort();
+  await stack.stop();
+});
+
+/** Asks for the part that comes next, or for the playlist with it. */
+async function waitFor(grant: string, what: 'part' | 'playlist' = 'part'): Promise<number> {
+  const [channel] = stack.media.channels.values();
+  const { mediaSequence, part } = nextPart(channel!.track('')!.window);
+  const { signal } = leaving;
+  const address =
+    what === 'part'
+      ? `p${mediaSequence}-${part}.m4s?token=${grant}`
+      : `stream.m3u8?token=${grant}&_HLS_msn=${mediaSequence}&_HLS_part=${part}`;
+  const answer = await fetch(stack.base + address, { signal });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const waiting = async (): Promise<number> => {
+  const metrics = await (await fetch(`${stack.origin}/metrics`)).text();
+  return Number(/waiting_requests (\d+)/.exec(metrics)?.[1]);
+};
+
+it('lets one grant wait with so many requests and refuses more, and lets it wait again after an answer', async () => {
+  const grant = stack.grant();
+  const held = Array.from({ length: WAITING_PER_GRANT_MAX }, () => waitFor(grant));
+  await eventually(async () => ((await waiting()) === WAITING_PER_GRANT_MAX ? true : undefined));
+  expect(await waitFor(grant)).toBe(429);
+  sendSeconds(publisher.sink, 5_000, 2);
+  expect(new Set(await Promise.all(held))).toEqual(new Set([200]));
+  const next = waitFor(grant);
+  sendSeconds(publisher.sink, 7_000, 2);
+  expect(await next).toBe(200);
+});
+
+it('does not hold up 500 fans behind one address who each wait for a playlist and a part', async () => {
+  const fans = Array.from({ length: 500 }, (_, index) =>
+    stack.grant({ watchSessionId: `fan-${index}` }),
+  );
+  const held = fans.flatMap((grant) => [waitFor(grant), waitFor(grant, 'playlist')]);
+  await eventually(async () => ((await waiting()) >= 500 ? true : undefined));
+  sendSeconds(publisher.sink, 5_000, 2);
+  expect(new Set(await Promise.all(held))).toEqual(new Set([200]));
+});
