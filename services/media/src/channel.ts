@@ -3,7 +3,8 @@ import type { Viewer } from './http/grant-gate.ts';
 import type { IngestRates } from './ingest-meter.ts';
 import { ChannelTimeline } from './packager/channel-timeline.ts';
 import type { PackagerStats } from './packager/packager.ts';
-import { siblingAddress } from './playlist/addresses.ts';
+import { SegmentTarget } from './packager/segment-target.ts';
+import { renditionOf, siblingAddress } from './playlist/addresses.ts';
 import type { RenditionState } from './playlist/media-playlist.ts';
 import { buildMultivariant, type Variant } from './playlist/multivariant-playlist.ts';
 import type { QueryTemplate } from './playlist/query-template.ts';
@@ -16,6 +17,7 @@ import { linesOf } from './stream/rendition-name.ts';
 import type { Track } from './track.ts';
 import type { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
+import type { RestoredChannel } from './window/restore-windows.ts';
 import type { SegmentStore } from './window/segment-store.ts';
 
 /** Renditions of one channel; each may take 40 MB. */
@@ -30,6 +32,8 @@ export interface ChannelOptions {
   readonly limits: WindowLimits;
   /** The disk of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
+  /** What a process before this one left; `null`: nothing. */
+  readonly restored: RestoredChannel | null;
   /** Gives each stretch its number. */
   readonly nextDiscontinuity: () => number;
   readonly logger: Logger;
@@ -62,7 +66,11 @@ export class Channel {
     this.id = options.id;
     this.fanout = options.fanout;
     this.#options = options;
-    this.#timeline = new ChannelTimeline(options.nextDiscontinuity);
+    const [known] = options.restored?.values() ?? [];
+    this.#timeline = new ChannelTimeline(
+      options.nextDiscontinuity,
+      new SegmentTarget(known?.targetS ?? null),
+    );
     this.#idleSinceMs = options.clock.elapsedMs();
     const { fanout, ffmpeg, clock, logger } = options;
     this.#shownSound =
@@ -76,6 +84,7 @@ export class Channel {
             now: () => clock.elapsedMs(),
             logger,
           });
+    for (const folder of options.restored?.keys() ?? []) this.#open(renditionOf(folder));
   }
 
   get renditions(): Iterable<Rendition> {
@@ -266,6 +275,11 @@ export class Channel {
     for (const rendition of this.#renditions.values()) rendition.end();
   }
 
+  /** Resolves when the disk has everything. */
+  async settle(): Promise<void> {
+    await Promise.all(Array.from(this.#tracks.values(), ({ window }) => window.settle()));
+  }
+
   async dispose(): Promise<void> {
     await Promise.all(Array.from(this.#tracks.values(), (track) => track.dispose()));
   }
@@ -287,6 +301,7 @@ export class Channel {
       limits,
       store,
       timeline: this.#timeline,
+      restored: (folder) => this.#options.restored?.get(folder) ?? null,
       siblings: (folder) => this.#siblings(folder),
       onChange: () => this.#changed(),
       ffmpeg,

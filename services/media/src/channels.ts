@@ -15,12 +15,13 @@ import { type Clock, SYSTEM_CLOCK } from './stream/clock.ts';
 import { RENDITION_PATTERN } from './stream/rendition-name.ts';
 import { RtpFanout } from './webrtc/rtp-fanout.ts';
 import type { WindowLimits } from './window/live-window.ts';
+import type { RestoredChannel } from './window/restore-windows.ts';
 import { CHANNEL_ID_PATTERN, type SegmentStore } from './window/segment-store.ts';
 
 /** Channels of one process; each may take 40 MB. */
 export const CHANNELS_MAX = 64;
 /** A channel that nobody publishes is forgotten after this long, with its rewind. */
-const CHANNEL_IDLE_MS_MAX = 2 * 60 * 60 * 1000;
+export const CHANNEL_IDLE_MS_MAX = 2 * 60 * 60 * 1000;
 /** … or gives its place to another after this long: an encoder that comes back does so sooner. */
 const CHANNEL_KEPT_MS_MIN = 10 * 60 * 1000;
 const REPORT_EVERY_MS = 5_000;
@@ -63,6 +64,15 @@ export class StreamChannels implements Channels {
     this.#clock = options.clock ?? SYSTEM_CLOCK;
   }
 
+  /** Goes on with the windows that a process before this one left. */
+  restore(channels: ReadonlyMap<string, RestoredChannel>): void {
+    for (const [channelId, restored] of channels) {
+      if (this.#channels.size >= CHANNELS_MAX) return;
+      this.#make(channelId, restored);
+      this.#options.logger.info({ channel: channelId }, 'the rewind of before is there again');
+    }
+  }
+
   start(): void {
     this.#timers = [
       setInterval(() => this.#report(), REPORT_EVERY_MS),
@@ -70,11 +80,13 @@ export class StreamChannels implements Channels {
     ];
   }
 
-  stop(): void {
+  /** Sends every publisher away; resolves when the disk has what a process after this one goes on from. */
+  async stop(): Promise<void> {
     for (const timer of this.#timers) clearInterval(timer);
     for (const channel of this.#channels.values())
       for (const { publisher } of channel.renditions)
         publisher?.close('the media process is stopping');
+    await Promise.all(Array.from(this.#channels.values(), (channel) => channel.settle()));
   }
 
   get(channelId: string): Channel | undefined {
@@ -213,11 +225,16 @@ export class StreamChannels implements Channels {
     }
     const leaving = known ?? (this.#channels.size < CHANNELS_MAX ? undefined : this.#longestIdle());
     if (leaving !== undefined) this.#forget(leaving);
+    return this.#make(channelId, null);
+  }
+
+  #make(channelId: string, restored: RestoredChannel | null): Channel {
     const { limits, store, logger, nextDiscontinuity, realtime, ffmpeg } = this.#options;
     const channel = new Channel({
       id: channelId,
       limits,
       store: (folder) => store(channelId, folder),
+      restored,
       nextDiscontinuity: () => nextDiscontinuity(channelId),
       logger,
       clock: this.#clock,

@@ -1,9 +1,13 @@
 import { fork } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import { writeAvcFrame, writeAvcSequenceHeader } from '@sangwian/rtmp/flv-tag';
+import { connectPublisher, type RtmpPublisher } from '@sangwian/rtmp/publisher';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { parseMediaPlaylist, playlistFaults } from './playlist/conformance.ts';
+import { avcRecord, idrPicture, interPicture } from './rtmp/testing/sample-media.ts';
 import { type InternalApi, startInternalApi } from './testing/internal-api.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
@@ -113,4 +117,88 @@ it('still refuses what was revoked when it was killed and started again, from it
   const end = exitOf(third);
   third.disconnect();
   await end;
+});
+
+/** Publishes seconds of stream by RTMP, a key frame each second, and stays. */
+async function publish(port: number, seconds: number): Promise<RtmpPublisher> {
+  const publisher = await connectPublisher({
+    ...{ host: '127.0.0.1', port, app: 'live', streamKey: 'key', connectMsMax: 10_000 },
+  });
+  publisher.sendVideo({ timestampMs: 0, payload: writeAvcSequenceHeader(avcRecord()) });
+  for (let frame = 0; frame < seconds * 30; frame += 1) {
+    const key = frame % 30 === 0;
+    const data = key ? idrPicture() : interPicture();
+    publisher.sendVideo({
+      timestampMs: Math.round((frame * 1_000) / 30),
+      payload: writeAvcFrame({ key, compositionTimeMs: 0, data }),
+    });
+  }
+  await publisher.drained();
+  return publisher;
+}
+
+it('goes on with its playlist when it was killed: the rewind is there before the publisher is, then a discontinuity', async () => {
+  api.keys.set('key', 'rewound');
+  const token = sealGrant(
+    {
+      path: 'rewound',
+      watchSessionId: 'watch',
+      expiresAtS: Math.floor(Date.now() / 1000) + 600,
+    },
+    'grant-secret',
+  );
+  const file = (port: number, name: string) =>
+    fetch(`http://127.0.0.1:${port}/media/rewound/${name}?token=${token}`);
+  const listOf = async (port: number) =>
+    parseMediaPlaylist(await (await file(port, 'stream.m3u8')).text());
+  const bytesOf = async (port: number, uri: string) =>
+    Buffer.from(await (await file(port, uri.replace(/\?.*/, ''))).arrayBuffer());
+
+  const first = fork(MAIN, { env: environment(), silent: true });
+  const { http = 0, rtmp = 0 } = await readyOf(first);
+  const publisher = await publish(rtmp, 8);
+  await expect.poll(async () => (await listOf(http)).segments.length).toBeGreaterThanOrEqual(7);
+  const before = await listOf(http);
+  const oldest = before.segments[0]!;
+  const bytes = await bytesOf(http, oldest.uri!);
+  // What was listed is on disk a moment later.
+  const journal = join(dataDir, 'media', 'rewound', 'window.jsonl');
+  const lastPart = before.segments.at(-1)!.parts.length;
+  await expect
+    .poll(
+      async () =>
+        (await readFile(journal, 'utf8')).split(`"part":[${before.segments.at(-1)!.mediaSequence},`)
+          .length,
+    )
+    .toBe(lastPart + 1);
+  first.kill('SIGKILL');
+  await exitOf(first);
+  await publisher.closed;
+
+  const second = fork(MAIN, { env: environment(), silent: true });
+  const { http: again = 0, rtmp: rtmpAgain = 0 } = await readyOf(second);
+  const between = await listOf(again);
+  expect(between.segments.map(({ mediaSequence }) => mediaSequence)).toEqual(
+    before.segments.map(({ mediaSequence }) => mediaSequence),
+  );
+  expect(between.mediaSequence).toBe(before.mediaSequence);
+  expect(await bytesOf(again, oldest.uri!)).toEqual(bytes);
+  expect((await bytesOf(again, oldest.map!)).length).toBeGreaterThan(100);
+
+  const returned = await publish(rtmpAgain, 4);
+  await expect
+    .poll(async () => (await listOf(again)).segments.length)
+    .toBeGreaterThanOrEqual(before.segments.length + 3);
+  const after = await listOf(again);
+  expect(playlistFaults(after)).toEqual([]);
+  expect(after.targetDurationS).toBe(before.targetDurationS);
+  const numbers = new Set(after.segments.map((segment) => segment.discontinuitySequence));
+  expect(numbers.size).toBe(2);
+  expect(after.segments[before.segments.length]!.discontinuitySequence).toBe(
+    before.segments.at(-1)!.discontinuitySequence + 1,
+  );
+  await returned.close();
+  const exit = exitOf(second);
+  second.disconnect();
+  await exit;
 });

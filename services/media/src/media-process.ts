@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { ApiClient } from './api-client.ts';
-import { StreamChannels } from './channels.ts';
+import { CHANNEL_IDLE_MS_MAX, StreamChannels } from './channels.ts';
 import type { MediaConfig } from './config.ts';
 import { Control } from './http/control.ts';
 import { Delivery } from './http/delivery.ts';
@@ -17,7 +17,8 @@ import { SYSTEM_CLOCK } from './stream/clock.ts';
 import { openWebRtcLibrary, type WebRtcLibrary } from './webrtc/webrtc-library.ts';
 import { WebRtcSessions } from './webrtc/webrtc-sessions.ts';
 import { DiscontinuityNumbers } from './window/discontinuity-numbers.ts';
-import { clearMediaFolder, createDiskStore } from './window/segment-store.ts';
+import { newestPeriod, restoreWindows } from './window/restore-windows.ts';
+import { createDiskStore } from './window/segment-store.ts';
 
 const PRUNE_EVERY_MS = 60_000;
 
@@ -49,11 +50,15 @@ export async function startMediaProcess(
   logger: Logger,
 ): Promise<MediaProcess> {
   const folder = join(config.dataDir, 'media');
-  await clearMediaFolder(folder);
+  const left = await restoreWindows(folder, Date.now() - CHANNEL_IDLE_MS_MAX, (error) =>
+    logger.warn({ err: error }, 'what is left of a rewind cannot be read or removed'),
+  );
   const numbers = await DiscontinuityNumbers.open(
     join(config.dataDir, 'media-stretches.json'),
     (error) => logger.warn({ err: error }, 'numbers of stretches are not kept'),
   );
+
+  for (const [channelId, windows] of left) numbers.goOnAfter(channelId, newestPeriod(windows));
 
   const revocations = new RevocationList();
   const revoke = (list: readonly Revocation[]): void => {
@@ -82,6 +87,7 @@ export async function startMediaProcess(
     realtime: library !== null,
     ffmpeg,
   });
+  channels.restore(left);
   const gate = new GrantGate(config.grantSecret, revocations);
   const sessions =
     library === null
@@ -152,8 +158,8 @@ export async function startMediaProcess(
       clearInterval(pruning);
       sessions?.stop();
       library?.close();
-      channels.stop();
       await rtmp.close();
+      await channels.stop();
       await server.close();
       await api.stop();
       await numbers.settle();

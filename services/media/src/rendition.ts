@@ -21,6 +21,7 @@ import { SoundAlignment } from './stream/sound-alignment.ts';
 import { Track } from './track.ts';
 import type { WindowLimits } from './window/live-window.ts';
 import type { SegmentStore } from './window/segment-store.ts';
+import type { RestoredWindow } from './window/window-journal.ts';
 
 export type StreamWarning = PackagerWarning | 'sound_clock_stepped';
 
@@ -32,6 +33,8 @@ export interface RenditionOptions {
   /** The disk of one folder of the channel. */
   readonly store: (folder: string) => SegmentStore;
   readonly timeline: ChannelTimeline;
+  /** What a process before this one left of a folder; `null`: nothing. */
+  readonly restored: (folder: string) => RestoredWindow | null;
   readonly siblings: (folder: string) => readonly RenditionState[];
   readonly onChange: () => void;
   /** `null`: sound is packaged as it comes. */
@@ -71,6 +74,7 @@ export class Rendition implements StreamSink {
         store: store(folder),
         startedMs: clock.wallMs(),
         target: timeline.segmentTarget,
+        restored: options.restored(folder),
         siblings: () => siblings(folder),
         onStoreError: (error) =>
           logger.warn({ err: error, channel: channelId, folder }, 'the rewind on disk failed'),

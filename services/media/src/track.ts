@@ -5,6 +5,7 @@ import type { PlaylistPosition } from './playlist/reload-rules.ts';
 import { WaitingRoom } from './playlist/waiting-room.ts';
 import { LiveWindow, type WindowLimits } from './window/live-window.ts';
 import type { SegmentStore } from './window/segment-store.ts';
+import type { RestoredWindow } from './window/window-journal.ts';
 
 /**
  * Numbers of segments begin where the clock stands, which runs faster than any stream counts: a process that was
@@ -21,6 +22,8 @@ export interface TrackOptions {
   /** Wall clock. */
   readonly startedMs: number;
   readonly target: SegmentTarget;
+  /** What a process before this one left of it; `null`: nothing. */
+  readonly restored: RestoredWindow | null;
   readonly siblings: () => readonly RenditionState[];
   readonly onStoreError: (error: unknown) => void;
 }
@@ -34,11 +37,14 @@ export class Track {
   /** Its publisher is away while others of the channel are there: players are sent to these. */
   gone = false;
 
-  constructor({ folder, limits, store, startedMs, target, siblings, onStoreError }: TrackOptions) {
+  constructor(options: TrackOptions) {
+    const { folder, limits, store, startedMs, target, restored, siblings, onStoreError } = options;
     this.folder = folder;
     this.window = new LiveWindow({
       mediaSequence: Math.floor((startedMs - NUMBERING_EPOCH_MS) / SEGMENT_MS_MIN),
       limits,
+      restored,
+      targetSeconds: () => target.seconds,
       store,
       onStoreError,
       onChange: () => this.playlist.invalidate(),

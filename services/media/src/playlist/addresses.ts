@@ -17,3 +17,7 @@ export const soundFolder = (rendition: string): string =>
 /** Where one media playlist finds another, by their folders. */
 export const siblingAddress = (from: string, to: string): string =>
   `${from === '' ? '' : '../'}${to === '' ? '' : `${to}/`}${MEDIA_PLAYLIST_NAME}`;
+
+/** Whose sound or picture a folder holds: the other way round. */
+export const renditionOf = (folder: string): string =>
+  folder === 'audio' ? '' : folder.replace(/-audio$/, '');

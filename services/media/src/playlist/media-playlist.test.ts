@@ -7,7 +7,11 @@ import { parseMediaPlaylist, playlistFaults, updateFaults } from './conformance.
 import { MediaPlaylist, renditionReports } from './media-playlist.ts';
 
 const STORE: SegmentStore = {
-  write: async () => {},
+  append: async () => {},
+  note: async () => {},
+  rewrite: async () => {},
+  clear: async () => {},
+  settle: async () => {},
   read: async () => Buffer.alloc(0),
   remove: async () => {},
 };
@@ -18,6 +22,8 @@ function setUp() {
   let discontinuity = 7;
   const window = new LiveWindow({
     mediaSequence: 100,
+    restored: null,
+    targetSeconds: () => 2,
     limits: { durationMsMax: 40_000, bytesMax: 1_000_000 },
     store: STORE,
     onStoreError: () => {},

@@ -53,6 +53,11 @@ export class DiscontinuityNumbers {
     return number;
   }
 
+  /** The next number of this channel will be above `number`. */
+  goOnAfter(channelId: string, number: number): void {
+    this.#next.set(channelId, Math.max(this.#next.get(channelId) ?? 0, number + 1));
+  }
+
   /** Resolves when everything is on disk. */
   settle(): Promise<void> {
     return this.#writing;

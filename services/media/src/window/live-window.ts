@@ -1,6 +1,14 @@
 import type { PackagedPart, PackagedStretch, PackagerOutput } from '../packager/packaged-part.ts';
 import { type ListedStretch, Segment } from './segment.ts';
 import type { SegmentStore } from './segment-store.ts';
+import {
+  listedLine,
+  partLine,
+  periodLine,
+  type RestoredWindow,
+  snapshotLines,
+  targetLine,
+} from './window-journal.ts';
 
 /** Newest segments stay in memory for this long … */
 const MEMORY_MS_MAX = 60_000;
@@ -10,6 +18,8 @@ const MEMORY_BYTES_MAX = 36 * 1024 * 1024;
 const GRACE_MS = 30_000;
 /** The rewind never shrinks below this, whatever its limits say: players need it to begin. */
 const SEGMENTS_LISTED_MIN = 6;
+/** Lines of the journal before it is written anew: two hours of parts. */
+const JOURNAL_LINES_MAX = 20_000;
 /** Segments that the bandwidth is measured over. */
 const MEASURED_SEGMENTS_MAX = 30;
 
@@ -22,6 +32,10 @@ export interface WindowOptions {
   /** Number of the first segment. */
   readonly mediaSequence: number;
   readonly limits: WindowLimits;
+  /** What a process before this one left; `null`: nothing. */
+  readonly restored: RestoredWindow | null;
+  /** The channel's target duration, which the journal keeps. */
+  readonly targetSeconds: () => number;
   readonly store: SegmentStore;
   /** Told of everything that the disk refuses. */
   readonly onStoreError: (error: unknown) => void;
@@ -51,12 +65,14 @@ export class LiveWindow implements PackagerOutput {
   #memoryBytes = 0;
   #memoryUs = 0;
   #ended = false;
+  #journalLines = 0;
 
   constructor(options: WindowOptions) {
     this.#options = options;
     this.#nextSequence = options.mediaSequence;
     this.#firstListed = options.mediaSequence;
     this.#firstInMemory = options.mediaSequence;
+    if (options.restored !== null) this.#restore(options.restored);
   }
 
   /** The newest segment, open or closed. */
@@ -138,6 +154,7 @@ export class LiveWindow implements PackagerOutput {
     const segment = this.newest;
     if (segment === undefined || segment.closed) return;
     segment.add(part);
+    this.#store(segment, part);
     this.#memoryBytes += part.data.length;
     if (part.endsSegment) this.#closeSegment(segment);
     this.#options.onChange();
@@ -147,6 +164,8 @@ export class LiveWindow implements PackagerOutput {
   end(): void {
     this.#ended = true;
     this.#options.onChange();
+    // A channel that was closed for good is not gone on from.
+    this.#options.store.clear().catch(this.#options.onStoreError);
   }
 
   /** The segment's bytes, from memory or from disk; rejects where the disk has lost them. */
@@ -155,10 +174,16 @@ export class LiveWindow implements PackagerOutput {
     return this.#options.store.read(segment.mediaSequence, offset, length);
   }
 
+  /** Resolves when the disk has everything. */
+  settle(): Promise<void> {
+    return this.#options.store.settle();
+  }
+
   /** Forgets everything, on disk too. */
   async dispose(): Promise<void> {
     const onDisk = this.#segments.filter((segment) => segment.onDisk);
     this.#segments = [];
+    await this.#options.store.clear();
     await Promise.all(onDisk.map(({ mediaSequence }) => this.#options.store.remove(mediaSequence)));
   }
 
@@ -176,21 +201,53 @@ export class LiveWindow implements PackagerOutput {
     this.#listedUs += segment.durationUs;
     this.#listedBytes += segment.bytes;
     this.#memoryUs += segment.durationUs;
-    this.#store(segment);
     this.#limitMemory();
     this.#limitList();
     this.#forget();
   }
 
-  #store(segment: Segment): void {
-    this.#options.store.write(segment.mediaSequence, segment.data ?? Buffer.alloc(0)).then(
-      () => {
-        segment.onDisk = true;
-        // It may have left the window while it was being written.
-        if (this.segment(segment.mediaSequence) !== segment) this.#remove(segment);
-      },
-      (error: unknown) => this.#options.onStoreError(error),
-    );
+  /** Goes on where the journal ends; the segment that was open is as long as it had become. */
+  #restore({ periods, segments }: RestoredWindow): void {
+    let before: ListedStretch | null = null;
+    for (const { mediaSequence, firstSequence, startMs, parts } of segments) {
+      const stretch = periods.get(firstSequence);
+      if (stretch === undefined) continue;
+      const segment = new Segment(mediaSequence, stretch, startMs, mediaSequence === firstSequence);
+      segment.restore(parts);
+      this.#segments.push(segment);
+      this.#listedUs += segment.durationUs;
+      this.#listedBytes += segment.bytes;
+      before = stretch;
+    }
+    this.#stretch = before;
+    this.#firstListed = this.#segments[0]?.mediaSequence ?? this.#options.mediaSequence;
+    this.#nextSequence = this.#firstListed + this.#segments.length;
+    this.#firstInMemory = this.#nextSequence;
+    this.#compact();
+  }
+
+  /** Puts a part on disk, and into the journal. */
+  #store(segment: Segment, { data, durationUs, independent, endsSegment }: PackagedPart): void {
+    const { store, onStoreError, targetSeconds } = this.#options;
+    const begins = segment.beginsStretch && segment.parts.length === 1;
+    const line =
+      (begins ? periodLine(segment.stretch) : '') +
+      (endsSegment ? targetLine(targetSeconds()) : '') +
+      partLine(segment, { durationUs, independent, length: data.length });
+    this.#journalLines += 1;
+    store.append(segment.mediaSequence, data, line).then(() => {
+      if (!endsSegment) return;
+      segment.onDisk = true;
+      // It may have left the window while it was being written.
+      if (this.segment(segment.mediaSequence) !== segment) this.#remove(segment);
+    }, onStoreError);
+    if (this.#journalLines > JOURNAL_LINES_MAX) this.#compact();
+  }
+
+  #compact(): void {
+    this.#journalLines = 0;
+    const { store, targetSeconds, onStoreError } = this.#options;
+    store.rewrite(snapshotLines(this.listed(), targetSeconds())).catch(onStoreError);
   }
 
   #limitMemory(): void {
@@ -213,13 +270,18 @@ export class LiveWindow implements PackagerOutput {
   }
 
   #limitList(): void {
-    const { durationMsMax, bytesMax } = this.#options.limits;
+    const { limits, store, onStoreError } = this.#options;
+    const { durationMsMax, bytesMax } = limits;
+    const listedBefore = this.#firstListed;
     while (
       (this.#listedUs > durationMsMax * 1000 || this.#listedBytes > bytesMax) &&
       this.#nextSequence - this.#firstListed > SEGMENTS_LISTED_MIN
     ) {
       this.#unlistUpTo(this.#firstListed);
     }
+    if (this.#firstListed === listedBefore) return;
+    this.#journalLines += 1;
+    store.note(listedLine(this.#firstListed)).catch(onStoreError);
   }
 
   #unlistUpTo(mediaSequence: number): void {

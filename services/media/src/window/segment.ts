@@ -8,6 +8,13 @@ export interface ListedStretch extends PackagedStretch {
   readonly tags: number;
 }
 
+/** A part as a journal describes it. */
+export interface RestoredPart {
+  readonly durationUs: number;
+  readonly independent: boolean;
+  readonly length: number;
+}
+
 export interface SegmentPart {
   readonly durationUs: number;
   readonly independent: boolean;
@@ -44,6 +51,11 @@ export class Segment {
     this.beginsStretch = beginsStretch;
   }
 
+  /** Number of its stretch's first segment. */
+  get firstSequence(): number {
+    return this.stretch.firstSequence;
+  }
+
   get parts(): readonly SegmentPart[] {
     return this.#parts;
   }
@@ -69,6 +81,17 @@ export class Segment {
     this.#parts.push({ durationUs, independent, data, offset: this.#bytes, length: data.length });
     this.#durationUs += durationUs;
     this.#bytes += data.length;
+  }
+
+  /** As a journal described it: closed, and on disk alone. */
+  restore(parts: readonly RestoredPart[]): void {
+    for (const { durationUs, independent, length } of parts) {
+      this.#parts.push({ durationUs, independent, length, data: EMPTY, offset: this.#bytes });
+      this.#durationUs += durationUs;
+      this.#bytes += length;
+    }
+    this.closed = true;
+    this.onDisk = true;
   }
 
   /** Joins the parts into one buffer, of which they become views. */

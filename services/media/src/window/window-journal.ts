@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { ListedStretch, RestoredPart } from './segment.ts';
+
+/**
+ * What a window writes beside its segments, one JSON a line, so that a process that was killed is gone on from:
+ * a period, a part (its segment, its period by that one's first segment, the segment's date, duration, independence,
+ * bytes), the channel's target duration, the oldest listed segment.
+ */
+const PartLine = z.object({
+  part: z.tuple([
+    z.int().nonnegative(),
+    z.int().nonnegative(),
+    z.number(),
+    z.number().positive(),
+    z.boolean(),
+    z.int().positive(),
+  ]),
+});
+const PeriodLine = z.object({ period: z.looseObject({ firstSequence: z.int().nonnegative() }) });
+const TargetLine = z.object({ target: z.int().positive() });
+const ListedLine = z.object({ listed: z.int().nonnegative() });
+const Line = z.union([PartLine, TargetLine, ListedLine, PeriodLine]);
+
+export interface RestoredSegment {
+  readonly mediaSequence: number;
+  /** First segment of its period. */
+  readonly firstSequence: number;
+  readonly startMs: number;
+  readonly parts: readonly RestoredPart[];
+}
+
+/** A window as its journal describes it. */
+export interface RestoredWindow {
+  /** By their first segments. */
+  readonly periods: ReadonlyMap<number, ListedStretch>;
+  /** Without gaps by number, oldest first. */
+  readonly segments: readonly RestoredSegment[];
+  readonly targetS: number;
+}
+
+const line = (value: z.infer<typeof Line>): string => `${JSON.stringify(value)}\n`;
+
+export const periodLine = (period: ListedStretch): string => `${JSON.stringify({ period })}\n`;
+
+export const partLine = (
+  { mediaSequence, firstSequence, startMs }: Omit<RestoredSegment, 'parts'>,
+  { durationUs, independent, length }: RestoredPart,
+): string =>
+  line({ part: [mediaSequence, firstSequence, startMs, durationUs, independent, length] });
+
+export const targetLine = (targetS: number): string => line({ target: targetS });
+
+export const listedLine = (oldestListed: number): string => line({ listed: oldestListed });
+
+/** Buffers, as `JSON.stringify` writes them. */
+const revive = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' &&
+  value !== null &&
+  'type' in value &&
+  value.type === 'Buffer' &&
+  'data' in value &&
+  Array.isArray(value.data)
+    ? Buffer.from(value.data as number[])
+    : value;
+
+const isPeriod = (value: object): value is ListedStretch =>
+  'init' in value && Buffer.isBuffer(value.init) && 'tracks' in value && 'codecs' in value;
+
+/**
+ * Reads a journal up to its first line that is none: the last one may be cut off. `bytesOf` says how long a segment's
+ * file is, `null` where there is none. Returns the newest segments without a gap, `null` where there are none.
+ */
+export function readJournal(
+  text: string,
+  bytesOf: (mediaSequence: number) => number | null,
+): RestoredWindow | null {
+  const periods = new Map<number, ListedStretch>();
+  const segments = new Map<number, RestoredSegment & { readonly parts: RestoredPart[] }>();
+  let targetS: number | null = null;
+  let listed = 0;
+  for (const raw of text.split('\n')) {
+    const parsed = parseLine(raw);
+    if (parsed === null) break;
+    if ('period' in parsed) {
+      if (!isPeriod(parsed.period)) break;
+      periods.set(parsed.period.firstSequence, parsed.period);
+    } else if ('target' in parsed) targetS = parsed.target;
+    else if ('listed' in parsed) listed = parsed.listed;
+    else {
+      const [mediaSequence, firstSequence, startMs, durationUs, independent, length] = parsed.part;
+      const known = segments.get(mediaSequence) ?? {
+        ...{ mediaSequence, firstSequence, startMs },
+        parts: [],
+      };
+      known.parts.push({ durationUs, independent, length });
+      segments.set(mediaSequence, known);
+    }
+  }
+  const kept = newestRun(
+    [...segments.values()].filter(({ mediaSequence }) => mediaSequence >= listed),
+    ({ mediaSequence, firstSequence, parts }) =>
+      periods.has(firstSequence) &&
+      (bytesOf(mediaSequence) ?? -1) >= parts.reduce((sum, { length }) => sum + length, 0),
+  );
+  return kept.length === 0 || targetS === null ? null : { periods, segments: kept, targetS };
+}
+
+function parseLine(raw: string): z.infer<typeof Line> | null {
+  try {
+    return Line.parse(JSON.parse(raw, revive));
+  } catch {
+    return null;
+  }
+}
+
+/** The newest segments that are good, without a gap between their numbers. */
+function newestRun(
+  segments: readonly RestoredSegment[],
+  isGood: (segment: RestoredSegment) => boolean,
+): RestoredSegment[] {
+  const kept: RestoredSegment[] = [];
+  for (const segment of segments.toReversed()) {
+    const newer = kept[0];
+    if (newer !== undefined && newer.mediaSequence !== segment.mediaSequence + 1) break;
+    if (!isGood(segment)) break;
+    kept.unshift(segment);
+  }
+  return kept;
+}
+
+/** All lines of a window as it stands now. */
+export function snapshotLines(
+  segments: ReadonlyArray<RestoredSegment & { readonly stretch: ListedStretch }>,
+  targetS: number,
+): string {
+  const periods = new Set(segments.map(({ stretch }) => stretch));
+  const lines = [...Array.from(periods, periodLine), targetLine(targetS)];
+  for (const segment of segments)
+    for (const part of segment.parts) lines.push(partLine(segment, part));
+  return lines.join('');
+}
