@@ -1,11 +1,12 @@
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
+import { readReception, ThinLinkWatch } from './thin-link.ts';
 import { readWebrtcDelay, type WebrtcDelay } from './webrtc-delay.ts';
 
 /** Without a picture for this long there is none to be had this way. */
 const SILENCE_MS_MAX = 3_000;
 const LOOK_EVERY_MS = 250;
 const OFFER_MS_MAX = 5_000;
-const DELAY_EVERY_MS = 1_000;
+const MEASURE_EVERY_MS = 500;
 
 /** Pictures of the element so far, by whatever the browser tells. */
 const countFrames = (video: HTMLVideoElement): number =>
@@ -26,7 +27,8 @@ export class WhepEngine implements StreamEngine {
   #frames = 0;
   #framesAtMs = performance.now();
   #delay: WebrtcDelay | null = null;
-  #delayAtMs = 0;
+  #measuredAtMs = 0;
+  readonly #thinLink = new ThinLinkWatch();
 
   constructor(tell: (event: EngineEvent) => void) {
     this.#tell = tell;
@@ -107,19 +109,25 @@ export class WhepEngine implements StreamEngine {
     if (sound.currentDirection !== 'recvonly') this.#tell({ type: 'soundless' });
   }
 
-  async #measureDelay(now: number): Promise<void> {
-    if (now - this.#delayAtMs < DELAY_EVERY_MS) return;
-    this.#delayAtMs = now;
+  /** Reads the browser's statistics: the delay, and whether the link carries the picture at all. */
+  async #measure(now: number, isWatched: boolean): Promise<void> {
+    if (now - this.#measuredAtMs < MEASURE_EVERY_MS) return;
+    this.#measuredAtMs = now;
     const report = await this.#peer.getStats();
-    if (!this.#life.signal.aborted) this.#delay = readWebrtcDelay(report, this.#delay);
+    if (this.#life.signal.aborted) return;
+    this.#delay = readWebrtcDelay(report, this.#delay);
+    const reception = readReception(report);
+    if (!isWatched || reception === null) this.#thinLink.forget();
+    else if (this.#thinLink.sample({ atMs: now, ...reception })) this.#lose();
   }
 
   #look(video: HTMLVideoElement): void {
     const frames = countFrames(video);
     const now = performance.now();
-    void this.#measureDelay(now);
     // Who has paused, or looks elsewhere, is shown no pictures and misses none.
-    if (frames !== this.#frames || (video.paused && this.#frames > 0) || document.hidden) {
+    const isWatched = !(video.paused && this.#frames > 0) && !document.hidden;
+    void this.#measure(now, isWatched);
+    if (frames !== this.#frames || !isWatched) {
       this.#frames = frames;
       this.#framesAtMs = now;
       this.#tell({ type: 'heard' });

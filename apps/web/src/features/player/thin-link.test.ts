@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { readReception, ThinLinkWatch } from './thin-link.ts';
+
+/** Samples twice a second; returns when the link was called thin, in seconds. */
+function thinAt(
+  seconds: number,
+  framesPerS: (second: number) => number,
+  repairsPerS: (second: number) => number,
+): number | null {
+  const watch = new ThinLinkWatch();
+  let frames = 0;
+  let repairs = 0;
+  for (let step = 0; step <= seconds * 2; step += 1) {
+    const second = step / 2;
+    if (watch.sample({ atMs: second * 1_000, frames, repairs })) return second;
+    frames += framesPerS(second) / 2;
+    repairs += repairsPerS(second) / 2;
+  }
+  return null;
+}
+
+describe('a link', () => {
+  it('is too thin with 21 frames in 15 seconds, within three', () => {
+    expect(
+      thinAt(
+        15,
+        () => 1.4,
+        () => 120,
+      ),
+    ).toBeLessThanOrEqual(3);
+  });
+
+  it('is too thin within three seconds when it becomes so in the middle', () => {
+    const at = thinAt(
+      60,
+      (second) => (second < 30 ? 30 : 2),
+      (second) => (second < 30 ? 0 : 120),
+    );
+    expect(at).toBeGreaterThan(30);
+    expect(at).toBeLessThanOrEqual(33);
+  });
+
+  it('is good where lost packets are repaired, where the stream itself is slow, and after a short stop', () => {
+    expect(
+      thinAt(
+        60,
+        () => 30,
+        () => 60,
+      ),
+    ).toBeNull();
+    expect(
+      thinAt(
+        60,
+        () => 1,
+        () => 0,
+      ),
+    ).toBeNull();
+    expect(
+      thinAt(
+        60,
+        (second) => (second >= 20 && second < 21.5 ? 0 : 30),
+        (second) => (second >= 20 && second < 21.5 ? 120 : 0),
+      ),
+    ).toBeNull();
+  });
+
+  it('is judged anew after the picture was hidden', () => {
+    const watch = new ThinLinkWatch();
+    watch.sample({ atMs: 0, frames: 0, repairs: 0 });
+    watch.forget();
+    expect(watch.sample({ atMs: 3_000, frames: 1, repairs: 500 })).toBe(false);
+  });
+});
+
+it('reads what the browser says of the picture alone', () => {
+  const video = { type: 'inbound-rtp', kind: 'video', framesDecoded: 7 };
+  const stats = [
+    { ...video, packetsLost: 5, nackCount: 3, pliCount: 2 },
+    { type: 'inbound-rtp', kind: 'audio', packetsLost: 100 },
+    { type: 'candidate-pair' },
+  ];
+  expect(readReception(stats)).toEqual({ frames: 7, repairs: 10 });
+  // Some browsers count packets that came twice as less than none.
+  expect(readReception([{ ...video, packetsLost: -4 }])).toEqual({ frames: 7, repairs: 0 });
+  expect(readReception([{ type: 'candidate-pair' }])).toBeNull();
+});

@@ -1,0 +1,58 @@
+/** A picture below this many frames a second … */
+const FRAMES_PER_S_MIN = 8;
+/** … for this long, */
+const WINDOW_MS = 2_250;
+/** while packets have to be asked for again: a stream that is slow by itself loses none. */
+const REPAIRS_MIN = 20;
+
+export interface LinkSample {
+  readonly atMs: number;
+  /** Frames decoded so far. */
+  readonly frames: number;
+  /** Packets lost, and requests for packets and key frames, so far. */
+  readonly repairs: number;
+}
+
+/** Finds out that a link carries too little for the picture: few frames over some seconds, and many packets missing. */
+export class ThinLinkWatch {
+  #samples: LinkSample[] = [];
+
+  /** Whether the link is too thin, judged by the last two seconds. */
+  sample(sample: LinkSample): boolean {
+    this.#samples.push(sample);
+    const from = this.#samples.findLast(({ atMs }) => sample.atMs - atMs >= WINDOW_MS);
+    if (from === undefined) return false;
+    this.#samples = this.#samples.slice(this.#samples.indexOf(from));
+    const seconds = (sample.atMs - from.atMs) / 1_000;
+    const frames = sample.frames - from.frames;
+    return frames < FRAMES_PER_S_MIN * seconds && sample.repairs - from.repairs >= REPAIRS_MIN;
+  }
+
+  /** The picture is paused or hidden: what was counted says nothing. */
+  forget(): void {
+    this.#samples = [];
+  }
+}
+
+interface VideoStats {
+  readonly type: string;
+  readonly kind?: string;
+  readonly framesDecoded?: number;
+  readonly packetsLost?: number;
+  readonly nackCount?: number;
+  readonly pliCount?: number;
+}
+
+/** What the browser says of the picture's reception; `null` where it says nothing. */
+export function readReception(report: {
+  forEach: (each: (stats: VideoStats) => void) => void;
+}): Omit<LinkSample, 'atMs'> | null {
+  let reception: Omit<LinkSample, 'atMs'> | null = null;
+  report.forEach((stats) => {
+    const { type, kind, framesDecoded, packetsLost = 0, nackCount = 0, pliCount = 0 } = stats;
+    if (type !== 'inbound-rtp' || kind !== 'video' || framesDecoded === undefined) return;
+    const repairs = Math.max(0, packetsLost) + nackCount + pliCount;
+    reception = { frames: framesDecoded, repairs };
+  });
+  return reception;
+}
