@@ -340,6 +340,23 @@ describe('a watch session', () => {
     expect(await active()).toHaveLength(1);
   });
 
+  it('of a node that died is not counted and ends by the sweep of another node', async () => {
+    const viewers = createWatchCounts(test.db, () => now);
+    const dead = createWatchModule({ ...deps(), logger: createLogger('test', 'silent') }, viewers);
+    const browser = { memberId: fan.memberId as never, watchToken: randomUUID() as never };
+    await join(browser.watchToken);
+    const stream = (await active())[0]!.match_live_stream_id;
+    // It had the socket, and dies without a word of it.
+    dead.hold(browser);
+    dead.beat(browser.memberId, browser.watchToken);
+    pass(46_000);
+    expect(await createWatchCounts(test.db, () => now).ofStream(stream)).toBe(0);
+    await endSilentSessions(deps());
+    expect((await sessions()).map((row) => row.end_reason)).toEqual(['silent']);
+    await dead.stop?.();
+    expect(await active()).toEqual([]);
+  });
+
   it('of a crowd that left together ends with one sweep, whoever comes back meanwhile stays', async () => {
     await endSilentSessions(deps());
     const [back, ...gone] = await watchAsCrowd(5_200);
