@@ -9,6 +9,7 @@ import { type Api, createApi } from '@sangwian/api/compose';
 import type { ApiConfig } from '@sangwian/api/config';
 import { createDatabase } from '@sangwian/api/database/create-database';
 import type { Database } from '@sangwian/api/database/database';
+import { DatabaseTrouble } from '@sangwian/api/database/database-trouble';
 import { createMembers } from '@sangwian/api/modules/members/members.module';
 import type { PaymentProvider } from '@sangwian/api/modules/orders/orders.module';
 import { createWallet } from '@sangwian/api/modules/wallet/wallet.module';
@@ -86,6 +87,8 @@ const CONFIG: ApiConfig = {
   purchaseSecret: 'the purchase secret of a test',
   phoneHashSecret: 'the phone hash secret of a test',
   transfers: { accounts: [], promptPay: null },
+  dataDir: tmpdir(),
+  freeDiskBytesMin: 0,
   picturesDir: '',
   // The same in every test, and the same bytes.
   fontsDir: join(tmpdir(), 'sangwian-test-fonts'),
@@ -138,8 +141,10 @@ const hashCheaply = (password: string): Promise<string> =>
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const logger = options.logger ?? createLogger('test', 'silent');
+  const trouble = new DatabaseTrouble();
   const db = createDatabase(options.databaseUrl ?? database.serviceUrl, logger, {
     connectionsMax: 6,
+    onRefusal: trouble.note,
   });
   const moneyDb =
     options.moneyConnectionsMax === undefined
@@ -156,6 +161,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     moneyDb,
     logger,
     bus,
+    trouble,
     clock: options.clock ?? systemClock,
     ...(options.paymentProviders === undefined
       ? {}

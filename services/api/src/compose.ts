@@ -8,6 +8,7 @@ import { type Bus, createBusModule, createInProcessBus } from './bus.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { ApiConfig } from './config.ts';
 import type { Database } from './database/database.ts';
+import { DatabaseTrouble } from './database/database-trouble.ts';
 import { createAnswerCall } from './http/answer-call.ts';
 import { createCallInProcess } from './http/call-in-process.ts';
 import { collectHandlers } from './http/collect-handlers.ts';
@@ -79,6 +80,8 @@ export interface ApiDeps {
   readonly logger: Logger;
   readonly bus?: Bus;
   readonly clock?: Clock;
+  /** Knows what the database refused; it has to be given to `createDatabase`, too. */
+  readonly trouble?: DatabaseTrouble;
   /** Who takes baht beside the companies of the configuration. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
@@ -108,7 +111,7 @@ function composeModules({
   bus,
   clock,
   paymentProviders,
-}: Required<ApiDeps>): Composition {
+}: Required<Omit<ApiDeps, 'trouble'>>): Composition {
   const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
   const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
   const base = { db, bus, clock, logger };
@@ -340,6 +343,11 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
       url: config.mediaInternalUrl,
       secret: config.internalSecret,
       pictureNeeded: config.demoPicture,
+    },
+    disk: {
+      folder: config.dataDir,
+      freeBytesMin: config.freeDiskBytesMin,
+      trouble: deps.trouble ?? new DatabaseTrouble(),
     },
   });
   const modules = [

@@ -19,6 +19,8 @@ import { readTransferSettings, type TransferSettings } from './transfer-settings
 const WEB_DIST_DEFAULT = join(import.meta.dirname, '../../../apps/web/dist');
 
 const PUBLIC_FRESH_MS = 1_000;
+/** PostgreSQL takes its log in pieces of 16 MB and ends where it gets none; logs and pictures take the rest. */
+const FREE_DISK_BYTES_MIN = 128 * 1024 * 1024;
 
 /** Everything that the API is told from outside, typed and checked once. */
 export interface ApiConfig {
@@ -52,6 +54,9 @@ export interface ApiConfig {
   readonly rates: { readonly url: string; readonly source: string } | null;
   /** Where members transfer to, who show a slip of it. */
   readonly transfers: TransferSettings;
+  readonly dataDir: string;
+  /** With less free on the disk of `dataDir` the node is not ready. */
+  readonly freeDiskBytesMin: number;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
   /** Where fonts are unpacked for what is drawn here. */
@@ -143,6 +148,8 @@ export function readConfig(environment: Environment): ApiConfig {
     payments: readPaymentSettings(environment, production),
     rates: readRates(environment),
     transfers: readTransferSettings(environment, production),
+    dataDir: environment.text('DATA_DIR'),
+    freeDiskBytesMin: FREE_DISK_BYTES_MIN,
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
     fontsDir: join(environment.text('DATA_DIR'), 'fonts'),
     mediaInternalUrl: readAddress(environment, 'MEDIA_INTERNAL_URL'),

@@ -5,16 +5,21 @@ import { createPostgresBus } from './bus/postgres-bus.ts';
 import { createApi } from './compose.ts';
 import { readConfig } from './config.ts';
 import { createDatabase, DATABASE_LIMITS } from './database/create-database.ts';
+import { DatabaseTrouble } from './database/database-trouble.ts';
+import { WATCH_TIMES } from './database/database-watch.ts';
 
 const config = readConfig(new Environment());
 const logger = createLogger('api', config.logLevel);
-const db = createDatabase(config.databaseUrl, logger);
+const trouble = new DatabaseTrouble();
+const watched = { watch: WATCH_TIMES, onRefusal: trouble.note };
+const db = createDatabase(config.databaseUrl, logger, watched);
 const moneyDb = createDatabase(config.databaseUrl, logger, {
+  ...watched,
   connectionsMax: DATABASE_LIMITS.moneyConnectionsMax,
   applicationName: 'sangwian-api-money',
 });
 const bus = createPostgresBus({ url: config.busUrl, logger });
-const api = await createApi({ config, db, moneyDb, logger, bus });
+const api = await createApi({ config, db, moneyDb, logger, bus, trouble });
 
 stopWithParent(logger, async () => {
   await api.stop();

@@ -1,7 +1,9 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { BreakingPool } from './breaking-pool.ts';
 import type { Database } from './database.ts';
+import { DatabaseWatch, type WatchTimes } from './database-watch.ts';
 import { PreparingClient } from './prepared.ts';
 
 export const DATABASE_LIMITS = {
@@ -14,6 +16,8 @@ export const DATABASE_LIMITS = {
   moneyConnectionsMax: 6,
   connectMsMax: 5_000,
   statementMsMax: 20_000,
+  /** Of the answer to a statement, where the server's own limit above cannot hold: it is frozen or out of reach. */
+  answerMsMax: 25_000,
   /** A transaction that does nothing for this long holds locks for nobody. */
   idleInTransactionMsMax: 15_000,
 } as const;
@@ -51,6 +55,10 @@ export interface DatabaseOptions {
   readonly connectionsMax?: number;
   /** Seen in `pg_stat_activity`. */
   readonly applicationName?: string;
+  /** Calls are refused at once while the database does not answer; absent: they wait for it as long as they may. */
+  readonly watch?: WatchTimes;
+  /** Is given every error that a statement is answered with. */
+  readonly onRefusal?: (error: unknown) => void;
 }
 
 /**
@@ -62,16 +70,37 @@ export function createDatabase(
   logger: Logger,
   options: DatabaseOptions = {},
 ): Kysely<Database> {
-  const pool = new pg.Pool({
+  const pool = new BreakingPool({
     connectionString: url,
     max: options.connectionsMax ?? DATABASE_LIMITS.connectionsMax,
     connectionTimeoutMillis: DATABASE_LIMITS.connectMsMax,
     statement_timeout: DATABASE_LIMITS.statementMsMax,
+    query_timeout: DATABASE_LIMITS.answerMsMax,
     idle_in_transaction_session_timeout: DATABASE_LIMITS.idleInTransactionMsMax,
     application_name: options.applicationName ?? 'sangwian-api',
     types: { getTypeParser },
     Client: PreparingClient,
   });
   surviveLostConnections(pool, (error) => logger.warn({ err: error }, 'database connection lost'));
+  const { watch: times, onRefusal } = options;
+  if (onRefusal !== undefined) {
+    pool.on('connect', (client) => {
+      if (client instanceof PreparingClient) client.onRefusal = onRefusal;
+    });
+  }
+  if (times !== undefined) {
+    const watch = new DatabaseWatch({
+      url,
+      times,
+      logger,
+      onFrozen: () => pool.break(),
+      onThawed: () => pool.mend(),
+    });
+    const end = pool.end.bind(pool) as () => Promise<void>;
+    pool.end = (): Promise<void> => {
+      watch.stop();
+      return end();
+    };
+  }
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) });
 }

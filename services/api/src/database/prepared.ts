@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import pg from 'pg';
+import { cutConnection } from './cut-connection.ts';
 
 /** How a statement says its name; a name is letters and spaces. */
 const NAMED = /^\s*\/\* prepared: ([a-z ]+) \*\//;
@@ -33,7 +34,30 @@ function withNames(query: Query): Query {
   return named as Query;
 }
 
-/** A connection that knows statements by the name that `prepared` gave them. */
+/** What the driver says of a statement whose answer did not come in `query_timeout`. */
+export const READ_TIMEOUT = 'Query read timeout';
+
+/**
+ * A connection that knows statements by the name that `prepared` gave them. One whose answer never came is cut: the
+ * driver would give it to the next call, which would wait behind that answer.
+ */
 export class PreparingClient extends pg.Client {
-  override query: Query = withNames(super.query.bind(this));
+  /** Is given what the server, or the driver, refuses a statement with. */
+  onRefusal: ((error: unknown) => void) | null = null;
+  override query: Query = this.#watchRefusals(withNames(super.query.bind(this)));
+
+  #watchRefusals(query: Query): Query {
+    const call = query as AnyQuery;
+    const watching: AnyQuery = (...parts) => {
+      const answer = call(...parts);
+      if (answer instanceof Promise) {
+        answer.catch((error: unknown) => {
+          this.onRefusal?.(error);
+          if (error instanceof Error && error.message === READ_TIMEOUT) cutConnection(this);
+        });
+      }
+      return answer;
+    };
+    return watching as Query;
+  }
 }

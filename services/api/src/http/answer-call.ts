@@ -10,6 +10,8 @@ import { StreamedData, writeJson } from './streamed-json.ts';
 import { toApiError } from './to-api-error.ts';
 
 const KEPT_MAX = 2_000;
+/** A fan who sees the live of ten minutes ago has more than one who sees an error; what is older misleads. */
+export const OUTAGE_MS = 10 * 60_000;
 
 /** An answer with its bytes. Of a public one both are shared by everybody, so nobody may change them. */
 export interface PreparedAnswer {
@@ -73,9 +75,11 @@ export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions)
   return (route, parts, context) => {
     const { cache } = route.endpoint;
     if (cache === undefined) return prepare(route, parts, context);
+    const staleMs = (cache.maxAgeS + cache.staleS) * 1000;
     const freshness = {
       freshMs: Math.min(publicFreshMs, cache.maxAgeS * 1000),
-      staleMs: (cache.maxAgeS + cache.staleS) * 1000,
+      staleMs,
+      outageMs: Math.max(OUTAGE_MS, staleMs),
     };
     return keeper.get(`${route.operation} ${JSON.stringify(parts)}`, freshness, () =>
       prepare(route, parts, context),

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FreshKeeper } from './fresh-keeper.ts';
 
-const FRESHNESS = { freshMs: 1_000, staleMs: 5_000 };
+const FRESHNESS = { freshMs: 1_000, staleMs: 2_000, patienceMs: 60_000, outageMs: 5_000 };
 
 let nowMs = 0;
 let made = 0;
@@ -50,6 +50,27 @@ test('an old one stands in while a new one cannot be made, but not for ever', as
   await expect(keeper.get('a', FRESHNESS, fail('wrong'))).rejects.toThrow('wrong');
   nowMs = 5_000;
   await expect(keeper.get('a', FRESHNESS, fail('away'))).rejects.toThrow('away');
+});
+
+test('an old one stands in where a new one takes long, which is given once it is made', async () => {
+  await keeper.get('a', FRESHNESS, make);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  const impatient = { ...FRESHNESS, patienceMs: 1 };
+  nowMs = 1_999;
+  expect(await keeper.get('a', impatient, () => promise)).toBe(1);
+  resolve(7);
+  await promise;
+  expect(await keeper.get('a', impatient, make)).toBe(7);
+});
+
+test('one that is too old is not given while a new one is made', async () => {
+  await keeper.get('a', FRESHNESS, make);
+  const { promise, resolve } = Promise.withResolvers<number>();
+  nowMs = 2_000;
+  const asked = keeper.get('a', { ...FRESHNESS, patienceMs: 0 }, () => promise);
+  await new Promise((done) => setImmediate(done));
+  resolve(7);
+  expect(await asked).toBe(7);
 });
 
 test('a failure is not kept', async () => {

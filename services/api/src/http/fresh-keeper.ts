@@ -7,15 +7,36 @@ interface Kept<Value> {
 export interface Freshness {
   /** While a value is this young it is given again. */
   readonly freshMs: number;
-  /** While it is this young it stands in for one that cannot be made now. */
+  /** While it is this young it stands in for one that takes longer than `patienceMs` to make. */
   readonly staleMs: number;
+  /** Absent: a second, since a good answer takes milliseconds. */
+  readonly patienceMs?: number;
+  /** While it is this young it stands in for one that cannot be made now; absent: as `staleMs`. */
+  readonly outageMs?: number;
 }
+
+const PATIENCE_MS = 1_000;
 
 export interface FreshKeeperOptions {
   readonly entriesMax: number;
   /** Whether a failure will pass, so that an older value is better than it. */
   readonly mayServeStale: (error: unknown) => boolean;
   readonly nowMs?: () => number;
+}
+
+/** What is made, or the other value where that takes longer; the making goes on, and whether it fails is for the next. */
+async function orElse<Value>(
+  making: Promise<Value>,
+  patienceMs: number,
+  other: Value,
+): Promise<Value> {
+  const { promise: late, resolve } = Promise.withResolvers<Value>();
+  const timer = setTimeout(() => resolve(other), patienceMs);
+  try {
+    return await Promise.race([making, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /**
@@ -35,16 +56,18 @@ export class FreshKeeper<Value> {
 
   async get(
     key: string,
-    { freshMs, staleMs }: Freshness,
+    { freshMs, staleMs, patienceMs = PATIENCE_MS, outageMs = staleMs }: Freshness,
     make: () => Promise<Value>,
   ): Promise<Value> {
     const kept = this.#kept.get(key);
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : this.#nowMs() - kept.madeAtMs;
     if (kept !== undefined && ageMs < freshMs) return kept.value;
+    const making = this.#making.get(key) ?? this.#make(key, make);
     try {
-      return await (this.#making.get(key) ?? this.#make(key, make));
+      if (kept === undefined || ageMs >= staleMs) return await making;
+      return await orElse(making, patienceMs, kept.value);
     } catch (error) {
-      if (kept !== undefined && ageMs < staleMs && this.#options.mayServeStale(error)) {
+      if (kept !== undefined && ageMs < outageMs && this.#options.mayServeStale(error)) {
         return kept.value;
       }
       throw error;

@@ -18,16 +18,19 @@ const FRAMEWORK: Readonly<Record<string, ErrorCode>> = {
 
 /** PostgreSQL's own codes (SQLSTATE, whole or by class) that are no fault of ours. */
 const DATABASE: ReadonlyArray<readonly [RegExp, ErrorCode]> = [
-  // Connection lost, refused or shut down; too many connections; read only after a failover.
-  [/^(08|57P0[1-4]|53|25006)/, 'unavailable'],
-  // Statement or lock took too long.
-  [/^(57014|55P03)/, 'request_timeout'],
+  // Connection lost, refused or shut down; too many connections, disk full; read only after a failover; disk broken.
+  [/^(08|57P0[1-5]|53|25006|58030)/, 'unavailable'],
+  // Statement, lock or transaction took too long.
+  [/^(57014|55P03|25P0[34])/, 'request_timeout'],
   // A value that no schema of ours kept out.
   [/^(22021|22P05|22P02|22003|22008)/, 'request_invalid'],
 ];
 
-const NETWORK = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENOENT)$/;
-const POOL = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const NETWORK =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOENT)$/;
+/** What the driver says of its own connections; these errors have no code. */
+const DRIVER =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end|driver has already been destroyed)/;
 
 const textOf = (error: object, name: 'code' | 'message'): string => {
   const value: unknown = Reflect.get(error, name);
@@ -42,7 +45,7 @@ function codeOf(error: object): ErrorCode {
   if ('severity' in error) {
     return DATABASE.find(([pattern]) => pattern.test(code))?.[1] ?? 'error_occurred';
   }
-  if (NETWORK.test(code) || POOL.test(textOf(error, 'message'))) return 'unavailable';
+  if (NETWORK.test(code) || DRIVER.test(textOf(error, 'message'))) return 'unavailable';
   const status: unknown = Reflect.get(error, 'statusCode');
   return typeof status === 'number' && status >= 400 && status < 500
     ? 'request_invalid'

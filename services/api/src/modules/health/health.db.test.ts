@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createLogger } from '@sangwian/node-kit/logger';
+import { runAsAdmin } from '@sangwian/testkit/database-cluster';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createDatabase } from '../../database/create-database.ts';
 
 const SECRET = 'secret-of-a-test';
@@ -60,6 +61,54 @@ test('what is missing is named, and nothing else', async () => {
   expect((await get('/health/ready')).body.missing).toContain(
     'migration 20261121020200-chat-tables',
   );
+});
+
+describe('a full disk', () => {
+  test('of the node itself is told with what to do', async () => {
+    const full = await startTestApi({ config: { freeDiskBytesMin: Number.MAX_SAFE_INTEGER } });
+    const { statusCode, body } = await full.api.app.inject('/health/ready');
+    const { missing, advice } = JSON.parse(body);
+    expect(statusCode).toBe(503);
+    expect(missing).toContain('disk');
+    expect(advice).toContainEqual(expect.stringMatching(/^disk: \d+ MB are free .* Free space/));
+    await full.close();
+  });
+
+  test('of the database is told from the first refused write until it can write again', async () => {
+    const { adminUrl } = inject('testCluster');
+    const name = new URL(api.databaseUrl).pathname.slice(1);
+    // The settings of a database hold for connections that begin later, so those that there are end.
+    const change = async (setting: string) => {
+      await runAsAdmin(adminUrl, `ALTER DATABASE ${name} ${setting}`);
+      await runAsAdmin(
+        adminUrl,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+      );
+    };
+    const missing = async () => (await get('/health/ready')).body.missing;
+    const { phone, password } = await api.makeFan();
+    const owner = createDatabase(api.databaseUrl, createLogger('test', 'silent'));
+    // What PostgreSQL answers on a full disk, which has no room for a sort, either.
+    await sql`create function refuse_write() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`.execute(
+      owner,
+    );
+    await sql`create trigger full_disk before insert on member_session
+      for each row execute function refuse_write()`.execute(owner);
+    await owner.destroy();
+    await change('SET temp_file_limit = 0');
+    await expect.poll(missing).not.toContain('database');
+    expect(await missing()).not.toContain('disk');
+    const refused = await api.call('POST /auth/member/login-v2', { body: { phone, password } });
+    expect([refused.status, refused.body.status]).toEqual([503, 'unavailable']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await get('/health/ready')).body).toMatchObject({
+      missing: expect.arrayContaining(['disk']),
+      advice: [expect.stringMatching(/^disk: PostgreSQL cannot write .* Free space/)],
+    });
+    await change('RESET temp_file_limit');
+    await expect.poll(missing).not.toContain('disk');
+  });
 });
 
 test('metrics count calls by route, on the internal listener alone', async () => {

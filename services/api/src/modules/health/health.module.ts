@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
 import { pendingMigrations } from '../../database/migrate.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { type DiskCheck, findDiskGaps, type Gap } from './disk-gaps.ts';
 import { findMediaGaps, type MediaControl } from './media-gaps.ts';
 import { observeCalls, observeProcess } from './metrics.ts';
 
@@ -13,6 +14,19 @@ export interface HealthOptions {
   /** The others, each of which knows what it lacks. */
   readonly modules: readonly ApiModule[];
   readonly media: MediaControl;
+  readonly disk: DiskCheck;
+}
+
+/** What an operator does about what is missing, where its name does not say it. */
+const ADVICE: Readonly<Record<string, string>> = {
+  database:
+    'database: PostgreSQL does not answer. See whether it runs and is reached at DATABASE_URL; the embedded one writes to DATA_DIR/postgres. Calls that need it are refused, and it is tried again by itself.',
+};
+
+function toGap(found: string | Gap): Gap {
+  if (typeof found !== 'string') return found;
+  const advice = ADVICE[found];
+  return advice === undefined ? { name: found } : { name: found, advice };
 }
 
 /** What is missing of the database. */
@@ -25,7 +39,10 @@ async function findDatabaseGaps(db: Kysely<Database>): Promise<string[]> {
 }
 
 /** A check that does not answer in time is a gap of its own. */
-async function inTime(name: string, check: Promise<readonly string[]>): Promise<readonly string[]> {
+async function inTime<Found>(
+  name: string,
+  check: Promise<readonly Found[]>,
+): Promise<readonly (Found | string)[]> {
   const { promise: late, resolve } = Promise.withResolvers<readonly string[]>();
   const timer = setTimeout(() => resolve([name]), CHECK_MS_MAX);
   try {
@@ -36,19 +53,20 @@ async function inTime(name: string, check: Promise<readonly string[]>): Promise<
 }
 
 /** `/health/live`, `/health/ready`, and metrics on the internal listener. */
-export function createHealthModule({ db, modules, media }: HealthOptions): ApiModule {
+export function createHealthModule({ db, modules, media, disk }: HealthOptions): ApiModule {
   const registry = new Registry();
   observeProcess(registry);
   for (const module of modules) module.observe?.(registry);
-  const findGaps = async (): Promise<string[]> => {
-    const gaps = await Promise.all([
+  const findGaps = async (): Promise<Gap[]> => {
+    const found = await Promise.all([
+      inTime<string | Gap>('disk', findDiskGaps(disk, db)),
       inTime('database', findDatabaseGaps(db)),
       inTime('media', findMediaGaps(media)),
       ...modules.flatMap((module) =>
         module.missing === undefined ? [] : inTime('module', module.missing()),
       ),
     ]);
-    return gaps.flat();
+    return found.flat().map(toGap);
   };
   return {
     register: (app) => {
@@ -57,11 +75,13 @@ export function createHealthModule({ db, modules, media }: HealthOptions): ApiMo
         reply.header('cache-control', 'no-store').send({ live: true }),
       );
       app.get('/health/ready', async (_request, reply) => {
-        const missing = await findGaps();
+        const gaps = await findGaps();
+        const advice = gaps.flatMap((gap) => gap.advice ?? []);
         reply.header('cache-control', 'no-store');
-        return reply.code(missing.length === 0 ? 200 : 503).send({
-          ready: missing.length === 0,
-          missing,
+        return reply.code(gaps.length === 0 ? 200 : 503).send({
+          ready: gaps.length === 0,
+          missing: gaps.map(({ name }) => name),
+          ...(advice.length === 0 ? {} : { advice }),
         });
       });
     },

@@ -2,6 +2,7 @@ import type { OtpCountry, OuterSites, PageOutput } from '@sangwian/contract/page
 import { pageAddressOf } from '@sangwian/contract/rules/page-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OUTAGE_MS } from '../../http/answer-call.ts';
 import type { CallInProcess } from '../../http/call-in-process.ts';
 import { QUICK } from '../../http/compress.ts';
 import { FreshKeeper } from '../../http/fresh-keeper.ts';
@@ -82,36 +83,58 @@ function sendPage(
   return sendShared(request, reply, bytes);
 }
 
+/** A page that says that it could not be made. It is sent where there is no earlier one, and never kept. */
+class FailedPage extends Error {
+  override name = 'FailedPage';
+  readonly rendered: RenderedPage;
+
+  constructor(rendered: RenderedPage) {
+    super(`the page was rendered with status ${rendered.page.status}`);
+    this.rendered = rendered;
+  }
+}
+
 /** Pages of this moment, each rendered once for everybody who asks for it in that language. */
 export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions) {
   const kept = new FreshKeeper<RenderedPage>({
     entriesMax: PAGES_KEPT_MAX,
     mayServeStale: () => true,
   });
-  const freshness = { freshMs: options.freshMs, staleMs: PAGE_STALE_MS };
+  const freshness = {
+    freshMs: options.freshMs,
+    staleMs: PAGE_STALE_MS,
+    outageMs: Math.max(OUTAGE_MS, PAGE_STALE_MS),
+  };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { ip } = request;
     const language = pageLanguage(request.url, request.headers.cookie);
     const url = pageAddressOf(request.url);
-    const rendered = await kept.get(`${language} ${url}`, freshness, () =>
-      options.admit(ip, async () => {
-        const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
-        const origin = { ip, userAgent, log: request.log as Logger };
-        const input = {
-          url,
-          language,
-          publicUrl: options.publicUrl(),
-          appKey: options.appKey,
-          outerSites: options.outerSites,
-          contactUrl: options.contactUrl,
-          otpCountries: options.otpCountries,
-        };
-        const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>
-          options.call(operation, parts, origin),
-        );
-        return { page, bytes: shareBytes(page.html, QUICK) };
-      }),
-    );
+    const rendered = await kept
+      .get(`${language} ${url}`, freshness, () =>
+        options.admit(ip, async () => {
+          const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
+          const origin = { ip, userAgent, log: request.log as Logger };
+          const input = {
+            url,
+            language,
+            publicUrl: options.publicUrl(),
+            appKey: options.appKey,
+            outerSites: options.outerSites,
+            contactUrl: options.contactUrl,
+            otpCountries: options.otpCountries,
+          };
+          const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>
+            options.call(operation, parts, origin),
+          );
+          const made = { page, bytes: shareBytes(page.html, QUICK) };
+          if (page.status >= 500) throw new FailedPage(made);
+          return made;
+        }),
+      )
+      .catch((error: unknown) => {
+        if (error instanceof FailedPage) return error.rendered;
+        throw error;
+      });
     return sendPage(rendered, url, options, request, reply);
   };
 }

@@ -13,9 +13,14 @@ const SCRIPT = 'console.log("สังเวียน");'.repeat(100);
 /** A web app as small as one can be, that says what it was asked. */
 const ENTRY = `
 let renders = 0;
+let failing = false;
 export async function render(input) {
   const path = input.url.split('?')[0];
   if (path === '/download') return { status: 302, headers: { location: '/app' }, html: '' };
+  if (path === '/app') {
+    if (failing) return { status: 503, headers: {}, html: 'failed ' + ++renders };
+    failing = true;
+  }
   if (path === '/banuser') throw new Error('a bug of the web');
   const lives = await input.call('GET /live', { query: {} });
   const refused = await input
@@ -145,6 +150,23 @@ describe('a page', () => {
     const { statusCode, bytes } = await get('/banuser');
     expect(statusCode).toBe(500);
     expect(bytes.toString()).not.toContain('a bug of the web');
+  });
+
+  test('that cannot be made now is the one that was made before, and a failure is not kept', async () => {
+    const fresh = await startTestApi({ config: { webDist: folder } });
+    const ask = async (language: string) => {
+      const headers = { 'user-agent': CHROME, cookie: `language=${language}` };
+      const { statusCode, body } = await fresh.api.app.inject({ url: '/app', headers });
+      return { status: statusCode, body };
+    };
+    const made = await ask('TH');
+    expect(made.status).toBe(200);
+    // Another language has no page yet that could stand in.
+    const [failed, again] = [await ask('EN'), await ask('EN')];
+    expect([failed.status, again.status]).toEqual([503, 503]);
+    expect(again.body).not.toBe(failed.body);
+    expect(await ask('TH')).toEqual(made);
+    await fresh.close();
   });
 
   test('is rendered once for everybody, but for language and known parameters', async () => {
