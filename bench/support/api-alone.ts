@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,8 +22,8 @@ export async function startApiAlone(env: Record<string, string> = {}): Promise<A
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-api-'));
   const database = await startEmbeddedPostgres({ dataDir });
   await migrate(database.url);
-  const appKey = 'the app key of this bench';
-  const secret = 'a secret of this bench';
+  const appKey = randomBytes(32).toString('hex');
+  const secret = randomBytes(32).toString('hex');
   const child = spawn(
     process.execPath,
     [join(import.meta.dirname, '../../services/api/src/main.ts')],

@@ -20,6 +20,8 @@ written from it by \`node tools/check/write-configuration.ts\`.
 ${rows.join('\n')}
 
 \`npm start\` makes its own secrets once and keeps them in \`DATA_DIR/secrets.json\` (mode 0600).
-\`npm start -- --production\` makes none: it refuses to start while one is missing or a development default, and says which.
+\`npm start -- --production\` (or \`NODE_ENV=production\`) makes none: it refuses to start while one is
+missing, a development default or too weak, and says which. Each needs 128 random bits: \`openssl rand -hex 32\` makes
+256.
 `,
 );

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,22 +37,35 @@ test('production wants its fans on https', () => {
 });
 
 test('production names each secret that is missing or the default', () => {
-  const { environment, settings } = settle({ GRANT_SECRET: 'x'.repeat(64) }, ['--production']);
+  const GRANT_SECRET = randomBytes(32).toString('hex');
+  const { environment, settings } = settle({ GRANT_SECRET }, ['--production']);
   expect(() => readSecrets(environment, settings)).toThrow(
     /APP_KEY, INTERNAL_SECRET, HANDOVER_SECRET/,
   );
 });
 
+test('production names each secret that is easy to guess, and how to make one', () => {
+  const { environment, settings } = settle({ GRANT_SECRET: '1' }, ['--production']);
+  expect(() => readSecrets(environment, settings)).toThrow(/GRANT_SECRET.*openssl rand -hex 32/s);
+});
+
+test('NODE_ENV=production is production, without the option, too', () => {
+  const { environment, settings } = settle({ NODE_ENV: 'production' });
+  expect(settings.isProduction).toBe(true);
+  expect(() => readSecrets(environment, settings)).toThrow('production needs secrets');
+  expect(settle({ NODE_ENV: 'test' }).settings.isProduction).toBe(false);
+});
+
 test('production takes secrets from the environment only', () => {
   const secrets = {
-    APP_KEY: 'a'.repeat(32),
-    INTERNAL_SECRET: 'b'.repeat(32),
-    GRANT_SECRET: 'c'.repeat(32),
-    HANDOVER_SECRET: 'd'.repeat(32),
-    PURCHASE_SECRET: 'e'.repeat(32),
-    PHONE_HASH_SECRET: 'f'.repeat(32),
-    TOKEN_SECRET: 'g'.repeat(32),
-    OTP_SECRET: 'h'.repeat(32),
+    APP_KEY: randomBytes(32).toString('hex'),
+    INTERNAL_SECRET: randomBytes(32).toString('hex'),
+    GRANT_SECRET: randomBytes(32).toString('hex'),
+    HANDOVER_SECRET: randomBytes(32).toString('hex'),
+    PURCHASE_SECRET: randomBytes(32).toString('hex'),
+    PHONE_HASH_SECRET: randomBytes(32).toString('hex'),
+    TOKEN_SECRET: randomBytes(32).toString('hex'),
+    OTP_SECRET: randomBytes(32).toString('hex'),
   };
   const { environment, settings } = settle(secrets, ['--production']);
   // Nothing of the sandbox is made up for production.

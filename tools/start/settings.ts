@@ -73,7 +73,9 @@ export function readSettings(environment: Environment, args: readonly string[]):
     throw new ConfigurationError(`Unknown: ${unknown.join(' ')}. The only option is --production.`);
   }
   const port = environment.integer('PORT', { min: 1, max: 65_535 });
-  const isProduction = args.includes('--production');
+  // Whoever says production in one way means it: never the sandbox and sample accounts by a missing option.
+  const isProduction =
+    args.includes('--production') || environment.text('NODE_ENV') === 'production';
   const url = (environment.text('PUBLIC_URL') || `http://localhost:${port}`).replace(/\/+$/, '');
   if (isProduction && URL.canParse(url)) refuseOpenUrl(url);
   return {
@@ -107,18 +109,10 @@ export function readSettings(environment: Environment, args: readonly string[]):
 /**
  * The secrets of this run: as set, and in development else from `secrets.json` (mode 0600), made once.
  *
- * @throws {ConfigurationError} in production, naming each secret that is missing or the development default.
+ * @throws {ConfigurationError} in production, naming each secret that is missing, the default or too weak.
  */
 export function readSecrets(environment: Environment, settings: StartSettings): Secrets {
-  if (settings.isProduction) {
-    const weak = environment.weakSecrets();
-    if (weak.length > 0) {
-      throw new ConfigurationError(
-        `--production needs secrets of your own; missing or still the default: ${weak.join(', ')}.\n` +
-          'For instance: export GRANT_SECRET="$(openssl rand -hex 32)"',
-      );
-    }
-  }
+  if (settings.isProduction) environment.refuseWeakSecrets();
   const kept = settings.isProduction ? {} : keptSecrets(settings.dataDir);
   const names = ['APP_KEY', ...MADE_SECRETS, ...MADE_FOR_SANDBOX] as const;
   return Object.fromEntries(

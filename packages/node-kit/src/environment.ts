@@ -1,3 +1,5 @@
+import { isStrongSecret, MAKE_SECRET, SECRET_BITS_MIN } from './secret-strength.ts';
+
 /**
  * Every name that Sangwian reads from the environment, in one place. `docs/configuration.md` shows the same
  * table (a test holds one against the other); no other file reads `process.env`.
@@ -6,12 +8,16 @@ interface Variable {
   readonly about: string;
   /** Absent: the variable has to be set by whoever starts the process. */
   readonly fallback?: string;
-  /** Production mode refuses to start while a secret is missing or is the development default. */
+  /** Production mode refuses to start while a secret is missing, the development default, or easy to guess. */
   readonly secret?: true;
 }
 
 export const VARIABLES = {
-  NODE_ENV: { about: '`production` refuses default secrets', fallback: 'development' },
+  NODE_ENV: {
+    about:
+      '`production`: as `npm start -- --production`, without sandbox and sample data, and weak secrets are refused',
+    fallback: 'development',
+  },
   PORT: { about: 'Everything that a browser needs is behind this one port', fallback: '8080' },
   HOST: { about: 'Address that the site listens on', fallback: '127.0.0.1' },
   PUBLIC_URL: {
@@ -354,13 +360,25 @@ export class Environment {
     return this.integer(name, { min: 0, max: 65_535 });
   }
 
-  /** Names of secrets that are empty or still the development default. */
-  weakSecrets(): VariableName[] {
-    return (Object.keys(VARIABLES) as VariableName[]).filter((name) => {
+  /**
+   * Refuses secrets that are missing, the development default, or too easy to guess.
+   *
+   * @param names of the secrets that the process uses; absent: all
+   * @throws {ConfigurationError} with the name of each, and how to make one
+   */
+  refuseWeakSecrets(names?: readonly VariableName[]): void {
+    const weak = (names ?? (Object.keys(VARIABLES) as VariableName[])).filter((name) => {
       const variable: Variable = VARIABLES[name];
       if (variable.secret !== true) return false;
-      const value = this.text(name);
-      return value === '' || value === variable.fallback;
+      // Several of them may stand there while one replaces another.
+      const values = this.text(name).split(',');
+      return values.some((value) => value === variable.fallback || !isStrongSecret(value.trim()));
     });
+    if (weak.length === 0) return;
+    throw new ConfigurationError(
+      `production needs secrets of its own, each with at least ${SECRET_BITS_MIN} random bits; ` +
+        `missing, the default or too weak: ${weak.join(', ')}.\n` +
+        `Make each one anew: export ${weak[0]}="$(${MAKE_SECRET})"`,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Environment } from '@sangwian/node-kit/environment';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
@@ -12,7 +13,7 @@ const SECRETS = Object.fromEntries(
     'PHONE_HASH_SECRET',
     'OTP_SECRET',
     'TOKEN_SECRET',
-  ].map((name) => [name, `${name} of a test`]),
+  ].map((name) => [name, randomBytes(16).toString('hex')]),
 );
 const read = (values: Record<string, string>) =>
   readConfig(new Environment({ ...SECRETS, DATABASE_URL: 'postgres://nowhere', ...values }));
@@ -25,7 +26,13 @@ test('production hands nothing on to a sandbox, whose inbox shows every OTP', ()
 });
 
 test.each(Object.keys(SECRETS))('production wants a %s of its own', (name) => {
-  expect(() => read({ NODE_ENV: 'production', [name]: '' })).toThrow(name);
+  const NODE_ENV = 'production';
+  for (const weak of ['', '1', 'x'.repeat(64), `${SECRETS[name]},1`]) {
+    expect(() => read({ NODE_ENV, [name]: weak })).toThrow(name);
+    expect(() => read({ NODE_ENV, [name]: weak })).toThrow('openssl rand -hex 32');
+  }
+  const second = randomBytes(32).toString('base64url');
+  expect(() => read({ NODE_ENV, [name]: `${SECRETS[name]}, ${second}` })).not.toThrow();
 });
 
 test('production is reached over https, or on loopback behind a proxy', () => {

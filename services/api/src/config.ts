@@ -109,10 +109,7 @@ function busAddress(environment: Environment): string {
  */
 export function readConfig(environment: Environment): ApiConfig {
   const production = environment.text('NODE_ENV') === 'production';
-  const weak = production ? environment.weakSecrets() : [];
-  if (weak.length > 0) {
-    throw new ConfigurationError(`production needs secrets of its own: ${weak.join(', ')}`);
-  }
+  if (production) environment.refuseWeakSecrets();
   const sandboxUrl = readAddress(environment, 'SANDBOX_URL');
   if (production && sandboxUrl !== '') {
     throw new ConfigurationError('production has no sandbox: SANDBOX_URL must be empty');

@@ -36,6 +36,9 @@ const LOOPBACK = '127.0.0.1';
 export function readConfig(environment: Environment): MediaConfig {
   const apiInternalUrl = environment.required('API_INTERNAL_URL').replace(/\/+$/, '');
   if (!URL.canParse(apiInternalUrl)) throw new ConfigurationError('API_INTERNAL_URL is no address');
+  if (environment.text('NODE_ENV') === 'production') {
+    environment.refuseWeakSecrets(['INTERNAL_SECRET', 'GRANT_SECRET']);
+  }
   const webrtcHost = environment.text('MEDIA_WEBRTC_HOST');
   if (isIP(webrtcHost) === 0) throw new ConfigurationError('MEDIA_WEBRTC_HOST is no IP address');
   return {
