@@ -3,6 +3,8 @@ import type { Language } from '@sangwian/contract/endpoints/member';
 
 const LANGUAGE = /(?:^|;\s*)language=(TH|EN)(?:;|$)/;
 const DEVICE = /(?:^|;\s*)sangwian_device=([\w-]{43})(?:;|$)/;
+/** On https browsers take a cookie of this name from the site itself alone, never from a neighbouring host. */
+const HOST_DEVICE = /(?:^|;\s*)__Host-sangwian_device=([\w-]{43})(?:;|$)/;
 const DEVICE_BYTES = 32;
 /** As long as browsers keep a cookie at the most; every sign-in begins it anew. */
 const DEVICE_DAYS = 400;
@@ -25,6 +27,7 @@ const hashOf = (secret: string): Buffer => hash('sha256', secret, 'buffer');
  * The device of a call. Its cookie opens nothing: it only tells a browser that a member has used before from one of a
  * stranger, so no script may read it and no other site sends it.
  *
+ * @param isSecure whether `PUBLIC_URL` is https; then the cookie has the prefix `__Host-`
  * @param setCookie sends a `Set-Cookie` header with the answer
  */
 export function deviceOf(
@@ -32,7 +35,7 @@ export function deviceOf(
   isSecure: boolean,
   setCookie: (cookie: string) => void,
 ): Device {
-  const known = DEVICE.exec(cookie ?? '')?.[1] ?? null;
+  const known = (isSecure ? HOST_DEVICE : DEVICE).exec(cookie ?? '')?.[1] ?? null;
   let remembered: Buffer | null = null;
   return {
     hash: known === null ? null : hashOf(known),
@@ -41,8 +44,11 @@ export function deviceOf(
       if (remembered !== null) return remembered;
       const secret = known ?? randomBytes(DEVICE_BYTES).toString('base64url');
       remembered = hashOf(secret);
+      // A name with that prefix wants the whole site as its path; plain http, as on localhost, cannot have it.
+      const name = isSecure ? '__Host-sangwian_device' : 'sangwian_device';
+      const scope = isSecure ? 'Path=/; Secure' : 'Path=/api/v1';
       setCookie(
-        `sangwian_device=${secret}; Path=/api/v1; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+        `${name}=${secret}; ${scope}; Max-Age=${DEVICE_DAYS * 86_400}; HttpOnly; SameSite=Strict`,
       );
       return remembered;
     },

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
+import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
@@ -118,3 +119,18 @@ test.each(['/', '/socket.iox/', '/media/a'])(
     client.socket.destroy();
   },
 );
+
+test('a request whose client leaves in the middle is logged without an error', async () => {
+  const lines: { level: number; msg: string }[] = [];
+  const logger = createLogger('test', 'debug', { write: (line) => lines.push(JSON.parse(line)) });
+  const logged = await startTestApi({ logger });
+  await logged.api.start();
+  const { socket } = open(portOf(logged.api.app.server), SLOW_BODY);
+  await until(async () => (await connectionsOf(logged.api.app.server)) === 1);
+  // Its head has been read once a later request is answered.
+  await fetch(`${logged.url}/health/live`);
+  socket.resetAndDestroy();
+  await until(() => lines.some(({ msg }) => msg === 'request aborted'));
+  expect(lines.filter(({ level }) => level >= 40)).toEqual([]);
+  await logged.close();
+});

@@ -2,8 +2,16 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { toApiError } from './to-api-error.ts';
 
+/** Whether the connection ended before the request was whole. */
+const isAborted = ({ raw }: FastifyRequest): boolean => raw.destroyed && !raw.complete;
+
 /** Sends a failure as the contract's error body, and logs what is our fault. */
 export function refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // The client left in the middle of its request: nobody is there to be answered, and nothing went wrong here.
+  if (isAborted(request)) {
+    request.log.info({ method: request.method, url: request.routeOptions.url }, 'request aborted');
+    return reply.hijack();
+  }
   const refusal = toApiError(error);
   if (refusal.httpStatus >= 500) {
     const level = refusal.code === 'error_occurred' ? 'error' : 'warn';

@@ -81,6 +81,10 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     response: ServerResponse,
     error: unknown,
   ): void => {
+    if (request.destroyed && !request.complete) {
+      logger.info({ method: request.method }, 'request aborted');
+      return;
+    }
     failed(request.method ?? '', error);
     if (response.headersSent || response.destroyed) response.destroy();
     else sendError(new NodeExchange(request, response), 'error_occurred');

@@ -21,6 +21,8 @@ export interface PendingProvider {
 const NAME = 'provider';
 /** Of the page that providers send browsers back to; no other page has to carry it. */
 const PATH = '/sign-in';
+/** On https browsers take a cookie of this name from this host alone; it wants the whole site as its path. */
+const HOST_NAME = `__Host-${NAME}`;
 const SECONDS_MAX = 30 * 60;
 /** Browsers keep no cookie beyond 4 kB; whoever wanted to go further than this is back at home. */
 const FROM_CHARS_MAX = 1_000;
@@ -33,11 +35,12 @@ const isPending = (value: unknown): value is PendingProvider =>
   );
 
 /** What a browser's cookies say of it; whatever else stands there is none. */
-export function readPending(cookies: string): PendingProvider | null {
-  const kept = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${NAME}=`));
+export function readPending(cookies: string, isSecure: boolean): PendingProvider | null {
+  const name = isSecure ? HOST_NAME : NAME;
+  const kept = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`));
   try {
-    const value: unknown = JSON.parse(decodeURIComponent(kept?.slice(NAME.length + 1) ?? 'null'));
-    // Whoever runs a neighbouring host can write cookies here too, and must not say where to go.
+    const value: unknown = JSON.parse(decodeURIComponent(kept?.slice(name.length + 1) ?? 'null'));
+    // On plain http whoever runs a neighbouring host can write cookies here too, and must not say where to go.
     return isPending(value) ? { ...value, from: returnPath(value.from) } : null;
   } catch {
     return null;
@@ -45,12 +48,14 @@ export function readPending(cookies: string): PendingProvider | null {
 }
 
 export const cookieOf = (pending: PendingProvider | null, isSecure: boolean): string =>
-  `${NAME}=${pending === null ? '' : encodeURIComponent(JSON.stringify(pending))}; ` +
-  `Path=${PATH}; Max-Age=${pending === null ? 0 : SECONDS_MAX}; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  `${isSecure ? HOST_NAME : NAME}=${pending === null ? '' : encodeURIComponent(JSON.stringify(pending))}; ` +
+  `${isSecure ? 'Path=/; Secure' : `Path=${PATH}`}; Max-Age=${pending === null ? 0 : SECONDS_MAX}; SameSite=Lax`;
+
+const isSecureHere = (): boolean => window.location.protocol === 'https:';
 
 const setCookie = (pending: PendingProvider | null): void => {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.
-  document.cookie = cookieOf(pending, window.location.protocol === 'https:');
+  document.cookie = cookieOf(pending, isSecureHere());
 };
 
 /**
@@ -62,7 +67,7 @@ export const keepPending = (pending: PendingProvider): void =>
 
 /** Gives it out once, so that an address with an answer in it does nothing when it is opened again. */
 export function takePending(): PendingProvider | null {
-  const pending = readPending(document.cookie);
+  const pending = readPending(document.cookie, isSecureHere());
   setCookie(null);
   return pending;
 }
