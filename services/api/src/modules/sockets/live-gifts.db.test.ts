@@ -1,3 +1,4 @@
+import type { Match } from '@sangwian/contract/endpoints/live';
 import { MatchDecided } from '@sangwian/contract/sockets/event-namespace';
 import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -63,7 +64,11 @@ test('a result is told to everybody, and what comes back to its member alone', a
   const decided: unknown[] = [];
   const notices: unknown[] = [];
   const balances: number[] = [];
+  const states: Match[] = [];
   reader.on('match:result', (payload) => decided.push(MatchDecided.parse(payload)));
+  reader.on('match:state', ({ match }: { match: Match }) => {
+    if (match.match_live_id === bout) states.push(match);
+  });
   reader.on('gift:refunded', (payload) => notices.push(['reader', payload]));
   owner.on('gift:refunded', (payload) => notices.push(payload));
   owner.on('wallet:balance', ({ balance }: { balance: number }) => balances.push(balance));
@@ -74,6 +79,16 @@ test('a result is told to everybody, and what comes back to its member alone', a
       url: `${INTERNAL}/show`,
       payload: { bout, by: 'ann', why: 'it went so', ...payload },
     });
+  const at = (state: string | undefined) =>
+    expect.poll(() => states.at(-1)?.ruling?.state, { timeout: 10_000 }).toBe(state);
+  await show({ action: 'result', winner: 'blue', method: 'decision' });
+  await at('recorded');
+  // An announcement that is not confirmed moves no coins and sends no notice.
+  await expect.poll(() => balances).toEqual([30]);
+  expect(notices).toEqual([]);
+  await show({ action: 'withdraw' });
+  await at('withdrawn');
+  expect(states.at(-1)).toMatchObject({ status: 'in_progress', result: null });
   await show({ action: 'result', winner: 'red', method: 'decision' });
   await show({ action: 'confirm', by: 'bob' });
   await expect.poll(() => notices).toMatchObject([{ match_live_id: bout, coins: 20 }]);
@@ -81,7 +96,12 @@ test('a result is told to everybody, and what comes back to its member alone', a
   await expect
     .poll(() => decided)
     .toMatchObject([
-      { match_live_id: bout, state: 'recorded', result: { winner: 'red', method: 'decision' } },
-      { match_live_id: bout, state: 'settled', result: { winner: 'red' } },
+      { match_live_id: bout, state: 'recorded', sequence: 1, result: { winner: 'blue' } },
+      { match_live_id: bout, state: 'withdrawn', sequence: 2, result: null },
+      { match_live_id: bout, state: 'recorded', sequence: 3, result: { winner: 'red' } },
+      { match_live_id: bout, state: 'settled', sequence: 3, result: { winner: 'red' } },
     ]);
+  // Every state that was broadcast is newer than the one before it.
+  const revisions = states.map(({ revision }) => revision);
+  expect(revisions).toEqual([...new Set(revisions)].sort((a, b) => a - b));
 });
