@@ -36,7 +36,5 @@ export default defineConfig({
     // A trace costs an eighth of the time; where a journey has to be looked into: `--trace=retain-on-failure`.
     screenshot: 'only-on-failure',
     timezoneId: 'Asia/Bangkok',
-    // What a worker has fetched no journey can hold back or change; the journeys of the worker itself allow it.
-    serviceWorkers: 'block',
   },
 });

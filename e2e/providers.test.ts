@@ -6,6 +6,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
 import { openBrowser, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { untilControlled } from './support/worker.ts';
 
 type Provider = 'line' | 'apple';
 
@@ -34,6 +35,12 @@ const WORDS = {
     },
   },
 } as const;
+
+/** Goes to the provider from a page that the service worker controls, as in any browser that was here before. */
+async function leaveFor(page: Page, button: string): Promise<void> {
+  await untilControlled(page);
+  await press(page, button);
+}
 
 /** Picks somebody on the provider's page: who never was there, or who came new under that name. */
 async function pick(page: Page, who: 'somebody new' | 'cancel' | { name: string }): Promise<void> {
@@ -64,7 +71,7 @@ for (const [provider, language, screen] of [
       const { program_live_id } = await findLiveOn(run);
       await page.goto(`/sign-in?from=%2Flive%2F${program_live_id}`);
       await untilAlive(page);
-      await press(page, words[provider]);
+      await leaveFor(page, words[provider]);
       await expect(page).toHaveURL(/\/sandbox\//);
       expect(await findBarriers(page)).toEqual([]);
       await pick(page, 'somebody new');
@@ -98,7 +105,7 @@ for (const [provider, language, screen] of [
       await complaints.watch(second);
       await second.goto('/sign-in');
       await untilAlive(second);
-      await press(second, words[provider]);
+      await leaveFor(second, words[provider]);
       await pick(second, { name });
       await expect(second).toHaveURL(`${run.url}/`);
       expect(await stored(second, 'member_id')).toBe(memberId);
@@ -115,7 +122,7 @@ for (const [provider, language, screen] of [
       const [fan, other] = [await registerMember(run), await registerMember(run)];
       await prepare(context, run, { language, fan });
       await page.goto('/profile');
-      await press(page, words.link[provider]);
+      await leaveFor(page, words.link[provider]);
       await pick(page, 'somebody new');
       await expect(page).toHaveURL(`${run.url}/profile`);
       await expect(page.getByRole('status').filter({ hasText: words.linked })).toBeInViewport();
@@ -128,7 +135,7 @@ for (const [provider, language, screen] of [
       const second = await openBrowser(browser, run, { language, fan: other }, screen);
       await complaints.watch(second);
       await second.goto('/profile');
-      await press(second, words.link[provider]);
+      await leaveFor(second, words.link[provider]);
       await expect(second).toHaveURL(/\/interaction\//);
       await second
         .getByRole('button', { name: /แฟนใหม่/ })
@@ -157,7 +164,7 @@ test('whoever is sent back in another tab comes in there, as LINE’s app does',
   complaints,
 }) => {
   await visit(page, run, '/sign-in', { language: 'TH' });
-  await press(page, WORDS.TH.line);
+  await leaveFor(page, WORDS.TH.line);
   await expect(page).toHaveURL(/\/interaction\//);
   const other = await context.newPage();
   await complaints.watch(other);
@@ -175,7 +182,7 @@ test('who thinks better of it is back at sign-in, and an answer that nobody aske
   for (const provider of ['line', 'apple'] as const satisfies readonly Provider[]) {
     await page.goto('/sign-in');
     await untilAlive(page);
-    await press(page, WORDS.EN[provider]);
+    await leaveFor(page, WORDS.EN[provider]);
     await pick(page, 'cancel');
     await expect(page).toHaveURL(`${run.url}/sign-in`);
     await expect(page.getByRole('button', { name: WORDS.EN[provider] })).toBeVisible();

@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import { createServer, request, type ServerResponse } from 'node:http';
 
+interface OwnAnswer {
+  readonly type: string;
+  readonly body: string;
+}
+
 /** The running site behind a way that slows some of its answers, or loses some of its files. */
 export interface DoctoredSite {
   readonly url: string;
+  /** Every request that arrived, `GET /wallet`, in order. */
+  readonly requests: readonly string[];
+  /** Answers one address itself; `null`: the site answers again. */
+  answer(address: string, own: OwnAnswer | null): void;
   /** Requests whose address matches get no answer until `release`. */
   hold(pattern: RegExp): void;
   /** Requests whose address matches ask the site for a file that it does not have, as after a deployment. */
@@ -25,8 +34,17 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
   let held: RegExp | null = null;
   let lost: RegExp | null = null;
   const waiting = new Map<ServerResponse, () => void>();
+  const ownAnswers = new Map<string, OwnAnswer>();
+  const requests: string[] = [];
   const server = createServer((near, answer) => {
     const address = near.url ?? '/';
+    requests.push(`${near.method} ${address}`);
+    const own = ownAnswers.get(address);
+    if (own !== undefined) {
+      answer.writeHead(200, { 'content-type': own.type, 'cache-control': 'no-store' });
+      answer.end(own.body);
+      return;
+    }
     const pass = (): void => {
       waiting.delete(answer);
       const path = lost?.test(address) ? LOST : address;
@@ -50,6 +68,11 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
     url: `http://localhost:${address.port}`,
+    requests,
+    answer: (path, own) => {
+      if (own === null) ownAnswers.delete(path);
+      else ownAnswers.set(path, own);
+    },
     hold: (pattern) => {
       held = pattern;
     },

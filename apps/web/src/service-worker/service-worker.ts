@@ -25,8 +25,9 @@ async function activate(): Promise<void> {
   for (const request of await assets.keys()) {
     if (!known.has(new URL(request.url).pathname)) await assets.delete(request);
   }
-  // A page need not wait for the worker to wake up.
-  await worker.registration.navigationPreload?.enable();
+  // A preload sends every navigation before the worker is asked, and the browser sends those that the worker passes
+  // over a second time: that spent one-time addresses. The registration keeps the setting of older workers.
+  await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }
 
@@ -46,9 +47,9 @@ async function answerAsset({ request }: FetchEvent): Promise<Response> {
 const offlineFile = async (path: string): Promise<Response | undefined> =>
   (await caches.open(OFFLINE_CACHE)).match(path, { ignoreVary: true });
 
-async function answerPage({ request, preloadResponse }: FetchEvent): Promise<Response> {
+async function answerPage({ request }: FetchEvent): Promise<Response> {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    return await fetch(request);
   } catch (error) {
     const page = await offlineFile(OFFLINE_PAGE);
     if (page) return page;
