@@ -19,7 +19,6 @@ import { Range } from './range.tsx';
 import type { RemoteScreen } from './remote-playback.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import { formatBehind } from './time-behind.ts';
-import type { Captions } from './use-captions.ts';
 import { usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
 
 /** Less than this is not worth a slider. */
@@ -34,7 +33,6 @@ interface ControlBarProps {
   readonly player: LivePlayer | null;
   readonly fullscreen: ModeButton;
   readonly picture: ModeButton & { readonly supported: boolean };
-  readonly captions: Captions;
   readonly spoilers: boolean;
   readonly remote: RemoteScreen;
   /** More buttons, of what stands over the picture. */
@@ -118,7 +116,7 @@ function Volume({ player }: { readonly player: LivePlayer | null }) {
 
 /** Everything that one can do to the picture. */
 export function ControlBar(props: ControlBarProps) {
-  const { player, fullscreen, picture, captions, spoilers, remote, actions, onMenu } = props;
+  const { player, fullscreen, picture, spoilers, remote, actions, onMenu } = props;
   const { t } = useLingui();
   const { paused, height, audio } = usePlayerSnapshot(player);
   return (
@@ -137,7 +135,7 @@ export function ControlBar(props: ControlBarProps) {
         <span className={styles.space} />
         {height > 0 && audio !== 'on' ? <span className={styles.height}>{height}p</span> : null}
         {actions}
-        <SettingsMenu {...{ player, captions, spoilers }} onOpenChange={onMenu} />
+        <SettingsMenu {...{ player, spoilers }} onOpenChange={onMenu} />
         {remote.available || remote.on ? (
           <IconButton
             label={remote.kind === 'airplay' ? t`AirPlay` : t`Play on another screen`}

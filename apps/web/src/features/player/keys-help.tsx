@@ -15,7 +15,6 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
     [['↑', '↓'], t`Louder or softer`],
     [['F'], t`Full screen`],
     [['P'], t`Picture in picture`],
-    [['C'], t`Captions`],
     [['?'], t`This list`],
   ];
   return (

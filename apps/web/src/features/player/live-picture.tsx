@@ -19,7 +19,6 @@ import { PictureNote } from './picture-note.tsx';
 import { PictureSurface } from './picture-surface.tsx';
 import { useRemoteScreen } from './remote-playback.ts';
 import { useFullscreen, usePictureInPicture } from './screen-modes.ts';
-import { useCaptions } from './use-captions.ts';
 import { useControlsShown, usePlayerSnapshot } from './use-live-player.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 
@@ -71,12 +70,10 @@ export function LivePicture({
   const controls = useControlsShown(moving);
   const fullscreen = useFullscreen(frame, video);
   const picture = usePictureInPicture(video);
-  const captions = useCaptions(video);
   const remote = useRemoteScreen(video, player);
   usePlayerKeys(player, surface, {
     toggleFullscreen: fullscreen.toggle,
     togglePicture: picture.toggle,
-    toggleCaptions: () => captions.setOn(!captions.on),
     showHelp: () => setHelp(true),
     onAction: controls.show,
   });
@@ -95,7 +92,7 @@ export function LivePicture({
       onPointerLeave={(event) => event.pointerType === 'mouse' && controls.hide()}
       onFocus={(event) => event.target.matches(':focus-visible') && controls.show()}
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: a live has no captions of its own; those in the stream show themselves. */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a live has no captions, and the playlist says so (CLOSED-CAPTIONS=NONE). */}
       <video ref={video} className={styles.video} playsInline disableRemotePlayback={false} />
       <img
         src={sceneUrl(sceneId)}
@@ -111,13 +108,6 @@ export function LivePicture({
           <PictureSurface {...{ surface, player, paused, controls, fullscreen }} />
           <Suspense>{audio === 'on' ? <LaterSoundOnly player={player} /> : null}</Suspense>
           {paused ? null : <PictureNote status={status} />}
-          {captions.lines.length > 0 ? (
-            <p className={classNames(styles.captions, unmuteOffered && styles.raised)}>
-              {captions.lines.map((line) => (
-                <span key={line}>{line}</span>
-              ))}
-            </p>
-          ) : null}
           {soundless ? (
             <button
               type="button"
@@ -143,7 +133,6 @@ export function LivePicture({
               player={player}
               fullscreen={fullscreen}
               picture={picture}
-              captions={captions}
               remote={remote}
               actions={actions}
               spoilers={spoilers}

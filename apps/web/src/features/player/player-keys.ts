@@ -10,7 +10,6 @@ export type KeyAction =
   | 'softer'
   | 'live'
   | 'beginning'
-  | 'toggle_captions'
   | 'help';
 
 const KEYS: ReadonlyMap<string, KeyAction> = new Map([
@@ -27,7 +26,6 @@ const KEYS: ReadonlyMap<string, KeyAction> = new Map([
   ['ArrowDown', 'softer'],
   ['End', 'live'],
   ['Home', 'beginning'],
-  ['c', 'toggle_captions'],
   ['?', 'help'],
 ]);
 

@@ -6,12 +6,10 @@ import styles from './settings-panel.module.css';
 import { SpoilerSwitch } from './spoiler-switch.tsx';
 import { QUALITY_AUTO, type Quality } from './stream-engine.ts';
 import { Switch } from './switch.tsx';
-import type { Captions } from './use-captions.ts';
 import { usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
 
 export interface SettingsPanelProps {
   readonly player: LivePlayer | null;
-  readonly captions: Captions;
   /** Results, bars and chat stand beside the picture, and can keep step with it. */
   readonly spoilers: boolean;
 }
@@ -121,8 +119,7 @@ function LowLatency({ player }: { readonly player: LivePlayer }) {
 }
 
 /** Quality, delay and what else can be set; comes when the menu is opened. */
-export function SettingsPanel({ player, captions, spoilers }: SettingsPanelProps) {
-  const { t } = useLingui();
+export function SettingsPanel({ player, spoilers }: SettingsPanelProps) {
   return (
     <>
       {player === null ? null : (
@@ -132,9 +129,6 @@ export function SettingsPanel({ player, captions, spoilers }: SettingsPanelProps
           <Savers player={player} />
         </>
       )}
-      {captions.available ? (
-        <Switch label={t`Captions`} checked={captions.on} onChange={captions.setOn} />
-      ) : null}
       {spoilers ? <SpoilerSwitch /> : null}
       <Figures player={player} />
     </>

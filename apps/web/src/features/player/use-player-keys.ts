@@ -8,7 +8,6 @@ const VOLUME_STEP = 0.1;
 interface KeyTargets {
   readonly toggleFullscreen: () => void;
   readonly togglePicture: () => void;
-  readonly toggleCaptions: () => void;
   readonly showHelp: () => void;
   /** A key was the player's: its controls show themselves. */
   readonly onAction: () => void;
@@ -26,7 +25,6 @@ const perform = (player: LivePlayer, action: KeyAction, targets: KeyTargets): vo
     back: () => player.place.skip(-STEP_S),
     forward: () => player.place.skip(STEP_S),
     beginning: () => player.place.seekTo(fromS),
-    toggle_captions: targets.toggleCaptions,
     help: targets.showHelp,
     louder: () => louder(VOLUME_STEP),
     softer: () => louder(-VOLUME_STEP),
