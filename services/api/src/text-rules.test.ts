@@ -1,5 +1,6 @@
 import { isEmail, normalizeEmail } from '@sangwian/contract/rules/email';
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
+import { pageAddressOf } from '@sangwian/contract/rules/page-address';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 import { plainPath } from '@sangwian/contract/rules/plain-path';
 import { isSitePath } from '@sangwian/contract/rules/site-path';
@@ -33,6 +34,8 @@ const holdsWord = compileWords({
   innocent: [...INNOCENT_WORDS, 'lilil*'],
 });
 
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) ';
+
 /** Everything that looks at a text from outside. What has a limit of its own is shown to keep it. */
 const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   'cleans a chat line': cleanChatText,
@@ -55,7 +58,15 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   'reads a CSV file': (text) => readImport(readCsv(text), '2026-11-22'),
   'reads a path': (text) => [plainPath(text), plainPath(`/${text}`)],
   'reads a return path': isSitePath,
-  'reads a user agent': (text) => [isSupportedBrowser(text), isSupportedBrowser(`Mozilla/${text}`)],
+  'reads a user agent': (text) =>
+    [text, `Mozilla/${text}`, `${BROWSER}${text}`].map((userAgent) =>
+      isSupportedBrowser({ userAgent, brands: '', mobileHint: null }),
+    ),
+  'reads the brands of a browser': (text) =>
+    [text, `"${text}`, `"Chromium";v="1", ${text}`].map((brands) =>
+      isSupportedBrowser({ userAgent: BROWSER, brands, mobileHint: null }),
+    ),
+  'reads a page’s address': (text) => [pageAddressOf(text), pageAddressOf(`/?q=${text}`)],
   'reads a cookie': cookieLanguage,
 };
 

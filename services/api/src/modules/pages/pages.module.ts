@@ -6,6 +6,7 @@ import { refuse } from '../../http/refuse.ts';
 import { sendStaticFile } from '../../http/static-files.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import { createArtAnswer } from './art-answer.ts';
+import { browserOf, VARY_BROWSER } from './browser-headers.ts';
 import { isSupportedBrowser } from './browser-support.ts';
 import type { Web } from './load-web.ts';
 import { createPageAnswer, type PageAnswerOptions, sendPolicy } from './page-answer.ts';
@@ -71,8 +72,8 @@ export function createPagesModule(options: PagesOptions): ApiModule {
         const file = answerFile(request, reply);
         if (file !== null) return file;
         if (pathOf(request.url).startsWith('/assets/')) throw new ApiError('not_found');
-        if (!isSupportedBrowser(request.headers['user-agent'] ?? '')) {
-          return reply.header('vary', 'user-agent').redirect(UNSUPPORTED_PAGE, 302);
+        if (!isSupportedBrowser(browserOf(request.headers))) {
+          return reply.header('vary', VARY_BROWSER).redirect(UNSUPPORTED_PAGE, 302);
         }
         try {
           return await answerPage(request, reply);
