@@ -107,6 +107,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
   const assets = assetsOf(handle?.page, locale);
   const html = documentHtml({
     locale,
+    isMobile: request.device === 'mobile',
     head: headTags({
       meta: failed
         ? { title: errorTitle(i18n, Object.values(context.errors ?? {})[0]), noindex: true }

@@ -44,6 +44,8 @@ export interface PageInput {
   readonly url: string;
   /** From `?lang=`, else the cookie `language`, else TH. */
   readonly language: Language;
+  /** What the browser says of itself (`isMobileAgent`); the size of its window is the stylesheet's matter. */
+  readonly device: 'mobile' | 'desktop';
   readonly call: PageCall;
   /** Address that fans reach the site at, without a slash at its end; for canonical and `og:` addresses. */
   readonly publicUrl: string;

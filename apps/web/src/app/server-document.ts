@@ -106,6 +106,8 @@ export function pictureLink(picture: string): string {
 
 export interface DocumentInput {
   readonly locale: Locale;
+  /** Whether the browser says that it is on a mobile device: `global.css` lays the page out by it. */
+  readonly isMobile: boolean;
   readonly head: string;
   readonly assets: PageAssets;
   readonly body: string;
@@ -116,7 +118,14 @@ export interface DocumentInput {
  * The whole document. Styles stand in it (allowed by their hash), so that the first paint waits for nothing; beside
  * each a disabled link, by which Vite's loader knows that it need not fetch that file.
  */
-export function documentHtml({ locale, head, assets, body, boot }: DocumentInput): string {
+export function documentHtml({
+  locale,
+  isMobile,
+  head,
+  assets,
+  body,
+  boot,
+}: DocumentInput): string {
   // In the order of need: the fonts of what is seen first, and only then what makes it work.
   const links = [
     ...assets.fonts.map(
@@ -129,5 +138,5 @@ export function documentHtml({ locale, head, assets, body, boot }: DocumentInput
       (href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`,
     ),
   ].join('');
-  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
+  return `<!doctype html><html lang="${locale}"${isMobile ? ' data-mobile' : ''}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover">${head}<meta name="theme-color" content="#0a0c10"><link rel="icon" href="/icon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/icon-180.png"><link rel="manifest" href="${MANIFESTS[locale]}">${links}<script type="module" src="${assets.entry}" fetchpriority="low"></script></head><body><div id="root">${body}</div><script type="application/json" id="${BOOT_ID}">${boot}</script></body></html>`;
 }

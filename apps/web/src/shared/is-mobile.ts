@@ -1,10 +1,16 @@
-const WIDTH_MAX = 641;
-const HEIGHT_MAX = 1000;
+import { type DeviceAgent, isMobileDevice, type Viewport } from '@sangwian/contract/rules/mobile';
 
-/** Whether this is a phone: by its size or by what the browser calls itself (specification, section 9). */
+/** Client hints, which TypeScript's DOM does not know, and not every browser has. */
+type HintingNavigator = Navigator & { readonly userAgentData?: { readonly mobile: boolean } };
+
+/** What this browser says of its device: the same that its requests say to the server. */
+const ownAgent = (browser: HintingNavigator): DeviceAgent => ({
+  userAgent: browser.userAgent,
+  mobileHint: browser.userAgentData?.mobile ?? null,
+});
+
+/** Whether this is a mobile device now, by the rule that lays out the page (`global.css`). */
 export const isMobile = (
-  { innerWidth, innerHeight }: Pick<Window, 'innerWidth' | 'innerHeight'> = window,
-  userAgent: string = navigator.userAgent,
-): boolean =>
-  (innerWidth <= WIDTH_MAX && innerHeight <= HEIGHT_MAX) ||
-  /Android|iPhone|iPad|iPod|Mobile/i.test(userAgent);
+  viewport: Viewport = window,
+  agent: DeviceAgent = ownAgent(navigator),
+): boolean => isMobileDevice(viewport, agent);

@@ -1,4 +1,5 @@
 import type { OtpCountry, OuterSites, PageOutput } from '@sangwian/contract/page-render';
+import { isMobileAgent } from '@sangwian/contract/rules/mobile';
 import { pageAddressOf } from '@sangwian/contract/rules/page-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -7,13 +8,14 @@ import type { CallInProcess } from '../../http/call-in-process.ts';
 import { QUICK } from '../../http/compress.ts';
 import { FreshKeeper } from '../../http/fresh-keeper.ts';
 import { type SharedBytes, sendShared, shareBytes } from '../../http/shared-bytes.ts';
+import { browserOf, VARY_BROWSER } from './browser-headers.ts';
 import { contentSecurityPolicy, mayBeFramed } from './content-security-policy.ts';
-import { pageLanguage } from './page-language.ts';
+import { keepLanguage, pageLanguage } from './page-language.ts';
 import type { RenderAdmission } from './render-admission.ts';
 import type { Renderer } from './render-thread.ts';
 import { isSealedAddress } from './sealed-address.ts';
 
-/** Every fan gets the same page, but for language; it is asked for again each time, and is rarely sent again. */
+/** Every fan gets the same page, but for language and device; it is asked for again each time, and is rarely sent again. */
 const PAGE_CACHE = 'public, max-age=0, must-revalidate';
 const PAGES_KEPT_MAX = 500;
 /**
@@ -77,8 +79,10 @@ function sendPage(
     .code(page.status)
     .type('text/html; charset=utf-8')
     .header('cache-control', page.status === 200 && !sealed ? PAGE_CACHE : 'no-store')
-    .header('vary', 'cookie')
+    .header('vary', `cookie, ${VARY_BROWSER}`)
     .headers(page.headers);
+  const { location } = page.headers;
+  if (location !== undefined) reply.header('location', keepLanguage(location, request.url));
   sendPolicy(reply, options, page, mayBeFramed(path) ? options.frameAncestors : []);
   return sendShared(request, reply, bytes);
 }
@@ -94,7 +98,7 @@ class FailedPage extends Error {
   }
 }
 
-/** Pages of this moment, each rendered once for everybody who asks for it in that language. */
+/** Pages of this moment, each rendered once for everybody who asks for it in that language, on that device. */
 export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions) {
   const kept = new FreshKeeper<RenderedPage>({
     entriesMax: PAGES_KEPT_MAX,
@@ -108,15 +112,18 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { ip } = request;
     const language = pageLanguage(request.url, request.headers.cookie);
+    const isMobile = isMobileAgent(browserOf(request.headers));
+    const device = isMobile ? ('mobile' as const) : ('desktop' as const);
     const url = pageAddressOf(request.url);
     const rendered = await kept
-      .get(`${language} ${url}`, freshness, () =>
+      .get(`${language} ${device} ${url}`, freshness, () =>
         options.admit(ip, async () => {
           const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
           const origin = { ip, userAgent, log: request.log as Logger };
           const input = {
             url,
             language,
+            device,
             publicUrl: options.publicUrl(),
             appKey: options.appKey,
             outerSites: options.outerSites,

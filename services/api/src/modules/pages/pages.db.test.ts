@@ -104,7 +104,7 @@ describe('a page', () => {
       'cache-control': 'public, max-age=0, must-revalidate',
       'strict-transport-security': expect.stringContaining('max-age='),
       'x-content-type-options': 'nosniff',
-      vary: 'cookie, accept-encoding',
+      vary: 'cookie, user-agent, sec-ch-ua, sec-ch-ua-mobile, accept-encoding',
     });
     expect(told).toMatchObject({
       url: '/live/1',
@@ -144,6 +144,7 @@ describe('a page', () => {
   test('that leads elsewhere does', async () => {
     const { statusCode, headers } = await get('/download');
     expect([statusCode, headers.location]).toEqual([302, '/app']);
+    expect((await get('/download?lang=EN')).headers.location).toBe('/app?lang=en');
   });
 
   test('that fails says nothing of why', async () => {
@@ -175,6 +176,14 @@ describe('a page', () => {
     const other = await page('/history', { cookie: 'language=EN' });
     expect(other.told.renders).toBeGreaterThan(first.told.renders);
     expect((await page('/history?q=a')).told.renders).toBeGreaterThan(other.told.renders);
+  });
+
+  test('is another on a phone, by its user agent or its client hint', async () => {
+    const desktop = await page('/program');
+    const phone = await page('/program', { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' });
+    const hinted = await page('/program', { 'sec-ch-ua-mobile': '?1' });
+    expect([desktop.told.device, phone.told.device]).toEqual(['desktop', 'mobile']);
+    expect(hinted.told.renders).toBe(phone.told.renders);
   });
 
   test.each(['/history?x=1', '/history?y=2&x=1&lang=th', '/History/', '/%68istory', '/history?q='])(
@@ -231,6 +240,9 @@ describe('a page', () => {
   test('is not shown to a desktop browser that is not supported', async () => {
     const { statusCode, headers } = await get('/', { 'user-agent': FIREFOX });
     expect([statusCode, headers.location]).toEqual([302, '/unsupport.html']);
+    expect(headers.vary).toBe('user-agent, sec-ch-ua, sec-ch-ua-mobile');
+    const brave = '"Chromium";v="140", "Brave";v="140"';
+    expect((await get('/', { 'sec-ch-ua': brave })).headers.location).toBe('/unsupport.html');
     const told = await get('/unsupport.html', { 'user-agent': FIREFOX });
     expect([told.statusCode, told.bytes.toString()]).toEqual([
       200,

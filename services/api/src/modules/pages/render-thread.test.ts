@@ -33,6 +33,7 @@ const pageOf = (url: string) => ({
   input: {
     url,
     language: 'TH' as const,
+    device: 'desktop' as const,
     publicUrl: 'https://fan.example',
     appKey: '',
     outerSites: {
@@ -41,6 +42,7 @@ const pageOf = (url: string) => ({
       fighterUrl: '',
       iosStoreUrl: '',
       androidStoreUrl: '',
+      samples: true,
       menu: null,
     },
     contactUrl: '',

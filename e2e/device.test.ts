@@ -1,0 +1,56 @@
+import type { BrowserContextOptions } from '@playwright/test';
+import { expect, test } from './support/journey.ts';
+import { countShifts, shiftsOf } from './support/steadiness.ts';
+import { prepare, SCREENS } from './support/visit.ts';
+
+const TABS = 'Bottom menu';
+const ANDROID = SCREENS['a phone'].userAgent;
+
+const DEVICES: readonly (readonly [string, BrowserContextOptions, boolean])[] = [
+  ['a window of 641 by 1000', { viewport: { width: 641, height: 1000 } }, true],
+  ['a wider window', { viewport: { width: 642, height: 1000 } }, false],
+  ['a taller window', { viewport: { width: 641, height: 1001 } }, false],
+  ['a tablet', { viewport: { width: 1280, height: 800 }, userAgent: ANDROID }, true],
+  ['a desktop', SCREENS['a desktop'], false],
+];
+
+for (const [name, options, isMobile] of DEVICES) {
+  test.describe(() => {
+    test.use(options);
+    test(`${name} is laid out by one rule, from the first paint on`, async ({ page, run }) => {
+      await prepare(page.context(), run, { language: 'EN' });
+      await countShifts(page);
+      // Before any script has run the layout is what it will be.
+      await page.route('**/assets/*.js', (route) => route.abort());
+      await page.goto('/');
+      const tabs = page.getByRole('navigation', { name: TABS });
+      await expect(tabs).toBeVisible({ visible: isMobile });
+      await page.unroute('**/assets/*.js');
+      await page.goto('/');
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      await expect(tabs).toBeVisible({ visible: isMobile });
+      expect(await shiftsOf(page)).toBeLessThan(0.01);
+    });
+  });
+}
+
+test('what the server leaves out of an address does not disturb the page that it drew', async ({
+  page,
+  run,
+}) => {
+  await prepare(page.context(), run, { language: 'EN' });
+  // A hydration that finds something else is an error in the console, which no journey forgives.
+  for (const path of [
+    '/?utm_source=line&x=1',
+    '/History/?x=1&q=phet',
+    '/sign-in?x=1&from=%2Fwallet',
+    '/password/re-by-OTP?x=1&from=%2Fpredict',
+    '/predict/?program=none&x=1',
+    '/nothing/of/ours?x=1',
+  ]) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('#main')).toBeVisible();
+  }
+});
