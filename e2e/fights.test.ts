@@ -235,3 +235,13 @@ for (const [language, screen] of TWO_SCREENS) {
     });
   });
 }
+
+test('a fighter’s page without a fighter leads to the list of them', async ({ page, run }) => {
+  await prepare(page.context(), run, { language: 'EN' });
+  const { request } = page.context();
+  const answer = await request.get('/history/boxer_detail?lang=en&x=1', { maxRedirects: 0 });
+  expect([answer.status(), answer.headers().location]).toEqual([302, '/history?lang=en']);
+  await page.goto('/history/boxer_detail?id=');
+  await expect(page).toHaveURL(/\/history$/);
+  await expect(page.getByRole('heading', { level: 1, name: WORDS.EN.fighters })).toBeVisible();
+});

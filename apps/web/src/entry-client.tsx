@@ -15,11 +15,8 @@ import { reportError } from './shared/api/report-error.ts';
 import { setHydrating } from './shared/hydration.ts';
 import { followInstallPrompt } from './shared/install/install-prompt.ts';
 import { followCatalogue, loadCatalogue } from './shared/language/catalogue.ts';
-import {
-  rememberLanguage,
-  shownLanguage,
-  switchLanguage,
-} from './shared/language/switch-language.ts';
+import { languageStore } from './shared/language/language-store.ts';
+import { rememberLanguage, switchLanguage } from './shared/language/switch-language.ts';
 import { SENT_AWAY, setNavigator } from './shared/navigation.ts';
 import { startKickSocket } from './shared/session/kick-socket.ts';
 import { startSession } from './shared/session/session.ts';
@@ -56,6 +53,7 @@ async function start(): Promise<void> {
   followInstallPrompt();
   const boot = readBoot();
   const { shown, wanted } = languagesAtStart();
+  languageStore.set(shown);
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
 
@@ -74,12 +72,12 @@ async function start(): Promise<void> {
   followCatalogue(i18n);
 
   configureApi(boot.site.appKey, (error, url, sentToken, quiet) => {
-    void reportError(error, url, sentToken, quiet ? null : shownLanguage(i18n));
+    void reportError(error, url, sentToken, quiet ? null : languageStore.get());
   });
   configureSockets(boot.site.appKey);
 
   const router = createBrowserRouter(routes, {
-    getContext: () => createLoaderContext(callApi, shownLanguage(i18n)),
+    getContext: () => createLoaderContext(callApi, languageStore.get()),
     ...(goesOn ? { hydrationData: boot.hydration } : {}),
   });
   setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));

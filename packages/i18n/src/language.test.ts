@@ -12,7 +12,7 @@ test('a language and its locale lead to each other', () => {
   expect(languageOf(localeOf('EN'))).toBe('EN');
 });
 
-test('the store’s default is EN', () => {
+test('a locale that is none of ours reads as EN', () => {
   expect(languageOf('')).toBe('EN');
 });
 

@@ -5,7 +5,7 @@ import { pickText } from '@sangwian/i18n/language';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { spreadClass } from '@sangwian/ui/spread';
-import { data, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { data, Link, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
 import { type CallApi, callContext } from '../../shared/api/call-context.ts';
 import { crestUrl } from '../../shared/art-url.ts';
 import boutsPage from '../../shared/bouts/bouts-page.module.css';
@@ -71,6 +71,8 @@ const missing = () =>
 export async function loader({ context, request }: LoaderFunctionArgs): Promise<PageData> {
   const query = new URL(request.url).searchParams;
   const call = context.get(callContext);
+  // Without a fighter the page is the list of them (specification, section 2).
+  if (!query.get('id')) throw redirect('/history');
   const id = idOf(query.get('id'));
   if (id === null) throw missing();
   const cursor = query.get('cursor');

@@ -25,12 +25,21 @@ async function createSite() {
     },
   }));
   const { switchLanguage } = await import('./switch-language.ts');
+  const { languageStore } = await import('./language-store.ts');
+  languageStore.set('TH');
   const i18n = setupI18n({ locale: 'th', messages: { th: {} } });
-  return { items, page, coming, i18n, choose: (next: Language) => switchLanguage(i18n, next) };
+  return {
+    items,
+    page,
+    coming,
+    i18n,
+    languageStore,
+    choose: (next: Language) => switchLanguage(i18n, next),
+  };
 }
 
 test('a language that is chosen is shown, stored, and told to the server by a cookie', async () => {
-  const { items, page, coming, i18n, choose } = await createSite();
+  const { items, page, coming, i18n, languageStore, choose } = await createSite();
   const chosen = choose('EN');
   expect(i18n.locale).toBe('th');
   coming.get('EN')?.resolve({});
@@ -40,6 +49,7 @@ test('a language that is chosen is shown, stored, and told to the server by a co
     'en',
     'EN',
   ]);
+  expect(languageStore.get()).toBe('EN');
   expect(page.cookie).toMatch(/^language=EN; Path=\/; Max-Age=31536000; SameSite=Lax$/);
 });
 

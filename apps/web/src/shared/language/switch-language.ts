@@ -1,7 +1,8 @@
 import type { I18n } from '@lingui/core';
-import { type Language, languageOf, localeOf } from '@sangwian/i18n/language';
+import { type Language, localeOf } from '@sangwian/i18n/language';
 import { writeStored } from '../storage/local-storage.ts';
 import { loadCatalogue } from './catalogue.ts';
+import { languageStore } from './language-store.ts';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
@@ -22,6 +23,7 @@ export async function switchLanguage(i18n: I18n, language: Language): Promise<bo
   if (choice !== choices) return false;
   rememberLanguage(language);
   i18n.activate(locale);
+  languageStore.set(language);
   document.documentElement.lang = locale;
   return true;
 }
@@ -32,5 +34,3 @@ export function rememberLanguage(language: Language): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.
   document.cookie = `language=${language}; Path=/; Max-Age=${COOKIE_SECONDS}; SameSite=Lax`;
 }
-
-export const shownLanguage = (i18n: I18n): Language => languageOf(i18n.locale);
