@@ -129,3 +129,22 @@ test('nobody watches without signing in, nor what is none of ours', async ({
   await page.goto('/stream?id=019aa000-0000-7000-8000-000000000001');
   await expect(page.getByText('This stream could not be found.').first()).toBeVisible();
 });
+
+test('the bare player without an id shows the live that is on, and a way there to who is signed out', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const broken: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'image' && !response.ok())
+      broken.push(response.url());
+  });
+  await page.goto('/stream');
+  await expect(page.locator('a[href^="/sign-in"]').first()).toBeVisible();
+  await prepare(context, run, { language: 'EN', fan: await enter(5) });
+  await page.goto('/stream');
+  await untilPictureMoves(page);
+  expect(broken).toEqual([]);
+});

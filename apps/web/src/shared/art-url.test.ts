@@ -22,3 +22,10 @@ test('the addresses are the ones of the drawings’ own table', () => {
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));
   expect(coinsUrl('20-coin')).toBe(ART.coins('20-coin'));
 });
+
+test.each(['', 'a b', '../x', 'ก', 'x'.repeat(65)])(
+  'the scene of %j, which is no id, is drawn',
+  (id) => {
+    expect(renderArt(sceneUrl(id))).toMatch(/^<svg/);
+  },
+);

@@ -7,8 +7,12 @@ type EmptyPicture = 'lives' | 'chat' | 'search' | 'history' | 'coins' | 'offline
  * against it.
  */
 
-/** The arena with both fighters, 16:9. */
-export const sceneUrl = (id: string): string => `/art/scene/${id}.svg`;
+/** The server draws scenes of such ids only. */
+const SCENE_ID = /^[\w-]{1,64}$/;
+
+/** The arena with both fighters, 16:9. What is no id, as that of a live not known yet, has a scene of its own. */
+export const sceneUrl = (id: string): string =>
+  `/art/scene/${SCENE_ID.test(id) ? id : 'arena'}.svg`;
 
 /** The round crest of a name, in a corner's colour where it stands for one. A dot is encoded too: the server wants so. */
 export const crestUrl = (name: string, corner?: Corner): string =>

@@ -15,6 +15,21 @@ import { hasJoined, useLeave } from './use-watch.ts';
 import { readWatchToken, renewWatchToken, WatchSession } from './watch-session.ts';
 import { signWatching } from './watch-sign.ts';
 
+/** To the lives that there are. A partner's frame may not show them, so from there they open beside it. */
+function WayOn() {
+  const { t } = useLingui();
+  const framed = window.top !== window;
+  return (
+    <Link
+      to="/"
+      {...(framed ? { target: '_blank', rel: 'noopener' } : {})}
+      className={buttonClass({ variant: 'primary' })}
+    >
+      {t`Back to home`}
+    </Link>
+  );
+}
+
 /** Why there is no picture, and what can be done about it. */
 function Refused({ code, player }: { readonly code: string; readonly player: LivePlayer | null }) {
   const { t } = useLingui();
@@ -35,6 +50,7 @@ function Refused({ code, player }: { readonly code: string; readonly player: Liv
           {ejected ? t`Watch here instead` : t`Try again`}
         </Button>
       )}
+      {ejected ? null : <WayOn />}
     </div>
   );
 }
