@@ -31,7 +31,9 @@ export interface OuterSites {
   readonly fighterUrl: string;
   readonly iosStoreUrl: string;
   readonly androidStoreUrl: string;
-  /** The menus News and Highlights; `null`: samples below `newsUrl`. */
+  /** In development: what is not configured is shown by samples. In production it is hidden. */
+  readonly samples: boolean;
+  /** The menus News and Highlights; `null`: none, but for samples and the news site itself. */
   readonly menu: {
     readonly news: readonly MenuSection[];
     readonly highlights: readonly MenuSection[];

@@ -277,10 +277,14 @@ export const VARIABLES = {
       'Sockets that one address (IPv6: one /64) may hold open on a node; an arena or a mobile carrier shows thousands of fans as one; 0: no limit',
     fallback: '5000',
   },
-  WEB_NEWS_URL: { about: 'External news, articles and highlights site', fallback: '' },
+  WEB_NEWS_URL: {
+    about:
+      'External news, articles and highlights site; empty: hidden in production, a sample in development',
+    fallback: '',
+  },
   WEB_MENU_FILE: {
     about:
-      'JSON file of the menus News and Highlights (`docs/runbooks/menus.md`); empty: sample links below `WEB_NEWS_URL`',
+      'JSON file of the menus News and Highlights (`docs/runbooks/menus.md`); empty: the news site alone in production, sample links in development',
     fallback: '',
   },
   WEB_PROGRAM_URL: {
@@ -292,16 +296,17 @@ export const VARIABLES = {
     fallback: '',
   },
   WEB_IOS_STORE_URL: {
-    about: 'The app in the App Store',
-    fallback: 'https://apps.apple.com/th/search?term=sangwian',
+    about: 'The app in the App Store; empty: hidden in production, a sample in development',
+    fallback: '',
   },
   WEB_ANDROID_STORE_URL: {
-    about: 'The app on Google Play',
-    fallback: 'https://play.google.com/store/search?q=sangwian&c=apps',
+    about: 'The app on Google Play; empty: hidden in production, a sample in development',
+    fallback: '',
   },
   WEB_CONTACT_URL: {
-    about: 'Chat-messaging contact link of the admin',
-    fallback: 'https://line.me/R/',
+    about:
+      'Chat-messaging contact link of the admin; empty: hidden in production, a sample in development',
+    fallback: '',
   },
 } as const satisfies Record<string, Variable>;
 

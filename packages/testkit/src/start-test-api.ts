@@ -103,6 +103,7 @@ const CONFIG: ApiConfig = {
     fighterUrl: '',
     iosStoreUrl: '',
     androidStoreUrl: '',
+    samples: true,
     menu: null,
   },
   contactUrl: '',

@@ -9,7 +9,7 @@ import {
   readSmsSettings,
   type SmsSettings,
 } from './otp-settings.ts';
-import { readOuterSites } from './outer-sites.ts';
+import { readContactUrl, readOuterSites } from './outer-sites.ts';
 import { type PaymentSettings, readPaymentSettings } from './payment-settings.ts';
 import { type ProviderSettings, readProviderSettings } from './provider-settings.ts';
 import { type PushSettings, readPushSettings } from './push-settings.ts';
@@ -154,8 +154,8 @@ export function readConfig(environment: Environment): ApiConfig {
     sandboxUrl,
     demoPicture: environment.flag('DEMO_PICTURE'),
     webDist: environment.text('WEB_DIST') || WEB_DIST_DEFAULT,
-    outerSites: readOuterSites(environment),
-    contactUrl: environment.text('WEB_CONTACT_URL'),
+    outerSites: readOuterSites(environment, production),
+    contactUrl: readContactUrl(environment, production),
     frameAncestors: origins,
     httpLimits: {
       ...HTTP_LIMITS,

@@ -7,6 +7,7 @@ import { readConfig } from './config.ts';
 import { createDatabase, DATABASE_LIMITS } from './database/create-database.ts';
 import { DatabaseTrouble } from './database/database-trouble.ts';
 import { WATCH_TIMES } from './database/database-watch.ts';
+import { hiddenItems } from './outer-sites.ts';
 
 const config = readConfig(new Environment());
 const logger = createLogger('api', config.logLevel);
@@ -26,6 +27,9 @@ stopWithParent(logger, async () => {
   await bus.stop();
   await Promise.all([db.destroy(), moneyDb.destroy()]);
 });
+
+const hidden = hiddenItems(config.outerSites, config.contactUrl);
+if (hidden.length > 0) logger.warn({ hidden }, 'site items without an address are hidden');
 
 await bus.start();
 const ports = await api.start();

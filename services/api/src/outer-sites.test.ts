@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Environment } from '@sangwian/node-kit/environment';
 import { afterAll, expect, test } from 'vitest';
-import { readOuterSites } from './outer-sites.ts';
+import { hiddenItems, readContactUrl, readOuterSites } from './outer-sites.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sangwian-menu-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (values: Record<string, string>) => readOuterSites(new Environment(values));
+const read = (values: Record<string, string>, production = false) =>
+  readOuterSites(new Environment(values), production);
 function readMenu(menu: unknown) {
   const file = join(folder, 'menu.json');
   writeFileSync(file, typeof menu === 'string' ? menu : JSON.stringify(menu));
@@ -17,7 +18,45 @@ function readMenu(menu: unknown) {
 const link = { label: { th: 'ศึกเพชรอรุณ', en: 'Phet Arun' }, href: 'https://news.example/arun' };
 const section = { heading: { th: 'ศึกมวยไทย', en: 'Promotions' }, links: [link] };
 
-test('nothing is configured at first but where the apps are', () => {
+test('production leads to no address that nobody has configured, and says what it hides', () => {
+  const sites = read({}, true);
+  expect(sites).toEqual({
+    newsUrl: '',
+    programUrl: '',
+    fighterUrl: '',
+    iosStoreUrl: '',
+    androidStoreUrl: '',
+    samples: false,
+    menu: null,
+  });
+  expect(readContactUrl(new Environment({}), true)).toBe('');
+  expect(hiddenItems(sites, '')).toEqual([
+    'WEB_NEWS_URL',
+    'WEB_MENU_FILE',
+    'WEB_IOS_STORE_URL',
+    'WEB_ANDROID_STORE_URL',
+    'WEB_CONTACT_URL',
+  ]);
+  const configured = read(
+    { WEB_NEWS_URL: 'https://news.example', WEB_IOS_STORE_URL: 'https://ios.example/app' },
+    true,
+  );
+  expect(hiddenItems(configured, 'https://chat.example')).toEqual([
+    'WEB_MENU_FILE',
+    'WEB_ANDROID_STORE_URL',
+  ]);
+});
+
+test('the chat of the admin is an address of the web', () => {
+  const contact = (WEB_CONTACT_URL: string) =>
+    readContactUrl(new Environment({ WEB_CONTACT_URL }), true);
+  expect(contact('https://chat.example/admin')).toBe('https://chat.example/admin');
+  expect(() => contact('javascript:alert(1)')).toThrow('WEB_CONTACT_URL');
+});
+
+test('development shows samples of what is not configured', () => {
+  expect(hiddenItems(read({}), '')).toEqual([]);
+  expect(readContactUrl(new Environment({}), false)).toMatch(/^https:/);
   expect(read({})).toMatchObject({ newsUrl: '', programUrl: '', fighterUrl: '', menu: null });
   expect(read({}).iosStoreUrl).toMatch(/^https:/);
   expect(read({}).androidStoreUrl).toMatch(/^https:/);
@@ -37,6 +76,7 @@ test('each address of another site is configured by itself', () => {
     fighterUrl: 'https://news.example/fighters',
     iosStoreUrl: 'https://ios.example/app',
     androidStoreUrl: 'https://android.example/app',
+    samples: true,
     menu: null,
   });
   expect(() => read({ WEB_PROGRAM_URL: '/program' })).toThrow('WEB_PROGRAM_URL');

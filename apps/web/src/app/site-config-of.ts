@@ -2,18 +2,24 @@ import type { PageInput } from '@sangwian/contract/page-render';
 import type { LinkSection, SiteConfig } from '../shared/site-config.ts';
 import { sampleHighlights, sampleNews } from './sample-menu.ts';
 
-/** Where no external site is configured: a reserved name that leads nowhere, so that the menus can be seen. */
+/** In development, where no external site is configured: a reserved name that leads nowhere, to show the menus. */
 const SAMPLE_NEWS_URL = 'https://news.sangwian.example';
+
+/** All that is known of a news site without a menu file is its address. */
+const newsSection = (newsUrl: string): readonly LinkSection[] =>
+  newsUrl === ''
+    ? []
+    : [{ heading: null, links: [{ label: { th: 'ข่าวมวย', en: 'News' }, href: newsUrl }] }];
 
 const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 
 /** The configuration of the page from what the process gives. */
 export function siteConfigOf(input: PageInput): SiteConfig {
   const { publicUrl, appKey, contactUrl, otpCountries, outerSites } = input;
-  const newsUrl = withoutSlash(outerSites.newsUrl || SAMPLE_NEWS_URL);
-  const { programUrl, fighterUrl, iosStoreUrl, androidStoreUrl, menu } = outerSites;
-  const news: readonly LinkSection[] = menu?.news ?? sampleNews(newsUrl);
-  const highlights: readonly LinkSection[] = menu?.highlights ?? sampleHighlights(newsUrl);
+  const { programUrl, fighterUrl, iosStoreUrl, androidStoreUrl, menu, samples } = outerSites;
+  const newsUrl = withoutSlash(outerSites.newsUrl || (samples ? SAMPLE_NEWS_URL : ''));
+  const news = menu?.news ?? (samples ? sampleNews(newsUrl) : newsSection(newsUrl));
+  const highlights = menu?.highlights ?? (samples ? sampleHighlights(newsUrl) : []);
   return {
     publicUrl: withoutSlash(publicUrl),
     appKey,

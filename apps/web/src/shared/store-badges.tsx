@@ -3,14 +3,15 @@ import { Apple, Play } from 'lucide-react';
 import { useSiteConfig } from './site-config.ts';
 import styles from './store-badges.module.css';
 
-/** The two app stores, by badges of our own drawing. */
+/** The app stores that the app is in, by badges of our own drawing. */
 export function StoreBadges() {
   const { t } = useLingui();
   const { iosStoreUrl, androidStoreUrl } = useSiteConfig();
   const badges = [
     { href: iosStoreUrl, name: 'App Store', Icon: Apple },
     { href: androidStoreUrl, name: 'Google Play', Icon: Play },
-  ];
+  ].filter(({ href }) => href !== '');
+  if (badges.length === 0) return null;
   return (
     <ul className={styles.badges}>
       {badges.map(({ href, name, Icon }) => (

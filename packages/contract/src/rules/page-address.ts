@@ -25,6 +25,7 @@ const PAGE_QUERIES = {
   '/history/boxer_detail': ['id', 'versus', 'cursor'],
   '/liveExternal': [],
   '/banuser': [],
+  '/delete-account': [],
   '/app': [],
   '/download': [],
   '/redirect': [],

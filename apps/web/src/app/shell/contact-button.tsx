@@ -20,6 +20,7 @@ export function ContactButton({ side, className }: ContactButtonProps) {
   const { open, toggle, place } = useDisclosure<HTMLElement>();
   const panelId = useId();
   const label = t`Contact Admin`;
+  if (contactUrl === '') return null;
   return (
     <aside
       ref={place}

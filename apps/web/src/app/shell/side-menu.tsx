@@ -117,13 +117,15 @@ export function SideMenu({ openings }: SideMenuProps) {
           </ul>
         </nav>
         <LanguageChoice />
-        <a href={contactUrl} target="_blank" rel="noopener" className={styles.contact}>
-          <MessageCircle size={20} aria-hidden="true" />
-          <span>
-            {t`Contact Admin`}
-            <small className={styles.hours}>{t`Support by chat is available 24 hours.`}</small>
-          </span>
-        </a>
+        {contactUrl === '' ? null : (
+          <a href={contactUrl} target="_blank" rel="noopener" className={styles.contact}>
+            <MessageCircle size={20} aria-hidden="true" />
+            <span>
+              {t`Contact Admin`}
+              <small className={styles.hours}>{t`Support by chat is available 24 hours.`}</small>
+            </span>
+          </a>
+        )}
       </div>
     </dialog>
   );

@@ -16,9 +16,29 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
+function Contact({ href }: { readonly href: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <div className={styles.text}>
+        <p>{t`If you think that this is a mistake, tell the admin.`}</p>
+        <p>{t`Support by chat is available 24 hours.`}</p>
+      </div>
+      <a
+        href={href}
+        target="_blank"
+        rel="noopener"
+        className={buttonClass({ variant: 'primary', wide: true })}
+      >
+        <MessageCircle size={20} aria-hidden="true" />
+        {t`Contact Admin`}
+      </a>
+    </>
+  );
+}
+
 /** `/banuser`: why the account cannot be used, and how the admin is reached. */
 export function Component() {
-  const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
   const { status } = useSession();
   const kept = useBarred();
@@ -34,19 +54,7 @@ export function Component() {
           <h1 className={styles.title}>{title}</h1>
         </div>
         <BarredFacts barred={barred} />
-        <div className={styles.text}>
-          <p>{t`If you think that this is a mistake, tell the admin.`}</p>
-          <p>{t`Support by chat is available 24 hours.`}</p>
-        </div>
-        <a
-          href={contactUrl}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass({ variant: 'primary', wide: true })}
-        >
-          <MessageCircle size={20} aria-hidden="true" />
-          {t`Contact Admin`}
-        </a>
+        {contactUrl === '' ? null : <Contact href={contactUrl} />}
       </div>
     </div>
   );

@@ -32,12 +32,14 @@ function OtherWays() {
           {t`Log in and delete your account on your account page.`}
         </Link>
       </p>
-      <p>
-        {t`You cannot log in any more?`}{' '}
-        <a href={contactUrl} target="_blank" rel="noopener" className={styles.link}>
-          {t`Contact Admin`}
-        </a>
-      </p>
+      {contactUrl === '' ? null : (
+        <p>
+          {t`You cannot log in any more?`}{' '}
+          <a href={contactUrl} target="_blank" rel="noopener" className={styles.link}>
+            {t`Contact Admin`}
+          </a>
+        </p>
+      )}
     </div>
   );
 }

@@ -17,7 +17,8 @@ export function Component() {
   const site = useSiteConfig();
   useEffect(() => {
     // In place of this page: whoever comes back from the store is not sent there again.
-    if (hasAppStore()) window.location.replace(storeUrlOf(site, navigator));
+    const store = storeUrlOf(site, navigator);
+    if (hasAppStore() && store !== '') window.location.replace(store);
   }, [site]);
   return (
     <GetApp

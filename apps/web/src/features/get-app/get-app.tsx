@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { buttonClass } from '@sangwian/ui/button';
 import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { CalendarDays, type LucideIcon, Radio, Trophy, Wallet } from 'lucide-react';
@@ -65,6 +66,21 @@ function ScanCard() {
   );
 }
 
+/** No store is configured: the site does what the app would. */
+function NotInStores() {
+  const { t } = useLingui();
+  return (
+    <div className={styles.reasons}>
+      <p className={styles.text}>
+        {t`The app is not in the stores yet. Everything is on this site, on your phone too.`}
+      </p>
+      <Link to="/" className={buttonClass({ variant: 'primary' })}>
+        {t`Back to home`}
+      </Link>
+    </div>
+  );
+}
+
 interface GetAppProps {
   readonly title: string;
   readonly text: string;
@@ -73,14 +89,22 @@ interface GetAppProps {
 /** What the app is, the badges of both stores, and a code for the phone. */
 export function GetApp({ title, text }: GetAppProps) {
   const { t } = useLingui();
+  const { iosStoreUrl, androidStoreUrl } = useSiteConfig();
+  const isInStores = iosStoreUrl !== '' || androidStoreUrl !== '';
   const reasons = useReasons();
   return (
     <div className={styles.page}>
       <div className={styles.words}>
         <h1 className={styles.title}>{title}</h1>
         <p className={styles.lead}>{text}</p>
-        <StoreBadges />
-        <ScanCard />
+        {isInStores ? (
+          <>
+            <StoreBadges />
+            <ScanCard />
+          </>
+        ) : (
+          <NotInStores />
+        )}
         <ul className={styles.reasons}>
           {reasons.map((reason) => (
             <li key={reason.title} className={styles.reason}>

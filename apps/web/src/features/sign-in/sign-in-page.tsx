@@ -112,19 +112,21 @@ export function Component() {
           </Link>
         </p>
       ) : null}
-      <a
-        href={contactUrl}
-        target="_blank"
-        rel="noopener"
-        data-contact=""
-        className={styles.support}
-      >
-        <MessageCircle size={20} aria-hidden="true" />
-        <span>
-          <span className={styles.contact}>{t`Contact Admin`}</span>
-          {t`Support by chat is available 24 hours.`}
-        </span>
-      </a>
+      {contactUrl === '' ? null : (
+        <a
+          href={contactUrl}
+          target="_blank"
+          rel="noopener"
+          data-contact=""
+          className={styles.support}
+        >
+          <MessageCircle size={20} aria-hidden="true" />
+          <span>
+            <span className={styles.contact}>{t`Contact Admin`}</span>
+            {t`Support by chat is available 24 hours.`}
+          </span>
+        </a>
+      )}
     </EntranceCard>
   );
 }

@@ -23,7 +23,7 @@ function NextStep({ status, satang }: { readonly status: string; readonly satang
     const price = formatMoney(satang);
     return <p>{t`It costs ฿${price} now. Press again to buy it for that.`}</p>;
   }
-  if (status === 'buyer_too_young') {
+  if (status === 'buyer_too_young' && contactUrl !== '') {
     return (
       <a href={contactUrl} target="_blank" rel="noopener" className={styles.link}>
         {t`Contact Admin`}

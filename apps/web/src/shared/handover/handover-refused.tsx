@@ -45,14 +45,16 @@ export function HandoverRefused({ error, onRetry }: HandoverRefusedProps) {
             {t`Log in`}
           </Link>
         ) : null}
-        <a
-          href={contactUrl}
-          target="_blank"
-          rel="noopener"
-          className={buttonClass({ variant: 'ghost' })}
-        >
-          {t`Contact Admin`}
-        </a>
+        {contactUrl === '' ? null : (
+          <a
+            href={contactUrl}
+            target="_blank"
+            rel="noopener"
+            className={buttonClass({ variant: 'ghost' })}
+          >
+            {t`Contact Admin`}
+          </a>
+        )}
       </div>
     </div>
   );

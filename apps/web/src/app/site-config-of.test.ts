@@ -1,0 +1,45 @@
+import type { OuterSites } from '@sangwian/contract/page-render';
+import { expect, test } from 'vitest';
+import { siteConfigOf } from './site-config-of.ts';
+
+const NONE: OuterSites = {
+  newsUrl: '',
+  programUrl: '',
+  fighterUrl: '',
+  iosStoreUrl: '',
+  androidStoreUrl: '',
+  samples: false,
+  menu: null,
+};
+const configOf = (outerSites: OuterSites) =>
+  siteConfigOf({
+    url: '/',
+    language: 'TH',
+    device: 'desktop',
+    call: () => Promise.reject(new Error('not called')),
+    publicUrl: 'https://fan.example/',
+    appKey: 'key',
+    outerSites,
+    contactUrl: '',
+    otpCountries: [],
+    signal: AbortSignal.abort(),
+  });
+
+test('a site without addresses names no host but its own', () => {
+  const hosts = JSON.stringify(configOf(NONE)).match(/https?:\/\/[^"/]+/g);
+  expect(hosts).toEqual(['https://fan.example']);
+});
+
+test('a news site without a menu file is one link of the menu News', () => {
+  const { newsUrl, news, highlights } = configOf({ ...NONE, newsUrl: 'https://news.example/' });
+  expect(newsUrl).toBe('https://news.example');
+  expect(news.flatMap(({ links }) => links.map(({ href }) => href))).toEqual([
+    'https://news.example',
+  ]);
+  expect(highlights).toEqual([]);
+});
+
+test('in development the menus can be seen without any address', () => {
+  const { news, highlights } = configOf({ ...NONE, samples: true });
+  expect(news.length * highlights.length).toBeGreaterThan(0);
+});
