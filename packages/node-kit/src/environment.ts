@@ -270,7 +270,7 @@ export const VARIABLES = {
   RATE_LIMIT_RENDERS_PER_ADDRESS: {
     about:
       'Pages that one address may have rendered anew in 10 s; pages that are kept count nothing; 0: no limit',
-    fallback: '200',
+    fallback: '100',
   },
   SOCKETS_PER_ADDRESS: {
     about:

@@ -41,7 +41,7 @@ const rendersOf = async (api: TestApi, path: string): Promise<number> =>
   JSON.parse((await get(api, path, '198.51.100.250')).body).renders;
 
 describe('with the limits of production', () => {
-  const RENDERS_MAX = 200;
+  const RENDERS_MAX = 100;
   /** What fans open: the tabs, tonight's live, and the fighters of its card. */
   const ORDINARY = [
     ...['/', '/live', '/program', '/history', '/predict', '/sign-in', '/wallet', '/profile'],

@@ -1,9 +1,9 @@
 import { createFairGate } from '../../fair-gate.ts';
 import { addressKey, createLimit } from '../../http/rate-limits.ts';
 
-/** Renders wait for data most of their time; more at once only hold more memory. */
-const RUNNING_MAX = 4;
-/** Some three seconds of rendering: whoever would wait longer is better told so at once. */
+/** One is rendered while another waits for data; more at once would only crowd the database for no page more. */
+const RUNNING_MAX = 2;
+/** Some five seconds of rendering: whoever would wait longer is better told so at once. */
 const WAITING_MAX = 200;
 const SHED_RETRY_S = 5;
 const WINDOW_S = 10;

@@ -76,7 +76,15 @@ class RenderThread {
     return this.#ready.promise;
   }
 
-  run(job: RenderJob, call: PageCall, options: Required<RenderThreadOptions>): Promise<unknown> {
+  async run(
+    job: RenderJob,
+    call: PageCall,
+    options: Required<RenderThreadOptions>,
+  ): Promise<unknown> {
+    // What a thread needs to begin with is not the job's time. Why it could not is told to who started it.
+    await this.#ready.promise.catch(() => {
+      throw new ApiError('unavailable', { retryAfterS: RESTART_RETRY_S });
+    });
     this.#ids += 1;
     const id = this.#ids;
     return new Promise((done, failed) => {

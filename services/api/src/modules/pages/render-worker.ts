@@ -1,9 +1,25 @@
 /** Runs the web's server bundle on a thread of its own, so that rendering never delays the calls of members. */
+import { readlinkSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@sangwian/contract/limits';
 import type { PageBundle, PageCall } from '@sangwian/contract/page-render';
 import type { FromThread, Outcome, RenderJob, ToThread } from './render-messages.ts';
 import { outcomeOf, receiveFailure } from './send-failure.ts';
+
+/** Of two threads that want a core, the one that answers members' calls gets three quarters of it. */
+const NICENESS = 5;
+
+/** Linux schedules threads like processes, and shows which one this is; elsewhere all threads are alike. */
+function yieldToCalls(): void {
+  try {
+    const thread = basename(readlinkSync('/proc/thread-self'));
+    setPriority(Number(thread), NICENESS);
+  } catch {
+    // Pages are rendered at the same priority as calls are answered.
+  }
+}
 
 if (parentPort === null) throw new Error('render-worker.ts runs as a worker thread only');
 const port = parentPort;
@@ -39,6 +55,7 @@ async function run(bundle: PageBundle, id: number, job: RenderJob): Promise<unkn
   }
 }
 
+yieldToCalls();
 const bundle = (await import(workerData as string)) as PageBundle;
 port.on('message', async (message: ToThread) => {
   if (message.type === 'ping') return send({ type: 'pong' });
