@@ -105,6 +105,8 @@ describe('a flood from one address', () => {
       'retry-after': expect.stringMatching(/^\d+$/),
       'content-security-policy': expect.stringContaining("default-src 'none'"),
     });
+    const metrics = (await api.api.internal.inject({ url: '/metrics' })).payload;
+    expect(metrics).toContain(`pages_refused_total{code="rate_limited"} ${100 - RENDERS_MAX}`);
     // Neither another address nor what is kept is any different.
     expect((await get(api, '/history?q=others', '203.0.113.5')).status).toBe(200);
     expect((await get(api, '/', '203.0.113.4')).status).toBe(200);

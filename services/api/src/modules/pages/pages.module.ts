@@ -1,6 +1,7 @@
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Counter } from 'prom-client';
 import type { ApiModule } from '../../http/handler.ts';
 import { refuse } from '../../http/refuse.ts';
 import { sendStaticFile } from '../../http/static-files.ts';
@@ -41,12 +42,27 @@ function createFileAnswer({ files }: Web, options: PagesOptions) {
   };
 }
 
+/** `rate_limited`: one address asks for too much; `unavailable`: all together do, or the render thread is gone. */
+const BUSY_CODES = ['rate_limited', 'unavailable'] as const;
+
+function createRefusedCounter(): Counter<'code'> {
+  const counter = new Counter({
+    name: 'pages_refused_total',
+    help: 'Pages that were not rendered: an address beyond its limit, or too many renders waiting',
+    labelNames: ['code'],
+    registers: [],
+  });
+  for (const code of BUSY_CODES) counter.inc({ code }, 0);
+  return counter;
+}
+
 /** Refuses a page with the page that says so; any other failure is answered like everywhere. */
-function createRefusal({ files }: Web, options: PagesOptions) {
+function createRefusal({ files }: Web, options: PagesOptions, refused: Counter<'code'>) {
   const busy = files.get(BUSY_PAGE);
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const refusal = toApiError(error);
-    const isBusy = refusal.code === 'unavailable' || refusal.code === 'rate_limited';
+    const isBusy = BUSY_CODES.some((code) => code === refusal.code);
+    if (isBusy) refused.inc({ code: refusal.code });
     if (busy === undefined || !isBusy) return refuse(refusal, request, reply);
     if (refusal.retryAfterS !== undefined) {
       reply.header('retry-after', String(Math.max(1, Math.ceil(refusal.retryAfterS))));
@@ -64,7 +80,8 @@ export function createPagesModule(options: PagesOptions): ApiModule {
   const { renderer } = web;
   const answerPage = createPageAnswer(renderer, options);
   const answerFile = createFileAnswer(web, options);
-  const refusePage = createRefusal(web, options);
+  const refused = createRefusedCounter();
+  const refusePage = createRefusal(web, options, refused);
   return {
     register: (app) => {
       app.get('/art/*', createArtAnswer(renderer));
@@ -82,6 +99,7 @@ export function createPagesModule(options: PagesOptions): ApiModule {
         }
       });
     },
+    observe: (registry) => registry.registerMetric(refused),
     start: () => renderer.ready(),
     stop: () => renderer.close(),
   };

@@ -1,6 +1,6 @@
 /** Runs the web's server bundle on a thread of its own, so that rendering never delays the calls of members. */
 import { readlinkSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { LIMITS } from '@sangwian/contract/limits';
@@ -10,12 +10,14 @@ import { outcomeOf, receiveFailure } from './send-failure.ts';
 
 /** Of two threads that want a core, the one that answers members' calls gets three quarters of it. */
 const NICENESS = 5;
+/** The kernel's own. */
+const NICENESS_MAX = 19;
 
 /** Linux schedules threads like processes, and shows which one this is; elsewhere all threads are alike. */
 function yieldToCalls(): void {
   try {
     const thread = basename(readlinkSync('/proc/thread-self'));
-    setPriority(Number(thread), NICENESS);
+    setPriority(Number(thread), Math.min(NICENESS_MAX, getPriority() + NICENESS));
   } catch {
     // Pages are rendered at the same priority as calls are answered.
   }
