@@ -25,7 +25,6 @@ const PAGE_QUERIES = {
   '/history/boxer_detail': ['id', 'versus', 'cursor'],
   '/liveExternal': [],
   '/banuser': [],
-  '/delete-account': [],
   '/app': [],
   '/download': [],
   '/redirect': [],
