@@ -1,4 +1,5 @@
 import { bangkokDay } from '@sangwian/api/bangkok-day';
+import type { StreamedRows } from '@sangwian/api/http/streamed-json';
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import { seeBouts } from './show-actions.ts';
 import { ordersOf, type StormOrder } from './storm-orders.ts';
@@ -103,6 +104,11 @@ interface Spent {
 
 const coinsOf = ({ base_coins: base, bonus_coins: bonus }: StormOrder): number => base + bonus;
 
+interface Movement {
+  readonly kind: MovementKind;
+  readonly coins: number;
+}
+
 /** Of who was deleted some answers are lost for good, so the ledger says what was done; it says no less than the fan was told. */
 async function readLeft(
   { world }: StormScene,
@@ -110,11 +116,13 @@ async function readLeft(
   faults: string[],
 ): Promise<Pick<FanBook, 'redeemed' | 'spent'> & { readonly cheered: number }> {
   const { wallet } = (await world.wallet.exportOf(book.fan.memberId)) as {
-    readonly wallet: { readonly movements: readonly { kind: MovementKind; coins: number }[] };
+    readonly wallet: { readonly movements: StreamedRows };
   };
+  const movements: Movement[] = [];
+  for await (const page of wallet.movements.pages) movements.push(...(page as Movement[]));
   const of = (...kinds: MovementKind[]): number =>
     sumOf(
-      wallet.movements.filter(({ kind }) => kinds.includes(kind)),
+      movements.filter(({ kind }) => kinds.includes(kind)),
       ({ coins }) => coins,
     ) + 0;
   const redeemed = of('coin_code');

@@ -5,6 +5,7 @@ import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/star
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { StreamedRows } from '../../http/streamed-json.ts';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 import { createChat } from '../chat/chat.module.ts';
 import { createLiveReader } from '../live/live.module.ts';
@@ -182,12 +183,12 @@ describe('a deleted account', () => {
     expect(left).toEqual([{ password_hash: null, pin_hash: null, subject: null }]);
     expect(await wallet().readBalance(fan.memberId)).toBe(0);
     expect(await wallet().findFaults()).toEqual([]);
-    const { movements } = (await wallet().exportOf(fan.memberId)).wallet as {
-      movements: { kind: string; coins: number }[];
-    };
-    expect(movements.map(({ kind, coins }) => [kind, coins])).toEqual([
-      ['forfeit', -120],
-      ['grant', 120],
+    const held = (await wallet().exportOf(fan.memberId)).wallet as { movements: StreamedRows };
+    const movements: unknown[] = [];
+    for await (const page of held.movements.pages) movements.push(...page);
+    expect(movements).toMatchObject([
+      { kind: 'forfeit', coins: -120 },
+      { kind: 'grant', coins: 120 },
     ]);
   });
 
