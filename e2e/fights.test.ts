@@ -166,6 +166,7 @@ for (const [language, screen] of TWO_SCREENS) {
 
       // Of one day: axe takes long for a fortnight of bouts.
       await promotion.first().click();
+      await expect(promotion.first()).toHaveAttribute('aria-current', 'page');
       const day = page.getByRole('link', { name: /\d{2}\/\d{2}$/ }).last();
       await day.click();
       await expect(day).toHaveAttribute('aria-current', 'page');
