@@ -125,9 +125,8 @@ test('an encoder sends two renditions: players change between them, and stay wit
       await expect
         .poll(async () => look(page), { timeout: 15_000 })
         .toMatchObject({ colour, height });
-      const after = await look(page);
-      expect(after.time).toBeGreaterThan(before.time);
-      expect(after.fatal).toEqual([]);
+      await expect.poll(async () => (await look(page)).time).toBeGreaterThan(before.time);
+      expect((await look(page)).fatal).toEqual([]);
     }
 
     const [best] = publishers;
