@@ -31,7 +31,8 @@ export function growthOf(
   { sizeMax, sizeMin, enough }: { sizeMax: number; sizeMin: number; enough: number },
 ): number {
   let size = sizeMax;
-  while (size / 2 >= sizeMin && (shortest([work(size)], 3)[0] ?? 0) > UNDISTURBED_MS) size /= 2;
+  // By the half: work that grows with the square may be long, since being disturbed only makes its growth larger.
+  while (size / 2 >= sizeMin && (shortest([work(size / 2)], 3)[0] ?? 0) > UNDISTURBED_MS) size /= 2;
   const works = [work(Math.floor(size / 2)), work(size)];
   let best = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   let growth = Number.POSITIVE_INFINITY;
