@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { callApi, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
@@ -41,6 +42,19 @@ test('after the result the loser’s fans have their coins back, and are told wh
   await page.getByRole('button', { name: /^Water flask/ }).click();
   await page.getByRole('button', { name: /^Cheer for/ }).click();
   await expect.poll(balance).toBe(before - 5);
+  const [gift] = (await fan.call('GET /gift', {})).data;
+  if (gift === undefined) throw new Error('there are no gifts');
+  await fan.call('POST /gift/send', {
+    body: {
+      match_live_id: bout,
+      corner: 'red',
+      gift_id: gift.gift_id,
+      quantity: 3,
+      expected_coins: 3 * gift.coins,
+    },
+    idempotencyKey: randomUUID(),
+  });
+  const kept = 3 * gift.coins;
 
   const late = await enter(5);
   const behind = await openBrowser(browser, run, { language: 'EN', fan: late });
@@ -57,11 +71,22 @@ test('after the result the loser’s fans have their coins back, and are told wh
   const pill = behind.getByRole('banner').getByRole('link', { name: /^Wallet: / });
   const pillBehind = (await pill.getAttribute('aria-label')) ?? '';
 
+  // A wrong result is withdrawn: the bout goes on in its round, and takes gifts.
+  const ring = page.getByRole('region', { name: 'The bout' });
+  await show('somsri', 'result', bout, 'blue', 'decision');
+  await expect(ring.getByText('Result', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
+  await show('somsri', 'withdraw', bout);
+  await expect(ring.getByText('Result withdrawn')).toBeVisible();
+  await expect(ring.getByText(/^Round \d \/ 5$/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('withdrawn.png') });
+
   await show('somsri', 'result', bout, 'red', 'decision');
   await show('somchai', 'confirm', bout);
   await expect(page.getByText(/^5 coins came back to you: /)).toBeVisible();
-  expect(await balance()).toBe(before);
-  const shown = before.toLocaleString('en-US');
+  expect(await balance()).toBe(before - kept);
+  const shown = (before - kept).toLocaleString('en-US');
   await expect(
     page.getByRole('banner').getByRole('link', { name: `Wallet: ${shown} coins` }),
   ).toBeVisible();
@@ -82,6 +107,17 @@ test('after the result the loser’s fans have their coins back, and are told wh
   await expect(notice).toBeVisible();
   await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();
+
+  // The confirmed result was wrong: the other corner's coins come back, too, and the page says why.
+  const preview = await operateOn('show', 'correct', bout, 'blue', 'decision', '--reason', 'look');
+  expect(preview).toMatchObject({ corners: ['red'], members: 1, coins: kept });
+  await show('somsri', 'correct', bout, 'blue', 'decision', '--coins', String(kept));
+  await expect(
+    page.getByText(/^The result was corrected\. 3 coins came back to you: /),
+  ).toBeVisible();
+  await expect(ring.getByText('Result corrected')).toBeVisible();
+  expect(await balance()).toBe(before);
+  await page.screenshot({ path: test.info().outputPath('corrected.png') });
 
   // Nothing can be sent to a bout that is over.
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
