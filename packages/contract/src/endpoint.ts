@@ -39,6 +39,11 @@ export interface Endpoint {
   readonly errors: readonly ErrorCode[];
   /** Set where the answer is the same for everyone; without it the answer is `no-store`. */
   readonly cache?: PublicCache;
+  /**
+   * The member's own answer may be compressed: it is long, and it holds neither secrets nor text of other members, so
+   * that its compressed length reveals nothing (BREACH). Public answers are compressed without it.
+   */
+  readonly compress?: true;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

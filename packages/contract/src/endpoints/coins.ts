@@ -133,6 +133,7 @@ export const coinEndpoints = endpoints({
     query: z.object({ ...historyFilter, ...pageQuery }),
     data: Movement,
     list: true,
+    compress: true,
     errors: ['member_not_found'],
   },
   'GET /auth/member/wallet/history/csv': {
@@ -143,6 +144,7 @@ export const coinEndpoints = endpoints({
     query: z.object(historyFilter),
     /** UTF-8 with a byte order mark, so that spreadsheets read Thai; times of Bangkok. */
     data: z.object({ file_name: z.string(), csv: z.string() }),
+    compress: true,
     errors: ['member_not_found'],
   },
   'POST /redeem/useRedeem': {

@@ -183,6 +183,7 @@ export const predictEndpoints = endpoints({
     query: z.object(pageQuery),
     data: z.object({ program: PredictProgram, sheet: PredictSheet }),
     list: true,
+    compress: true,
     errors: ['predict_external'],
   },
   'GET /predict/rank': {

@@ -56,6 +56,7 @@ export const reminderEndpoints = endpoints({
     caller: 'browser',
     identity: 'member',
     data: z.array(Reminder).max(LIMITS.remindersMax),
+    compress: true,
     errors: [],
   },
   'PUT /program/{program_id}/reminder': {

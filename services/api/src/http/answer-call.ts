@@ -2,10 +2,11 @@ import { Readable } from 'node:stream';
 import type { Operation } from '@sangwian/contract/contract';
 import { checkAnswer } from './check-answer.ts';
 import type { Answer, Route } from './collect-handlers.ts';
+import { QUICK } from './compress.ts';
 import { FreshKeeper } from './fresh-keeper.ts';
 import type { CallContext } from './handler.ts';
 import type { Parts } from './parse-parts.ts';
-import { etagOf } from './public-answer.ts';
+import { type SharedBytes, shareBytes } from './shared-bytes.ts';
 import { StreamedData, writeJson } from './streamed-json.ts';
 import { toApiError } from './to-api-error.ts';
 
@@ -14,13 +15,10 @@ const KEPT_MAX = 2_000;
 export const OUTAGE_MS = 10 * 60_000;
 
 /** An answer with its bytes. Of a public one both are shared by everybody, so nobody may change them. */
-export interface PreparedAnswer {
-  readonly answer: Answer;
-  /** Of an answer that is sent as it is made a stream, for one caller. */
-  readonly body: string | Readable;
-  /** `null` where the answer is the caller's own. */
-  readonly etag: string | null;
-}
+export type PreparedAnswer =
+  | { readonly answer: Answer; readonly shared: SharedBytes }
+  /** The caller's own: text, or a stream where it is sent as it is made. */
+  | { readonly answer: Answer; readonly own: string | Readable };
 
 export type AnswerCall = (
   route: Route,
@@ -43,14 +41,13 @@ async function prepareStream(
 ): Promise<PreparedAnswer> {
   const pieces = writeJson({ data: data.value });
   if (!checkAnswers) {
-    const body = Readable.from(pieces, { objectMode: false });
-    return { answer: { data }, body, etag: null };
+    return { answer: { data }, own: Readable.from(pieces, { objectMode: false }) };
   }
   let body = '';
   for await (const piece of pieces) body += piece;
   const answer: Answer = JSON.parse(body);
   checkAnswer(route, answer);
-  return { answer, body, etag: null };
+  return { answer, own: body };
 }
 
 /**
@@ -67,9 +64,12 @@ export function createAnswerCall({ checkAnswers, publicFreshMs }: AnswerOptions)
     const answer = await route.handle({ ...parts, ...context });
     if (answer.data instanceof StreamedData) return prepareStream(route, answer.data, checkAnswers);
     if (checkAnswers) checkAnswer(route, answer);
-    const { file } = route.endpoint;
+    const { cache, file } = route.endpoint;
     const body = file === undefined ? JSON.stringify(answer) : String(answer.data);
-    return { answer, body, etag: route.endpoint.cache === undefined ? null : etagOf(body) };
+    // The bytes live as long as the kept answer, and so does each encoding of them.
+    return cache === undefined
+      ? { answer, own: body }
+      : { answer, shared: shareBytes(body, QUICK) };
   };
 
   return (route, parts, context) => {

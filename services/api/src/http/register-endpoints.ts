@@ -11,11 +11,13 @@ import type { Route } from './collect-handlers.ts';
 import type { Authenticate, Bearer } from './handler.ts';
 import { inTime } from './in-time.ts';
 import { type Parts, parseParts } from './parse-parts.ts';
-import { cacheControlOf, matchesEtag } from './public-answer.ts';
+import { cacheControlOf } from './public-answer.ts';
 import { addressKey, type CallLimits } from './rate-limits.ts';
 import { readBearer, readPurchaseBearer } from './read-bearer.ts';
 import { readIdempotencyKey } from './read-idempotency-key.ts';
 import { createSecretCheck } from './secret-check.ts';
+import { sendOwn } from './send-own.ts';
+import { sendShared } from './shared-bytes.ts';
 
 export const API_BASE = '/api/v1';
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const;
@@ -72,20 +74,16 @@ function admit(route: Route, options: EndpointOptions) {
 
 /** Sends a success body; a public one may be cached, and is not sent again to who has it. */
 function present(
-  { endpoint: { cache, file, status = 200 } }: Route,
-  { body, etag }: PreparedAnswer,
+  { endpoint: { cache, compress, file, status = 200 } }: Route,
+  prepared: PreparedAnswer,
   request: FastifyRequest,
   reply: FastifyReply,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.code(status).type(file?.type ?? 'application/json; charset=utf-8');
   if (file !== undefined) reply.header('content-disposition', `inline; filename="${file.name}"`);
-  if (cache === undefined || etag === null) {
-    return reply.header('cache-control', 'no-store').send(body);
-  }
-  reply.header('cache-control', cacheControlOf(cache)).header('etag', etag);
-  return matchesEtag(request.headers['if-none-match'], etag)
-    ? reply.code(304).send()
-    : reply.send(body);
+  if ('own' in prepared) return sendOwn(request, reply, prepared.own, compress === true);
+  if (cache !== undefined) reply.header('cache-control', cacheControlOf(cache));
+  return sendShared(request, reply, prepared.shared);
 }
 
 /** The file of a call, where its endpoint takes one. */

@@ -33,6 +33,12 @@ function encode(bytes: SharedBytes, encoding: Encoding, effort: Effort): Promise
   return made;
 }
 
+/** Tells caches that the answer depends on `Accept-Encoding`. */
+export function varyByEncoding(reply: FastifyReply): void {
+  const others = reply.getHeader('vary');
+  reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
+}
+
 /** Sends them, but not again to who has them. The caller has set status, type and `cache-control`. */
 export async function sendShared(
   request: FastifyRequest,
@@ -44,10 +50,7 @@ export async function sendShared(
   // One validator an encoding, since the bytes differ.
   const etag = encoding === null ? bytes.etag : bytes.etag.replace(/"$/, `-${encoding}"`);
   reply.header('etag', etag);
-  if (effort !== null) {
-    const others = reply.getHeader('vary');
-    reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);
-  }
+  if (effort !== null) varyByEncoding(reply);
   if (reply.statusCode === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
     return reply.code(304).send();
   }
