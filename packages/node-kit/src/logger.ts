@@ -1,5 +1,5 @@
-import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { LogOutput } from './log-output.ts';
 
 export type { Logger } from 'pino';
 
@@ -17,23 +17,24 @@ const REDACTED = [
   '*.data',
 ];
 
-/**
- * Writes at once to one of the process's own outputs. A reader that is gone (the launcher was killed) costs the line and
- * nothing else: pino's own destination tries again for ever there, and so keeps a process from ending.
- */
-const outputTo = (fd: number): DestinationStream => ({
-  write: (line) => {
-    try {
-      writeSync(fd, line);
-    } catch {
-      // Nobody reads it any more.
-    }
-  },
-});
+/** The outputs are opened by the first line: a process that logs nothing keeps its streams as they are. */
+function outputTo(open: () => LogOutput): { open(): LogOutput; write(line: string): void } {
+  let output: LogOutput | null = null;
+  const opened = (): LogOutput => {
+    output ??= open();
+    return output;
+  };
+  return { open: opened, write: (line) => opened().write(line) };
+}
 
-export const STANDARD_OUTPUT: DestinationStream = outputTo(1);
+const standardError = outputTo(() => new LogOutput(2));
 /** For a process whose standard output is an answer. */
-export const STANDARD_ERROR: DestinationStream = outputTo(2);
+export const STANDARD_ERROR: DestinationStream = standardError;
+export const STANDARD_OUTPUT: DestinationStream = outputTo(() => {
+  // Opened before it is needed, since an output that is opened while the process ends does not see that end.
+  const errors = standardError.open();
+  return new LogOutput(1, { complain: (line) => errors.write(line) });
+});
 
 /** A JSON logger named after the process; on standard output unless another place is given. */
 export const createLogger = (

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -30,4 +38,32 @@ test('a log goes on where an earlier process left it, and only its owner may rea
   }
   expect(readFileSync(path, 'utf8')).toBe('one two');
   expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+test('a full disk is reported once, however many lines it loses', () => {
+  const path = join(folder, 'a.log');
+  symlinkSync('/dev/full', path);
+  const said: string[] = [];
+  const log = openRotatingFile(path, { complain: (line) => said.push(line) });
+  for (let line = 0; line < 5; line += 1) log.write('lost');
+  log.close();
+  expect(said).toEqual([expect.stringMatching(/a\.log cannot be written: Error: ENOSPC/)]);
+});
+
+test('a log that could not be opened after a rotation goes on once it can, and says what was lost', () => {
+  const logs = join(folder, 'logs');
+  const path = join(logs, 'a.log');
+  const said: string[] = [];
+  mkdirSync(logs);
+  const log = openRotatingFile(path, { bytesMax: 10, complain: (line) => said.push(line) });
+  log.write('first---');
+  rmSync(logs, { recursive: true });
+  log.write('second--');
+  log.write('third---');
+  expect(said).toHaveLength(1);
+  mkdirSync(logs);
+  log.write('fourth--');
+  log.close();
+  expect(readFileSync(`${path}.1`, 'utf8')).toBe('2 earlier writes of this log were lost\n');
+  expect(readFileSync(path, 'utf8')).toBe('fourth--');
 });

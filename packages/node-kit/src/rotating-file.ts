@@ -10,44 +10,72 @@ export interface RotatingFile {
   close(): void;
 }
 
+export interface RotatingFileOptions {
+  readonly bytesMax?: number;
+  readonly oldFilesMax?: number;
+  /** Receives one line when writes begin to fail; absent: standard error. */
+  readonly complain?: (line: string) => void;
+}
+
 /**
- * Opens the file for appending (mode 0600). A disk that is full loses log lines and nothing else: a failed write is
- * swallowed, since whoever logs must go on.
+ * Opens the file for appending (mode 0600). A full disk loses log lines and nothing else: the first failed write is
+ * reported, and the first one that succeeds again says in the file how many were lost.
+ *
+ * Writes are synchronous: the launcher and the supervisor, which alone have such files, serve nobody, and no process
+ * waits for the launcher to read its lines (see `LogOutput`).
  */
-export function openRotatingFile(
-  path: string,
-  limits: { bytesMax: number; oldFilesMax: number } = {
-    bytesMax: BYTES_MAX,
-    oldFilesMax: OLD_FILES_MAX,
-  },
-): RotatingFile {
-  const open = (): number => openSync(path, 'a', 0o600);
-  let file = open();
-  let sizeBytes = fstatSync(file).size;
+export function openRotatingFile(path: string, options: RotatingFileOptions = {}): RotatingFile {
+  const { bytesMax = BYTES_MAX, oldFilesMax = OLD_FILES_MAX, complain = console.error } = options;
+  let file: number | null = null;
+  let sizeBytes = 0;
+  let lost = 0;
+
+  const close = (): void => {
+    if (file !== null) closeSync(file);
+    file = null;
+  };
+
+  const open = (): number => {
+    file ??= openSync(path, 'a', 0o600);
+    sizeBytes = fstatSync(file).size;
+    return file;
+  };
 
   const rotate = (): void => {
-    closeSync(file);
-    for (let age = limits.oldFilesMax; age > 0; age -= 1) {
+    close();
+    for (let age = oldFilesMax; age > 0; age -= 1) {
       try {
         renameSync(age === 1 ? path : `${path}.${age - 1}`, `${path}.${age}`);
       } catch {
         // There are not that many old files yet.
       }
     }
-    file = open();
-    sizeBytes = fstatSync(file).size;
   };
 
+  const append = (bytes: Uint8Array): void => {
+    // A file that could not be opened after a rotation is tried again by every write.
+    if (file !== null && sizeBytes > 0 && sizeBytes + bytes.length > bytesMax) rotate();
+    const opened = file ?? open();
+    for (let from = 0; from < bytes.length; ) {
+      const written = writeSync(opened, bytes, from);
+      from += written;
+      sizeBytes += written;
+    }
+  };
+
+  open();
   return {
     write: (chunk) => {
       const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
       try {
-        if (sizeBytes > 0 && sizeBytes + bytes.length > limits.bytesMax) rotate();
-        sizeBytes += writeSync(file, bytes);
-      } catch {
-        // See above: no log line is worth the process.
+        if (lost > 0) append(Buffer.from(`${lost} earlier writes of this log were lost\n`));
+        lost = 0;
+        append(bytes);
+      } catch (error) {
+        lost += 1;
+        if (lost === 1) complain(`${path} cannot be written: ${String(error)}`);
       }
     },
-    close: () => closeSync(file),
+    close,
   };
 }

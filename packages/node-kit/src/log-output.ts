@@ -1,0 +1,224 @@
+import { fstatSync, type Stats, write, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+
+/** Lines that wait for a reader that is slow, or for a disk that is full: about ten thousand. Later ones are dropped. */
+const PENDING_BYTES_MAX = 4 * 1024 * 1024;
+/** A slow reader has read something by then. */
+const BLOCKED_RETRY_MS = 50;
+/** A full disk or a reader that is gone is not tried for every line. */
+const FAILED_RETRY_MS = 1_000;
+/** How long a process that ends waits for a reader that reads nothing, and for one that is slow. */
+const EXIT_STALL_MS_MAX = 500;
+const EXIT_MS_MAX = 5_000;
+const EXIT_POLL_MS = 5;
+const TOO_SLOW = 'the output is too slow';
+const NEWLINE = 10;
+const PINO_WARN = 40;
+
+export interface LogOutputOptions {
+  /** Receives one line when lines begin to fail, since the output itself cannot say it. */
+  readonly complain?: (line: string) => void;
+  readonly pendingBytesMax?: number;
+  readonly failedRetryMs?: number;
+}
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? String(error);
+
+/** Blocks the thread, which is right only while the process ends. */
+const pause = (ms: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+};
+
+function linesIn(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, at + 1)) lines += 1;
+  return lines;
+}
+
+function statOf(fd: number): Stats | null {
+  try {
+    return fstatSync(fd);
+  } catch {
+    return null;
+  }
+}
+
+const sizeOf = (fd: number): number => statOf(fd)?.size ?? 0;
+
+/** Opening a stream is Node's only way to have the kernel refuse a write (EAGAIN) instead of block; nothing else uses it. */
+function refuseToBlock(fd: number): void {
+  // Windows has no such mode.
+  if (process.platform === 'win32') return;
+  try {
+    new Socket({ fd, readable: false, writable: true }).unref();
+  } catch {
+    // A kind of socket that Node does not know: its writes may block.
+  }
+}
+
+/**
+ * One of the process's own outputs, for log lines. A turn of the event loop is written at once after it, and never
+ * waits: pipes and sockets are written without blocking, files on the thread pool. What is left is written when the
+ * process ends. pino's own destination is not used, since at the end of the process it tries for ever to write to a
+ * reader that is gone.
+ */
+export class LogOutput {
+  readonly #fd: number;
+  readonly #complain: (line: string) => void;
+  readonly #pendingBytesMax: number;
+  readonly #failedRetryMs: number;
+  readonly #isFile: boolean;
+  /** What is written next, or is being written. */
+  #batch: Buffer = Buffer.alloc(0);
+  #lines: string[] = [];
+  #lineBytes = 0;
+  /** A write is scheduled, waits for its retry, or is under way. */
+  #isBusy = false;
+  /** Of a write that the thread pool has: the size of the file before it. */
+  #sizeBefore: number | null = null;
+  #hasExited = false;
+  /** Of all that is written while the process ends. */
+  #exitDeadline = 0;
+  #dropped = 0;
+  #trouble: string | null = null;
+
+  constructor(fd: number, options: LogOutputOptions = {}) {
+    this.#fd = fd;
+    this.#complain = options.complain ?? (() => undefined);
+    this.#pendingBytesMax = options.pendingBytesMax ?? PENDING_BYTES_MAX;
+    this.#failedRetryMs = options.failedRetryMs ?? FAILED_RETRY_MS;
+    const stat = statOf(fd);
+    this.#isFile = stat?.isFile() === true;
+    if (stat?.isFIFO() === true || stat?.isSocket() === true) refuseToBlock(fd);
+    process.once('exit', () => this.#exit());
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.byteLength(line);
+    if (this.#lineBytes + this.#batch.length + bytes > this.#pendingBytesMax) {
+      this.#dropped += 1;
+      this.#begin(TOO_SLOW);
+      return;
+    }
+    this.#lines.push(line);
+    this.#lineBytes += bytes;
+    if (this.#hasExited) this.#flushSync();
+    else if (!this.#isBusy) {
+      this.#isBusy = true;
+      setImmediate(() => this.#flush());
+    }
+  }
+
+  #fill(): void {
+    if (this.#batch.length > 0) return;
+    this.#batch = Buffer.from(this.#lines.join(''));
+    this.#lines = [];
+    this.#lineBytes = 0;
+  }
+
+  #flush(): void {
+    if (this.#hasExited) return;
+    this.#fill();
+    if (this.#batch.length === 0) {
+      this.#isBusy = false;
+    } else if (this.#isFile) {
+      this.#sizeBefore = sizeOf(this.#fd);
+      write(this.#fd, this.#batch, (error, written) => {
+        this.#sizeBefore = null;
+        this.#wrote(error, written);
+      });
+    } else {
+      try {
+        this.#wrote(null, writeSync(this.#fd, this.#batch));
+      } catch (error) {
+        this.#wrote(error, 0);
+      }
+    }
+  }
+
+  #wrote(error: unknown, written: number): void {
+    if (this.#hasExited) return;
+    if (error === null) {
+      this.#advance(written);
+      // Not at once, so that a fast reader cannot hold the event loop.
+      setImmediate(() => this.#flush());
+      return;
+    }
+    const isBlocked = codeOf(error) === 'EAGAIN';
+    if (!isBlocked) this.#fail(error);
+    setTimeout(() => this.#flush(), isBlocked ? BLOCKED_RETRY_MS : this.#failedRetryMs).unref();
+  }
+
+  #advance(written: number): void {
+    this.#batch = this.#batch.subarray(written);
+    if (this.#batch.length > 0 || this.#trouble === null) return;
+    const cause = this.#trouble;
+    const dropped = this.#dropped;
+    this.#trouble = null;
+    this.#dropped = 0;
+    const message = { level: PINO_WARN, time: Date.now(), pid: process.pid, dropped, cause };
+    const line = `${JSON.stringify({ ...message, msg: 'log output recovered' })}\n`;
+    this.#lines.unshift(line);
+    this.#lineBytes += Buffer.byteLength(line);
+  }
+
+  #fail(error: unknown): void {
+    this.#begin(codeOf(error));
+    if (codeOf(error) !== 'EPIPE') return;
+    // Nobody will ever read these lines.
+    this.#dropped += linesIn(this.#batch) + this.#lines.length;
+    this.#batch = Buffer.alloc(0);
+    this.#lines = [];
+    this.#lineBytes = 0;
+  }
+
+  #begin(cause: string): void {
+    if (this.#trouble !== null) return;
+    this.#trouble = cause;
+    const message = { level: PINO_WARN, time: Date.now(), pid: process.pid, cause };
+    this.#complain(`${JSON.stringify({ ...message, msg: 'log lines cannot be written' })}\n`);
+  }
+
+  #exit(): void {
+    this.#hasExited = true;
+    this.#exitDeadline = performance.now() + EXIT_MS_MAX;
+    this.#awaitPool();
+    this.#flushSync();
+  }
+
+  /**
+   * The thread pool finishes its writes even while the process ends; the wait keeps the order of the lines. Its callback
+   * never runs any more, so the growth of the file has to tell.
+   */
+  #awaitPool(): void {
+    if (this.#sizeBefore === null) return;
+    const size = this.#sizeBefore + this.#batch.length;
+    while (sizeOf(this.#fd) < size && performance.now() < this.#exitDeadline) {
+      pause(EXIT_POLL_MS);
+    }
+    this.#sizeBefore = null;
+    this.#batch = Buffer.alloc(0);
+  }
+
+  #flushSync(): void {
+    let giveUpAt = Math.min(this.#exitDeadline, performance.now() + EXIT_STALL_MS_MAX);
+    for (this.#fill(); this.#batch.length > 0; this.#fill()) {
+      try {
+        this.#advance(writeSync(this.#fd, this.#batch));
+        giveUpAt = Math.min(this.#exitDeadline, performance.now() + EXIT_STALL_MS_MAX);
+      } catch (error) {
+        const isBlocked = codeOf(error) === 'EAGAIN';
+        if (!isBlocked) this.#fail(error);
+        else if (performance.now() > giveUpAt) {
+          // Lines of later exit handlers do not wait again.
+          this.#exitDeadline = 0;
+          this.#begin(TOO_SLOW);
+        } else {
+          pause(EXIT_POLL_MS);
+          continue;
+        }
+        return;
+      }
+    }
+  }
+}
