@@ -92,7 +92,7 @@ test('a ban that came while the browser had no network is heard as soon as it ha
   complaints,
 }) => {
   // The last one: the service worker may be on its way then.
-  complaints.forgive(/WebSocket|net::ERR_|Failed to fetch|error occurred when fetching the script/);
+  complaints.forgive(/WebSocket|net::ERR_|Failed to fetch/);
   const cable = await layCable(run.url);
   try {
     const near = { ...run, url: cable.url };

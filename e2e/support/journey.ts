@@ -27,6 +27,8 @@ const signOutToken = async (run: RunFile, token: string): Promise<void> => {
 
 /** A refused call is told by the browser as well; the journey that provokes it looks at the page instead. */
 const REFUSED_CALL = /Failed to load resource/;
+/** The browser fetches the service worker's script at a time of its own, also while a journey has pulled the cable. */
+const WORKER_SCRIPT_CUT_OFF = /error occurred when fetching the script/;
 
 /** Playwright's `test` on the running stack: relative addresses are the site's, and no page may complain. */
 export const test = base.extend<JourneyFixtures, StackFixtures>({
@@ -43,7 +45,7 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   complaints: async ({}, use) => {
     const heard: string[] = [];
-    const forgiven = [REFUSED_CALL];
+    const forgiven = [REFUSED_CALL, WORKER_SCRIPT_CUT_OFF];
     await use({
       watch: async (page) => {
         page.on('pageerror', (error) => heard.push(error.stack ?? error.message));
