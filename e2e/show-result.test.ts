@@ -110,8 +110,11 @@ test('after the result the loser’s fans have their coins back, and are told wh
 
   // The confirmed result was wrong: the other corner's coins come back, too, and the page says why.
   const preview = await operateOn('show', 'correct', bout, 'blue', 'decision', '--reason', 'look');
-  expect(preview).toMatchObject({ corners: ['red'], members: 1, coins: kept });
-  await show('somsri', 'correct', bout, 'blue', 'decision', '--coins', String(kept));
+  // Other journeys may have cheered red on this bout, too.
+  const { corners, coins } = preview as { corners: string[]; coins: number };
+  expect(corners).toEqual(['red']);
+  expect(coins).toBeGreaterThanOrEqual(kept);
+  await show('somsri', 'correct', bout, 'blue', 'decision', '--coins', String(coins));
   await expect(
     page.getByText(/^The result was corrected\. 3 coins came back to you: /),
   ).toBeVisible();
