@@ -1,5 +1,7 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { createFairGate } from '../../fair-gate.ts';
 import { addressKey, createLimit } from '../../http/rate-limits.ts';
+import { createPace } from './render-pace.ts';
 
 /** One is rendered while another waits for data; more at once would only crowd the database for no page more. */
 const RUNNING_MAX = 2;
@@ -7,6 +9,11 @@ const RUNNING_MAX = 2;
 const WAITING_MAX = 200;
 const SHED_RETRY_S = 5;
 const WINDOW_S = 10;
+/**
+ * Renders of one address that begin at once, and the time between further ones. A render takes up to 9 ms of the thread
+ * that answers calls: spread out, a flood delays few calls of others, each by one render at the most.
+ */
+const PACE = { burstMax: 10, gapMs: 100 };
 
 /** Runs work for an address when it is its turn. */
 export type RenderAdmission = <Result>(ip: string, work: () => Promise<Result>) => Promise<Result>;
@@ -15,7 +22,7 @@ export type RenderAdmission = <Result>(ip: string, work: () => Promise<Result>) 
  * Decides about a render before anything of it is done. Only what has to be rendered anew is counted: fans behind one
  * address of a carrier share what is kept, however many they are.
  *
- * @param perAddressMax renders of an address in 10 s; 0: no limit
+ * @param perAddressMax renders of an address in 10 s; 0: no limit, and none are spread out
  * @returns what throws {ApiError} `rate_limited` beyond the limit of an address, and `unavailable` where the line of
  *   all is full
  */
@@ -26,9 +33,12 @@ export function createRenderAdmission(perAddressMax: number): RenderAdmission {
     waitingMax: WAITING_MAX,
     retryAfterS: SHED_RETRY_S,
   });
+  const pace = createPace(PACE);
   return async (ip, work) => {
     const owner = addressKey(ip);
     await perAddress.take(owner);
+    const waitMs = perAddressMax === 0 ? 0 : pace(owner, Date.now());
+    if (waitMs > 0) await wait(waitMs);
     return gate(owner, work);
   };
 }
