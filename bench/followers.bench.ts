@@ -79,12 +79,10 @@ async function measureFollowers(media: MediaAlone): Promise<Following> {
     const aloneBefore = cpuSeconds(media.pid);
     await delay(5_000);
     const alone = (cpuSeconds(media.pid) - aloneBefore) / 5;
-    const playlist = media.hlsUrl('small').replace('index.m3u8', 'stream.m3u8');
-    const crowd = fork(join(import.meta.dirname, 'support/hls-crowd.ts'), [
-      String(FOLLOWERS),
-      playlist,
-    ]);
+    const playlist = (): string => media.hlsUrl('small').replace('index.m3u8', 'stream.m3u8');
+    const crowd = fork(join(import.meta.dirname, 'support/hls-crowd.ts'));
     pinToCore(crowd.pid ?? 0, LOAD_CORE);
+    crowd.send(Array.from({ length: FOLLOWERS }, playlist));
     try {
       await once(crowd, 'message');
       await delay(3_000);
@@ -93,7 +91,7 @@ async function measureFollowers(media: MediaAlone): Promise<Following> {
       await delay(MEASURE_S * 1_000);
       const report = await reportOf(crowd);
       const cpu = (cpuSeconds(media.pid) - before) / MEASURE_S;
-      const made = partRate(await (await fetch(playlist)).text());
+      const made = partRate(await (await fetch(playlist())).text());
       const partsPerCpuS = report.parts / MEASURE_S / (cpu - alone);
       return { report, cpu, made, perCore: partsPerCpuS / made };
     } finally {

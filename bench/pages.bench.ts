@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { createDatabase } from '../services/api/src/database/create-database.ts';
@@ -6,6 +7,7 @@ import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 import { type FloodReport, startFlood } from './support/page-flood.ts';
 
+const BUILD_PAGES = join(import.meta.dirname, '../tools/start/build-pages.ts');
 const WEB_DIST = join(import.meta.dirname, '../apps/web/dist');
 const PHASE_S = 15;
 const FLOOD_PER_SECOND = 200;
@@ -103,7 +105,10 @@ async function measure(
       from: `203.0.113.${index + 1}`,
     });
     const callsMs = await timeCalls(api, member, flooding);
-    phases.push({ name, callsMs, flood: await flooding });
+    const flood = await flooding;
+    if (flood.statuses[200] === undefined)
+      throw new Error(`no page of ${name} was served: ${answersOf(flood)}`);
+    phases.push({ name, callsMs, flood });
   }
   return phases;
 }
@@ -153,6 +158,7 @@ function report(phases: readonly Phase[]): Report {
 }
 
 async function run(): Promise<Report> {
+  execFileSync(process.execPath, [BUILD_PAGES], { stdio: ['ignore', 'ignore', 'inherit'] });
   const api = await startApiAlone({
     WEB_DIST,
     // One member stands for many: behind a flood the calls come all at once.

@@ -2,9 +2,9 @@
  * A process of its own that follows a stream as many players do: each waits for the next part by a blocking reload of the
  * short playlist, fetches the part, and asks again.
  *
- *   hls-crowd.ts <followers> <address of a media playlist with its grant>
- *
- * Tells its parent `{ type: 'joined' }` once all follow, and answers `report` with an `HlsCrowdReport`.
+ * The parent sends one media playlist address per follower, each with a grant of its own: a server limits the blocking
+ * requests of one grant. The process sends `{ type: 'joined' }` once all follow, and answers `report` with an
+ * `HlsCrowdReport`.
  */
 import { connect, type Socket } from 'node:net';
 
@@ -17,9 +17,6 @@ export interface HlsCrowdReport {
   readonly lost: number;
 }
 
-const [followers = '0', address = 'http://localhost/'] = process.argv.slice(2);
-const url = new URL(address);
-const folder = url.pathname.slice(0, url.pathname.lastIndexOf('/') + 1);
 const JOINING_EVERY_MS = 2;
 const END_OF_HEAD = '\r\n\r\n';
 
@@ -27,6 +24,7 @@ const counts = { playlists: 0, parts: 0, bytes: 0, lost: 0 };
 
 /** One player: one request at a time on one connection. */
 class Follower {
+  readonly #url: URL;
   readonly #socket: Socket;
   readonly #pieces: Buffer[] = [];
   #held = 0;
@@ -34,8 +32,10 @@ class Follower {
   #headBytes = 0;
   #take: (body: Buffer) => void = () => {};
 
-  constructor(onFirst: () => void) {
-    this.#socket = connect(Number(url.port), url.hostname, () => this.#askPlaylist('', onFirst));
+  constructor(address: string, onFirst: () => void) {
+    this.#url = new URL(address);
+    const { port, hostname } = this.#url;
+    this.#socket = connect(Number(port), hostname, () => this.#askPlaylist('', onFirst));
     this.#socket.setNoDelay(true);
     this.#socket.on('data', (piece) => this.#read(piece));
     this.#socket.on('error', () => {});
@@ -45,7 +45,9 @@ class Follower {
   }
 
   #askPlaylist(directives: string, onFirst: () => void = () => {}): void {
-    this.#ask(`${url.pathname}${url.search}${directives}`, (body) => {
+    const { pathname, search } = this.#url;
+    const folder = pathname.slice(0, pathname.lastIndexOf('/') + 1);
+    this.#ask(`${pathname}${search}${directives}`, (body) => {
       counts.playlists += 1;
       const [, file = '', segment = '', part = ''] =
         /PRELOAD-HINT:TYPE=PART,URI="(p(\d+)-(\d+)\.m4s)/.exec(body.toString('latin1')) ?? [];
@@ -54,7 +56,7 @@ class Follower {
       )?.[1];
       onFirst();
       if (file === '' || listed === undefined) return void this.#socket.destroy();
-      this.#ask(`${folder}${listed}${url.search}`, () => {
+      this.#ask(`${folder}${listed}${search}`, () => {
         counts.parts += 1;
         this.#askPlaylist(`&_HLS_msn=${segment}&_HLS_part=${part}&_HLS_skip=YES`);
       });
@@ -63,7 +65,7 @@ class Follower {
 
   #ask(target: string, take: (body: Buffer) => void): void {
     this.#take = take;
-    this.#socket.write(`GET ${target} HTTP/1.1\r\nHost: ${url.host}\r\n\r\n`);
+    this.#socket.write(`GET ${target} HTTP/1.1\r\nHost: ${this.#url.host}\r\n\r\n`);
   }
 
   #read(piece: Buffer): void {
@@ -88,8 +90,23 @@ class Follower {
   }
 }
 
-process.on('message', (message) => {
-  if (message !== 'report') return;
+function follow(addresses: readonly string[]): void {
+  let joined = 0;
+  const followers: Follower[] = [];
+  const joining = setInterval(() => {
+    const address = addresses[followers.length];
+    if (address === undefined) return clearInterval(joining);
+    followers.push(
+      new Follower(address, () => {
+        joined += 1;
+        if (joined === addresses.length) process.send?.({ type: 'joined' });
+      }),
+    );
+  }, JOINING_EVERY_MS);
+}
+
+process.on('message', (message: 'report' | readonly string[]) => {
+  if (message !== 'report') return follow(message);
   const report: HlsCrowdReport = { type: 'report', ...counts };
   process.send?.(report);
   counts.playlists = 0;
@@ -97,15 +114,3 @@ process.on('message', (message) => {
   counts.bytes = 0;
 });
 process.on('disconnect', () => process.exit(0));
-
-let joined = 0;
-const kept: Follower[] = [];
-const joining = setInterval(() => {
-  if (kept.length >= Number(followers)) return clearInterval(joining);
-  kept.push(
-    new Follower(() => {
-      joined += 1;
-      if (joined === Number(followers)) process.send?.({ type: 'joined' });
-    }),
-  );
-}, JOINING_EVERY_MS);
