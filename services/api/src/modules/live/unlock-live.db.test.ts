@@ -59,6 +59,20 @@ describe('POST /live/{id}/unlock', () => {
     expect((await unlock({ key, coins: 1 })).body.status).toBe('idempotency_conflict');
   });
 
+  it('answers a repeated call with the present balance', async () => {
+    const key = '0b6f9c4e-6f0e-4c0f-9a54-0f5b5d1f5f3b';
+    expect((await unlock({ key })).body.data).toEqual({ coins: price, balance: 150 - price });
+    await test.db.transaction().execute((trx) =>
+      createWallet(trx).grantCoins(trx, {
+        memberId: fan.memberId,
+        coins: 7,
+        kind: 'grant',
+        idempotencyKey: `test:${key}`,
+      }),
+    );
+    expect((await unlock({ key })).body.data).toEqual({ coins: price, balance: 157 - price });
+  });
+
   it('refuses another price, too few coins, and what is not there; nothing is taken', async () => {
     const changed = await unlock({ coins: price - 1 });
     expect(changed.body).toMatchObject({

@@ -24,7 +24,7 @@ export interface UnlockRequest {
 /**
  * Opens a premium live to a member for coins, once and for good: where it is open already nothing is taken.
  *
- * @returns the coins that it took now, and what the wallet holds
+ * @returns the coins that it took, and the present balance, also where the call is a repeated one
  * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`
  */
 export async function unlockLive(
@@ -69,9 +69,9 @@ export async function unlockLive(
           },
         });
       }
-      return { coins: isNew ? coins : 0, balance: await wallet.readBalance(memberId, trx) };
+      return { coins: isNew ? coins : 0 };
     },
   );
   if (answer.coins > 0) bus.publish('wallet:changed', { memberId });
-  return answer;
+  return { coins: answer.coins, balance: await wallet.readBalance(memberId) };
 }

@@ -135,6 +135,15 @@ describe('a coin code', () => {
     expect(await wallet.readBalance(fan.memberId)).toBe(100);
   });
 
+  test('a repeated call answers with the present balance', async () => {
+    const code = await coinCode();
+    const fan = await makeFan();
+    const key = randomUUID();
+    expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 100 });
+    expect(await saidTo(fan, await coinCode({ coins: 30 }))).toMatchObject({ balance: 130 });
+    expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 130 });
+  });
+
   test('once a day turns at midnight in Bangkok', async () => {
     const code = await coinCode({ per_member: 'daily', coins: 5 });
     const fan = await makeFan();

@@ -108,7 +108,8 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
           },
         );
         if (data.coins > 0) options.bus.publish('wallet:changed', { memberId });
-        return { data };
+        // The kept answer of a repeated call has the balance of its time; pages show the balance as the present one.
+        return { data: { ...data, balance: await options.wallet.readBalance(memberId) } };
       },
     },
     registerInternal: (app) => registerRoutes(app, deps),

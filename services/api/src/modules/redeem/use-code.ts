@@ -25,7 +25,7 @@ export interface UseCodeDeps {
   readonly store: RedeemStore;
   readonly members: Pick<Members, 'find'>;
   readonly pastPhones: Pick<PastPhones, 'hashOf' | 'whoHad'>;
-  readonly wallet: Pick<Wallet, 'credit' | 'readBalance'>;
+  readonly wallet: Pick<Wallet, 'credit'>;
   readonly unlocks: LiveUnlocks;
 }
 
@@ -37,7 +37,7 @@ export interface AskedUse {
   readonly programLiveId: string | null;
 }
 
-type Used = ResponseOf<'POST /redeem/useRedeem'>['data'];
+type Used = Omit<ResponseOf<'POST /redeem/useRedeem'>['data'], 'balance'>;
 
 const refuse = (code: ConstructorParameters<typeof ApiError>[0] | null): void => {
   if (code !== null) throw new ApiError(code);
@@ -150,12 +150,10 @@ export async function applyCode(
   refuse(refusalOfPlace(code, asked));
   if (code.kind === 'coin') {
     const coins = await giveCoins(deps, trx, code, memberId);
-    const balance = await deps.wallet.readBalance(memberId, trx);
-    return { kind: 'coin', coins, balance, program_live_id: null };
+    return { kind: 'coin', coins, program_live_id: null };
   }
   const live = ProgramLiveId.safeParse(asked ?? code.program_live_id);
   if (!live.success) throw new ApiError('live_not_found');
   await openLive(deps, trx, code, { memberId, programLiveId: live.data });
-  const balance = await deps.wallet.readBalance(memberId, trx);
-  return { kind: 'live', coins: 0, balance, program_live_id: live.data };
+  return { kind: 'live', coins: 0, program_live_id: live.data };
 }
