@@ -21,6 +21,10 @@ const KEY_FRAME_APART_MS_MIN = 300;
 /** Opus in WebRTC is always declared as two channels (RFC 7587, 7). */
 const CHANNELS = 2;
 const SSRC_MAX = 0xffff_ffff;
+/** A publisher that is connected and sends nothing is sent away, so that its key is free. */
+const SILENCE_MS_MAX = 15_000;
+/** As for RTMP (`pictureSilenceMsMax`): sound alone cannot be watched. */
+const PICTURE_SILENCE_MS_MAX = 10_000;
 /** Of what `joinNals` writes. */
 const NAL_LENGTH_BYTES = 4;
 /** Parameter sets are some dozens of bytes; a decoder's configuration has no room for more than this. */
@@ -75,11 +79,21 @@ export class WhipFeed {
   #record: Buffer | null = null;
   #frameSamples = 0;
   #askedKeyAtMs = Number.NEGATIVE_INFINITY;
-  lastPacketMs: number;
+  #lastPacketMs: number;
+  /** When the newest picture was passed on. */
+  #lastPictureMs: number;
 
   constructor(options: WhipFeedOptions, nowMs: number) {
     this.#options = options;
-    this.lastPacketMs = nowMs;
+    this.#lastPacketMs = nowMs;
+    this.#lastPictureMs = nowMs;
+  }
+
+  /** Why the publisher has to go: nothing comes, or sound alone; `null` where it may stay. */
+  faultAt(nowMs: number): string | null {
+    if (nowMs - this.#lastPacketMs > SILENCE_MS_MAX) return 'nothing came for too long';
+    const isSoundAlone = this.#lastPacketMs - this.#lastPictureMs >= PICTURE_SILENCE_MS_MAX;
+    return isSoundAlone ? 'no picture for 10 s: sound alone cannot be watched' : null;
   }
 
   /** Takes one packet of either track; which it is, the payload type says. */
@@ -98,14 +112,14 @@ export class WhipFeed {
       this.#videoSsrc = packet.ssrc;
       this.askKeyFrame(nowMs);
     }
-    this.lastPacketMs = nowMs;
+    this.#lastPacketMs = nowMs;
     this.#videoOrder.push(packet);
     this.#drainVideo(nowMs);
   }
 
   #takeAudio(packet: RtpFacts, nowMs: number): void {
     this.#audioSsrc = packet.ssrc;
-    this.lastPacketMs = nowMs;
+    this.#lastPacketMs = nowMs;
     this.#audioOrder.push(packet);
     this.#drainAudio(nowMs);
   }
@@ -203,6 +217,7 @@ export class WhipFeed {
     const pts = this.#timeline.video(timestamp, nowMs);
     const data = joinNals(picture);
     this.#keyFrames.take(pts, readAvcPicture(data, NAL_LENGTH_BYTES));
+    this.#lastPictureMs = nowMs;
     this.#options.sink.video({ dts: pts, pts, key, data });
   }
 

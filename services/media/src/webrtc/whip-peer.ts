@@ -7,8 +7,6 @@ import type { NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
 import { WhipFeed } from './whip-feed.ts';
 
 const TICK_MS = 20;
-/** A publisher that is connected and sends nothing is sent away, so that its key is free. */
-const SILENCE_MS_MAX = 15_000;
 
 export interface WhipPeerOptions {
   readonly id: string;
@@ -82,7 +80,8 @@ export class WhipPeer {
   report(): void {
     const nowMs = this.#options.clock.elapsedMs();
     if (this.#feed === null) return;
-    if (nowMs - this.#feed.lastPacketMs > SILENCE_MS_MAX) this.close('nothing came for too long');
+    const fault = this.#feed.faultAt(nowMs);
+    if (fault !== null) this.close(fault);
     else this.#feed.report(nowMs);
   }
 
