@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { addressKey } from '@sangwian/node-kit/http/address-key';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channels } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
@@ -32,24 +33,27 @@ export interface RtmpServer {
 export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   const { channels, authorise, logger, host, port, now = () => performance.now() } = options;
   const limits: RtmpLimits = { ...RTMP_LIMITS, ...options.limits };
-  const publishers = (address?: string): number =>
+  const publishers = (key?: string): number =>
     [...sessions].filter(
-      ([session, held]) =>
-        session.isPublishing && (address === undefined || held.address === address),
+      ([session, held]) => session.isPublishing && (key === undefined || held.key === key),
     ).length;
   const hasRoomFor = (address: string): boolean =>
-    publishers() < limits.publishersMax && publishers(address) < limits.publishersPerAddressMax;
+    publishers() < limits.publishersMax &&
+    publishers(addressKey(address)) < limits.publishersPerAddressMax;
   const context = { channels, authorise, logger, limits, now, hasRoomFor };
-  const sessions = new Map<PublishSession, { address: string; done: Promise<void> }>();
+  const sessions = new Map<PublishSession, { key: string; done: Promise<void> }>();
   let expiry: NodeJS.Timeout | undefined;
 
   const admit = (socket: Socket): void => {
     const connection = new ServerConnection(socket, limits);
-    const address = connection.remoteAddress;
+    const key = addressKey(connection.remoteAddress);
     const pending = [...sessions].filter(([session]) => !session.isPublishing);
-    const fromAddress = pending.filter(([, held]) => held.address === address).length;
+    const fromAddress = pending.filter(([, held]) => held.key === key).length;
     if (fromAddress >= limits.pendingPerAddressMax) {
-      logger.warn({ ip: address, fromAddress }, 'refused: too many connections without a key');
+      logger.warn(
+        { ip: connection.remoteAddress, fromAddress },
+        'refused: too many connections without a key',
+      );
       connection.destroy();
       return;
     }
@@ -57,7 +61,7 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
     if (pending.length >= limits.pendingMax) oldestOfBusiest(pending)?.giveUp();
     const session = new PublishSession(connection, context);
     const done = session.run().finally(() => sessions.delete(session));
-    sessions.set(session, { address, done });
+    sessions.set(session, { key, done });
   };
 
   const server = createServer({ noDelay: true }, admit);
@@ -82,14 +86,14 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   };
 }
 
-type Pending = readonly (readonly [PublishSession, { readonly address: string }])[];
+type Pending = readonly (readonly [PublishSession, { readonly key: string }])[];
 
 /** The connection that has waited longest among those of the address that has most of them. */
 function oldestOfBusiest(pending: Pending): PublishSession | undefined {
   const counts = new Map<string, number>();
-  for (const [, { address }] of pending) counts.set(address, (counts.get(address) ?? 0) + 1);
+  for (const [, { key }] of pending) counts.set(key, (counts.get(key) ?? 0) + 1);
   const most = Math.max(...counts.values());
-  return pending.find(([, { address }]) => counts.get(address) === most)?.[0];
+  return pending.find(([, { key }]) => counts.get(key) === most)?.[0];
 }
 
 async function listenOnFree(

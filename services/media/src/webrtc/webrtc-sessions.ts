@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { addressKey } from '@sangwian/node-kit/http/address-key';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channel } from '../channel.ts';
 import type { GrantGate, Viewer } from '../http/grant-gate.ts';
@@ -207,7 +208,7 @@ export class WebRtcSessions {
     ask: PublishAsk,
     id: string,
   ): Promise<{ channelId: string } | null | 'unavailable' | 'rate_limited'> {
-    const { address } = ask;
+    const address = addressKey(ask.address);
     const fromAddress = this.#checks.get(address) ?? 0;
     if (fromAddress >= KEY_CHECKS_PER_ADDRESS_MAX) return 'rate_limited';
     const checks = [...this.#checks.values()].reduce((sum, count) => sum + count, 0);
