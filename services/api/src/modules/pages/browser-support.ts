@@ -17,6 +17,7 @@ const ROBOT =
 const BRANDS = new Set([
   'chromium',
   'google chrome',
+  'google chrome for testing',
   'headlesschrome',
   'microsoft edge',
   'microsoft edge webview2',
