@@ -9,7 +9,6 @@ import { type Kysely, sql } from 'kysely';
 import { createInProcessBus } from '../services/api/src/bus.ts';
 import { createDatabase } from '../services/api/src/database/create-database.ts';
 import type { Database } from '../services/api/src/database/database.ts';
-import { migrate } from '../services/api/src/database/migrate.ts';
 import { createMembers } from '../services/api/src/modules/members/members.module.ts';
 import { BoardWriter } from '../services/api/src/modules/predict/boards.store.ts';
 import { CODES_END } from '../services/api/src/modules/predict/pick-codes.ts';
@@ -17,6 +16,7 @@ import { createPredictModule } from '../services/api/src/modules/predict/predict
 import { readBoard, readPlace } from '../services/api/src/modules/predict/read-game.ts';
 import { makeCard, setResults } from '../services/api/src/modules/predict/testing/make-card.ts';
 import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
+import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 
 const SHEETS = 1_000_000;

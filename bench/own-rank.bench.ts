@@ -9,12 +9,12 @@ import { type Kysely, sql } from 'kysely';
 import { createInProcessBus } from '../services/api/src/bus.ts';
 import { createDatabase, DATABASE_LIMITS } from '../services/api/src/database/create-database.ts';
 import type { Database } from '../services/api/src/database/database.ts';
-import { migrate } from '../services/api/src/database/migrate.ts';
 import { createGiftsModule } from '../services/api/src/modules/gifts/gifts.module.ts';
 import { createLiveReader } from '../services/api/src/modules/live/live.module.ts';
 import { createMembers } from '../services/api/src/modules/members/members.module.ts';
 import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
+import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 
 const SUPPORTERS = 500_000;

@@ -6,12 +6,12 @@ import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-post
 import { type Kysely, sql } from 'kysely';
 import { createDatabase } from '../services/api/src/database/create-database.ts';
 import type { Database } from '../services/api/src/database/database.ts';
-import { migrate } from '../services/api/src/database/migrate.ts';
 import {
   createFightersModule,
   indexNewFighters,
 } from '../services/api/src/modules/fighters/fighters.module.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
+import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 
 const FIGHTERS = 50_000;

@@ -35,6 +35,7 @@ const COMMANDS = {
   show: 'tools/show/show.ts',
   chat: 'tools/chat/chat.ts',
   fighter: 'tools/fighter/fighter.ts',
+  schema: 'tools/schema/write-schema.ts',
 };
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const OUTPUT_CHARS_MAX = 20_000;

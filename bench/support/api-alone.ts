@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadyMessage } from '@sangwian/node-kit/lifecycle';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
-import { migrate } from '../../services/api/src/database/migrate.ts';
+import { migrate } from '../../services/api/src/schema/migrate.ts';
 
 export interface ApiAlone {
   /** With `/api/v1`. */

@@ -1,4 +1,4 @@
-import { migrate } from '@sangwian/api/database/migrate';
+import { migrate } from '@sangwian/api/schema/migrate';
 import type { TestProject } from 'vitest/node';
 import { startTestCluster, type TestCluster } from './database-cluster.ts';
 

@@ -1,4 +1,4 @@
-import { listMigrations } from '@sangwian/api/database/migrate';
+import { listMigrations } from '@sangwian/api/schema/list-migrations';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from './test-database.ts';
@@ -17,7 +17,7 @@ test('a new test database has every migration', async () => {
   const database = await createTestDatabase();
   const rows = await query<{ name: string }>(
     database.url,
-    'SELECT name FROM schema_migration ORDER BY name',
+    'SELECT name FROM kysely_migration ORDER BY name',
   );
   expect(rows.map((row) => row.name)).toEqual(await listMigrations());
   await database.drop();

@@ -9,7 +9,7 @@ import {
   startTestCluster,
 } from '@sangwian/testkit/database-cluster';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { migrate } from './database/migrate.ts';
+import { migrate } from './schema/migrate.ts';
 import { API_ENVIRONMENT, API_MAIN, forkApi } from './testing/fork-api.ts';
 
 const run = promisify(execFile);

@@ -10,7 +10,7 @@ import {
   startTestCluster,
 } from '@sangwian/testkit/database-cluster';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { migrate } from './database/migrate.ts';
+import { migrate } from './schema/migrate.ts';
 import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
 import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 

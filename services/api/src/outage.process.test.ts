@@ -9,7 +9,7 @@ import {
 } from '@sangwian/testkit/database-cluster';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { migrate } from './database/migrate.ts';
+import { migrate } from './schema/migrate.ts';
 import { API_ENVIRONMENT, forkApi } from './testing/fork-api.ts';
 
 const run = promisify(execFile);

@@ -5,9 +5,9 @@
 import { Environment } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
 import { createDatabase } from './database/create-database.ts';
-import { migrate, roleOf } from './database/migrate.ts';
 import { loadPartners } from './modules/partners/partners.module.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
+import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 
 const environment = new Environment();
 const databaseUrl = environment.required('DATABASE_URL');
@@ -15,11 +15,15 @@ const databaseUrl = environment.required('DATABASE_URL');
 const logger = createLogger('prepare', environment.text('LOG_LEVEL'), STANDARD_ERROR);
 
 const ownerUrl = environment.text('DATABASE_OWNER_URL') || databaseUrl;
-const applied =
-  ownerUrl === databaseUrl
-    ? await migrate(databaseUrl)
-    : await migrate(ownerUrl, roleOf(databaseUrl));
-if (applied.length > 0) logger.info({ applied }, 'migrated');
+try {
+  const serviceRole = ownerUrl === databaseUrl ? undefined : roleOf(databaseUrl);
+  const applied = await migrate(ownerUrl, serviceRole);
+  if (applied.migrations.length + applied.functions.length > 0) logger.info(applied, 'migrated');
+} catch (error) {
+  if (!(error instanceof OlderDatabaseError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}
 
 const partnersFile = environment.text('PARTNERS_FILE');
 if (partnersFile !== '') {

@@ -8,7 +8,6 @@ import { expect, test } from 'vitest';
 import { cookieLanguage } from './http/caller-cookies.ts';
 import { cleanChatText } from './modules/chat/chat-rules.ts';
 import { hasLink } from './modules/chat/link-rules.ts';
-import { BANNED_WORDS, INNOCENT_WORDS } from './modules/chat/start-words.ts';
 import { compileWords, faultOfWord, keptWord } from './modules/chat/word-rules.ts';
 import { readCsv } from './modules/fighters/csv-rules.ts';
 import { readImport } from './modules/fighters/import-rules.ts';
@@ -21,6 +20,7 @@ import { nameOf } from './modules/partners/partner-token-rules.ts';
 import { parsePin } from './modules/passwords/pin-rules.ts';
 import { readDisplayName } from './modules/providers/profile-rules.ts';
 import { isCodeText, normaliseCode } from './modules/redeem/code-text.ts';
+import { BANNED_WORDS, INNOCENT_WORDS } from './schema/chat-words.ts';
 import { growthOf } from './testing/growth-of.ts';
 import { HOSTILE_TEXTS } from './testing/hostile-texts.ts';
 

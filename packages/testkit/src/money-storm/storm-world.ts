@@ -9,7 +9,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createInProcessBus } from '@sangwian/api/bus';
 import { createDatabase } from '@sangwian/api/database/create-database';
 import type { Database } from '@sangwian/api/database/database';
-import { migrate } from '@sangwian/api/database/migrate';
 import { createMembers, hashPassword } from '@sangwian/api/modules/members/members.module';
 import { createKeyRing } from '@sangwian/api/modules/partners/key-ring';
 import {
@@ -21,6 +20,7 @@ import { createSessions } from '@sangwian/api/modules/sessions/sessions.module';
 import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
 import { loadSampleSeason } from '@sangwian/api/sample-season/load';
 import { TONIGHT_PREMIUM_LIVE_ID } from '@sangwian/api/sample-season/season-plan';
+import { migrate } from '@sangwian/api/schema/migrate';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
 import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger, type Logger } from '@sangwian/node-kit/logger';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BANNED_WORDS, INNOCENT_WORDS } from './start-words.ts';
+import { BANNED_WORDS, INNOCENT_WORDS } from '../../schema/chat-words.ts';
 import { compileWords, faultOfWord } from './word-rules.ts';
 
 const holds = compileWords({ banned: BANNED_WORDS, innocent: INNOCENT_WORDS });

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { Registry } from 'prom-client';
 import type { Database } from '../../database/database.ts';
-import { pendingMigrations } from '../../database/migrate.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { findSchemaGaps } from '../../schema/migrate.ts';
 import { type DiskCheck, findDiskGaps, type Gap } from './disk-gaps.ts';
 import { findMediaGaps, type MediaControl } from './media-gaps.ts';
 import { observeCalls, observeProcess } from './metrics.ts';
@@ -32,7 +32,7 @@ function toGap(found: string | Gap): Gap {
 /** What is missing of the database. */
 async function findDatabaseGaps(db: Kysely<Database>): Promise<string[]> {
   try {
-    return (await pendingMigrations(db)).map((name) => `migration ${name}`);
+    return await findSchemaGaps(db);
   } catch {
     return ['database'];
   }

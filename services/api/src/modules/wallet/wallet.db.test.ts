@@ -150,7 +150,8 @@ test('the role of the services may not touch a transfer, nor any table', async (
     sql`alter table transfer disable trigger all`,
     sql`drop trigger transfer_immutable on transfer`,
     sql`create table loot (coins bigint)`,
-    sql`delete from schema_migration`,
+    sql`delete from kysely_migration`,
+    sql`delete from schema_function`,
   ]) {
     await expect(statement.execute(db)).rejects.toThrow(/permission denied|must be owner/);
   }

@@ -1,0 +1,1385 @@
+-- The present schema of the database, to be read. Written by `npm run schema` from the catalogue of a new database;
+-- do not edit it. The reasons are in services/api/src/schema; the bodies of functions are in its folder functions.
+
+CREATE EXTENSION fuzzystrmatch;
+CREATE EXTENSION pg_trgm;
+
+CREATE TABLE account (
+  account_id uuid NOT NULL DEFAULT uuidv7(),
+  name text NOT NULL,
+  member_id uuid,
+  holder text NOT NULL DEFAULT 'house'::text,
+  balance_coins bigint NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  closed_at timestamp(3) with time zone,
+  CONSTRAINT account_pkey PRIMARY KEY (account_id),
+  CONSTRAINT account_member_key UNIQUE (member_id),
+  CONSTRAINT account_name_key UNIQUE (name),
+  CONSTRAINT account_balance_check CHECK (((member_id IS NULL) OR (balance_coins >= 0))),
+  CONSTRAINT account_closed_check CHECK (((closed_at IS NULL) OR (member_id IS NOT NULL) OR (name ~~ 'escrow:%'::text))),
+  CONSTRAINT account_holder_check CHECK ((holder = ANY (ARRAY['house'::text, 'member'::text, 'receivable'::text]))),
+  CONSTRAINT account_holder_member_check CHECK (((holder = 'member'::text) = (member_id IS NOT NULL))),
+  CONSTRAINT account_member_name_check CHECK (((member_id IS NULL) OR (name = ('member:'::text || (member_id)::text)))),
+  CONSTRAINT account_receivable_check CHECK (((holder <> 'receivable'::text) OR (balance_coins <= 0))),
+  CONSTRAINT account_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+) WITH (fillfactor=70);
+CREATE INDEX account_late_idx ON account (account_id) WHERE (closed_at IS NOT NULL);
+CREATE INDEX account_settled_idx ON account (account_id) WHERE ((closed_at IS NOT NULL) AND (name ~~ 'escrow:%'::text));
+CREATE TRIGGER account_stays BEFORE DELETE OR UPDATE OF account_id ON account FOR EACH ROW EXECUTE FUNCTION refuse_account_end();
+
+CREATE TABLE apple_return (
+  state text NOT NULL,
+  code text NOT NULL,
+  first_name text,
+  last_name text,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT apple_return_pkey PRIMARY KEY (state)
+);
+
+CREATE TABLE bout (
+  bout_id uuid NOT NULL DEFAULT uuidv7(),
+  program_id uuid NOT NULL,
+  card_order integer NOT NULL,
+  main_event boolean NOT NULL,
+  division_id uuid NOT NULL,
+  weight_pounds integer NOT NULL,
+  rounds integer NOT NULL,
+  red_fighter_id uuid NOT NULL,
+  blue_fighter_id uuid NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  winner text,
+  method text,
+  result_round integer,
+  result_at timestamp(3) with time zone,
+  revision bigint NOT NULL DEFAULT 0,
+  CONSTRAINT bout_pkey PRIMARY KEY (bout_id),
+  CONSTRAINT bout_program_order_key UNIQUE (program_id, card_order),
+  CONSTRAINT bout_corners_check CHECK ((red_fighter_id <> blue_fighter_id)),
+  CONSTRAINT bout_order_check CHECK (((card_order >= 1) AND (card_order <= 40))),
+  CONSTRAINT bout_result_check CHECK ((((winner IS NULL) AND (method IS NULL) AND (result_round IS NULL) AND (result_at IS NULL)) OR ((result_at IS NOT NULL) AND (winner IS NOT NULL) AND (method IS NOT NULL) AND (((winner = ANY (ARRAY['red'::text, 'blue'::text])) AND (method = ANY (ARRAY['decision'::text, 'tko'::text, 'disqualification'::text, 'forfeit'::text]))) OR ((winner = 'draw'::text) AND (method = 'draw'::text)) OR ((winner = 'none'::text) AND (method = 'cancelled'::text)))))),
+  CONSTRAINT bout_result_round_check CHECK (((result_round >= 1) AND (result_round <= rounds))),
+  CONSTRAINT bout_rounds_check CHECK (((rounds >= 1) AND (rounds <= 12))),
+  CONSTRAINT bout_tko_round_check CHECK (((method <> 'tko'::text) OR (result_round IS NOT NULL))),
+  CONSTRAINT bout_weight_check CHECK (((weight_pounds >= 60) AND (weight_pounds <= 400))),
+  CONSTRAINT bout_blue_fighter_fkey FOREIGN KEY (blue_fighter_id) REFERENCES fighter(fighter_id),
+  CONSTRAINT bout_division_fkey FOREIGN KEY (division_id) REFERENCES division(division_id),
+  CONSTRAINT bout_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id),
+  CONSTRAINT bout_red_fighter_fkey FOREIGN KEY (red_fighter_id) REFERENCES fighter(fighter_id)
+);
+CREATE INDEX bout_blue_fighter_idx ON bout (blue_fighter_id, starts_at DESC);
+CREATE INDEX bout_red_fighter_idx ON bout (red_fighter_id, starts_at DESC);
+CREATE TRIGGER bout_added AFTER INSERT ON bout REFERENCING NEW TABLE AS bout_after FOR EACH STATEMENT EXECUTE FUNCTION bouts_revise_programs();
+CREATE TRIGGER bout_changed AFTER UPDATE ON bout REFERENCING OLD TABLE AS bout_before NEW TABLE AS bout_after FOR EACH STATEMENT EXECUTE FUNCTION bouts_revise_programs();
+CREATE TRIGGER bout_predicted AFTER UPDATE ON bout REFERENCING OLD TABLE AS bout_before NEW TABLE AS bout_after FOR EACH STATEMENT EXECUTE FUNCTION predict_bouts_changed();
+CREATE TRIGGER bout_removed AFTER DELETE ON bout REFERENCING OLD TABLE AS bout_before FOR EACH STATEMENT EXECUTE FUNCTION bouts_revise_programs();
+CREATE TRIGGER bout_revision BEFORE UPDATE ON bout FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_revision();
+CREATE TRIGGER bout_unpredicted AFTER DELETE ON bout REFERENCING OLD TABLE AS bout_before FOR EACH STATEMENT EXECUTE FUNCTION predict_bouts_changed();
+
+CREATE TABLE bout_ruling (
+  bout_ruling_id uuid NOT NULL DEFAULT uuidv7(),
+  match_live_id uuid NOT NULL,
+  outcome text NOT NULL,
+  recorded_by text NOT NULL,
+  recorded_at timestamp(3) with time zone NOT NULL,
+  confirmed_by text,
+  confirmed_at timestamp(3) with time zone,
+  withdrawn_by text,
+  withdrawn_at timestamp(3) with time zone,
+  before_bell boolean NOT NULL DEFAULT false,
+  status_before text,
+  round_number_before integer,
+  round_started_before timestamp(3) with time zone,
+  resting_before boolean,
+  CONSTRAINT bout_ruling_pkey PRIMARY KEY (bout_ruling_id),
+  CONSTRAINT bout_ruling_end_check CHECK (((confirmed_at IS NULL) OR (withdrawn_at IS NULL))),
+  CONSTRAINT bout_ruling_outcome_check CHECK ((outcome = ANY (ARRAY['red'::text, 'blue'::text, 'draw'::text, 'cancelled'::text, 'no_contest'::text, 'substituted'::text, 'forgotten'::text]))),
+  CONSTRAINT bout_ruling_status_before_check CHECK ((status_before = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'ended'::text]))),
+  CONSTRAINT bout_ruling_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
+);
+CREATE UNIQUE INDEX bout_ruling_current_key ON bout_ruling (match_live_id) WHERE (withdrawn_at IS NULL);
+CREATE INDEX bout_ruling_open_idx ON bout_ruling (recorded_at) WHERE ((confirmed_at IS NULL) AND (withdrawn_at IS NULL));
+
+CREATE TABLE camp (
+  camp_id uuid NOT NULL DEFAULT uuidv7(),
+  name_th text NOT NULL,
+  name_en text NOT NULL,
+  province_th text NOT NULL,
+  province_en text NOT NULL,
+  CONSTRAINT camp_pkey PRIMARY KEY (camp_id)
+);
+CREATE TRIGGER camp_changed AFTER UPDATE ON camp FOR EACH ROW WHEN (((old.name_th IS DISTINCT FROM new.name_th) OR (old.name_en IS DISTINCT FROM new.name_en))) EXECUTE FUNCTION fighters_of_camp_are_due();
+
+CREATE TABLE channel (
+  channel_id text NOT NULL,
+  publishing boolean NOT NULL DEFAULT false,
+  publish_changed_at timestamp(3) with time zone,
+  stats jsonb,
+  stats_at timestamp(3) with time zone,
+  CONSTRAINT channel_pkey PRIMARY KEY (channel_id),
+  CONSTRAINT channel_id_check CHECK ((channel_id ~ '^[a-z0-9][a-z0-9-]{0,62}$'::text))
+);
+
+CREATE TABLE chat_action (
+  chat_action_id uuid NOT NULL DEFAULT uuidv7(),
+  program_live_id uuid,
+  member_id uuid,
+  action text NOT NULL,
+  details jsonb NOT NULL,
+  done_by text NOT NULL,
+  done_by_member_id uuid,
+  why text NOT NULL,
+  done_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT chat_action_pkey PRIMARY KEY (chat_action_id),
+  CONSTRAINT chat_action_by_check CHECK ((done_by <> ''::text)),
+  CONSTRAINT chat_action_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT chat_action_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT chat_action_moderator_fkey FOREIGN KEY (done_by_member_id) REFERENCES member(member_id)
+);
+CREATE INDEX chat_action_live_idx ON chat_action (program_live_id, chat_action_id DESC);
+CREATE INDEX chat_action_member_idx ON chat_action (member_id, chat_action_id DESC);
+
+CREATE TABLE chat_message (
+  program_live_id uuid NOT NULL,
+  seq integer NOT NULL,
+  chat_message_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  member_name text NOT NULL,
+  member_avatar text,
+  member_role text,
+  text text NOT NULL,
+  sent_at timestamp(3) with time zone NOT NULL,
+  removed_at timestamp(3) with time zone,
+  CONSTRAINT chat_message_pkey PRIMARY KEY (program_live_id, seq),
+  CONSTRAINT chat_message_id_key UNIQUE (chat_message_id),
+  CONSTRAINT chat_message_text_check CHECK ((text <> ''::text)),
+  CONSTRAINT chat_message_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT chat_message_room_fkey FOREIGN KEY (program_live_id) REFERENCES chat_room(program_live_id)
+);
+CREATE INDEX chat_message_member_idx ON chat_message (member_id, sent_at);
+CREATE INDEX chat_message_removed_idx ON chat_message (program_live_id, seq) WHERE (removed_at IS NOT NULL);
+
+CREATE TABLE chat_pace (
+  member_id uuid NOT NULL,
+  last_sent_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT chat_pace_pkey PRIMARY KEY (member_id),
+  CONSTRAINT chat_pace_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+) WITH (fillfactor=50);
+
+CREATE TABLE chat_room (
+  program_live_id uuid NOT NULL,
+  last_seq integer NOT NULL DEFAULT 0,
+  slow_mode_s integer NOT NULL DEFAULT 3,
+  pin_id uuid,
+  pin_th text,
+  pin_en text,
+  pin_name text,
+  pin_message_id uuid,
+  pinned_at timestamp(3) with time zone,
+  CONSTRAINT chat_room_pkey PRIMARY KEY (program_live_id),
+  CONSTRAINT chat_room_pin_check CHECK (((num_nulls(pin_id, pin_th, pin_en, pinned_at) = ANY (ARRAY[0, 4])) AND ((pin_id IS NOT NULL) OR (num_nonnulls(pin_name, pin_message_id) = 0)))),
+  CONSTRAINT chat_room_seq_check CHECK ((last_seq >= 0)),
+  CONSTRAINT chat_room_slow_check CHECK (((slow_mode_s >= 1) AND (slow_mode_s <= 3600))),
+  CONSTRAINT chat_room_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT chat_room_pin_message_fkey FOREIGN KEY (pin_message_id) REFERENCES chat_message(chat_message_id)
+) WITH (fillfactor=50);
+
+CREATE TABLE chat_timeout (
+  member_id uuid NOT NULL,
+  program_live_id uuid,
+  until timestamp(3) with time zone NOT NULL,
+  CONSTRAINT chat_timeout_key UNIQUE NULLS NOT DISTINCT (member_id, program_live_id),
+  CONSTRAINT chat_timeout_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT chat_timeout_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+
+CREATE TABLE chat_word (
+  word text NOT NULL,
+  kind text NOT NULL,
+  CONSTRAINT chat_word_pkey PRIMARY KEY (word),
+  CONSTRAINT chat_word_kind_check CHECK ((kind = ANY (ARRAY['banned'::text, 'innocent'::text])))
+);
+
+CREATE TABLE coin_order (
+  order_id uuid NOT NULL DEFAULT uuidv7(),
+  number text NOT NULL,
+  member_id uuid NOT NULL,
+  status text NOT NULL DEFAULT 'waiting'::text,
+  reason text,
+  package_id integer,
+  base_coins bigint NOT NULL,
+  bonus_coins bigint NOT NULL,
+  satang bigint NOT NULL,
+  ledger_account text NOT NULL DEFAULT 'sold'::text,
+  method text,
+  paid_attempt_id uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  paid_at timestamp(3) with time zone,
+  CONSTRAINT coin_order_pkey PRIMARY KEY (order_id),
+  CONSTRAINT coin_order_number_key UNIQUE (number),
+  CONSTRAINT coin_order_base_check CHECK ((base_coins > 0)),
+  CONSTRAINT coin_order_bonus_check CHECK ((bonus_coins >= 0)),
+  CONSTRAINT coin_order_paid_check CHECK (((paid_at IS NOT NULL) = (status = ANY (ARRAY['paid'::text, 'refunded'::text, 'charged_back'::text])))),
+  CONSTRAINT coin_order_satang_check CHECK ((satang > 0)),
+  CONSTRAINT coin_order_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'awaiting_confirmation'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'refunded'::text, 'charged_back'::text]))),
+  CONSTRAINT coin_order_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT coin_order_paid_attempt_fkey FOREIGN KEY (paid_attempt_id) REFERENCES payment_attempt(attempt_id)
+);
+CREATE INDEX coin_order_member_idx ON coin_order (member_id, order_id DESC);
+CREATE INDEX coin_order_open_idx ON coin_order (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text, 'awaiting_confirmation'::text]));
+CREATE INDEX coin_order_partner_idx ON coin_order (ledger_account, paid_at) WHERE (ledger_account <> 'sold'::text);
+
+CREATE TABLE coin_package (
+  coin_package_id integer NOT NULL,
+  name text NOT NULL,
+  base_coins bigint NOT NULL,
+  bonus_coins bigint NOT NULL,
+  price_satang bigint NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  "position" integer NOT NULL,
+  CONSTRAINT coin_package_pkey PRIMARY KEY (coin_package_id),
+  CONSTRAINT coin_package_position_key UNIQUE ("position"),
+  CONSTRAINT coin_package_base_check CHECK ((base_coins > 0)),
+  CONSTRAINT coin_package_bonus_check CHECK ((bonus_coins >= 0)),
+  CONSTRAINT coin_package_price_check CHECK (((price_satang >= 1) AND (price_satang <= 100000000)))
+);
+
+CREATE TABLE coin_price_change (
+  coin_price_change_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  coin_package_id integer,
+  satang_before bigint NOT NULL,
+  satang_after bigint NOT NULL,
+  active_before boolean NOT NULL,
+  active_after boolean NOT NULL,
+  reason text NOT NULL,
+  changed_by text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT coin_price_change_pkey PRIMARY KEY (coin_price_change_id),
+  CONSTRAINT coin_price_change_package_fkey FOREIGN KEY (coin_package_id) REFERENCES coin_package(coin_package_id)
+);
+
+CREATE TABLE coin_setting (
+  only_one boolean NOT NULL DEFAULT true,
+  satang_per_coin bigint NOT NULL,
+  CONSTRAINT coin_setting_pkey PRIMARY KEY (only_one),
+  CONSTRAINT coin_setting_only_one_check CHECK (only_one),
+  CONSTRAINT coin_setting_satang_check CHECK (((satang_per_coin >= 1) AND (satang_per_coin <= 10000)))
+);
+
+CREATE TABLE deleted_member (
+  member_id uuid NOT NULL,
+  deleted_at timestamp(3) with time zone NOT NULL,
+  traffic_forgotten_at timestamp(3) with time zone,
+  CONSTRAINT deleted_member_pkey PRIMARY KEY (member_id),
+  CONSTRAINT deleted_member_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX deleted_member_due_idx ON deleted_member (deleted_at) WHERE (traffic_forgotten_at IS NULL);
+
+CREATE TABLE division (
+  division_id uuid NOT NULL DEFAULT uuidv7(),
+  name_th text NOT NULL,
+  name_en text NOT NULL,
+  weight_pounds_max integer NOT NULL,
+  CONSTRAINT division_pkey PRIMARY KEY (division_id),
+  CONSTRAINT division_weight_check CHECK ((weight_pounds_max > 0))
+);
+
+CREATE TABLE dropped_picture (
+  picture text NOT NULL,
+  dropped_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT dropped_picture_pkey PRIMARY KEY (picture)
+);
+
+CREATE TABLE exchange_rate (
+  base_code text NOT NULL,
+  code text NOT NULL,
+  rate numeric NOT NULL,
+  CONSTRAINT exchange_rate_pkey PRIMARY KEY (base_code, code),
+  CONSTRAINT exchange_rate_code_check CHECK ((code ~ '^[A-Z]{3}$'::text)),
+  CONSTRAINT exchange_rate_rate_check CHECK ((rate > (0)::numeric)),
+  CONSTRAINT exchange_rate_base_fkey FOREIGN KEY (base_code) REFERENCES exchange_rate_sheet(base_code)
+);
+
+CREATE TABLE exchange_rate_check (
+  base_code text NOT NULL,
+  next_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT exchange_rate_check_pkey PRIMARY KEY (base_code)
+);
+
+CREATE TABLE exchange_rate_sheet (
+  base_code text NOT NULL,
+  as_of timestamp(3) with time zone NOT NULL,
+  source text NOT NULL,
+  told_by text,
+  told_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT exchange_rate_sheet_pkey PRIMARY KEY (base_code),
+  CONSTRAINT exchange_rate_sheet_base_check CHECK ((base_code ~ '^[A-Z]{3}$'::text))
+);
+
+CREATE TABLE fighter (
+  fighter_id uuid NOT NULL DEFAULT uuidv7(),
+  camp_id uuid NOT NULL,
+  division_id uuid NOT NULL,
+  name_th text NOT NULL,
+  name_en text NOT NULL,
+  nickname_th text NOT NULL,
+  nickname_en text NOT NULL,
+  province_th text NOT NULL,
+  province_en text NOT NULL,
+  stance text NOT NULL,
+  height_cm integer NOT NULL,
+  weight_pounds integer NOT NULL,
+  born_on date NOT NULL,
+  CONSTRAINT fighter_pkey PRIMARY KEY (fighter_id),
+  CONSTRAINT fighter_height_check CHECK (((height_cm >= 100) AND (height_cm <= 230))),
+  CONSTRAINT fighter_stance_check CHECK ((stance = ANY (ARRAY['orthodox'::text, 'southpaw'::text]))),
+  CONSTRAINT fighter_weight_check CHECK (((weight_pounds >= 60) AND (weight_pounds <= 400))),
+  CONSTRAINT fighter_camp_fkey FOREIGN KEY (camp_id) REFERENCES camp(camp_id),
+  CONSTRAINT fighter_division_fkey FOREIGN KEY (division_id) REFERENCES division(division_id)
+);
+CREATE INDEX fighter_camp_idx ON fighter (camp_id);
+CREATE INDEX fighter_division_idx ON fighter (division_id);
+CREATE INDEX fighter_name_idx ON fighter (name_en, fighter_id);
+CREATE INDEX fighter_province_idx ON fighter (province_en, name_en, fighter_id);
+CREATE TRIGGER fighter_added AFTER INSERT ON fighter FOR EACH ROW EXECUTE FUNCTION fighter_search_is_due();
+CREATE TRIGGER fighter_changed AFTER UPDATE ON fighter FOR EACH ROW WHEN ((((((((old.camp_id IS DISTINCT FROM new.camp_id) OR (old.name_th IS DISTINCT FROM new.name_th)) OR (old.name_en IS DISTINCT FROM new.name_en)) OR (old.nickname_th IS DISTINCT FROM new.nickname_th)) OR (old.nickname_en IS DISTINCT FROM new.nickname_en)) OR (old.province_th IS DISTINCT FROM new.province_th)) OR (old.province_en IS DISTINCT FROM new.province_en))) EXECUTE FUNCTION fighter_search_is_due();
+
+CREATE TABLE fighter_import (
+  import_key text NOT NULL,
+  fighter_id uuid NOT NULL,
+  CONSTRAINT fighter_import_pkey PRIMARY KEY (import_key),
+  CONSTRAINT fighter_import_fighter_key UNIQUE (fighter_id),
+  CONSTRAINT fighter_import_key_check CHECK (((length(import_key) >= 1) AND (length(import_key) <= 64))),
+  CONSTRAINT fighter_import_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id)
+);
+
+CREATE TABLE fighter_search (
+  fighter_id uuid NOT NULL,
+  name_en text,
+  name_words text,
+  place_words text,
+  name_sounds text,
+  sounds text,
+  CONSTRAINT fighter_search_pkey PRIMARY KEY (fighter_id),
+  CONSTRAINT fighter_search_made_check CHECK ((num_nulls(name_en, name_words, place_words, name_sounds, sounds) = ANY (ARRAY[0, 5]))),
+  CONSTRAINT fighter_search_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id) ON DELETE CASCADE
+);
+CREATE INDEX fighter_search_due_idx ON fighter_search (fighter_id) WHERE (sounds IS NULL);
+CREATE INDEX fighter_search_sounds_idx ON fighter_search USING gin (sounds gin_trgm_ops) WITH (fastupdate=off);
+
+CREATE TABLE fighter_start (
+  start text COLLATE "C" NOT NULL,
+  fighter_id uuid NOT NULL,
+  CONSTRAINT fighter_start_pkey PRIMARY KEY (start, fighter_id),
+  CONSTRAINT fighter_start_fighter_fkey FOREIGN KEY (fighter_id) REFERENCES fighter(fighter_id) ON DELETE CASCADE
+);
+CREATE INDEX fighter_start_fighter_idx ON fighter_start (fighter_id, start);
+
+CREATE TABLE gift (
+  gift_id uuid NOT NULL DEFAULT uuidv7(),
+  slug text NOT NULL,
+  name_th text NOT NULL,
+  name_en text NOT NULL,
+  coins integer NOT NULL,
+  effect text NOT NULL,
+  offered boolean NOT NULL DEFAULT true,
+  CONSTRAINT gift_pkey PRIMARY KEY (gift_id),
+  CONSTRAINT gift_slug_key UNIQUE (slug),
+  CONSTRAINT gift_coins_check CHECK (((coins >= 1) AND (coins <= 100000))),
+  CONSTRAINT gift_effect_check CHECK ((effect = ANY (ARRAY['spark'::text, 'burst'::text, 'storm'::text]))),
+  CONSTRAINT gift_slug_check CHECK ((slug ~ '^[a-z][a-z-]{0,30}$'::text))
+);
+
+CREATE TABLE gift_bar (
+  match_live_id uuid NOT NULL,
+  node_id uuid NOT NULL,
+  red_coins bigint NOT NULL,
+  red_gifts bigint NOT NULL,
+  red_supporters bigint NOT NULL,
+  blue_coins bigint NOT NULL,
+  blue_gifts bigint NOT NULL,
+  blue_supporters bigint NOT NULL,
+  CONSTRAINT gift_bar_pkey PRIMARY KEY (match_live_id, node_id)
+) WITH (fillfactor=50);
+
+CREATE TABLE gift_correction (
+  match_live_id uuid NOT NULL,
+  corner text NOT NULL,
+  program_live_id uuid NOT NULL,
+  about jsonb NOT NULL,
+  done_to uuid,
+  refunded_members bigint NOT NULL DEFAULT 0,
+  refunded_coins bigint NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  CONSTRAINT gift_correction_pkey PRIMARY KEY (match_live_id, corner),
+  CONSTRAINT gift_correction_corner_check CHECK ((corner = ANY (ARRAY['red'::text, 'blue'::text]))),
+  CONSTRAINT gift_correction_settlement_fkey FOREIGN KEY (match_live_id) REFERENCES gift_settlement(match_live_id)
+);
+CREATE INDEX gift_correction_open_idx ON gift_correction (created_at) WHERE (finished_at IS NULL);
+
+CREATE TABLE gift_log (
+  gift_log_id uuid NOT NULL,
+  match_live_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  corner text NOT NULL,
+  gift_id uuid NOT NULL,
+  quantity integer NOT NULL,
+  coins bigint NOT NULL,
+  sent_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT gift_log_pkey PRIMARY KEY (gift_log_id),
+  CONSTRAINT gift_log_coins_check CHECK ((coins > 0)),
+  CONSTRAINT gift_log_corner_check CHECK ((corner = ANY (ARRAY['red'::text, 'blue'::text]))),
+  CONSTRAINT gift_log_quantity_check CHECK ((quantity > 0))
+);
+
+CREATE TABLE gift_settlement (
+  match_live_id uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  refund_red boolean NOT NULL,
+  refund_blue boolean NOT NULL,
+  about jsonb NOT NULL,
+  done_to uuid,
+  refunded_coins bigint NOT NULL DEFAULT 0,
+  kept_coins bigint NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL,
+  settled_at timestamp(3) with time zone,
+  CONSTRAINT gift_settlement_pkey PRIMARY KEY (match_live_id),
+  CONSTRAINT gift_settlement_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
+);
+CREATE INDEX gift_settlement_open_idx ON gift_settlement (created_at) WHERE (settled_at IS NULL);
+
+CREATE TABLE gift_supporter (
+  match_live_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  red_coins bigint NOT NULL,
+  blue_coins bigint NOT NULL,
+  CONSTRAINT gift_supporter_pkey PRIMARY KEY (match_live_id, member_id)
+) WITH (fillfactor=80);
+CREATE INDEX gift_supporter_rank_idx ON gift_supporter (match_live_id, ((red_coins + blue_coins)) DESC, member_id);
+
+CREATE TABLE guess_count (
+  guess_key bytea NOT NULL,
+  guesses integer NOT NULL,
+  ends_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT guess_count_pkey PRIMARY KEY (guess_key),
+  CONSTRAINT guess_count_guesses_check CHECK ((guesses >= 0)),
+  CONSTRAINT guess_count_key_check CHECK ((length(guess_key) = 32))
+);
+CREATE INDEX guess_count_ends_idx ON guess_count (ends_at);
+
+CREATE TABLE idempotency_key (
+  member_id uuid NOT NULL,
+  operation text NOT NULL,
+  idempotency_key uuid NOT NULL,
+  request_hash bytea NOT NULL,
+  answer jsonb NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT idempotency_key_pkey PRIMARY KEY (member_id, operation, idempotency_key),
+  CONSTRAINT idempotency_key_hash_check CHECK ((length(request_hash) = 32)),
+  CONSTRAINT idempotency_key_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX idempotency_key_created_idx ON idempotency_key (created_at);
+
+CREATE TABLE kysely_migration (
+  name character varying(255) NOT NULL,
+  "timestamp" character varying(255) NOT NULL,
+  CONSTRAINT kysely_migration_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE kysely_migration_lock (
+  id character varying(255) NOT NULL,
+  is_locked integer NOT NULL DEFAULT 0,
+  CONSTRAINT kysely_migration_lock_pkey PRIMARY KEY (id)
+);
+
+CREATE TABLE ledger_check (
+  ledger_check_id uuid NOT NULL DEFAULT uuidv7(),
+  scope text NOT NULL,
+  checked_at timestamp(3) with time zone NOT NULL,
+  took_ms integer NOT NULL,
+  faults jsonb NOT NULL,
+  CONSTRAINT ledger_check_pkey PRIMARY KEY (ledger_check_id),
+  CONSTRAINT ledger_check_scope_check CHECK ((scope = ANY (ARRAY['full'::text, 'incremental'::text]))),
+  CONSTRAINT ledger_check_took_check CHECK ((took_ms >= 0))
+);
+CREATE INDEX ledger_check_at_idx ON ledger_check (checked_at DESC);
+CREATE INDEX ledger_check_good_idx ON ledger_check (scope, checked_at DESC) WHERE (faults = '[]'::jsonb);
+
+CREATE TABLE ledger_checkpoint (
+  only_one boolean NOT NULL DEFAULT true,
+  written_before bigint NOT NULL,
+  cluster text NOT NULL,
+  verified_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT ledger_checkpoint_pkey PRIMARY KEY (only_one),
+  CONSTRAINT ledger_checkpoint_one_check CHECK (only_one)
+);
+
+CREATE TABLE ledger_checkpoint_balance (
+  account_id uuid NOT NULL,
+  coins bigint NOT NULL,
+  CONSTRAINT ledger_checkpoint_balance_pkey PRIMARY KEY (account_id)
+);
+
+CREATE TABLE link_revocation (
+  link_revocation_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  provider text NOT NULL,
+  sealed_token bytea NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT link_revocation_pkey PRIMARY KEY (link_revocation_id),
+  CONSTRAINT link_revocation_provider_check CHECK ((provider = ANY (ARRAY['line'::text, 'apple'::text])))
+);
+CREATE INDEX link_revocation_due_idx ON link_revocation (next_attempt_at);
+
+CREATE TABLE live_unlock (
+  program_live_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  via text NOT NULL,
+  coins integer NOT NULL,
+  unlocked_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  refunded_at timestamp(3) with time zone,
+  CONSTRAINT live_unlock_pkey PRIMARY KEY (member_id, program_live_id),
+  CONSTRAINT live_unlock_coins_check CHECK ((coins >= 0)),
+  CONSTRAINT live_unlock_via_check CHECK ((via = ANY (ARRAY['coins'::text, 'code'::text, 'partner'::text]))),
+  CONSTRAINT live_unlock_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT live_unlock_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX live_unlock_live_idx ON live_unlock (program_live_id, member_id);
+
+CREATE TABLE match_live (
+  match_live_id uuid NOT NULL DEFAULT uuidv7(),
+  program_live_id uuid NOT NULL,
+  bout_id uuid NOT NULL,
+  status text NOT NULL,
+  round_number integer,
+  round_started_at timestamp(3) with time zone,
+  resting boolean NOT NULL DEFAULT false,
+  gifts_enabled boolean NOT NULL DEFAULT true,
+  draw_refunds boolean NOT NULL DEFAULT false,
+  replaced_at timestamp(3) with time zone,
+  ended_at timestamp(3) with time zone,
+  revision bigint NOT NULL DEFAULT 0,
+  ruling_sequence integer NOT NULL DEFAULT 0,
+  ruling_state text,
+  ruled_at timestamp(3) with time zone,
+  CONSTRAINT match_live_pkey PRIMARY KEY (match_live_id),
+  CONSTRAINT match_live_round_check CHECK (((round_number >= 1) AND (round_number <= 12))),
+  CONSTRAINT match_live_round_state_check CHECK ((((status = 'in_progress'::text) OR (round_number IS NULL)) AND ((round_number IS NULL) = (round_started_at IS NULL)))),
+  CONSTRAINT match_live_ruling_check CHECK ((ruling_state = ANY (ARRAY['recorded'::text, 'confirmed'::text, 'withdrawn'::text, 'corrected'::text]))),
+  CONSTRAINT match_live_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'ended'::text]))),
+  CONSTRAINT match_live_bout_fkey FOREIGN KEY (bout_id) REFERENCES bout(bout_id),
+  CONSTRAINT match_live_program_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX match_live_bout_idx ON match_live (bout_id);
+CREATE UNIQUE INDEX match_live_bout_key ON match_live (program_live_id, bout_id) WHERE (replaced_at IS NULL);
+CREATE UNIQUE INDEX match_live_current_key ON match_live (program_live_id) WHERE (status = 'in_progress'::text);
+CREATE TRIGGER match_live_predicted AFTER UPDATE ON match_live FOR EACH ROW WHEN (((old.replaced_at IS NULL) <> (new.replaced_at IS NULL))) EXECUTE FUNCTION predict_pairing_changed();
+CREATE TRIGGER match_live_revision BEFORE UPDATE ON match_live FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_revision();
+
+CREATE TABLE match_live_stream (
+  match_live_stream_id uuid NOT NULL DEFAULT uuidv7(),
+  program_live_id uuid NOT NULL,
+  kind text NOT NULL,
+  channel_id text NOT NULL,
+  CONSTRAINT match_live_stream_pkey PRIMARY KEY (match_live_stream_id),
+  CONSTRAINT match_live_stream_kind_key UNIQUE (program_live_id, kind, channel_id),
+  CONSTRAINT match_live_stream_kind_check CHECK ((kind = ANY (ARRAY['hls'::text, 'webrtc'::text]))),
+  CONSTRAINT match_live_stream_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id),
+  CONSTRAINT match_live_stream_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX match_live_stream_channel_idx ON match_live_stream (channel_id);
+
+CREATE TABLE member (
+  member_id uuid NOT NULL DEFAULT uuidv7(),
+  first_name text NOT NULL,
+  last_name text NOT NULL,
+  avatar text,
+  email text,
+  phone text,
+  gender text NOT NULL DEFAULT 'unspecified'::text,
+  birth_date date,
+  latest_birth_date date,
+  language text NOT NULL DEFAULT 'TH'::text,
+  status text NOT NULL DEFAULT 'active'::text,
+  status_reason text,
+  status_since timestamp(3) with time zone,
+  status_until timestamp(3) with time zone,
+  role text,
+  map_system_id text,
+  map_member_id text,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  deleted_at timestamp(3) with time zone,
+  CONSTRAINT member_pkey PRIMARY KEY (member_id),
+  CONSTRAINT member_map_key UNIQUE (map_system_id, map_member_id),
+  CONSTRAINT member_phone_key UNIQUE (phone),
+  CONSTRAINT member_gender_check CHECK ((gender = ANY (ARRAY['male'::text, 'female'::text, 'unspecified'::text]))),
+  CONSTRAINT member_language_check CHECK ((language = ANY (ARRAY['TH'::text, 'EN'::text]))),
+  CONSTRAINT member_latest_birth_date_check CHECK ((latest_birth_date >= birth_date)),
+  CONSTRAINT member_map_check CHECK (((map_system_id IS NULL) = (map_member_id IS NULL))),
+  CONSTRAINT member_phone_check CHECK ((phone ~ '^\+[1-9][0-9]{6,14}$'::text)),
+  CONSTRAINT member_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'moderator'::text, 'partner'::text]))),
+  CONSTRAINT member_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ban'::text, 'suspend'::text, 'closed'::text]))),
+  CONSTRAINT member_status_since_check CHECK (((status = 'active'::text) OR (status_since IS NOT NULL))),
+  CONSTRAINT member_status_until_check CHECK (((status_until IS NULL) OR (status = 'suspend'::text)))
+);
+CREATE INDEX member_avatar_idx ON member (avatar) WHERE (avatar IS NOT NULL);
+CREATE INDEX member_status_until_idx ON member (status_until) WHERE (status_until IS NOT NULL);
+
+CREATE TABLE member_consent (
+  member_id uuid NOT NULL,
+  document text NOT NULL,
+  version text NOT NULL,
+  language text NOT NULL,
+  agreed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT member_consent_pkey PRIMARY KEY (member_id, document, version),
+  CONSTRAINT member_consent_document_check CHECK ((document = ANY (ARRAY['terms'::text, 'privacy'::text]))),
+  CONSTRAINT member_consent_language_check CHECK ((language = ANY (ARRAY['TH'::text, 'EN'::text]))),
+  CONSTRAINT member_consent_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+
+CREATE TABLE member_credential (
+  member_id uuid NOT NULL,
+  password_hash text,
+  password_changed_at timestamp(3) with time zone,
+  pin_hash text,
+  CONSTRAINT member_credential_pkey PRIMARY KEY (member_id),
+  CONSTRAINT member_credential_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+
+CREATE TABLE member_device (
+  member_id uuid NOT NULL,
+  device_hash bytea NOT NULL,
+  proven_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT member_device_pkey PRIMARY KEY (member_id, device_hash),
+  CONSTRAINT member_device_hash_check CHECK ((length(device_hash) = 32)),
+  CONSTRAINT member_device_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id) ON DELETE CASCADE
+);
+
+CREATE TABLE member_link (
+  member_id uuid NOT NULL,
+  provider text NOT NULL,
+  subject text NOT NULL,
+  sealed_token bytea,
+  linked_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT member_link_pkey PRIMARY KEY (member_id, provider),
+  CONSTRAINT member_link_subject_key UNIQUE (provider, subject),
+  CONSTRAINT member_link_provider_check CHECK ((provider = ANY (ARRAY['line'::text, 'apple'::text]))),
+  CONSTRAINT member_link_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+
+CREATE TABLE member_role_change (
+  member_role_change_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  role_before text,
+  role_after text,
+  reason text NOT NULL,
+  changed_by text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT member_role_change_pkey PRIMARY KEY (member_role_change_id),
+  CONSTRAINT member_role_change_by_check CHECK ((changed_by <> ''::text)),
+  CONSTRAINT member_role_change_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX member_role_change_member_idx ON member_role_change (member_id, member_role_change_id DESC);
+
+CREATE TABLE member_session (
+  member_session_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  token_hash bytea NOT NULL,
+  device_hash bytea,
+  user_agent text NOT NULL,
+  address text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  confirmed_at timestamp(3) with time zone,
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT member_session_pkey PRIMARY KEY (member_session_id),
+  CONSTRAINT member_session_token_key UNIQUE (token_hash),
+  CONSTRAINT member_session_device_check CHECK ((length(device_hash) = 32)),
+  CONSTRAINT member_session_token_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT member_session_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+) WITH (fillfactor=80);
+CREATE INDEX member_session_device_idx ON member_session (device_hash) WHERE (device_hash IS NOT NULL);
+CREATE INDEX member_session_expires_idx ON member_session (expires_at);
+CREATE INDEX member_session_member_idx ON member_session (member_id) WHERE (revoked_at IS NULL);
+
+CREATE TABLE member_standing_change (
+  member_standing_change_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  status_before text NOT NULL,
+  status_after text NOT NULL,
+  reason text NOT NULL,
+  until timestamp(3) with time zone,
+  changed_by text NOT NULL,
+  changed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT member_standing_change_pkey PRIMARY KEY (member_standing_change_id),
+  CONSTRAINT member_standing_change_changed_by_check CHECK ((changed_by <> ''::text)),
+  CONSTRAINT member_standing_change_reason_check CHECK ((reason <> ''::text)),
+  CONSTRAINT member_standing_change_status_check CHECK ((status_after = ANY (ARRAY['active'::text, 'ban'::text, 'suspend'::text, 'closed'::text]))),
+  CONSTRAINT member_standing_change_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX member_standing_change_member_idx ON member_standing_change (member_id, member_standing_change_id DESC);
+
+CREATE TABLE order_event (
+  order_event_id uuid NOT NULL DEFAULT uuidv7(),
+  order_id uuid NOT NULL,
+  attempt_id uuid,
+  who text NOT NULL,
+  what text NOT NULL,
+  status_after text NOT NULL,
+  reason text,
+  details jsonb,
+  at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT order_event_pkey PRIMARY KEY (order_event_id),
+  CONSTRAINT order_event_attempt_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(attempt_id),
+  CONSTRAINT order_event_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id)
+);
+CREATE INDEX order_event_order_idx ON order_event (order_id, order_event_id);
+CREATE TRIGGER order_event_immutable BEFORE DELETE OR UPDATE ON order_event FOR EACH ROW EXECUTE FUNCTION refuse_order_event_change();
+
+CREATE TABLE order_refund (
+  refund_id uuid NOT NULL DEFAULT uuidv7(),
+  order_id uuid NOT NULL,
+  attempt_id uuid NOT NULL,
+  kind text NOT NULL,
+  status text NOT NULL,
+  satang bigint NOT NULL,
+  provider_ref text,
+  by_whom text NOT NULL,
+  why text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  ask_at timestamp(3) with time zone NOT NULL,
+  done_at timestamp(3) with time zone,
+  CONSTRAINT order_refund_pkey PRIMARY KEY (refund_id),
+  CONSTRAINT order_refund_done_check CHECK (((status = 'done'::text) = (done_at IS NOT NULL))),
+  CONSTRAINT order_refund_kind_check CHECK ((kind = ANY (ARRAY['duplicate'::text, 'operator'::text]))),
+  CONSTRAINT order_refund_satang_check CHECK ((satang > 0)),
+  CONSTRAINT order_refund_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'by_hand'::text, 'done'::text, 'failed'::text]))),
+  CONSTRAINT order_refund_attempt_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(attempt_id),
+  CONSTRAINT order_refund_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id)
+);
+CREATE UNIQUE INDEX order_refund_attempt_key ON order_refund (attempt_id) WHERE (status <> 'failed'::text);
+CREATE INDEX order_refund_by_hand_idx ON order_refund (order_id) WHERE (status = 'by_hand'::text);
+CREATE INDEX order_refund_open_idx ON order_refund (ask_at) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
+CREATE INDEX order_refund_order_idx ON order_refund (order_id);
+
+CREATE TABLE otp (
+  otp_ref text NOT NULL,
+  purpose text NOT NULL,
+  phone text NOT NULL,
+  member_id uuid,
+  code_hash bytea NOT NULL,
+  tries integer NOT NULL DEFAULT 0,
+  sent_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  failed boolean NOT NULL DEFAULT false,
+  ended_at timestamp(3) with time zone,
+  verified_at timestamp(3) with time zone,
+  CONSTRAINT otp_pkey PRIMARY KEY (otp_ref),
+  CONSTRAINT otp_code_check CHECK ((length(code_hash) = 32)),
+  CONSTRAINT otp_purpose_check CHECK ((purpose = ANY (ARRAY['register'::text, 'reset'::text, 'link'::text, 'delete'::text]))),
+  CONSTRAINT otp_ref_check CHECK ((otp_ref ~ '^[2-9B-Z]{6}$'::text)),
+  CONSTRAINT otp_tries_check CHECK ((tries >= 0)),
+  CONSTRAINT otp_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX otp_phone_idx ON otp (phone, sent_at);
+CREATE INDEX otp_sent_idx ON otp (sent_at);
+
+CREATE TABLE parent_consent (
+  parent_consent_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  purpose text NOT NULL,
+  given boolean NOT NULL,
+  reason text NOT NULL,
+  recorded_by text NOT NULL,
+  recorded_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT parent_consent_pkey PRIMARY KEY (parent_consent_id),
+  CONSTRAINT parent_consent_purpose_check CHECK ((purpose = 'parent_purchase'::text)),
+  CONSTRAINT parent_consent_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX parent_consent_member_idx ON parent_consent (member_id, parent_consent_id DESC);
+
+CREATE TABLE partner_key (
+  map_system_id text NOT NULL,
+  key_id text NOT NULL,
+  alg text NOT NULL,
+  public_jwk jsonb NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT partner_key_pkey PRIMARY KEY (map_system_id, key_id),
+  CONSTRAINT partner_key_alg_check CHECK ((alg = ANY (ARRAY['EdDSA'::text, 'RS256'::text]))),
+  CONSTRAINT partner_key_jwk_check CHECK ((NOT (public_jwk ? 'd'::text))),
+  CONSTRAINT partner_key_system_fkey FOREIGN KEY (map_system_id) REFERENCES partner_system(map_system_id)
+);
+
+CREATE TABLE partner_system (
+  map_system_id text NOT NULL,
+  name text NOT NULL,
+  active boolean NOT NULL DEFAULT true,
+  satang_per_day_max bigint NOT NULL DEFAULT 100000000,
+  member_satang_per_day_max bigint NOT NULL DEFAULT 500000,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT partner_system_pkey PRIMARY KEY (map_system_id),
+  CONSTRAINT partner_system_day_check CHECK ((satang_per_day_max >= 0)),
+  CONSTRAINT partner_system_id_check CHECK (((length(map_system_id) >= 1) AND (length(map_system_id) <= 64))),
+  CONSTRAINT partner_system_member_day_check CHECK ((member_satang_per_day_max >= 0))
+);
+
+CREATE TABLE past_phone (
+  phone_hash bytea NOT NULL,
+  member_id uuid NOT NULL,
+  left_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT past_phone_pkey PRIMARY KEY (phone_hash, member_id),
+  CONSTRAINT past_phone_hash_check CHECK ((length(phone_hash) = 32)),
+  CONSTRAINT past_phone_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+
+CREATE TABLE payment_attempt (
+  attempt_id uuid NOT NULL DEFAULT uuidv7(),
+  order_id uuid NOT NULL,
+  provider text NOT NULL,
+  method text NOT NULL,
+  status text NOT NULL DEFAULT 'created'::text,
+  reason text,
+  satang bigint NOT NULL,
+  provider_ref text,
+  return_url text NOT NULL,
+  authorize_url text,
+  qr_payload text,
+  accounts jsonb NOT NULL DEFAULT '[]'::jsonb,
+  begin_until timestamp(3) with time zone,
+  paid_satang bigint,
+  paid_currency text,
+  refunded_satang bigint NOT NULL DEFAULT 0,
+  disputed text,
+  second_of uuid,
+  created_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  looked_at timestamp(3) with time zone,
+  CONSTRAINT payment_attempt_pkey PRIMARY KEY (attempt_id),
+  CONSTRAINT payment_attempt_ref_key UNIQUE (provider, provider_ref),
+  CONSTRAINT payment_attempt_disputed_check CHECK ((disputed = ANY (ARRAY['open'::text, 'lost'::text, 'won'::text]))),
+  CONSTRAINT payment_attempt_provider_check CHECK ((provider = ANY (ARRAY['omise'::text, 'paypal'::text, 'transfer'::text]))),
+  CONSTRAINT payment_attempt_satang_check CHECK ((satang > 0)),
+  CONSTRAINT payment_attempt_second_check CHECK (((second_of IS NULL) OR ((second_of <> attempt_id) AND (provider_ref IS NOT NULL)))),
+  CONSTRAINT payment_attempt_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'refunded'::text]))),
+  CONSTRAINT payment_attempt_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id),
+  CONSTRAINT payment_attempt_second_fkey FOREIGN KEY (second_of) REFERENCES payment_attempt(attempt_id)
+);
+CREATE INDEX payment_attempt_open_idx ON payment_attempt (looked_at NULLS FIRST, created_at) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
+CREATE INDEX payment_attempt_order_idx ON payment_attempt (order_id, attempt_id DESC);
+CREATE INDEX payment_attempt_second_idx ON payment_attempt (order_id) WHERE (second_of IS NOT NULL);
+
+CREATE TABLE payment_event_cursor (
+  provider text NOT NULL,
+  seen_until timestamp(3) with time zone NOT NULL,
+  due_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT payment_event_cursor_pkey PRIMARY KEY (provider)
+);
+
+CREATE TABLE payment_slip (
+  payment_slip_id uuid NOT NULL,
+  order_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  file_hash bytea NOT NULL,
+  bank_code text,
+  reference text,
+  sent_at timestamp(3) with time zone NOT NULL,
+  status text NOT NULL DEFAULT 'sent'::text,
+  decided_at timestamp(3) with time zone,
+  CONSTRAINT payment_slip_pkey PRIMARY KEY (payment_slip_id),
+  CONSTRAINT payment_slip_file_key UNIQUE (file_hash),
+  CONSTRAINT payment_slip_reference_key UNIQUE (bank_code, reference),
+  CONSTRAINT payment_slip_code_check CHECK (((bank_code IS NULL) = (reference IS NULL))),
+  CONSTRAINT payment_slip_decided_check CHECK (((status = 'sent'::text) = (decided_at IS NULL))),
+  CONSTRAINT payment_slip_file_check CHECK ((length(file_hash) = 32)),
+  CONSTRAINT payment_slip_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'accepted'::text, 'rejected'::text]))),
+  CONSTRAINT payment_slip_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT payment_slip_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id)
+);
+CREATE INDEX payment_slip_member_idx ON payment_slip (member_id, sent_at DESC);
+CREATE INDEX payment_slip_order_idx ON payment_slip (order_id, sent_at DESC);
+CREATE INDEX payment_slip_sent_idx ON payment_slip (sent_at) WHERE (status = 'sent'::text);
+
+CREATE TABLE payment_slip_picture (
+  payment_slip_id uuid NOT NULL,
+  picture bytea STORAGE EXTERNAL NOT NULL,
+  CONSTRAINT payment_slip_picture_pkey PRIMARY KEY (payment_slip_id),
+  CONSTRAINT payment_slip_picture_size_check CHECK (((octet_length(picture) >= 1) AND (octet_length(picture) <= 8388608))),
+  CONSTRAINT payment_slip_picture_slip_fkey FOREIGN KEY (payment_slip_id) REFERENCES payment_slip(payment_slip_id)
+);
+
+CREATE TABLE payment_webhook (
+  webhook_id uuid NOT NULL DEFAULT uuidv7(),
+  provider text NOT NULL,
+  received_at timestamp(3) with time zone NOT NULL,
+  address text NOT NULL,
+  headers jsonb NOT NULL,
+  body bytea NOT NULL,
+  signature text NOT NULL,
+  event_id text,
+  kind text,
+  outcome text,
+  attempt_id uuid,
+  tries integer NOT NULL DEFAULT 0,
+  due_at timestamp(3) with time zone NOT NULL,
+  handled_at timestamp(3) with time zone,
+  problem text,
+  forgotten_at timestamp(3) with time zone,
+  CONSTRAINT payment_webhook_pkey PRIMARY KEY (webhook_id),
+  CONSTRAINT payment_webhook_forgotten_check CHECK (((forgotten_at IS NULL) OR (length(body) = 0))),
+  CONSTRAINT payment_webhook_handled_check CHECK (((handled_at IS NULL) = (outcome IS NULL))),
+  CONSTRAINT payment_webhook_outcome_check CHECK ((outcome = ANY (ARRAY['asked'::text, 'no_news'::text, 'duplicate'::text, 'not_ours'::text, 'unreadable'::text, 'forged'::text, 'given_up'::text]))),
+  CONSTRAINT payment_webhook_provider_check CHECK ((provider = ANY (ARRAY['omise'::text, 'paypal'::text]))),
+  CONSTRAINT payment_webhook_signature_check CHECK ((signature = ANY (ARRAY['valid'::text, 'invalid'::text, 'unknown'::text, 'listed'::text])))
+);
+CREATE INDEX payment_webhook_attempt_idx ON payment_webhook (attempt_id, webhook_id);
+CREATE INDEX payment_webhook_due_idx ON payment_webhook (due_at) WHERE (handled_at IS NULL);
+CREATE UNIQUE INDEX payment_webhook_event_key ON payment_webhook (provider, event_id) WHERE ((signature = ANY (ARRAY['valid'::text, 'listed'::text])) AND (outcome IS DISTINCT FROM 'duplicate'::text));
+CREATE INDEX payment_webhook_forged_idx ON payment_webhook (webhook_id) WHERE (outcome = 'forged'::text);
+CREATE INDEX payment_webhook_kept_idx ON payment_webhook (received_at) WHERE ((forgotten_at IS NULL) AND (handled_at IS NOT NULL));
+
+CREATE TABLE predict_board (
+  board_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  name text NOT NULL,
+  program_id uuid,
+  starts_at timestamp(3) with time zone,
+  members integer NOT NULL DEFAULT 0,
+  CONSTRAINT predict_board_pkey PRIMARY KEY (board_id),
+  CONSTRAINT predict_board_name_key UNIQUE (name),
+  CONSTRAINT predict_board_program_check CHECK (((program_id IS NULL) = (starts_at IS NULL)))
+);
+CREATE INDEX predict_board_latest_idx ON predict_board (starts_at DESC) WHERE (program_id IS NOT NULL);
+
+CREATE TABLE predict_program (
+  program_id uuid NOT NULL,
+  closed_at timestamp(3) with time zone,
+  counted_at timestamp(3) with time zone,
+  scored_from text,
+  scored_at timestamp(3) with time zone,
+  scoring_from text,
+  scoring_after uuid,
+  changes integer NOT NULL DEFAULT 0,
+  changes_checked integer NOT NULL DEFAULT 0,
+  CONSTRAINT predict_program_pkey PRIMARY KEY (program_id),
+  CONSTRAINT predict_program_scored_check CHECK (((scored_from IS NULL) = (scored_at IS NULL))),
+  CONSTRAINT predict_program_scoring_check CHECK (((scoring_from IS NULL) = (scoring_after IS NULL))),
+  CONSTRAINT predict_program_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
+);
+CREATE INDEX predict_program_due_idx ON predict_program (program_id) WHERE ((scored_at IS NOT NULL) AND ((changes <> changes_checked) OR (scoring_from IS NOT NULL)));
+CREATE INDEX predict_program_open_idx ON predict_program (program_id) WHERE (scored_at IS NULL);
+
+CREATE TABLE predict_sheet (
+  program_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  picks smallint[] NOT NULL,
+  confirmed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT predict_sheet_pkey PRIMARY KEY (program_id, member_id),
+  CONSTRAINT predict_sheet_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX predict_sheet_member_idx ON predict_sheet (member_id, confirmed_at DESC, program_id DESC);
+
+CREATE TABLE predict_slot (
+  program_id uuid NOT NULL,
+  slot smallint NOT NULL,
+  bout_id uuid NOT NULL,
+  red_fighter_id uuid NOT NULL,
+  blue_fighter_id uuid NOT NULL,
+  substitutions integer NOT NULL,
+  red_picks integer NOT NULL DEFAULT 0,
+  draw_picks integer NOT NULL DEFAULT 0,
+  blue_picks integer NOT NULL DEFAULT 0,
+  CONSTRAINT predict_slot_pkey PRIMARY KEY (program_id, slot),
+  CONSTRAINT predict_slot_pairing_key UNIQUE (program_id, bout_id, red_fighter_id, blue_fighter_id, substitutions),
+  CONSTRAINT predict_slot_check CHECK ((slot > 0))
+);
+
+CREATE TABLE predict_standing (
+  board_id integer NOT NULL,
+  member_id uuid NOT NULL,
+  points integer NOT NULL,
+  winners integer NOT NULL,
+  sheets integer NOT NULL,
+  confirmed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT predict_standing_pkey PRIMARY KEY (member_id, board_id)
+);
+CREATE INDEX predict_standing_order_idx ON predict_standing (board_id, points DESC, winners DESC, confirmed_at, member_id);
+
+CREATE TABLE predict_tally (
+  board_id integer NOT NULL,
+  points integer NOT NULL,
+  members integer NOT NULL,
+  CONSTRAINT predict_tally_pkey PRIMARY KEY (board_id, points)
+);
+
+CREATE TABLE program (
+  program_id uuid NOT NULL DEFAULT uuidv7(),
+  promotion_id uuid NOT NULL,
+  stadium_id uuid NOT NULL,
+  title_th text NOT NULL,
+  title_en text NOT NULL,
+  starts_at timestamp(3) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 0,
+  revised_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT program_pkey PRIMARY KEY (program_id),
+  CONSTRAINT program_promotion_fkey FOREIGN KEY (promotion_id) REFERENCES promotion(promotion_id),
+  CONSTRAINT program_stadium_fkey FOREIGN KEY (stadium_id) REFERENCES stadium(stadium_id)
+);
+CREATE INDEX program_promotion_idx ON program (promotion_id, starts_at, program_id);
+CREATE INDEX program_starts_idx ON program (starts_at, program_id);
+CREATE TRIGGER program_changed BEFORE UPDATE ON program FOR EACH ROW WHEN ((((((old.promotion_id IS DISTINCT FROM new.promotion_id) OR (old.stadium_id IS DISTINCT FROM new.stadium_id)) OR (old.title_th IS DISTINCT FROM new.title_th)) OR (old.title_en IS DISTINCT FROM new.title_en)) OR (old.starts_at IS DISTINCT FROM new.starts_at))) EXECUTE FUNCTION program_is_revised();
+
+CREATE TABLE program_live (
+  program_live_id uuid NOT NULL DEFAULT uuidv7(),
+  program_id uuid NOT NULL,
+  status text NOT NULL,
+  access text NOT NULL,
+  price_coins integer,
+  external boolean NOT NULL DEFAULT false,
+  starts_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone,
+  cancelled_at timestamp(3) with time zone,
+  revision bigint NOT NULL DEFAULT 0,
+  CONSTRAINT program_live_pkey PRIMARY KEY (program_live_id),
+  CONSTRAINT program_live_access_check CHECK ((access = ANY (ARRAY['free'::text, 'premium'::text]))),
+  CONSTRAINT program_live_cancelled_check CHECK (((cancelled_at IS NULL) OR (status = 'ended'::text))),
+  CONSTRAINT program_live_ended_check CHECK (((status = 'ended'::text) = (ended_at IS NOT NULL))),
+  CONSTRAINT program_live_price_check CHECK ((((access = 'free'::text) AND (price_coins IS NULL)) OR ((access = 'premium'::text) AND (price_coins > 0)))),
+  CONSTRAINT program_live_status_check CHECK ((status = ANY (ARRAY['not_started'::text, 'in_progress'::text, 'ended'::text]))),
+  CONSTRAINT program_live_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
+);
+CREATE INDEX program_live_cancelled_idx ON program_live (cancelled_at) WHERE (cancelled_at IS NOT NULL);
+CREATE INDEX program_live_ended_idx ON program_live (ended_at DESC, program_live_id DESC) WHERE (status = 'ended'::text);
+CREATE INDEX program_live_program_idx ON program_live (program_id);
+CREATE INDEX program_live_starts_idx ON program_live (status, starts_at, program_live_id);
+CREATE TRIGGER program_live_cancelled AFTER UPDATE ON program_live FOR EACH ROW WHEN ((old.cancelled_at IS DISTINCT FROM new.cancelled_at)) EXECUTE FUNCTION live_revises_program();
+CREATE TRIGGER program_live_revision BEFORE UPDATE ON program_live FOR EACH ROW WHEN ((old.* IS DISTINCT FROM new.*)) EXECUTE FUNCTION count_revision();
+
+CREATE TABLE promotion (
+  promotion_id uuid NOT NULL DEFAULT uuidv7(),
+  name_th text NOT NULL,
+  name_en text NOT NULL,
+  CONSTRAINT promotion_pkey PRIMARY KEY (promotion_id)
+);
+
+CREATE TABLE proof (
+  token_hash bytea NOT NULL,
+  purpose text NOT NULL,
+  phone text,
+  member_id uuid,
+  payload jsonb,
+  expires_at timestamp(3) with time zone NOT NULL,
+  used_at timestamp(3) with time zone,
+  CONSTRAINT proof_pkey PRIMARY KEY (token_hash),
+  CONSTRAINT proof_token_check CHECK ((length(token_hash) = 32)),
+  CONSTRAINT proof_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX proof_expires_idx ON proof (expires_at);
+
+CREATE TABLE push_message (
+  push_message_id uuid NOT NULL DEFAULT uuidv7(),
+  push_subscription_id uuid NOT NULL,
+  topic text NOT NULL,
+  subject jsonb NOT NULL,
+  urgency text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  attempts integer NOT NULL DEFAULT 0,
+  next_attempt_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_message_pkey PRIMARY KEY (push_message_id),
+  CONSTRAINT push_message_topic_key UNIQUE (push_subscription_id, topic),
+  CONSTRAINT push_message_urgency_check CHECK ((urgency = ANY (ARRAY['normal'::text, 'high'::text]))),
+  CONSTRAINT push_message_subscription_fkey FOREIGN KEY (push_subscription_id) REFERENCES push_subscription(push_subscription_id) ON DELETE CASCADE
+);
+CREATE INDEX push_message_due_idx ON push_message (next_attempt_at);
+
+CREATE TABLE push_subscription (
+  push_subscription_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  member_session_id uuid NOT NULL,
+  endpoint text NOT NULL,
+  endpoint_hash bytea NOT NULL,
+  p256dh bytea NOT NULL,
+  auth bytea NOT NULL,
+  language text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT push_subscription_pkey PRIMARY KEY (push_subscription_id),
+  CONSTRAINT push_subscription_endpoint_key UNIQUE (endpoint_hash),
+  CONSTRAINT push_subscription_auth_check CHECK ((length(auth) = 16)),
+  CONSTRAINT push_subscription_hash_check CHECK ((length(endpoint_hash) = 32)),
+  CONSTRAINT push_subscription_language_check CHECK ((language = ANY (ARRAY['TH'::text, 'EN'::text]))),
+  CONSTRAINT push_subscription_p256dh_check CHECK ((length(p256dh) = 65)),
+  CONSTRAINT push_subscription_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT push_subscription_session_fkey FOREIGN KEY (member_session_id) REFERENCES member_session(member_session_id)
+);
+CREATE INDEX push_subscription_member_idx ON push_subscription (member_id, created_at);
+CREATE INDEX push_subscription_session_idx ON push_subscription (member_session_id);
+
+CREATE TABLE redeem_code (
+  redeem_code_id uuid NOT NULL DEFAULT uuidv7(),
+  code text NOT NULL,
+  shown_code text NOT NULL,
+  batch text NOT NULL,
+  kind text NOT NULL,
+  coins bigint,
+  program_live_id uuid,
+  starts_at timestamp(3) with time zone,
+  expires_at timestamp(3) with time zone,
+  uses_max integer,
+  uses_per_day_max integer,
+  per_member text NOT NULL,
+  used_count integer NOT NULL DEFAULT 0,
+  day_on date,
+  day_count integer NOT NULL DEFAULT 0,
+  note text NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
+  disabled_at timestamp(3) with time zone,
+  disabled_by text,
+  disabled_reason text,
+  CONSTRAINT redeem_code_pkey PRIMARY KEY (redeem_code_id),
+  CONSTRAINT redeem_code_code_key UNIQUE (code),
+  CONSTRAINT redeem_code_code_check CHECK (((length(code) >= 4) AND (length(code) <= 64))),
+  CONSTRAINT redeem_code_coins_check CHECK (((coins >= 1) AND (coins <= 1000000))),
+  CONSTRAINT redeem_code_day_check CHECK ((uses_per_day_max > 0)),
+  CONSTRAINT redeem_code_day_used_check CHECK (((uses_per_day_max IS NULL) OR (day_count <= uses_per_day_max))),
+  CONSTRAINT redeem_code_disabled_check CHECK (((disabled_at IS NULL) = (disabled_by IS NULL))),
+  CONSTRAINT redeem_code_gives_check CHECK (((kind = 'coin'::text) = (coins IS NOT NULL))),
+  CONSTRAINT redeem_code_kind_check CHECK ((kind = ANY (ARRAY['coin'::text, 'live'::text]))),
+  CONSTRAINT redeem_code_live_kind_check CHECK (((kind = 'live'::text) OR (program_live_id IS NULL))),
+  CONSTRAINT redeem_code_per_member_check CHECK ((per_member = ANY (ARRAY['once'::text, 'daily'::text]))),
+  CONSTRAINT redeem_code_used_check CHECK (((uses_max IS NULL) OR (used_count <= uses_max))),
+  CONSTRAINT redeem_code_uses_check CHECK ((uses_max > 0)),
+  CONSTRAINT redeem_code_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id)
+);
+CREATE INDEX redeem_code_batch_idx ON redeem_code (batch, redeem_code_id);
+
+CREATE TABLE redeem_use (
+  redeem_use_id uuid NOT NULL,
+  redeem_code_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  holder_hash bytea,
+  period text NOT NULL,
+  coins bigint NOT NULL,
+  program_live_id uuid,
+  used_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT redeem_use_pkey PRIMARY KEY (redeem_use_id),
+  CONSTRAINT redeem_use_holder_key UNIQUE (redeem_code_id, holder_hash, period),
+  CONSTRAINT redeem_use_member_key UNIQUE (redeem_code_id, member_id, period),
+  CONSTRAINT redeem_use_holder_check CHECK ((length(holder_hash) = 32)),
+  CONSTRAINT redeem_use_code_fkey FOREIGN KEY (redeem_code_id) REFERENCES redeem_code(redeem_code_id),
+  CONSTRAINT redeem_use_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT redeem_use_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
+);
+CREATE INDEX redeem_use_live_idx ON redeem_use (program_live_id) WHERE (program_live_id IS NOT NULL);
+CREATE INDEX redeem_use_member_idx ON redeem_use (member_id, redeem_use_id DESC);
+
+CREATE TABLE reminder (
+  reminder_target_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  leads text[] NOT NULL,
+  CONSTRAINT reminder_pkey PRIMARY KEY (reminder_target_id, member_id),
+  CONSTRAINT reminder_leads_check CHECK (((leads <@ ARRAY['day'::text, 'hour'::text, 'start'::text]) AND (cardinality(leads) > 0))),
+  CONSTRAINT reminder_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT reminder_target_fkey FOREIGN KEY (reminder_target_id) REFERENCES reminder_target(reminder_target_id) ON DELETE CASCADE
+);
+CREATE INDEX reminder_member_idx ON reminder (member_id);
+
+CREATE TABLE reminder_due (
+  reminder_target_id uuid NOT NULL,
+  kind text NOT NULL,
+  member_id uuid NOT NULL,
+  CONSTRAINT reminder_due_pkey PRIMARY KEY (reminder_target_id, kind, member_id),
+  CONSTRAINT reminder_due_kind_check CHECK ((kind = ANY (ARRAY['day'::text, 'hour'::text, 'start'::text, 'moved'::text, 'cancelled'::text, 'restored'::text]))),
+  CONSTRAINT reminder_due_reminder_fkey FOREIGN KEY (reminder_target_id, member_id) REFERENCES reminder(reminder_target_id, member_id) ON DELETE CASCADE
+);
+CREATE INDEX reminder_due_member_idx ON reminder_due (reminder_target_id, member_id);
+
+CREATE TABLE reminder_target (
+  reminder_target_id uuid NOT NULL DEFAULT uuidv7(),
+  program_id uuid NOT NULL,
+  bout_id uuid,
+  starts_at timestamp(3) with time zone NOT NULL,
+  cancelled boolean NOT NULL DEFAULT false,
+  CONSTRAINT reminder_target_pkey PRIMARY KEY (reminder_target_id),
+  CONSTRAINT reminder_target_key UNIQUE NULLS NOT DISTINCT (program_id, bout_id),
+  CONSTRAINT reminder_target_bout_fkey FOREIGN KEY (bout_id) REFERENCES bout(bout_id) ON DELETE CASCADE,
+  CONSTRAINT reminder_target_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id) ON DELETE CASCADE
+);
+CREATE INDEX reminder_target_bout_idx ON reminder_target (bout_id);
+
+CREATE TABLE sample_season (
+  only_one boolean NOT NULL DEFAULT true,
+  anchored_at timestamp(3) with time zone NOT NULL,
+  stream_key text NOT NULL,
+  CONSTRAINT sample_season_pkey PRIMARY KEY (only_one),
+  CONSTRAINT sample_season_only_one_check CHECK (only_one)
+);
+
+CREATE TABLE schema_function (
+  name text NOT NULL,
+  hash text NOT NULL,
+  applied_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  CONSTRAINT schema_function_pkey PRIMARY KEY (name)
+);
+
+CREATE TABLE search_word (
+  sound text COLLATE "C" NOT NULL,
+  CONSTRAINT search_word_pkey PRIMARY KEY (sound)
+);
+CREATE INDEX search_word_sound_idx ON search_word USING gin (sound gin_trgm_ops) WITH (fastupdate=off);
+
+CREATE TABLE show_action (
+  show_action_id uuid NOT NULL DEFAULT uuidv7(),
+  program_live_id uuid NOT NULL,
+  match_live_id uuid,
+  action text NOT NULL,
+  details jsonb NOT NULL,
+  done_by text NOT NULL,
+  why text NOT NULL,
+  done_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT show_action_pkey PRIMARY KEY (show_action_id),
+  CONSTRAINT show_action_by_check CHECK ((done_by <> ''::text)),
+  CONSTRAINT show_action_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT show_action_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
+);
+CREATE INDEX show_action_live_idx ON show_action (program_live_id, show_action_id DESC);
+
+CREATE TABLE spent_idempotency_key (
+  key_hash bytea NOT NULL,
+  CONSTRAINT spent_idempotency_key_pkey PRIMARY KEY (key_hash),
+  CONSTRAINT spent_idempotency_key_check CHECK ((length(key_hash) = 32))
+);
+
+CREATE TABLE stadium (
+  stadium_id uuid NOT NULL DEFAULT uuidv7(),
+  name_th text NOT NULL,
+  name_en text NOT NULL,
+  province_th text NOT NULL,
+  province_en text NOT NULL,
+  CONSTRAINT stadium_pkey PRIMARY KEY (stadium_id)
+);
+
+CREATE TABLE stream_key (
+  stream_key_id uuid NOT NULL DEFAULT uuidv7(),
+  channel_id text NOT NULL,
+  key_hash bytea NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  revoked_at timestamp(3) with time zone,
+  CONSTRAINT stream_key_pkey PRIMARY KEY (stream_key_id),
+  CONSTRAINT stream_key_hash_key UNIQUE (key_hash),
+  CONSTRAINT stream_key_hash_check CHECK ((octet_length(key_hash) = 32)),
+  CONSTRAINT stream_key_channel_fkey FOREIGN KEY (channel_id) REFERENCES channel(channel_id)
+);
+CREATE INDEX stream_key_channel_idx ON stream_key (channel_id) WHERE (revoked_at IS NULL);
+
+CREATE TABLE stream_view (
+  match_live_stream_id uuid NOT NULL,
+  viewer text NOT NULL,
+  viewed_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT stream_view_pkey PRIMARY KEY (match_live_stream_id, viewer),
+  CONSTRAINT stream_view_viewer_check CHECK (((length(viewer) >= 1) AND (length(viewer) <= 100))),
+  CONSTRAINT stream_view_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
+);
+CREATE INDEX stream_view_visitor_idx ON stream_view (viewed_at) WHERE (viewer !~~ 'member:%'::text);
+
+CREATE TABLE stream_view_count (
+  match_live_stream_id uuid NOT NULL,
+  slot smallint NOT NULL,
+  views bigint NOT NULL,
+  CONSTRAINT stream_view_count_pkey PRIMARY KEY (match_live_stream_id, slot),
+  CONSTRAINT stream_view_count_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
+) WITH (fillfactor=50);
+
+CREATE TABLE transfer (
+  transfer_id uuid NOT NULL DEFAULT uuidv7(),
+  debit_account_id uuid NOT NULL,
+  credit_account_id uuid NOT NULL,
+  amount_coins bigint NOT NULL,
+  kind text NOT NULL,
+  idempotency_key text COLLATE "C" NOT NULL,
+  member_id uuid,
+  balance_after_coins bigint,
+  about jsonb,
+  created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
+  written_by bigint NOT NULL DEFAULT ((pg_current_xact_id())::text)::bigint,
+  CONSTRAINT transfer_pkey PRIMARY KEY (transfer_id),
+  CONSTRAINT transfer_idempotency_key UNIQUE (idempotency_key),
+  CONSTRAINT transfer_accounts_check CHECK ((debit_account_id <> credit_account_id)),
+  CONSTRAINT transfer_amount_check CHECK ((amount_coins > 0)),
+  CONSTRAINT transfer_balance_after_check CHECK ((balance_after_coins >= 0)),
+  CONSTRAINT transfer_history_check CHECK (((member_id IS NULL) = (balance_after_coins IS NULL))),
+  CONSTRAINT transfer_idempotency_key_check CHECK (((length(idempotency_key) >= 1) AND (length(idempotency_key) <= 200))),
+  CONSTRAINT transfer_kind_check CHECK ((kind <> ''::text))
+);
+CREATE INDEX transfer_credit_idx ON transfer (credit_account_id, transfer_id DESC);
+CREATE INDEX transfer_debit_idx ON transfer (debit_account_id, transfer_id DESC);
+CREATE INDEX transfer_history_idx ON transfer (member_id, transfer_id DESC) WHERE (member_id IS NOT NULL);
+CREATE INDEX transfer_written_idx ON transfer USING brin (written_by) WITH (pages_per_range='32', autosummarize='on');
+CREATE TRIGGER transfer_accounts AFTER INSERT ON transfer REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION refuse_unknown_accounts();
+CREATE TRIGGER transfer_immutable BEFORE DELETE OR UPDATE ON transfer FOR EACH ROW EXECUTE FUNCTION refuse_transfer_change();
+
+CREATE TABLE used_token (
+  issuer text NOT NULL,
+  jti text NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  CONSTRAINT used_token_pkey PRIMARY KEY (issuer, jti)
+);
+CREATE INDEX used_token_expires_idx ON used_token (expires_at);
+
+CREATE TABLE watch_revocation (
+  watch_revocation_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  watch_session_id uuid NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  revoked_at timestamp(3) with time zone NOT NULL,
+  written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
+  CONSTRAINT watch_revocation_pkey PRIMARY KEY (watch_revocation_id),
+  CONSTRAINT watch_revocation_session_fkey FOREIGN KEY (watch_session_id) REFERENCES watch_session(watch_session_id)
+);
+CREATE INDEX watch_revocation_expires_idx ON watch_revocation (expires_at);
+CREATE INDEX watch_revocation_written_idx ON watch_revocation (written_by, watch_revocation_id);
+
+CREATE TABLE watch_session (
+  watch_session_id uuid NOT NULL DEFAULT uuidv7(),
+  member_id uuid NOT NULL,
+  session_id uuid NOT NULL,
+  watch_token uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  match_live_stream_id uuid NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  expires_at timestamp(3) with time zone NOT NULL,
+  gone_at timestamp with time zone,
+  ended_at timestamp(3) with time zone,
+  end_reason text,
+  CONSTRAINT watch_session_pkey PRIMARY KEY (watch_session_id),
+  CONSTRAINT watch_session_end_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
+  CONSTRAINT watch_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['left'::text, 'ejected'::text, 'silent'::text, 'signed_out'::text]))),
+  CONSTRAINT watch_session_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
+  CONSTRAINT watch_session_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT watch_session_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
+) WITH (fillfactor=80);
+CREATE UNIQUE INDEX watch_session_active_key ON watch_session (member_id) WHERE (ended_at IS NULL);
+CREATE INDEX watch_session_ejected_idx ON watch_session (member_id, watch_token) WHERE (end_reason = 'ejected'::text);
+CREATE INDEX watch_session_session_idx ON watch_session (session_id) WHERE (ended_at IS NULL);
+CREATE INDEX watch_session_stream_idx ON watch_session (match_live_stream_id) WHERE (ended_at IS NULL);
+
+CREATE FUNCTION bouts_revise_programs() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION close_escrows(of_match uuid, keep_red boolean, keep_blue boolean) RETURNS bigint LANGUAGE plpgsql;
+CREATE FUNCTION count_revision() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION fighter_search_is_due() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION fighters_of_camp_are_due() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION find_posting(key text) RETURNS TABLE(transfer_id uuid, balance_after bigint) LANGUAGE sql STABLE;
+CREATE FUNCTION hold_gifts(of_match uuid, what jsonb, is_open boolean, members uuid[], corners text[], amounts bigint[], keys text[], OUT outcomes text[], OUT ids uuid[], OUT balances bigint[]) RETURNS record LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
+CREATE FUNCTION live_revises_program() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION open_escrow(of_match uuid, corner text) RETURNS uuid LANGUAGE plpgsql;
+CREATE FUNCTION predict_bouts_changed() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION predict_pairing_changed() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION program_is_revised() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION refund_corrected_gifts(of_match uuid, of_corner text, what jsonb, members uuid[], amounts bigint[]) RETURNS TABLE(paid_member uuid, paid_coins bigint) LANGUAGE plpgsql SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
+CREATE FUNCTION refund_gifts(of_match uuid, what jsonb, members uuid[], reds bigint[], blues bigint[]) RETURNS bigint LANGUAGE plpgsql SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
+CREATE FUNCTION refuse_account_end() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION refuse_order_event_change() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION refuse_transfer_change() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION refuse_unknown_accounts() RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
+CREATE FUNCTION send_gifts(of_match uuid, node uuid, what jsonb, sent timestamp with time zone, members uuid[], corners text[], gifts uuid[], quantities integer[], amounts bigint[], keys text[]) RETURNS TABLE(line integer, outcome text, gift_log_id uuid, balance_after bigint, bar jsonb) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
