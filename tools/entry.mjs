@@ -22,6 +22,7 @@ const NODE_PACKAGES = {
 };
 const COMMANDS = {
   start: 'tools/start/start.ts',
+  dev: 'tools/start/start.ts',
   test: 'tools/test/test.ts',
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
@@ -315,8 +316,9 @@ function watchNpm() {
  * its processes stop; of the other commands every process is told.
  */
 async function runCommand(node, name, args) {
-  const isStart = name === 'start';
-  const child = spawn(node, [join(root, COMMANDS[name]), ...args], {
+  const isStart = name === 'start' || name === 'dev';
+  const options = name === 'dev' ? ['--dev', ...args] : args;
+  const child = spawn(node, [join(root, COMMANDS[name]), ...options], {
     cwd: root,
     detached: process.platform !== 'win32',
     // A start sees by its channel that we are gone, even by kill -9.

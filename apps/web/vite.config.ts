@@ -30,14 +30,19 @@ const FRAME = {
 const linguiConfig = { cwd: import.meta.dirname };
 
 /** One configuration for the browser's bundle, the server's (`--ssr`), and development. */
-export default defineConfig(({ isSsrBuild }) => ({
+export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [
     trimLibraries(UNUSED_PARTS),
     policyTexts(),
     react(),
     babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
-    lingui({ ...linguiConfig, failOnMissing: 'catalog', failOnCompileError: true }),
+    // While a text is being written, it is shown untranslated.
+    lingui({
+      ...linguiConfig,
+      failOnMissing: command === 'build' ? 'catalog' : false,
+      failOnCompileError: true,
+    }),
   ],
   css: {
     transformer: 'lightningcss',
@@ -59,8 +64,6 @@ export default defineConfig(({ isSsrBuild }) => ({
       output: { codeSplitting: isSsrBuild === true ? false : { groups: [SHARED, FRAME] } },
     },
   },
-  ssr: {
-    // The server's bundle stands alone: it is loaded by the API, which knows nothing of React.
-    noExternal: true,
-  },
+  // The server's bundle stands alone: it is loaded by the API, which knows nothing of React.
+  ssr: command === 'build' ? { noExternal: true } : {},
 }));

@@ -9,6 +9,8 @@ export const ROOT = join(import.meta.dirname, '../..');
 /** What the start needs to know before it starts anything. */
 export interface StartSettings {
   readonly isProduction: boolean;
+  /** `npm run dev`: sources are served as they are, and services restart when theirs change. */
+  readonly isDev: boolean;
   /** Absolute. */
   readonly dataDir: string;
   readonly host: string;
@@ -68,7 +70,8 @@ export function readEnvironment(): Environment {
 
 /** @throws {ConfigurationError} with the name of what cannot be used. */
 export function readSettings(environment: Environment, args: readonly string[]): StartSettings {
-  const unknown = args.filter((arg) => arg !== '--production');
+  const isDev = args.includes('--dev');
+  const unknown = args.filter((arg) => arg !== '--production' && arg !== '--dev');
   if (unknown.length > 0) {
     throw new ConfigurationError(`Unknown: ${unknown.join(' ')}. The only option is --production.`);
   }
@@ -76,10 +79,12 @@ export function readSettings(environment: Environment, args: readonly string[]):
   // Whoever says production in one way means it: never the sandbox and sample accounts by a missing option.
   const isProduction =
     args.includes('--production') || environment.text('NODE_ENV') === 'production';
+  if (isProduction && isDev) throw new ConfigurationError('npm run dev has no production mode.');
   const url = (environment.text('PUBLIC_URL') || `http://localhost:${port}`).replace(/\/+$/, '');
   if (isProduction && URL.canParse(url)) refuseOpenUrl(url);
   return {
     isProduction,
+    isDev,
     dataDir: resolve(ROOT, environment.text('DATA_DIR')),
     host: environment.text('HOST'),
     port,

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from '@sangwian/node-kit/logger';
+import { restartOnChange } from '../dev/dev-loop.ts';
 import { type RunningDatabase, runEmbeddedDatabase } from './database.ts';
 import { forgetProcesses, recordProcess } from './earlier-start.ts';
 import { freePortNear, settlePorts } from './ports.ts';
@@ -38,12 +39,19 @@ export interface Stack {
   stop(): Promise<void>;
 }
 
+/** Whether `/health/ready` misses nothing but the pages, which a development server renders. */
+function lacksOnlyPages(answer: string): boolean {
+  const { missing = [] } = JSON.parse(answer) as { missing?: readonly string[] };
+  return missing.join() === 'pages';
+}
+
 /** Everything of one machine as one thing that starts and stops. `onLost` hears when it cannot be kept running. */
 export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
   const { settings, secrets, logger, progress } = order;
   const { dataDir } = settings;
   const stopped = new AbortController();
   const services: SupervisedProcess[] = [];
+  let endWatch = (): void => undefined;
   let database: Promise<RunningDatabase> | null = null;
 
   const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
@@ -80,7 +88,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
   }
 
   async function build(): Promise<void> {
-    if (settings.webDist !== '') return;
+    if (settings.webDist !== '' || settings.isDev) return;
     const done = progress.step('pages');
     done(await ensureWebBuild(logFile('build'), stopped.signal));
   }
@@ -96,6 +104,23 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     return service;
   }
 
+  /** The API on a port of its own, behind a server that renders pages from their sources. */
+  async function launchDevSite(env: Readonly<Record<string, string>>): Promise<SupervisedProcess> {
+    const port = await freePortNear(0, '127.0.0.1');
+    const api = launch('api', { ...env, HOST: '127.0.0.1', PORT: String(port), WEB_DIST: 'none' });
+    services.push(
+      superviseProcess({
+        name: 'pages',
+        script: 'tools/dev/page-server.ts',
+        logFile: logFile('pages'),
+        env: { ...env, DEV_API_URL: `http://127.0.0.1:${port}` },
+        onSpawn: (pid) => recordProcess(dataDir, pid),
+        onNote: note,
+      }),
+    );
+    return api;
+  }
+
   async function untilReady(): Promise<void> {
     const host =
       settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
@@ -106,8 +131,9 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
       stopped.signal.throwIfAborted();
       try {
         const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-        last = `${response.status} ${(await response.text()).slice(0, 500)}`;
-        if (response.status === 200) return;
+        const text = await response.text();
+        last = `${response.status} ${text.slice(0, 500)}`;
+        if (response.status === 200 || (settings.isDev && lacksOnlyPages(text))) return;
       } catch (error) {
         last = String(error);
       }
@@ -157,12 +183,15 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     writeRunFile(dataDir, run);
 
     const done = progress.step('services');
-    const launched = [media, launch('api', { ...env, DATABASE_URL: databaseUrl })];
+    const apiEnv = { ...env, DATABASE_URL: databaseUrl };
+    const api = settings.isDev ? await launchDevSite(apiEnv) : launch('api', apiEnv);
+    const launched = [media, api];
     if (!settings.isProduction) launched.push(launch('sandbox', env));
     const [[inUse]] = await Promise.all([
-      Promise.all(launched.map((service) => service.ready)),
+      Promise.all(services.map((service) => service.ready)),
       untilReady(),
     ]);
+    if (settings.isDev) endWatch = restartOnChange(launched, progress.say);
     done('ready');
     return { run, rtmpPort: inUse?.rtmp ?? ports.rtmp };
   }
@@ -171,6 +200,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     start: startAll,
     stop: async () => {
       stopped.abort();
+      endWatch();
       // The demo's publisher first, so that nobody logs its end as a lost connection.
       const publisher = services.find((service) => service.name === 'sandbox')?.stop();
       await Promise.race([publisher, wait(PUBLISHER_STOP_MS_MAX, undefined, { ref: false })]);

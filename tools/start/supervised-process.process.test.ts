@@ -91,3 +91,27 @@ test('a process that ignores the request to stop is killed', async () => {
   await one.stop();
   expect(processIdentity(pids[0]!)).toBeNull();
 });
+
+test('a restart replaces the process at once and is no fall', async () => {
+  const one = supervise(READY);
+  await one.ready;
+  one.restart();
+  await vi.waitFor(() => expect(pids).toHaveLength(2), SLOW_MACHINE);
+  expect(notes).toEqual([]);
+  expect(processIdentity(pids[0]!)).toBeNull();
+});
+
+test('a restart ends the pause after a fall', async () => {
+  const one = supervise(READY);
+  await one.ready;
+  writeFileSync(join(folder, 'service.ts'), 'process.exit(1);');
+  one.restart();
+  // Each fall doubles the pause: without the restart below, the last one is five seconds.
+  await vi.waitFor(() => expect(notes.length).toBeGreaterThanOrEqual(3), SLOW_MACHINE);
+  writeFileSync(join(folder, 'service.ts'), `${READY} console.log('mended');`);
+  one.restart();
+  await vi.waitFor(
+    () => expect(readFileSync(join(folder, 'service.log'), 'utf8')).toContain('mended'),
+    SLOW_MACHINE,
+  );
+});

@@ -29,6 +29,8 @@ export interface SupervisedProcess {
   readonly name: string;
   /** Settles with its ports when it first says that it is ready; fails where it ends before that. */
   readonly ready: Promise<Readonly<Record<string, number>>>;
+  /** Ends it and starts it again at once; also in the pause after a fall. */
+  restart(): void;
   /** Ends it, for good. */
   stop(): Promise<void>;
 }
@@ -48,6 +50,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   const log = openRotatingFile(plan.logFile);
   const stopped = new AbortController();
   let child: ChildProcess | null = null;
+  let restart = new AbortController();
   let tail = '';
   let announce: (ports: Readonly<Record<string, number>>) => void = () => undefined;
   let refuse: (reason: Error) => void = () => undefined;
@@ -89,10 +92,12 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
     let everReady = false;
     let falls = 0;
     while (!stopped.signal.aborted) {
+      restart = new AbortController();
       const since = performance.now();
       const { how, wasReady } = await live();
       if (stopped.signal.aborted) return;
       everReady ||= wasReady;
+      if (everReady && restart.signal.aborted) continue;
       if (!everReady) {
         const said = `${plan.name} ended before it was ready (${how}):\n${tail.trim()}`;
         refuse(new Error(`${said}\n(all of it: ${plan.logFile})`));
@@ -103,7 +108,8 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
       plan.onNote?.(
         `${plan.name} ended unexpectedly (${how}); starting it again. See ${plan.logFile}`,
       );
-      await wait(pauseMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+      const signal = AbortSignal.any([stopped.signal, restart.signal]);
+      await wait(pauseMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const kept = keep().finally(() => log.close());
@@ -113,6 +119,10 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   return {
     name: plan.name,
     ready,
+    restart: () => {
+      restart.abort();
+      if (child !== null && !hasEnded(child)) child.kill('SIGTERM');
+    },
     stop: async () => {
       stopped.abort();
       const last = child;

@@ -36,7 +36,10 @@ const clientFile = (path: string): string =>
   readFileSync(new URL(`../client/${path}`, import.meta.url), 'utf8');
 
 // Read once, when the bundle is loaded: a build that replaces the files later must not break a server that runs.
-const manifest = JSON.parse(clientFile('.vite/manifest.json')) as Manifest;
+// The development server has no build, and adds the page's styles itself.
+const manifest: Manifest = import.meta.env.DEV
+  ? { [ENTRY]: { file: ENTRY } }
+  : JSON.parse(clientFile('.vite/manifest.json'));
 const stylesheets = new Map(
   Object.values(manifest)
     .flatMap(({ css }) => css ?? [])

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import type { SupervisedProcess } from '../start/supervised-process.ts';
+import { watchSources } from './watch-sources.ts';
+
+/** What every service imports. */
+const SHARED = ['packages/contract/src', 'packages/money/src', 'packages/node-kit/src'];
+/** What one service imports besides. */
+const OWN: Readonly<Record<string, readonly string[]>> = { media: ['packages/rtmp/src'] };
+
+/**
+ * Restarts each service when its sources change.
+ *
+ * @returns what ends the watch
+ */
+export function restartOnChange(
+  services: readonly SupervisedProcess[],
+  say: (text: string) => void,
+): () => void {
+  const endings = services.map((service) =>
+    watchSources(
+      [join('services', service.name, 'src'), ...SHARED, ...(OWN[service.name] ?? [])],
+      () => {
+        say(`  ${service.name} restarts`);
+        service.restart();
+      },
+    ),
+  );
+  return () => {
+    for (const end of endings) end();
+  };
+}

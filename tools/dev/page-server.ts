@@ -1,0 +1,117 @@
+/**
+ * The site under development: Vite serves the web's sources with hot reload, renders pages from them, and passes
+ * everything else on to the API.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { PageBundle, PageOutput } from '@sangwian/contract/page-render';
+import { isMobileAgent } from '@sangwian/contract/rules/mobile';
+import { pageAddressOf } from '@sangwian/contract/rules/page-address';
+import { Environment } from '@sangwian/node-kit/environment';
+import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createServer, type Plugin, type ViteDevServer } from 'vite';
+import { readConfig } from '../../services/api/src/config.ts';
+import { browserOf } from '../../services/api/src/modules/pages/browser-headers.ts';
+import { pageLanguage } from '../../services/api/src/modules/pages/page-language.ts';
+import { otpCountriesOf } from '../../services/api/src/otp-settings.ts';
+import { ROOT } from '../start/settings.ts';
+import { callApiOverHttp } from './call-api-over-http.ts';
+import { inlineStyles } from './inline-styles.ts';
+
+const WEB = join(ROOT, 'apps/web');
+const ENTRY = '/src/entry-server.tsx';
+const RENDER_MS_MAX = 30_000;
+/** What the API answers itself: calls, sockets, pictures of shared links, the sandbox behind it. */
+const API_PATHS =
+  '^/(api|calendar|health|media|pictures|sandbox|share|socket\\.io)(/|$|\\?)|^/(robots\\.txt|llms\\.txt|sitemap[^/]*\\.xml)$';
+/** Removes the worker that a built site on the same port left in the browser. */
+const NO_SERVICE_WORKER = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', () => self.registration.unregister());`;
+
+const config = readConfig(new Environment());
+const logger = createLogger('pages', config.logLevel);
+const call = callApiOverHttp(process.env['DEV_API_URL'] ?? '', config.appKey);
+
+const loadBundle = async (vite: ViteDevServer): Promise<PageBundle> =>
+  (await vite.ssrLoadModule(ENTRY)) as PageBundle;
+
+async function renderPage(vite: ViteDevServer, request: IncomingMessage): Promise<PageOutput> {
+  const { url = '/', headers } = request;
+  const bundle = await loadBundle(vite);
+  const page = await bundle.render({
+    url: pageAddressOf(url),
+    language: pageLanguage(url, headers.cookie),
+    device: isMobileAgent(browserOf(headers)) ? 'mobile' : 'desktop',
+    call,
+    publicUrl: config.publicUrl,
+    appKey: config.appKey,
+    outerSites: config.outerSites,
+    contactUrl: config.contactUrl,
+    otpCountries: otpCountriesOf(config.otp),
+    signal: AbortSignal.timeout(RENDER_MS_MAX),
+  });
+  if (page.html === '') return page;
+  const html = page.html.replace('</head>', `${await inlineStyles(vite, ENTRY)}</head>`);
+  return { ...page, html: await vite.transformIndexHtml(url, html) };
+}
+
+async function answer(
+  vite: ViteDevServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { url = '/' } = request;
+  if (url === '/sw.js') {
+    response.setHeader('content-type', 'text/javascript').end(NO_SERVICE_WORKER);
+    return;
+  }
+  if (url.startsWith('/art/')) {
+    const svg = (await loadBundle(vite)).renderArt(url);
+    response.writeHead(svg === null ? 404 : 200, { 'content-type': 'image/svg+xml' }).end(svg);
+    return;
+  }
+  const page = await renderPage(vite, request);
+  response
+    .writeHead(page.status, {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      ...page.headers,
+    })
+    .end(page.html);
+}
+
+/** Answers what neither Vite nor the API does. */
+const pages: Plugin = {
+  name: 'pages',
+  configureServer: (vite) => () => {
+    vite.middlewares.use((request, response, next) => {
+      request.url = request.originalUrl ?? request.url ?? '/';
+      answer(vite, request, response).catch((error: Error) => {
+        vite.ssrFixStacktrace(error);
+        logger.error({ err: error, url: request.url }, 'page render failed');
+        next(error);
+      });
+    });
+  },
+};
+
+// Lingui looks for its configuration in the working directory.
+process.chdir(WEB);
+const vite = await createServer({
+  configFile: join(WEB, 'vite.config.ts'),
+  appType: 'custom',
+  plugins: [pages],
+  server: {
+    host: config.host,
+    port: config.port,
+    strictPort: true,
+    allowedHosts: true,
+    proxy: { [API_PATHS]: { target: process.env['DEV_API_URL'] ?? '', ws: true, xfwd: true } },
+  },
+});
+stopWithParent(logger, () => vite.close());
+await vite.listen();
+// The first page waits for less.
+await loadBundle(vite);
+reportReady({ site: config.port });
