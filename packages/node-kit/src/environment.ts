@@ -279,7 +279,7 @@ export const VARIABLES = {
   },
   WEB_NEWS_URL: {
     about:
-      'External news, articles and highlights site; empty: hidden in production, a sample in development',
+      'External news, articles and highlights site; empty: hidden in production, a page of the sandbox in development',
     fallback: '',
   },
   WEB_MENU_FILE: {

@@ -28,6 +28,17 @@ const STYLE =
   'button{font:inherit;min-height:44px;padding:0 18px;border:1px solid #6f7d94;border-radius:10px;background:#262f3d;color:#f5f7fa;cursor:pointer}' +
   'a{color:#8fb4ff}code{background:#1a202b;padding:2px 6px;border-radius:6px;overflow-wrap:anywhere}form{display:inline-block;margin:12px 8px 0 0}:focus-visible{outline:2px solid #fff;outline-offset:2px}';
 
+const head = (title: string): string =>
+  `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
+  `<meta name="robots" content="noindex"><title>${title} · Sangwian</title><style>${STYLE}</style></head>`;
+
+/** The page that stands in for the external news site. */
+export const renderNewsPage = ({ url }: Pick<SandboxFacts, 'url'>): string =>
+  `<!doctype html><html lang="en">${head('News')}<body><main><h1>News</h1>` +
+  '<p class="note">This page stands in for the external news site. <code>WEB_NEWS_URL</code> and <code>WEB_MENU_FILE</code> configure where the menus lead.<br>' +
+  '<span lang="th">หน้านี้ใช้แทนเว็บไซต์ข่าวภายนอก ระหว่างการพัฒนา</span></p>' +
+  `<p><a href="${escapeHtml(url)}">Back to the site</a></p></main></body></html>`;
+
 /** The page that says what is played here and what is not the real world. */
 export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: SandboxFacts): string {
   const air =
@@ -43,8 +54,7 @@ export function renderSandboxPage({ url, rtmpServer, broadcaster, crowd }: Sandb
       ? '<p>Switched off (<code>DEMO_CROWD=0</code>).</p>'
       : `<table>${row('Fans in the chat', String(crowd.fans))}${row('Lines said', String(crowd.lines))}${row('Gifts sent', String(crowd.gifts))}</table>`;
   return (
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<meta name="robots" content="noindex"><title>Sandbox · Sangwian</title><style>${STYLE}</style></head><body><main>` +
+    `<!doctype html><html lang="en">${head('Sandbox')}<body><main>` +
     '<h1>Sandbox</h1><p class="note">This is a sandbox for development. It plays the outside world: nothing here is real, no money moves, and the bout is a drawing.<br>' +
     '<span lang="th">หน้านี้คือระบบจำลองสำหรับนักพัฒนา ไม่มีเงินจริงและไม่ใช่การถ่ายทอดสดจริง</span></p>' +
     '<h2>Demo publisher</h2><p>Streams a drawn bout in a loop over RTMP, the same way as OBS. Stop it to see what viewers see when a publisher drops, or to publish with the same key yourself.</p>' +

@@ -63,6 +63,14 @@ describe('the sandbox', () => {
     expect(headers.location).toBe('/sandbox/');
   });
 
+  it('plays the external news site, on every page of it', async () => {
+    for (const path of ['/sandbox/news', '/sandbox/news/highlights/test']) {
+      const { body, headers, statusCode } = await server.inject(path);
+      expect([statusCode, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+      expect(body).toContain('stands in for the external news site');
+    }
+  });
+
   it('knows nothing else', async () => {
     expect((await server.inject('/sandbox/nothing')).statusCode).toBe(404);
     expect((await server.inject('/sandbox/broadcaster/stop')).statusCode).toBe(404);

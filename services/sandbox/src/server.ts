@@ -3,7 +3,7 @@ import { HTTP_LIMITS } from '@sangwian/node-kit/http/http-limits';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Broadcaster } from './broadcaster/broadcaster.ts';
-import { renderSandboxPage, type SandboxFacts } from './sandbox-page.ts';
+import { renderNewsPage, renderSandboxPage, type SandboxFacts } from './sandbox-page.ts';
 
 const BODY_BYTES_MAX = 4_096;
 /** The site's API alone reaches it. */
@@ -34,6 +34,12 @@ export function createServer(
   for (const path of ['/sandbox', '/sandbox/']) {
     server.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').send(await page()),
+    );
+  }
+  // The external news site that the menus of development lead to, whatever the page of it.
+  for (const path of ['/sandbox/news', '/sandbox/news/*']) {
+    server.get(path, async (_request, reply) =>
+      reply.type('text/html; charset=utf-8').send(renderNewsPage(facts())),
     );
   }
   server.get('/sandbox/broadcaster', async () => broadcaster.status);

@@ -39,7 +39,12 @@ test('a news site without a menu file is one link of the menu News', () => {
   expect(highlights).toEqual([]);
 });
 
-test('in development the menus can be seen without any address', () => {
-  const { news, highlights } = configOf({ ...NONE, samples: true });
-  expect(news.length * highlights.length).toBeGreaterThan(0);
+test('in development the menus can be seen without any address, and lead to the sandbox', () => {
+  const config = configOf({ ...NONE, samples: true });
+  expect(config.news.length * config.highlights.length).toBeGreaterThan(0);
+  const links = [...config.news, ...config.highlights].flatMap((section) => section.links);
+  for (const { href } of links) expect(href).toMatch(/^https:\/\/fan\.example\/sandbox\/news/);
+  expect(JSON.stringify(config).match(/https?:\/\/[^"/]+/g)).toEqual(
+    JSON.stringify(config).match(/https:\/\/fan\.example/g),
+  );
 });

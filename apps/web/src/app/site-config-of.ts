@@ -2,8 +2,8 @@ import type { PageInput } from '@sangwian/contract/page-render';
 import type { LinkSection, SiteConfig } from '../shared/site-config.ts';
 import { sampleHighlights, sampleNews } from './sample-menu.ts';
 
-/** In development, where no external site is configured: a reserved name that leads nowhere, to show the menus. */
-const SAMPLE_NEWS_URL = 'https://news.sangwian.example';
+/** In development, where no external site is configured: the sandbox plays one, so that no link leads to an invented host. */
+const SAMPLE_NEWS_PATH = '/sandbox/news';
 
 /** All that is known of a news site without a menu file is its address. */
 const newsSection = (newsUrl: string): readonly LinkSection[] =>
@@ -17,7 +17,8 @@ const withoutSlash = (url: string): string => url.replace(/\/$/, '');
 export function siteConfigOf(input: PageInput): SiteConfig {
   const { publicUrl, appKey, contactUrl, otpCountries, outerSites } = input;
   const { programUrl, fighterUrl, iosStoreUrl, androidStoreUrl, menu, samples } = outerSites;
-  const newsUrl = withoutSlash(outerSites.newsUrl || (samples ? SAMPLE_NEWS_URL : ''));
+  const sampleUrl = samples ? withoutSlash(publicUrl) + SAMPLE_NEWS_PATH : '';
+  const newsUrl = withoutSlash(outerSites.newsUrl || sampleUrl);
   const news = menu?.news ?? (samples ? sampleNews(newsUrl) : newsSection(newsUrl));
   const highlights = menu?.highlights ?? (samples ? sampleHighlights(newsUrl) : []);
   return {
