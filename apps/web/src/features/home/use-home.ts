@@ -3,6 +3,7 @@ import { callApi } from '../../shared/api/call-api.ts';
 import { createStore, type Store, useStore } from '../../shared/store.ts';
 import { useLook } from '../../shared/use-look.ts';
 import type { Home } from './home.ts';
+import { mergeHome } from './merge-home.ts';
 import { type LiveList, readHome } from './read-home.ts';
 
 const REFRESH_MS = 15_000;
@@ -33,13 +34,14 @@ export function useHome(
   const refresh = useCallback(
     async (signal?: AbortSignal) => {
       try {
-        const home = await readHome(callApi, list, signal);
-        store.set({ home, failed: false });
+        const told = await readHome(callApi, list, signal);
+        const known = store.get().home ?? drawn?.home ?? null;
+        store.set({ home: mergeHome(known, told), failed: false });
       } catch {
         if (!signal?.aborted) store.set({ ...store.get(), failed: true });
       }
     },
-    [store, list],
+    [store, list, drawn],
   );
 
   useLook(refresh, REFRESH_MS, !drawn?.home);
