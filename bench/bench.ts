@@ -25,6 +25,7 @@ const BENCHES: Record<string, () => Promise<{ bench: Bench }>> = {
   search: () => import('./search.bench.ts'),
   hostile: () => import('./hostile.bench.ts'),
   storm: () => import('./storm.bench.ts'),
+  recovery: () => import('./recovery.bench.ts'),
 };
 
 const wanted = process.argv[2];

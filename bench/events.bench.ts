@@ -10,6 +10,7 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import type { Socket } from 'socket.io-client';
 import { callApi, findLiveOn } from '../e2e/support/fan.ts';
+import { findListener } from '../e2e/support/find-listener.ts';
 import { ask, connectEventSocket } from '../e2e/support/socket.ts';
 import { type RunFile, readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import { createInProcessBus } from '../services/api/src/bus.ts';
@@ -18,7 +19,7 @@ import { createMembers } from '../services/api/src/modules/members/members.modul
 import { createSessions } from '../services/api/src/modules/sessions/sessions.module.ts';
 import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
-import { cpuSeconds, findListener } from './support/processes.ts';
+import { cpuSeconds } from './support/processes.ts';
 import type { CrowdReport } from './support/socket-crowd.ts';
 
 /** Who listens and who sends, and how often; each sender's lines are spread evenly. */

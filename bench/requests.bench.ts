@@ -4,9 +4,10 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { joinLive, signIn } from '../e2e/support/fan.ts';
+import { findListener } from '../e2e/support/find-listener.ts';
 import { freePort, readRunFile, startStack } from '../e2e/support/start-stack.ts';
 import type { Bench, Report } from './figure.ts';
-import { cpuSeconds, findListener, pinToCore } from './support/processes.ts';
+import { cpuSeconds, pinToCore } from './support/processes.ts';
 import { requirePrograms } from './support/require-programs.ts';
 
 const ROUNDS = 3;
