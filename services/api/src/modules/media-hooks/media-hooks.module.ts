@@ -12,6 +12,7 @@ import type { WatchModule } from '../watch/watch.module.ts';
 import { handleMediaEvents } from './handle-media-events.ts';
 import { credentialOf, MediaAuth, MediaEvents, mayPublishTo } from './media-hook-rules.ts';
 import { MediaHooksStore } from './media-hooks.store.ts';
+import { askLiveChannels, PublisherWatch } from './publisher-watch.ts';
 import { RevocationPush } from './revocation-push.ts';
 
 export interface MediaHooksOptions {
@@ -90,14 +91,27 @@ export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
           revocationsSince: (cursor) => watch.revocationsSince(cursor),
           logger,
         });
+  const publishers =
+    mediaInternalUrl === ''
+      ? null
+      : new PublisherWatch({
+          askLiveChannels: () =>
+            askLiveChannels(`${mediaInternalUrl}/control/${internalSecret}/channels`),
+          store,
+          bus,
+          clock: options.clock,
+          logger,
+        });
   const unsubscribe = [
     bus.subscribe('watch:revoked', () => push?.notify()),
     bus.onMissed(() => push?.notify()),
   ];
   return {
     registerInternal: (app) => registerHooks(app, options, store),
+    start: () => publishers?.start(),
     stop: async () => {
       for (const end of unsubscribe) end();
+      await publishers?.stop();
       await push?.stop();
     },
   };

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /** What is kept of a stream key. */
@@ -37,6 +37,41 @@ export class MediaHooksStore {
       .returning('channel_id')
       .executeTakeFirst();
     return row !== undefined;
+  }
+
+  /**
+   * Sets who publishes to what the media process said at `at`; a newer event stands.
+   *
+   * @returns channels that changed
+   */
+  async reconcilePublishing(live: readonly string[], at: Date): Promise<string[]> {
+    const isLive = sql<boolean>`channel_id = any(${[...live]}::text[])`;
+    const rows = await this.#db
+      .updateTable('channel')
+      .set({ publishing: isLive, publish_changed_at: at })
+      .where(sql<boolean>`publishing <> (${isLive})`)
+      .where((eb) =>
+        eb.or([eb('publish_changed_at', 'is', null), eb('publish_changed_at', '<=', at)]),
+      )
+      .returning('channel_id')
+      .execute();
+    return rows.map((row) => row.channel_id);
+  }
+
+  /**
+   * Ends every publisher of whom nothing was reported since `before`.
+   *
+   * @returns their channels
+   */
+  async endSilent(before: Date, at: Date): Promise<string[]> {
+    const rows = await this.#db
+      .updateTable('channel')
+      .set({ publishing: false, publish_changed_at: at })
+      .where('publishing', '=', true)
+      .where(sql<boolean>`coalesce(greatest(publish_changed_at, stats_at) < ${before}, true)`)
+      .returning('channel_id')
+      .execute();
+    return rows.map((row) => row.channel_id);
   }
 
   async setStats(channelId: string, stats: object, at: Date): Promise<void> {
