@@ -126,6 +126,10 @@ export const ERROR_EN: Record<ErrorCode, string> = {
   stream_not_found: 'This stream could not be found.',
   grant_invalid: 'You can no longer watch this stream here. Please open the page again.',
   realtime_unavailable: 'This stream cannot be watched in low latency.',
+  realtime_link_thin: 'Your connection is too slow for low latency.',
+  picture_missing: 'Sound alone cannot be watched. Send a picture as well (H.264).',
+  stream_rejected:
+    'The stream was ended because viewers could not watch it. Change the settings of the encoder.',
   stream_key_invalid: 'The stream key is not valid.',
   stream_taken: 'Another encoder is already sending with this stream key.',
   chat_slow_mode: 'Please wait a moment before sending another message.',

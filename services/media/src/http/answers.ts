@@ -135,10 +135,15 @@ export function sendJson(exchange: Exchange, status: number, body: unknown): voi
   exchange.send(status, JSON_HEADERS, Buffer.from(JSON.stringify(body)));
 }
 
-/** A refusal with the contract's code, as every API answers it. */
-export function sendError(exchange: Exchange, code: ErrorCode): void {
+/** A refusal with the contract's code, as every API answers it; `detail` says what to change at the encoder. */
+export function sendError(exchange: Exchange, code: ErrorCode, detail?: string): void {
   const given = exchange.header('x-request-id');
   const requestId = given !== undefined && REQUEST_ID_PATTERN.test(given) ? given : randomUUID();
-  const body: ErrorBody = { status: code, message: ERROR_EN[code], request_id: requestId };
+  const body: ErrorBody = {
+    status: code,
+    message: ERROR_EN[code],
+    request_id: requestId,
+    ...(detail === undefined ? {} : { details: [{ path: 'stream', message: detail }] }),
+  };
   sendJson(exchange, ERROR_STATUS[code], body);
 }

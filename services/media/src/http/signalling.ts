@@ -75,8 +75,9 @@ export class Signalling {
       return this.#offer(sessions, request, exchange, address);
     }
     request.resume();
-    if (!sessions.has(address.kind, address.path, address.session))
-      return sendError(exchange, 'not_found');
+    const found = sessions.find(address.kind, address.path, address.session);
+    if (found === null) return sendError(exchange, 'not_found');
+    if (found !== 'open') return sendError(exchange, found.code, found.detail);
     if (request.method === 'DELETE') {
       sessions.end(address.session);
       return sendDone(exchange, 200);

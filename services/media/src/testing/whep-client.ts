@@ -1,5 +1,10 @@
 import ndc from 'node-datachannel';
-import { type RtcpMessage, readRtcp, writeKeyFrameRequest } from '../webrtc/rtcp.ts';
+import {
+  type RtcpMessage,
+  readRtcp,
+  writeKeyFrameRequest,
+  writeReceiverReport,
+} from '../webrtc/rtcp.ts';
 import { isRtcp, type RtpFacts, readRtp } from '../webrtc/rtp-packet.ts';
 
 const H264 = 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f';
@@ -20,6 +25,8 @@ export interface TestWatcher {
   readonly states: string[];
   /** Says that nothing can be shown before another key frame. */
   askKeyFrame(): void;
+  /** Reports the reception so far as a browser does, and that so many of the packets were lost. */
+  report(lost: number): void;
   close(): void;
 }
 
@@ -50,6 +57,23 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
     const [first] = got.video;
     if (first !== undefined) videoTrack.sendMessageBinary(writeKeyFrameRequest(1, first.ssrc));
   };
+  const report = (lost: number): void => {
+    const last = got.video.at(-1);
+    if (last === undefined) return;
+    videoTrack.sendMessageBinary(
+      writeReceiverReport({
+        ownSsrc: 1,
+        ssrc: last.ssrc,
+        fractionLost: 0,
+        lost,
+        highestSequence: last.sequence,
+        jitter: 0,
+        lastReportMiddle: 0,
+        sinceLastReportMs: 0,
+        bitrateBps: 300_000,
+      }),
+    );
+  };
   videoTrack.onMessage((message) => {
     take(got.video)(message);
     // As browsers do until they have something to begin with.
@@ -70,6 +94,7 @@ export async function watchByWhep(address: string): Promise<TestWatcher> {
     ...got,
     states,
     askKeyFrame,
+    report,
     status: response.status,
     location,
     code: response.status === 201 ? null : (JSON.parse(body) as { status: string }).status,

@@ -1,5 +1,6 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import { UnsupportedMediaError } from '../codec/media-error.ts';
+import type { EndCause } from './ended-sessions.ts';
 import {
   finishAnswer,
   type Offer,
@@ -24,8 +25,8 @@ export interface AnsweredMedia {
 export interface LinkEvents {
   /** Connected: media may flow. */
   open(): void;
-  /** Once, whoever ended it. */
-  closed(reason: string): void;
+  /** Once, whoever ended it. `cause`: what the peer is told, where this side refused it. */
+  closed(reason: string, cause: EndCause | null): void;
 }
 
 const STREAM_NAME = 'sangwian';
@@ -83,7 +84,9 @@ export class PeerLink {
     } catch (error) {
       const unsupported = error instanceof UnsupportedMediaError;
       if (!unsupported) this.#logger.error({ err: error }, 'packets of a peer could not be taken');
-      this.close(unsupported ? error.message : 'its packets could not be taken');
+      if (unsupported)
+        this.close(error.message, { code: 'stream_rejected', detail: error.message });
+      else this.close('its packets could not be taken');
     }
   }
 
@@ -107,7 +110,7 @@ export class PeerLink {
     }
   }
 
-  close(reason: string): void {
+  close(reason: string, cause: EndCause | null = null): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     clearTimeout(this.#deadline);
@@ -118,7 +121,7 @@ export class PeerLink {
     } catch (error) {
       this.#logger.warn({ err: error }, 'a peer could not be closed');
     }
-    this.#events.closed(reason);
+    this.#events.closed(reason, cause);
   }
 
   #take(state: string): void {

@@ -16,6 +16,15 @@ const FRACTION = 0x1_0000_0000;
 /** Numbers in one NACK; more are lost for good. */
 const NACK_MAX = 256;
 
+/** How one source is received (RFC 3550, 6.4.1). */
+export interface ReceptionBlock {
+  readonly ssrc: number;
+  /** Since the beginning; below zero where more arrived than was sent, by repetitions. */
+  readonly lost: number;
+  /** Its upper half counts the wraps. */
+  readonly highestSequence: number;
+}
+
 export type RtcpMessage =
   | {
       readonly type: 'sender_report';
@@ -25,6 +34,11 @@ export type RtcpMessage =
       /** The middle 32 bits of its NTP time, as a receiver's report repeats them. */
       readonly ntpMiddle: number;
       readonly timestamp: number;
+    }
+  | {
+      readonly type: 'receiver_report';
+      /** Whose reception: the sender's sources. */
+      readonly blocks: readonly ReceptionBlock[];
     }
   | { readonly type: 'nack'; readonly ssrc: number; readonly sequences: readonly number[] }
   | { readonly type: 'key_frame_request'; readonly ssrc: number };
@@ -42,6 +56,21 @@ function readNack(body: Buffer): number[] {
   return sequences;
 }
 
+const BLOCK_BYTES = 24;
+
+function readBlocks(count: number, body: Buffer): ReceptionBlock[] {
+  const blocks: ReceptionBlock[] = [];
+  for (let offset = 4; blocks.length < count && offset + BLOCK_BYTES <= body.length; ) {
+    blocks.push({
+      ssrc: body.readUInt32BE(offset),
+      lost: body.readIntBE(offset + 5, 3),
+      highestSequence: body.readUInt32BE(offset + 8),
+    });
+    offset += BLOCK_BYTES;
+  }
+  return blocks;
+}
+
 function readOne(format: number, type: number, body: Buffer): RtcpMessage | null {
   if (type === TYPE.senderReport && body.length >= 24) {
     const seconds = body.readUInt32BE(4);
@@ -54,6 +83,8 @@ function readOne(format: number, type: number, body: Buffer): RtcpMessage | null
       timestamp: body.readUInt32BE(12),
     };
   }
+  if (type === TYPE.receiverReport && body.length >= 4)
+    return { type: 'receiver_report', blocks: readBlocks(format, body) };
   if (body.length < 8) return null;
   const ssrc = body.readUInt32BE(4);
   if (type === TYPE.transport && format === FORMAT.nack)

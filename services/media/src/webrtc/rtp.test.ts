@@ -107,6 +107,16 @@ describe('control', () => {
     const bitrate = (word & 0x3ffff) * 2 ** ((word >> 18) & 0x3f);
     expect(bitrate).toBeGreaterThan(7_900_000);
     expect(bitrate).toBeLessThanOrEqual(8_000_000);
+    expect(readRtcp(packet)[0]).toEqual({
+      type: 'receiver_report',
+      blocks: [{ ssrc: 2, lost: 4, highestSequence: 5 }],
+    });
+    // More arrived than was sent: repetitions.
+    packet.writeIntBE(-2, 13, 3);
+    expect(readRtcp(packet)[0]).toMatchObject({ blocks: [{ lost: -2 }] });
+    // A report that says of two sources and has only one.
+    packet.writeUInt8(0x82, 0);
+    expect(readRtcp(packet)[0]).toMatchObject({ blocks: [{ ssrc: 2 }] });
   });
 
   it.each(['', '80', '81cd00ff', '80cd0000', '81c8000100000001'])(

@@ -8,10 +8,11 @@ import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { AuthorisePublish } from '../stream/authorise-publish.ts';
 import type { Clock } from '../stream/clock.ts';
 import { answerPublisher, answerViewer } from './answer-offer.ts';
+import { type EndCause, EndedSessions } from './ended-sessions.ts';
 import { type Offer, readOffer } from './session-description.ts';
 import type { WebRtcLibrary } from './webrtc-library.ts';
 import { WhepPeer } from './whep-peer.ts';
-import { WhipPeer } from './whip-peer.ts';
+import { refusalCode, WhipPeer } from './whip-peer.ts';
 
 /** Publishers by WHIP at once whose key was accepted, those who are still connecting among them. */
 const PUBLISHERS_MAX = 16;
@@ -49,6 +50,10 @@ export interface WebRtcSessionsOptions {
   readonly logger: Logger;
 }
 
+/** A viewer's session is found below its channel alone; a publisher's below whatever path the publisher calls it by. */
+const sessionKey = (kind: 'whep' | 'whip', channelId: string, id: string): string =>
+  kind === 'whep' ? `whep ${channelId} ${id}` : `whip ${id}`;
+
 /** An answer, or why there is none. */
 export type Negotiated = { readonly id: string; readonly sdp: string } | ErrorCode;
 
@@ -71,9 +76,11 @@ export class WebRtcSessions {
   readonly #sweeping: NodeJS.Timeout;
   /** Key checks under way, by address. */
   readonly #checks = new Map<string, number>();
+  readonly #ended: EndedSessions;
 
   constructor(options: WebRtcSessionsOptions) {
     this.#options = options;
+    this.#ended = new EndedSessions(options.clock);
     this.#sweeping = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
   }
 
@@ -109,7 +116,10 @@ export class WebRtcSessions {
           ask?.();
           return ask !== undefined;
         },
-        onClosed: () => this.#viewers.delete(id),
+        onClosed: (cause) => {
+          this.#viewers.delete(id);
+          if (cause !== null) this.#ended.add(sessionKey('whep', channelId, id), cause);
+        },
       });
       this.#viewers.set(id, peer);
       return { id, sdp: peer.answer };
@@ -126,16 +136,16 @@ export class WebRtcSessions {
     if (allowed === null) return 'stream_key_invalid';
     if (this.#publishers.size >= PUBLISHERS_MAX) return 'unavailable';
     const refusal = this.#options.channels.refusalFor(allowed.channelId, ask.rendition);
-    if (refusal === 'channels_full') return 'unavailable';
-    if (refusal !== null) return 'stream_taken';
+    if (refusal !== null) return refusalCode(refusal);
     return this.#negotiate(() => this.#openPublisher(id, allowed.channelId, ask, offer));
   }
 
-  /** Whether a session of that kind is there. */
-  has(kind: 'whep' | 'whip', channelId: string, id: string): boolean {
+  /** Whether a session of that kind is open; where this side ended it a short while ago, why. `null`: there is none. */
+  find(kind: 'whep' | 'whip', channelId: string, id: string): 'open' | EndCause | null {
     const viewer = kind === 'whep' ? this.#viewers.get(id) : undefined;
-    if (viewer !== undefined) return viewer.viewer.channelId === channelId;
-    return kind === 'whip' && this.#publishers.has(id);
+    if (viewer !== undefined) return viewer.viewer.channelId === channelId ? 'open' : null;
+    if (kind === 'whip' && this.#publishers.has(id)) return 'open';
+    return this.#ended.find(sessionKey(kind, channelId, id));
   }
 
   end(id: string): void {
@@ -171,6 +181,7 @@ export class WebRtcSessions {
     offer: Offer,
   ): Negotiated {
     const { channels, library, clock, logger } = this.#options;
+    if (!offer.media.some(({ kind }) => kind === 'video')) return 'picture_missing';
     const answered = answerPublisher(offer);
     if (answered === null) return 'realtime_unavailable';
     // An encoder that tries again leaves its last try behind: those must not use up the places of others.
@@ -197,7 +208,10 @@ export class WebRtcSessions {
           close: (reason) => peer.close(reason),
           requestKeyFrame: () => peer.askKeyFrame(),
         }),
-      onClosed: () => this.#publishers.delete(id),
+      onClosed: (cause) => {
+        this.#publishers.delete(id);
+        if (cause !== null) this.#ended.add(sessionKey('whip', channelId, id), cause);
+      },
     });
     this.#publishers.set(id, peer);
     return { id, sdp: peer.answer };

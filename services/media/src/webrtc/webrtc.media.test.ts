@@ -55,7 +55,7 @@ const revoke = (watchSessionId: string) =>
   });
 
 const isThere = async ({ location }: { location: string | null }): Promise<boolean> =>
-  (await fetch(`${stack.origin}${location}`, { method: 'PATCH' })).status !== 404;
+  (await fetch(`${stack.origin}${location}`, { method: 'PATCH' })).status === 204;
 
 const gone = (peer: { location: string | null }) =>
   eventually(async () => ((await isThere(peer)) ? undefined : true));

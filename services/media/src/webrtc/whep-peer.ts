@@ -1,7 +1,9 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Viewer } from '../http/grant-gate.ts';
+import { DeliveryWatch } from './delivery-watch.ts';
+import type { EndCause } from './ended-sessions.ts';
 import { type AnsweredMedia, PeerLink } from './peer-link.ts';
-import { readRtcp, writeSenderReport } from './rtcp.ts';
+import { type RtcpMessage, readRtcp, writeSenderReport } from './rtcp.ts';
 import type { RtpFanout, StreamPacket, StreamReader } from './rtp-fanout.ts';
 import { isRtcp, RTP_HEAD_BYTES, setPayloadType, setTimestamp } from './rtp-packet.ts';
 import type { Offer } from './session-description.ts';
@@ -32,7 +34,8 @@ export interface WhepPeerOptions {
   /** `null`: none was asked for. */
   readonly audio: AnsweredMedia | null;
   readonly logger: Logger;
-  readonly onClosed: (peer: WhepPeer) => void;
+  /** `cause`: what the viewer is told who asks why. */
+  readonly onClosed: (cause: EndCause | null) => void;
   /** The viewer has lost so much that only a key frame helps; `false` where nobody can be asked for one. */
   readonly askKeyFrame: () => boolean;
 }
@@ -56,6 +59,7 @@ export class WhepPeer implements StreamReader {
   #audioSent = { packets: 0, bytes: 0 };
   #repeats = 0;
   #sentAgainMs = 0;
+  readonly #delivery = new DeliveryWatch();
 
   /** Throws where no answer can be made of the offer. */
   constructor(options: WhepPeerOptions) {
@@ -70,11 +74,11 @@ export class WhepPeer implements StreamReader {
         open: () => {
           this.#burst = setTimeout(() => this.#begin(), SETTLE_MS);
         },
-        closed: (reason) => {
+        closed: (reason, cause) => {
           logger.debug({ reason }, 'a viewer by WebRTC left');
           clearTimeout(this.#burst);
           fanout.leave(this);
-          options.onClosed(this);
+          options.onClosed(cause);
         },
       },
       logger,
@@ -102,8 +106,8 @@ export class WhepPeer implements StreamReader {
     return this.viewer.watchSessionId;
   }
 
-  close(reason: string): void {
-    this.#link.close(reason);
+  close(reason: string, cause: EndCause | null = null): void {
+    this.#link.close(reason, cause);
   }
 
   picture(packets: readonly StreamPacket[], key: boolean): void {
@@ -122,7 +126,7 @@ export class WhepPeer implements StreamReader {
   }
 
   refused(): void {
-    this.close('the stream has pictures out of order');
+    this.close('the stream has pictures out of order', { code: 'realtime_unavailable' });
   }
 
   /** Tells the viewer how picture and sound belong together; once a second. */
@@ -164,6 +168,7 @@ export class WhepPeer implements StreamReader {
   #begin(): void {
     const { fanout, askKeyFrame } = this.#options;
     const { group } = fanout;
+    this.#delivery.begin(performance.now());
     fanout.join(this);
     const last = group?.at(-1);
     if (group === null || last === undefined) {
@@ -203,6 +208,7 @@ export class WhepPeer implements StreamReader {
     const sent = this.#link.send(this.#videoTrack, bytes);
     if (hurry) setTimestamp(bytes, packet.timestamp);
     if (!sent) return;
+    this.#delivery.sent(packet.sequence);
     this.#videoSent.packets += 1;
     this.#videoSent.bytes += bytes.length - RTP_HEAD_BYTES;
   }
@@ -212,8 +218,16 @@ export class WhepPeer implements StreamReader {
     if (!isRtcp(message)) return;
     for (const told of readRtcp(message)) {
       if (told.type === 'nack') this.#repeat(told.sequences);
+      else if (told.type === 'receiver_report') this.#judgeLink(told);
       else if (told.type === 'key_frame_request' && !this.#options.askKeyFrame()) this.#sendAgain();
     }
+  }
+
+  /** A viewer whose link cannot carry the stream is better off with LL-HLS. */
+  #judgeLink({ blocks }: Extract<RtcpMessage, { type: 'receiver_report' }>): void {
+    const block = blocks.find(({ ssrc }) => ssrc === this.#options.fanout.videoSsrc);
+    if (block !== undefined && this.#delivery.take(block, performance.now()))
+      this.close('the link is too thin for the stream', { code: 'realtime_link_thin' });
   }
 
   /**

@@ -1,6 +1,8 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { Clock } from '../stream/clock.ts';
+import type { EndCause } from './ended-sessions.ts';
 import { type AnsweredMedia, PeerLink } from './peer-link.ts';
 import type { Offer } from './session-description.ts';
 import type { NativeTrack, WebRtcLibrary } from './webrtc-library.ts';
@@ -20,8 +22,13 @@ export interface WhipPeerOptions {
   readonly logger: Logger;
   /** Asked once it is connected; a refusal where the channel has another publisher by then. */
   readonly openSink: () => StreamSink | OpenRefusal;
-  readonly onClosed: (peer: WhipPeer) => void;
+  /** `cause`: what the encoder is told that asks why. */
+  readonly onClosed: (cause: EndCause | null) => void;
 }
+
+/** How a publisher is told that the channel does not take it. */
+export const refusalCode = (refusal: OpenRefusal): ErrorCode =>
+  refusal === 'channels_full' || refusal === 'renditions_full' ? 'unavailable' : 'stream_taken';
 
 /** One publisher by WHIP. */
 export class WhipPeer {
@@ -45,7 +52,7 @@ export class WhipPeer {
     this.#link = new PeerLink(
       library,
       `whip ${id}`,
-      { open: () => this.#begin(tracks), closed: (reason) => this.#end(reason) },
+      { open: () => this.#begin(tracks), closed: (reason, cause) => this.#end(reason, cause) },
       logger,
     );
     const tracks = new Map<AnsweredMedia, NativeTrack>();
@@ -81,14 +88,17 @@ export class WhipPeer {
     const nowMs = this.#options.clock.elapsedMs();
     if (this.#feed === null) return;
     const fault = this.#feed.faultAt(nowMs);
-    if (fault !== null) this.close(fault);
+    if (fault !== null) this.#link.close(fault, { code: 'stream_rejected', detail: fault });
     else this.#feed.report(nowMs);
   }
 
   #begin(tracks: ReadonlyMap<AnsweredMedia, NativeTrack>): void {
     const { openSink, video, audio, clock } = this.#options;
     const opened = openSink();
-    if (typeof opened === 'string') return void this.close(`the channel refuses it: ${opened}`);
+    if (typeof opened === 'string')
+      return void this.#link.close(`the channel refuses it: ${opened}`, {
+        code: refusalCode(opened),
+      });
     this.#sink = opened;
     const tell = (media: AnsweredMedia | null) => (packet: Buffer) => {
       const track = media === null ? undefined : tracks.get(media);
@@ -108,12 +118,12 @@ export class WhipPeer {
     this.#ticking = setInterval(() => this.#link.guard(tick), TICK_MS);
   }
 
-  #end(reason: string): void {
+  #end(reason: string, cause: EndCause | null): void {
     clearInterval(this.#ticking);
     this.#feed = null;
     this.#options.logger.info({ reason, channel: this.channelId }, 'publishing by WHIP ended');
     this.#sink?.end();
     this.#sink = null;
-    this.#options.onClosed(this);
+    this.#options.onClosed(cause);
   }
 }
