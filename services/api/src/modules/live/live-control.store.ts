@@ -18,7 +18,18 @@ export interface BoutState {
   readonly resting: boolean;
 }
 
-/** Bouts and lives as an operator changes them. It cannot be made outside a transaction. */
+/**
+ * Bouts and lives as an operator changes them. It cannot be made outside a transaction.
+ *
+ * All transactions lock in one order, so that none of them deadlock:
+ *
+ * 1. the live, also where only one of its bouts changes (`lockLive`, `lockLiveOf`)
+ * 2. the fence of a bout's gifts (`fenceGifts`)
+ * 3. rows of bouts (`lockBout`)
+ * 4. sheets of the prediction game (`Predict.close`), then wallets
+ *
+ * Whoever holds the live may take the rest of its bouts in any order. Gifts take the fence (shared) and wallets alone.
+ */
 export class LiveControl {
   readonly #trx: Transaction<Database>;
 
@@ -26,12 +37,24 @@ export class LiveControl {
     this.#trx = trx;
   }
 
+  /** New rows that refer to the live (viewers, chat) do not wait for this lock; unlocks (`holdLive`) do. */
   lockLive(programLiveId: string) {
     return this.#trx
       .selectFrom('program_live')
       .selectAll()
       .where('program_live_id', '=', programLiveId)
-      .forUpdate()
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+  }
+
+  /** Locks the live of a bout, before the bout itself. */
+  lockLiveOf(matchLiveId: string) {
+    return this.#trx
+      .selectFrom('program_live')
+      .innerJoin('match_live', 'match_live.program_live_id', 'program_live.program_live_id')
+      .selectAll('program_live')
+      .where('match_live_id', '=', matchLiveId)
+      .forNoKeyUpdate('program_live')
       .executeTakeFirst();
   }
 
@@ -46,7 +69,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** A bout that stands on the card; one that was substituted does not. */
+  /** A bout that stands on the card; one that was substituted does not. The caller holds its live. */
   lockBout(matchLiveId: string) {
     return this.#trx
       .selectFrom('match_live')

@@ -67,8 +67,7 @@ async function stateToRestore(scene: Scene, ruling: Ruling): Promise<BoutState |
   const status = ruling.status_before ?? (ruling.before_bell ? 'not_started' : 'ended');
   if (status === 'ended') return null;
   if (status === 'in_progress') {
-    const live = await scene.control.lockLive(scene.bout.program_live_id);
-    if (live?.status !== 'in_progress' || (await isAnotherBoutOn(scene))) return null;
+    if (scene.lockedLive.status !== 'in_progress' || (await isAnotherBoutOn(scene))) return null;
   }
   return {
     status,

@@ -44,14 +44,16 @@ export interface Word {
   readonly why: string;
 }
 
+type LockedLive = NonNullable<Awaited<ReturnType<LiveControl['lockLive']>>>;
 type LockedBout = NonNullable<Awaited<ReturnType<LiveControl['lockBout']>>>;
 
-/** Everything that an action on a bout needs, inside the transaction that holds the bout's fence. */
+/** Everything that an action on a bout needs, inside the transaction that holds its live, its fence and its row. */
 export interface Scene extends ShowDeps {
   readonly trx: Transaction<Database>;
   readonly control: LiveControl;
   /** On the transaction. */
   readonly store: ShowStore;
+  readonly lockedLive: LockedLive;
   readonly bout: LockedBout;
   readonly now: Date;
   readonly word: Word;

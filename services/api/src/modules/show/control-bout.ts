@@ -32,10 +32,9 @@ export type BoutAction =
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
 
 async function start(scene: Scene): Promise<void> {
-  const { control, bout, now, predict, trx } = scene;
+  const { control, bout, now, lockedLive, predict, trx } = scene;
   need(bout.status === 'not_started', 'the bout has begun already');
-  const live = await control.lockLive(bout.program_live_id);
-  need(live?.status === 'in_progress', 'its live is not on');
+  need(lockedLive.status === 'in_progress', 'its live is not on');
   need(!(await isAnotherBoutOn(scene)), 'another bout is on: end it first');
   await predict.close(trx, bout.program_id, now);
   await control.setStatus(bout.match_live_id, 'in_progress', now);
@@ -128,7 +127,7 @@ const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | '
 };
 
 /**
- * Does one thing to a bout, under the lock that its gifts take, and says it to everybody after the commit.
+ * Does one thing to a bout, under the locks of its live and its gifts, and says it to everybody after the commit.
  *
  * @throws {ApiError} `match_not_found`; `request_invalid` with what is not as it has to be
  */
@@ -141,12 +140,13 @@ export async function controlBout(
   const { db, bus, clock, gifts } = deps;
   const now = clock();
   const programLiveId = await db.transaction().execute(async (trx) => {
-    await gifts.fence(trx, matchLiveId);
     const control = new LiveControl(trx);
+    const lockedLive = await control.lockLiveOf(matchLiveId);
+    await gifts.fence(trx, matchLiveId);
     const bout = await control.lockBout(matchLiveId);
-    if (bout === undefined) throw new ApiError('match_not_found');
+    if (lockedLive === undefined || bout === undefined) throw new ApiError('match_not_found');
     const store = new ShowStore(trx);
-    const scene = { ...deps, trx, control, store, bout, now, word };
+    const scene = { ...deps, trx, control, store, lockedLive, bout, now, word };
     const { action, ...asked } = act;
     const details: Record<string, unknown> = asked;
     if (act.action === 'correct') details.refund = await correctResult(scene, act);
@@ -167,12 +167,13 @@ export async function forgetBout(deps: ShowDeps, matchLiveId: string): Promise<v
   const now = clock();
   const word = { by: 'sangwian', why: 'no result for seven days' };
   await db.transaction().execute(async (trx) => {
+    const control = new LiveControl(trx);
+    await control.lockLiveOf(matchLiveId);
     await gifts.fence(trx, matchLiveId);
     const facts = await readFacts(trx, matchLiveId);
     const store = new ShowStore(trx);
     const ruling = await store.findRuling(matchLiveId);
     if (ruling !== undefined || !(await gifts.decide(trx, facts, 'forgotten'))) return;
-    const control = new LiveControl(trx);
     if (facts.status !== 'ended') await control.setStatus(matchLiveId, 'ended', now);
     const { programLiveId } = facts;
     await store.log(trx, {

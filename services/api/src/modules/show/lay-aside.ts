@@ -27,9 +27,10 @@ export async function layBoutAside(
   matchLiveId: string,
   now: Date,
 ): Promise<boolean> {
-  // Before the row, as everybody takes the two: a gift in flight on another node must be seen or refused.
-  await fenceGifts(trx, matchLiveId);
   const control = new LiveControl(trx);
+  await control.lockLiveOf(matchLiveId);
+  // A gift in flight on another node must be seen or refused.
+  await fenceGifts(trx, matchLiveId);
   if ((await control.lockBout(matchLiveId)) === undefined || !(await isUsed(trx, matchLiveId))) {
     return false;
   }
