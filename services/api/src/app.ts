@@ -87,7 +87,7 @@ export async function buildInternalApp({
   const app = Fastify({
     loggerInstance: logger as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
-    bodyLimit: LIMITS.uploadBytesMax,
+    bodyLimit: LIMITS.bodyBytesMax,
     genReqId: requestIdOf,
     clientErrorHandler: leaveToServer,
     forceCloseConnections: 'idle',

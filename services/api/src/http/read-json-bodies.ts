@@ -2,7 +2,7 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 
-/** JSON is the only body that the API reads; an empty one is none. */
+/** JSON is the only body that the API reads; an empty one is none. A route's own `bodyLimit` counts instead of this one. */
 export function readJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(

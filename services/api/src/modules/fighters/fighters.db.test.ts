@@ -1,8 +1,10 @@
+import { LIMITS } from '@sangwian/contract/limits';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { loadSampleSeason } from '../../sample-season/load.ts';
 import { indexNewFighters } from './fighters.module.ts';
+import { IMPORT_BODY_BYTES_MAX, IMPORT_BYTES_MAX, IMPORT_LINES_MAX } from './import-rules.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
@@ -299,6 +301,30 @@ describe('the import', () => {
       expect.stringContaining('line 8: gym "Sor Nobody" is new'),
     ]);
     expect(await found('เสือดาวไฟ')).toEqual([]);
+  });
+
+  it('takes files up to the limits that the runbook names, and says which limit a larger one is over', async () => {
+    const file = (lines: number): string =>
+      [HEAD, ...Array.from({ length: lines }, (_, n) => LINE.replace('f-1', `many-${n}`))].join(
+        '\n',
+      );
+    const large = file(500);
+    expect(Buffer.byteLength(large)).toBeGreaterThan(LIMITS.bodyBytesMax);
+    expect(await bring(large, true)).toMatchObject({ status: 200, body: { added: 500 } });
+    const most = await bring(file(IMPORT_LINES_MAX + 1).replaceAll(',134,', ',heavy,'));
+    expect([most.status, most.body.details[0].message]).toEqual([
+      400,
+      `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`,
+    ]);
+    // Escaped in JSON each quotation mark takes two bytes, and the file's own limit is still the one that is told.
+    const quotes = await bring('"'.repeat(IMPORT_BYTES_MAX + 2));
+    expect([quotes.status, quotes.body.status, quotes.body.details]).toEqual([
+      413,
+      'body_too_large',
+      [{ path: 'file', message: 'has more than 8 MiB; cut the file in two' }],
+    ]);
+    const endless = await bring('"'.repeat(IMPORT_BODY_BYTES_MAX));
+    expect([endless.status, endless.body.status]).toEqual([413, 'body_too_large']);
   });
 
   it('adds, changes nothing the second time, and what changed the third; a dry run keeps nothing', async () => {

@@ -9,6 +9,7 @@ import { parseValue } from '../../http/parse-value.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import { FightersStore } from './fighters.store.ts';
 import { importFighters } from './import-fighters.ts';
+import { IMPORT_BODY_BYTES_MAX } from './import-rules.ts';
 import { indexFighters } from './index-fighters.ts';
 import type { Standing } from './ranking-rules.ts';
 import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
@@ -65,7 +66,7 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
         listBouts(deps, params.fighter_id, query),
     },
     registerInternal: (app) => {
-      app.post('/fighters/import', async (request) => {
+      app.post('/fighters/import', { bodyLimit: IMPORT_BODY_BYTES_MAX }, async (request) => {
         const { csv, dry_run, by } = parseValue(Import, request.body);
         const done = await importFighters(options, { csv, dryRun: dry_run });
         logger.info({ ...done, by }, 'fighters were imported');

@@ -5,11 +5,25 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import { readCsv } from './csv-rules.ts';
 import { ImportStore } from './import.store.ts';
-import { type ImportFault, type ImportLine, judgeHouses, readImport } from './import-rules.ts';
+import {
+  IMPORT_BYTES_MAX,
+  type ImportFault,
+  type ImportLine,
+  judgeHouses,
+  readImport,
+} from './import-rules.ts';
 import { indexFighters } from './index-fighters.ts';
 
 /** So many of a file's faults are told at once. */
 const FAULTS_TOLD_MAX = 100;
+
+const MEBIBYTE = 1024 * 1024;
+
+function refuseLarge(csv: string): void {
+  if (Buffer.byteLength(csv) <= IMPORT_BYTES_MAX) return;
+  const message = `has more than ${IMPORT_BYTES_MAX / MEBIBYTE} MiB; cut the file in two`;
+  throw new ApiError('body_too_large', { details: [{ path: 'file', message }] });
+}
 
 const refuse = (faults: readonly ImportFault[]): ApiError => {
   const told = [...faults].sort((a, b) => a.line - b.line).slice(0, FAULTS_TOLD_MAX);
@@ -41,12 +55,13 @@ const fighterOf = (line: ImportLine, campId: string, divisionId: string) => ({
  * for ever, so the same file a second time changes nothing.
  *
  * @param options.dryRun everything is looked at, and nothing kept
- * @throws {ApiError} `request_invalid` with every line that is wrong, in words
+ * @throws {ApiError} `request_invalid` with every line that is wrong, in words; `body_too_large`
  */
 export async function importFighters(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
   { csv, dryRun }: { readonly csv: string; readonly dryRun: boolean },
 ) {
+  refuseLarge(csv);
   const { lines, faults } = readImport(readCsv(csv), bangkokDay(clock()));
   const trx = await db.startTransaction().execute();
   try {

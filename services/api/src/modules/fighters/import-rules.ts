@@ -4,6 +4,10 @@ import type { CsvLine } from './csv-rules.ts';
 
 /** More lines at once are a mistake. */
 export const IMPORT_LINES_MAX = 20_000;
+/** That many lines of 400 bytes: a Thai letter has three. */
+export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
+/** The same file inside JSON, where quotation marks, ends of lines and escaped Thai letters take twice their bytes. */
+export const IMPORT_BODY_BYTES_MAX = 2 * IMPORT_BYTES_MAX + 4_096;
 
 const text = (charsMax: number) =>
   z.string().min(1, 'is missing').max(charsMax, `has more than ${charsMax} letters`);
