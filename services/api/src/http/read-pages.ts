@@ -1,3 +1,5 @@
+import { StreamedRows } from './streamed-json.ts';
+
 /** Rows of one page: a few milliseconds of the event loop, whatever is made of them. */
 const PAGE_ROWS_MAX = 1_000;
 
@@ -6,19 +8,39 @@ const PAGE_ROWS_MAX = 1_000;
  *
  * @param read reads the rows after `last`, at most `limit`
  * @param rowsMax beyond it nothing is read
+ * @param pageRowsMax rows of one page, where they are large
  */
 export async function* readPages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
   rowsMax: number,
+  pageRowsMax = PAGE_ROWS_MAX,
 ): AsyncGenerator<readonly Row[]> {
   let last: Row | undefined;
   let left = rowsMax;
   while (left > 0) {
-    const limit = Math.min(PAGE_ROWS_MAX, left);
+    const limit = Math.min(pageRowsMax, left);
     const rows = await read(last, limit);
     if (rows.length > 0) yield rows;
     if (rows.length < limit) return;
     last = rows.at(-1);
     left -= rows.length;
   }
+}
+
+export interface ExportOptions<Row> {
+  readonly rowsMax: number;
+  readonly pageRowsMax?: number;
+  /** The row as its member sees it: without what only names its place. */
+  readonly show: (row: Row) => unknown;
+}
+
+/** Rows of an export, read while they are sent. */
+export function exportPages<Row>(
+  read: (last: Row | undefined, limit: number) => Promise<readonly Row[]>,
+  { rowsMax, pageRowsMax, show }: ExportOptions<Row>,
+): StreamedRows {
+  async function* shownPages(): AsyncGenerator<readonly unknown[]> {
+    for await (const page of readPages(read, rowsMax, pageRowsMax)) yield page.map(show);
+  }
+  return new StreamedRows(shownPages());
 }

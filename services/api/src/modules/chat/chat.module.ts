@@ -12,12 +12,19 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule, Bearer } from '../../http/handler.ts';
+import { exportPages } from '../../http/read-pages.ts';
 import { keepRecent } from '../../keep-recent.ts';
 import type { LiveFacts, LiveReader } from '../live/live.module.ts';
 import type { Members } from '../members/members.module.ts';
 import { addChatLines } from './add-chat-lines.ts';
 import { BannedWords } from './banned-words.ts';
-import { ChatReader, forgetSender, presentLine, presentState } from './chat.store.ts';
+import {
+  type ChatExportRow,
+  ChatReader,
+  forgetSender,
+  presentLine,
+  presentState,
+} from './chat.store.ts';
 import { ChatBatcher } from './chat-batcher.ts';
 import { type ChatDeskDeps, registerChatDesk } from './chat-desk.ts';
 import {
@@ -37,6 +44,7 @@ export { presentTimeout } from './chat-rules.ts';
 /** A live that ended, or a member's new name, is known to the chat this much later at the latest. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const EXPORT_ROWS_MAX = 50_000;
+type ActionExportRow = Awaited<ReturnType<ModerationStore['findForExport']>>[number];
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
 
 export interface ChatOptions {
@@ -193,8 +201,15 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
   return {
     forgetSender,
     exportOf: async (memberId) => ({
-      chat_messages: await reader.findForExport(memberId, EXPORT_ROWS_MAX),
-      chat_actions: await moderation.findForExport(memberId, EXPORT_ROWS_MAX),
+      chat_messages: exportPages(
+        (last: ChatExportRow | undefined, limit) => reader.findForExport(memberId, last, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: (row) => row },
+      ),
+      chat_actions: exportPages(
+        (last: ActionExportRow | undefined, limit) =>
+          moderation.findForExport(memberId, last?.chat_action_id, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: ({ chat_action_id: _, ...row }) => row },
+      ),
     }),
     mayRead: async (programLiveId, bearer) => {
       await mayRead(programLiveId, bearer);

@@ -41,6 +41,14 @@ export interface ChatRow {
   readonly removed_at: Date | null;
 }
 
+export interface ChatExportRow {
+  readonly program_live_id: string;
+  readonly seq: number;
+  readonly text: string;
+  readonly sent_at: Date;
+  readonly removed_at: Date | null;
+}
+
 export interface RoomRow {
   readonly last_seq: number;
   readonly slow_mode_s: number;
@@ -122,12 +130,21 @@ export class ChatReader {
       .execute();
   }
 
-  findForExport(memberId: MemberId, limit: number) {
+  /** The latest lines of a member after `last`; those of one moment in the order of the primary key. */
+  findForExport(memberId: MemberId, last: ChatExportRow | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_message')
       .select(['program_live_id', 'seq', 'text', 'sent_at', 'removed_at'])
       .where('member_id', '=', memberId)
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(sent_at, program_live_id, seq)
+            < (${last?.sent_at}::timestamptz, ${last?.program_live_id}::uuid, ${last?.seq}::integer)`,
+        ),
+      )
       .orderBy('sent_at', 'desc')
+      .orderBy('program_live_id', 'desc')
+      .orderBy('seq', 'desc')
       .limit(limit)
       .execute();
   }

@@ -254,11 +254,12 @@ export class ModerationStore {
   }
 
   /** What was done to a member. Who did it is not the member's to know. */
-  findForExport(memberId: MemberId, limit: number) {
+  findForExport(memberId: MemberId, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_action')
-      .select(['done_at', 'action', 'program_live_id', 'details'])
+      .select(['chat_action_id', 'done_at', 'action', 'program_live_id', 'details'])
       .where('member_id', '=', memberId)
+      .$if(after !== undefined, (query) => query.where('chat_action_id', '<', after as string))
       .orderBy('chat_action_id', 'desc')
       .limit(limit)
       .execute();

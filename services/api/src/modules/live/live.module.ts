@@ -4,6 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { exportPages } from '../../http/read-pages.ts';
 
 export { type Card, type CardBout, CardStore } from './card.store.ts';
 export { type BoutState, LiveControl, type ResultValue } from './live-control.store.ts';
@@ -18,6 +19,7 @@ export { presentCardBout } from './present-card-bout.ts';
 export type { ViewerCounts } from './read-lives.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
+type UnlockExportRow = Awaited<ReturnType<LiveStore['findUnlocks']>>[number];
 
 /** What other modules may know of a live. */
 export interface LiveFacts {
@@ -135,7 +137,10 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
     hasMatch: (id, matchId) => store.hasMatch(id, matchId),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
     exportOf: async (memberId) => ({
-      unlocked_lives: await store.findUnlocks(memberId, EXPORT_ROWS_MAX),
+      unlocked_lives: exportPages(
+        (last: UnlockExportRow | undefined, limit) => store.findUnlocks(memberId, last, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: (row) => row },
+      ),
     }),
   };
 }

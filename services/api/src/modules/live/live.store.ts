@@ -197,12 +197,24 @@ export class LiveStore {
     return row !== undefined;
   }
 
-  findUnlocks(memberId: MemberId, limit: number) {
+  /** The latest unlocks of a member after `last`; those of one moment in the order of their lives. */
+  findUnlocks(
+    memberId: MemberId,
+    last: { readonly unlocked_at: Date; readonly program_live_id: string } | undefined,
+    limit: number,
+  ) {
     return this.#db
       .selectFrom('live_unlock')
       .select(['program_live_id', 'via', 'coins', 'unlocked_at'])
       .where('member_id', '=', memberId)
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(unlocked_at, program_live_id)
+            < (${last?.unlocked_at}::timestamptz, ${last?.program_live_id}::uuid)`,
+        ),
+      )
       .orderBy('unlocked_at', 'desc')
+      .orderBy('program_live_id', 'desc')
       .limit(limit)
       .execute();
   }

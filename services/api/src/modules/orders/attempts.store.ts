@@ -47,12 +47,18 @@ export class AttemptsStore {
   }
 
   /** A member's attempts, the latest first. */
-  async findOfMember(memberId: string, limit: number): Promise<AttemptRow[]> {
+  /** The latest attempts of a member before the attempt `after`. */
+  async findOfMember(
+    memberId: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<AttemptRow[]> {
     return this.#db
       .selectFrom('payment_attempt')
       .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
       .selectAll('payment_attempt')
       .where('coin_order.member_id', '=', memberId)
+      .$if(after !== undefined, (query) => query.where('attempt_id', '<', after as string))
       .orderBy('attempt_id', 'desc')
       .limit(limit)
       .execute();

@@ -1,6 +1,8 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
+import { exportPages } from '../../http/read-pages.ts';
 import { refOf } from './ask-provider.ts';
+import type { AttemptRow } from './attempts.store.ts';
 import type { EventRow, OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import type { AttemptRef, ProviderView } from './payment-provider.ts';
@@ -83,36 +85,41 @@ export async function exportOrders(
   { orders, attempts }: OrdersDeps,
   memberId: string,
 ): Promise<Record<string, unknown>> {
-  const rows = await orders.findPage({
-    memberId,
-    status: undefined,
-    before: null,
-    limit: EXPORT_ROWS_MAX,
-  });
-  const paid = await attempts.findOfMember(memberId, EXPORT_ROWS_MAX);
   return {
-    orders: rows.map((row) => ({
-      order_id: row.order_id,
-      number: row.number,
-      status: row.status,
-      reason: row.reason,
-      package_id: row.package_id,
-      base_coins: row.base_coins,
-      bonus_coins: row.bonus_coins,
-      satang: row.satang,
-      method: row.method,
-      created_at: row.created_at,
-      paid_at: row.paid_at,
-    })),
-    payment_attempts: paid.map((row) => ({
-      order_id: row.order_id,
-      method: row.method,
-      provider: row.provider,
-      provider_reference: row.provider_ref,
-      status: row.status,
-      satang: row.satang,
-      refunded_satang: row.refunded_satang,
-      created_at: row.created_at,
-    })),
+    orders: exportPages(
+      (last: OrderRow | undefined, limit) =>
+        orders.findPage({ memberId, status: undefined, before: last?.order_id ?? null, limit }),
+      { rowsMax: EXPORT_ROWS_MAX, show: exportOrder },
+    ),
+    payment_attempts: exportPages(
+      (last: AttemptRow | undefined, limit) =>
+        attempts.findOfMember(memberId, last?.attempt_id, limit),
+      { rowsMax: EXPORT_ROWS_MAX, show: exportAttempt },
+    ),
   };
 }
+
+const exportOrder = (row: OrderRow) => ({
+  order_id: row.order_id,
+  number: row.number,
+  status: row.status,
+  reason: row.reason,
+  package_id: row.package_id,
+  base_coins: row.base_coins,
+  bonus_coins: row.bonus_coins,
+  satang: row.satang,
+  method: row.method,
+  created_at: row.created_at,
+  paid_at: row.paid_at,
+});
+
+const exportAttempt = (row: AttemptRow) => ({
+  order_id: row.order_id,
+  method: row.method,
+  provider: row.provider,
+  provider_reference: row.provider_ref,
+  status: row.status,
+  satang: row.satang,
+  refunded_satang: row.refunded_satang,
+  created_at: row.created_at,
+});

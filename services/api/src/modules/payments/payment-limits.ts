@@ -37,6 +37,8 @@ export const PAYMENT_LIMITS = {
   keptDays: 120,
   forgottenAtOnceMax: 1_000,
   exportedMax: 2_000,
+  /** Of those in memory at a time: a message may have 256 KiB. */
+  exportedAtOnceMax: 40,
 } as const;
 
 /** When a message is tried again after it failed so often; `null`: never. */

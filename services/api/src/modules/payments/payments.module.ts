@@ -7,6 +7,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { createLimit } from '../../http/rate-limits.ts';
+import { exportPages } from '../../http/read-pages.ts';
 import type { OrdersModule } from '../orders/orders.module.ts';
 import type { EventSource } from './event-source.ts';
 import { handleDueWebhooks } from './handle-webhook.ts';
@@ -100,7 +101,9 @@ export interface PaymentsModule extends ApiModule {
 }
 
 /** What a member's export says of a message: its words, as long as they are kept. */
-const present = (told: Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number]) => ({
+type Message = Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number];
+
+const present = (told: Message) => ({
   provider: told.provider,
   kind: told.kind,
   received_at: told.received_at.toISOString(),
@@ -147,8 +150,16 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
       store.forgetOfAttempts(trx, await orders.attemptIdsOf(memberId, trx), clock()),
     exportOf: async (memberId) => {
       const ids = await orders.attemptIdsOf(memberId);
-      const told = await store.findOfAttempts(ids, PAYMENT_LIMITS.exportedMax);
-      return { payment_messages: told.map(present) };
+      return {
+        payment_messages: exportPages(
+          (last: Message | undefined, limit) => store.findOfAttempts(ids, last?.webhook_id, limit),
+          {
+            rowsMax: PAYMENT_LIMITS.exportedMax,
+            pageRowsMax: PAYMENT_LIMITS.exportedAtOnceMax,
+            show: present,
+          },
+        ),
+      };
     },
     observe: metrics.observe,
     registerInternal: (app) => {

@@ -137,9 +137,11 @@ export class PaymentsStore {
   /** What providers told of these attempts, the latest first; what has been forgotten has an empty body. */
   async findOfAttempts(
     attemptIds: readonly string[],
+    after: string | undefined,
     limit: number,
   ): Promise<
     {
+      readonly webhook_id: string;
       readonly provider: EventProvider;
       readonly kind: string | null;
       readonly received_at: Date;
@@ -148,8 +150,9 @@ export class PaymentsStore {
   > {
     return this.#db
       .selectFrom('payment_webhook')
-      .select(['provider', 'kind', 'received_at', 'body'])
+      .select(['webhook_id', 'provider', 'kind', 'received_at', 'body'])
       .where('attempt_id', '=', sql<string>`any(${[...attemptIds]}::uuid[])`)
+      .$if(after !== undefined, (query) => query.where('webhook_id', '<', after as string))
       .orderBy('webhook_id', 'desc')
       .limit(limit)
       .execute();

@@ -8,6 +8,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
 import { parseValue } from '../../http/parse-value.ts';
+import { exportPages } from '../../http/read-pages.ts';
 import type { Guesses } from '../guesses/guesses.module.ts';
 import type { Idempotency } from '../idempotency/idempotency.module.ts';
 import type { LiveReader, LiveUnlocks } from '../live/live.module.ts';
@@ -24,6 +25,7 @@ export { ensureCodes } from './make-codes.ts';
 
 const SHOWN_CODES_MAX = 10_000;
 const EXPORT_ROWS_MAX = 10_000;
+type UseExportRow = Awaited<ReturnType<RedeemStore['findUsesOfMember']>>[number];
 
 const Which = z.object({
   code: z.string().trim().min(1).max(64).optional(),
@@ -115,7 +117,11 @@ export function createRedeemModule(options: RedeemModuleDeps): RedeemModule {
     registerInternal: (app) => registerRoutes(app, deps),
     giveBack: (trx, programLiveId) => deps.store.giveBack(trx, programLiveId),
     exportOf: async (memberId) => ({
-      redeemed_codes: await deps.store.findUsesOfMember(memberId, EXPORT_ROWS_MAX),
+      redeemed_codes: exportPages(
+        (last: UseExportRow | undefined, limit) =>
+          deps.store.findUsesOfMember(memberId, last?.redeem_use_id, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: ({ redeem_use_id: _, ...row }) => row },
+      ),
     }),
   };
 }

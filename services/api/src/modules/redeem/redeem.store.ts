@@ -75,17 +75,21 @@ export class RedeemStore {
   }
 
   /** The latest first, with the code that was used. */
-  findUsesOfMember(memberId: string, limit: number) {
+  findUsesOfMember(memberId: string, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('redeem_use')
       .innerJoin('redeem_code', 'redeem_code.redeem_code_id', 'redeem_use.redeem_code_id')
       .select([
+        'redeem_use.redeem_use_id',
         'redeem_code.shown_code as code',
         'redeem_use.coins',
         'redeem_use.program_live_id',
         'redeem_use.used_at',
       ])
       .where('redeem_use.member_id', '=', memberId)
+      .$if(after !== undefined, (query) =>
+        query.where('redeem_use.redeem_use_id', '<', after as string),
+      )
       .orderBy('redeem_use.redeem_use_id', 'desc')
       .limit(limit)
       .execute();

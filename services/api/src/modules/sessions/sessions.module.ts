@@ -6,6 +6,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Device } from '../../http/caller-cookies.ts';
 import type { Bearer } from '../../http/handler.ts';
+import { exportPages } from '../../http/read-pages.ts';
 import { SessionCache } from './session-cache.ts';
 import {
   freshUntil,
@@ -22,6 +23,7 @@ export { refusalOf, standingOf } from './session-rules.ts';
 export type { EndedSession } from './sessions.store.ts';
 
 const EXPORT_ROWS_MAX = 10_000;
+type SessionExportRow = Awaited<ReturnType<SessionsStore['findForExport']>>[number];
 const CACHE_ENTRIES_MAX = 50_000;
 const CACHE_FRESH_MS = 20_000;
 
@@ -213,7 +215,11 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     confirm: ({ memberId, sessionId }) => store.confirm(memberId, sessionId, clock()),
     findEnded: (sessionIds) => store.findEnded(sessionIds, clock()),
     exportOf: async (memberId) => ({
-      sessions: await store.findForExport(memberId, EXPORT_ROWS_MAX),
+      sessions: exportPages(
+        (last: SessionExportRow | undefined, limit) =>
+          store.findForExport(memberId, last?.member_session_id, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: ({ member_session_id: _, ...row }) => row },
+      ),
       devices: await store.findDevicesForExport(memberId),
     }),
     forgetTraffic: (trx, memberId) => new SessionsStore(trx).forgetTraffic(memberId),

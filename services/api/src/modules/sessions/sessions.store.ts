@@ -127,10 +127,11 @@ export class SessionsStore {
       .execute();
   }
 
-  findForExport(memberId: string, limit: number) {
+  findForExport(memberId: string, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('member_session')
       .select([
+        'member_session_id',
         'user_agent',
         'address',
         'created_at',
@@ -140,7 +141,8 @@ export class SessionsStore {
         'revoked_at',
       ])
       .where('member_id', '=', memberId)
-      .orderBy('created_at', 'desc')
+      .$if(after !== undefined, (query) => query.where('member_session_id', '<', after as string))
+      .orderBy('member_session_id', 'desc')
       .limit(limit)
       .execute();
   }

@@ -51,3 +51,45 @@ test('an export holds every movement and every gift, although gifts have no inde
   expect(body.data.profile).toBeTruthy();
   expect(body.data.exported_at).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
+
+test('an export holds every chat line and every watch session once, the latest line first', async () => {
+  const { rows: streams } = await sql<{ live: string; stream: string }>`
+    select program_live_id as live, match_live_stream_id as stream from match_live_stream limit 1
+  `.execute(api.db);
+  const { live, stream } = streams[0] ?? {};
+  await sql`insert into chat_room (program_live_id) values (${live}::uuid) on conflict do nothing`.execute(
+    api.db,
+  );
+  // Hundreds in each moment: a page ends in the middle of one.
+  await sql`
+    insert into chat_message (program_live_id, seq, chat_message_id, member_id, member_name, text, sent_at)
+    select ${live}::uuid, 100000 + n, gen_random_uuid(), ${memberId}::uuid, 'fan', 'line ' || n,
+      timestamptz '2026-01-01' + n / 700 * interval '1 second'
+    from generate_series(1, ${MOVEMENTS}) as n
+  `.execute(api.db);
+  await sql`
+    insert into watch_session (member_id, session_id, watch_token, program_live_id, match_live_stream_id,
+      started_at, last_seen_at, expires_at, ended_at, end_reason)
+    select ${memberId}::uuid, gen_random_uuid(), gen_random_uuid(), ${live}::uuid, ${stream}::uuid,
+      now(), now(), now(), now(), 'left' from generate_series(1, ${MOVEMENTS})
+  `.execute(api.db);
+  const { status, body } = await api.call('GET /auth/member/export', { token });
+  expect(status).toBe(200);
+  const texts = body.data.chat_messages.map((line: { text: string }) => line.text);
+  expect(texts).toEqual(
+    Array.from({ length: MOVEMENTS }, (_, index) => `line ${MOVEMENTS - index}`),
+  );
+  expect(body.data.watch_sessions).toHaveLength(MOVEMENTS);
+  expect(Object.keys(body.data.watch_sessions[0]).sort()).toEqual([
+    'end_reason',
+    'ended_at',
+    'last_seen_at',
+    'match_live_stream_id',
+    'program_live_id',
+    'started_at',
+  ]);
+  for (const list of ['unlocked_lives', 'orders', 'payment_attempts', 'payment_messages']) {
+    expect(body.data[list]).toEqual([]);
+  }
+  expect(body.data.sessions).toHaveLength(1);
+});

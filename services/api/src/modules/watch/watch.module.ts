@@ -6,6 +6,7 @@ import type { Bus } from '../../bus.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { exportPages } from '../../http/read-pages.ts';
 import type { LiveReader } from '../live/live.module.ts';
 import { createViewCounter } from './count-views.ts';
 import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
@@ -22,6 +23,8 @@ export type { CachedViewerCounts } from './viewer-counts.ts';
 
 const SWEEP_MS = 5_000;
 const EXPORT_ROWS_MAX = 50_000;
+
+type WatchExportRow = Awaited<ReturnType<WatchReader['findForExport']>>[number];
 
 export interface WatchOptions {
   readonly db: Kysely<Database>;
@@ -113,7 +116,11 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
     seen: (watchSessionIds) => reader.seenByIds(watchSessionIds, clock()),
     isActive: (watchSessionId) => reader.isActive(watchSessionId),
     exportOf: async (memberId) => ({
-      watch_sessions: await reader.findForExport(memberId, EXPORT_ROWS_MAX),
+      watch_sessions: exportPages(
+        (last: WatchExportRow | undefined, limit) =>
+          reader.findForExport(memberId, last?.watch_session_id, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: ({ watch_session_id: _, ...row }) => row },
+      ),
     }),
     revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
     start: () => {

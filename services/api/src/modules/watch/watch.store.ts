@@ -31,13 +31,15 @@ export class WatchReader {
     this.#db = db;
   }
 
-  findForExport(memberId: MemberId, limit: number) {
+  /** @param after the id of the last session of the page before */
+  findForExport(memberId: MemberId, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('watch_session')
-      .select(['program_live_id', 'match_live_stream_id', 'started_at', 'last_seen_at'])
-      .select(['ended_at', 'end_reason'])
+      .select(['watch_session_id', 'program_live_id', 'match_live_stream_id', 'started_at'])
+      .select(['last_seen_at', 'ended_at', 'end_reason'])
       .where('member_id', '=', memberId)
-      .orderBy('started_at', 'desc')
+      .$if(after !== undefined, (query) => query.where('watch_session_id', '<', after as string))
+      .orderBy('watch_session_id', 'desc')
       .limit(limit)
       .execute();
   }
