@@ -110,6 +110,33 @@ describe('a check of the ledger', () => {
     expect(await checkRecentLedger(deps())).toMatchObject({ scope: 'incremental', faults: [] });
   });
 
+  it('finds a changed balance of an account that does not move within a day, again and again', async () => {
+    await grant(10);
+    await checkWholeLedger(deps());
+    await passCheckpoint();
+    const setBalance = (coins: number) =>
+      sql`update account set balance_coins = ${coins} where member_id = ${ann}`.execute(owner);
+    await setBalance(11);
+    const found: (readonly string[])[] = [];
+    for (let hour = 0; hour < 24; hour += 1) {
+      now = new Date(now.getTime() + HOUR_MS);
+      const { scope, faults } = await checkRecentLedger(deps());
+      expect(scope).toBe('incremental');
+      if (faults.length > 0) found.push(faults);
+    }
+    expect(found.length).toBeGreaterThan(0);
+    for (const faults of found) {
+      expect(faults).toEqual([
+        `member:${ann} holds 11, but its transfers sum to 10`,
+        `member:${ann} holds 11, but its history ends with 10`,
+      ]);
+    }
+    now = new Date(now.getTime() + HOUR_MS);
+    expect((await checkRecentLedger(deps())).faults).toEqual(found[0]);
+    await setBalance(10);
+    expect((await checkRecentLedger(deps())).faults).toEqual([]);
+  });
+
   it('finds a new transfer that was changed when it is an incremental one, again and again', async () => {
     await grant(10);
     await checkWholeLedger(deps());

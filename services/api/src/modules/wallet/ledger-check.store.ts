@@ -84,14 +84,14 @@ export class LedgerCheckStore {
     });
   }
 
-  /** Holds what was written since the checkpoint against it; `null` where there is none to go on from. */
+  /** Holds what was written since the checkpoint, and a slice of all accounts, against it; `null` where there is none. */
   checkRecent(now: Date): Promise<LedgerFindings | null> {
     return this.#atOneMoment(INCREMENTAL_MINUTES_MAX, async (trx) => {
       const sums = new LedgerSums(trx);
       const { oldest, cluster } = await sums.readSnapshot();
       const checkpoint = await sums.findCheckpoint();
       if (checkpoint?.cluster !== cluster || oldest < checkpoint.writtenBefore) return null;
-      const transfers = await sums.sumSince(checkpoint, oldest);
+      const transfers = await sums.sumSince(checkpoint, oldest, now);
       const faults = await sums.findFaults('incremental');
       // Where something is wrong the checkpoint stays, so that the next check finds it again.
       const isCheckpointKept = faults.length === 0;

@@ -6,10 +6,30 @@ const CHUNK_TRANSFERS_MAX = 500_000;
 /** Faults of one check. Where there are more, the first ones say enough. */
 const FAULTS_MAX = 100;
 
+/**
+ * Accounts are divided into so many slices by a hash of their ids. The hourly check verifies the slice of its hour, so
+ * that a changed balance of an account that does not move is found within a day.
+ */
+const ACCOUNT_SLICES = 24;
+const HOUR_MS = 3_600_000;
+
+/** Slices of the hours after the last check up to this one, so that a late check leaves none out. */
+function slicesSince(last: Date, now: Date): number[] {
+  const hour = Math.floor(now.getTime() / HOUR_MS);
+  const passed = hour - Math.floor(last.getTime() / HOUR_MS);
+  const count = Math.min(Math.max(passed, 0), ACCOUNT_SLICES);
+  return Array.from({ length: count }, (_, index) => (hour - index) % ACCOUNT_SLICES);
+}
+
 /** Up to which transaction the ledger is verified, and in which cluster. */
 export interface Checkpoint {
   readonly writtenBefore: number;
   readonly cluster: string;
+}
+
+/** The checkpoint that a check goes on from. */
+export interface KeptCheckpoint extends Checkpoint {
+  readonly verifiedAt: Date;
 }
 
 export interface SumsOfAll {
@@ -45,14 +65,18 @@ export class LedgerSums {
     return row;
   }
 
-  async findCheckpoint(): Promise<Checkpoint | undefined> {
+  async findCheckpoint(): Promise<KeptCheckpoint | undefined> {
     const row = await this.#trx
       .selectFrom('ledger_checkpoint')
-      .select(['written_before', 'cluster'])
+      .select(['written_before', 'cluster', 'verified_at'])
       .executeTakeFirst();
     return row === undefined
       ? undefined
-      : { writtenBefore: row.written_before, cluster: row.cluster };
+      : {
+          writtenBefore: row.written_before,
+          cluster: row.cluster,
+          verifiedAt: row.verified_at,
+        };
   }
 
   /** Sums every transfer, chunk by chunk in the order of their ids. */
@@ -114,12 +138,18 @@ export class LedgerSums {
   }
 
   /**
-   * Sums what was written since the checkpoint, on top of what is verified, for the accounts that it touched; and has the
-   * settled escrows beside them, which nothing may touch.
+   * Sums what was written since the checkpoint, on top of what is verified: for the accounts that it touched, the settled
+   * escrows, which nothing may touch, and the accounts of the hour's slice.
    *
    * @returns how many transfers were read
    */
-  async sumSince(checkpoint: Checkpoint, oldest: number): Promise<number> {
+  async sumSince(checkpoint: KeptCheckpoint, oldest: number, now: Date): Promise<number> {
+    await sql`
+      create temporary table ledger_slice on commit drop as
+        select account_id, member_id from account where holder <> 'house'
+          and abs(mod(hashtextextended(account_id::text, 0), ${ACCOUNT_SLICES}))
+            = any(${slicesSince(checkpoint.verifiedAt, now)}::integer[])
+    `.execute(this.#trx);
     await sql`
       create temporary table ledger_recent on commit drop as
         select transfer_id, debit_account_id, credit_account_id, amount_coins, member_id, balance_after_coins, written_by
@@ -133,18 +163,30 @@ export class LedgerSums {
           from ledger_recent, lateral (values (credit_account_id, amount_coins), (debit_account_id, -amount_coins))
             as side (account_id, coins)
           group by account_id
-        ), escrow as (
+        ), beside as (
           select account_id from account where closed_at is not null and name like 'escrow:%'
+          union all
+          select account_id from ledger_slice
         )
         select account_id, coalesce(base.coins, 0) + coalesce(recent.coins, 0) as coins,
           coalesce(base.coins, 0) + coalesce(recent.settled, 0) as settled
-        from recent full join escrow using (account_id)
+        from recent full join beside using (account_id)
         left join ledger_checkpoint_balance as base using (account_id)
     `.execute(this.#trx);
     await sql`
       create temporary table ledger_latest on commit drop as
-        select distinct on (member_id) member_id, balance_after_coins as coins
-        from ledger_recent where member_id is not null order by member_id, transfer_id desc
+        with recent as (
+          select distinct on (member_id) member_id, balance_after_coins as coins
+          from ledger_recent where member_id is not null order by member_id, transfer_id desc
+        )
+        select member_id, coins from recent
+        union all
+        select slice.member_id, ended.coins
+        from ledger_slice as slice, lateral (
+          select balance_after_coins as coins from transfer where transfer.member_id = slice.member_id
+          order by transfer_id desc limit 1
+        ) as ended
+        where not exists (select from recent where recent.member_id = slice.member_id)
     `.execute(this.#trx);
     await this.#analyze();
     const { rows } = await sql<{ transfers: number }>`
