@@ -315,17 +315,17 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const listeningUrl = () => config.publicUrl || `http://localhost:${listening.port}`;
   const web = await loadWeb(config.webDist);
   const call = createCallInProcess(routes, answerCall);
-  const admit = createRenderAdmission(config.rendersPerAddressMax);
+  const admission = createRenderAdmission(config.rendersPerAddressMax);
   const shareCards = createShareCardsModule({
     describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
     call,
-    admit,
+    admit: admission.admit,
     fontsDir: config.fontsDir,
   });
   const pages = createPagesModule({
     web,
     call,
-    admit,
+    admission,
     freshMs: config.publicFreshMs,
     publicUrl: listeningUrl,
     mediaPublicUrl: config.mediaPublicUrl,

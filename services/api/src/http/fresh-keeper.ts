@@ -17,6 +17,14 @@ export interface Freshness {
 
 const PATIENCE_MS = 1_000;
 
+/** What a caller has to wait for before a value is made for it. */
+export interface Entry {
+  /** Callers of one owner who ask for the same value wait together. */
+  readonly owner: string;
+  /** Rejects where nothing may be made for this owner. */
+  enter(): Promise<void>;
+}
+
 export interface FreshKeeperOptions {
   readonly entriesMax: number;
   /** Whether a failure will pass, so that an older value is better than it. */
@@ -46,6 +54,7 @@ async function orElse<Value>(
 export class FreshKeeper<Value> {
   readonly #kept = new Map<string, Kept<Value>>();
   readonly #making = new Map<string, Promise<Value>>();
+  readonly #entering = new Map<string, Promise<void>>();
   readonly #options: FreshKeeperOptions;
   readonly #nowMs: () => number;
 
@@ -58,11 +67,14 @@ export class FreshKeeper<Value> {
     key: string,
     { freshMs, staleMs, patienceMs = PATIENCE_MS, outageMs = staleMs }: Freshness,
     make: () => Promise<Value>,
+    entry?: Entry,
   ): Promise<Value> {
     const kept = this.#kept.get(key);
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : this.#nowMs() - kept.madeAtMs;
     if (kept !== undefined && ageMs < freshMs) return kept.value;
-    const making = this.#making.get(key) ?? this.#make(key, make);
+    const making =
+      this.#making.get(key) ??
+      (entry === undefined ? this.#make(key, make) : this.#enter(key, freshMs, make, entry));
     try {
       if (kept === undefined || ageMs >= staleMs) return await making;
       return await orElse(making, patienceMs, kept.value);
@@ -72,6 +84,26 @@ export class FreshKeeper<Value> {
       }
       throw error;
     }
+  }
+
+  /** Makes the value once the owner may. Nobody else waits for that: who may sooner makes it for all. */
+  async #enter(
+    key: string,
+    freshMs: number,
+    make: () => Promise<Value>,
+    { owner, enter }: Entry,
+  ): Promise<Value> {
+    const place = `${owner} ${key}`;
+    const entering = this.#entering.get(place) ?? enter();
+    this.#entering.set(place, entering);
+    try {
+      await entering;
+    } finally {
+      this.#entering.delete(place);
+    }
+    const kept = this.#kept.get(key);
+    if (kept !== undefined && this.#nowMs() - kept.madeAtMs < freshMs) return kept.value;
+    return this.#making.get(key) ?? this.#make(key, make);
   }
 
   async #make(key: string, make: () => Promise<Value>): Promise<Value> {

@@ -7,6 +7,7 @@ import { OUTAGE_MS } from '../../http/answer-call.ts';
 import type { CallInProcess } from '../../http/call-in-process.ts';
 import { QUICK } from '../../http/compress.ts';
 import { FreshKeeper } from '../../http/fresh-keeper.ts';
+import { addressKey } from '../../http/rate-limits.ts';
 import { type SharedBytes, sendShared, shareBytes } from '../../http/shared-bytes.ts';
 import { browserOf, VARY_BROWSER } from './browser-headers.ts';
 import { contentSecurityPolicy, mayBeFramed } from './content-security-policy.ts';
@@ -39,7 +40,7 @@ export interface PageAnswerOptions {
   readonly contactUrl: string;
   readonly otpCountries: readonly OtpCountry[];
   readonly frameAncestors: readonly string[];
-  readonly admit: RenderAdmission;
+  readonly admission: RenderAdmission;
 }
 
 /** A page that was rendered, with the bytes that everybody is sent. */
@@ -116,27 +117,31 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
     const device = isMobile ? ('mobile' as const) : ('desktop' as const);
     const url = pageAddressOf(request.url);
     const rendered = await kept
-      .get(`${language} ${device} ${url}`, freshness, () =>
-        options.admit(ip, async () => {
-          const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
-          const origin = { ip, userAgent, log: request.log as Logger };
-          const input = {
-            url,
-            language,
-            device,
-            publicUrl: options.publicUrl(),
-            appKey: options.appKey,
-            outerSites: options.outerSites,
-            contactUrl: options.contactUrl,
-            otpCountries: options.otpCountries,
-          };
-          const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>
-            options.call(operation, parts, origin),
-          );
-          const made = { page, bytes: shareBytes(page.html, QUICK) };
-          if (page.status >= 500) throw new FailedPage(made);
-          return made;
-        }),
+      .get(
+        `${language} ${device} ${url}`,
+        freshness,
+        () =>
+          options.admission.run(ip, async () => {
+            const userAgent = (request.headers['user-agent'] ?? '').slice(0, USER_AGENT_CHARS_MAX);
+            const origin = { ip, userAgent, log: request.log as Logger };
+            const input = {
+              url,
+              language,
+              device,
+              publicUrl: options.publicUrl(),
+              appKey: options.appKey,
+              outerSites: options.outerSites,
+              contactUrl: options.contactUrl,
+              otpCountries: options.otpCountries,
+            };
+            const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>
+              options.call(operation, parts, origin),
+            );
+            const made = { page, bytes: shareBytes(page.html, QUICK) };
+            if (page.status >= 500) throw new FailedPage(made);
+            return made;
+          }),
+        { owner: addressKey(ip), enter: () => options.admission.enter(ip) },
       )
       .catch((error: unknown) => {
         if (error instanceof FailedPage) return error.rendered;

@@ -70,10 +70,11 @@ describe('with the limits of production', () => {
 describe('a flood from one address', () => {
   const RENDERS_MAX = 20;
   let api: TestApi;
+  let roomy: TestApi;
   beforeAll(async () => {
-    api = await start(RENDERS_MAX, 60_000);
+    [api, roomy] = await Promise.all([start(RENDERS_MAX, 60_000), start(1_000, 60_000)]);
   });
-  afterAll(() => api.close());
+  afterAll(() => Promise.all([api.close(), roomy.close()]));
 
   test('of random queries renders the page once', async () => {
     const before = await rendersOf(api, '/');
@@ -110,6 +111,23 @@ describe('a flood from one address', () => {
     // Neither another address nor what is kept is any different.
     expect((await get(api, '/history?q=others', '203.0.113.5')).status).toBe(200);
     expect((await get(api, '/', '203.0.113.4')).status).toBe(200);
+  });
+
+  test('keeps no other address waiting for a page that the flood asked for, too', async () => {
+    const paced = 60;
+    let answered = 0;
+    const flood = Array.from({ length: paced }, async (_, index) => {
+      await get(roomy, `/history?q=paced${index}`, '203.0.113.11');
+      answered += 1;
+    });
+    const other = await get(roomy, `/history?q=paced${paced - 1}`, '203.0.113.12');
+    expect(other.status).toBe(200);
+    expect(answered).toBeLessThan(paced / 2);
+    await Promise.all(flood);
+    // What was rendered meanwhile is given to the flood, and not rendered again.
+    expect((await get(roomy, `/history?q=paced${paced - 1}`, '203.0.113.11')).body).toBe(
+      other.body,
+    );
   });
 
   test('of one page is one render', async () => {

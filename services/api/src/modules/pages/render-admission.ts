@@ -15,16 +15,29 @@ const WINDOW_S = 10;
  */
 const PACE = { burstMax: 10, gapMs: 100 };
 
-/** Runs work for an address when it is its turn. */
-export type RenderAdmission = <Result>(ip: string, work: () => Promise<Result>) => Promise<Result>;
+/** Decides whether and when an address has something rendered. */
+export interface RenderAdmission {
+  /**
+   * Resolves when a render of this address may begin.
+   *
+   * @throws {ApiError} `rate_limited` beyond the limit of the address
+   */
+  enter(ip: string): Promise<void>;
+  /**
+   * Runs the render of an address that has entered, when it is its turn.
+   *
+   * @throws {ApiError} `unavailable` where the line of all is full
+   */
+  run<Result>(ip: string, work: () => Promise<Result>): Promise<Result>;
+  /** Enters, then runs. */
+  admit<Result>(ip: string, work: () => Promise<Result>): Promise<Result>;
+}
 
 /**
  * Decides about a render before anything of it is done. Only what has to be rendered anew is counted: fans behind one
  * address of a carrier share what is kept, however many they are.
  *
  * @param perAddressMax renders of an address in 10 s; 0: no limit, and none are spread out
- * @returns what throws {ApiError} `rate_limited` beyond the limit of an address, and `unavailable` where the line of
- *   all is full
  */
 export function createRenderAdmission(perAddressMax: number): RenderAdmission {
   const perAddress = createLimit(perAddressMax, WINDOW_S);
@@ -34,11 +47,20 @@ export function createRenderAdmission(perAddressMax: number): RenderAdmission {
     retryAfterS: SHED_RETRY_S,
   });
   const pace = createPace(PACE);
-  return async (ip, work) => {
+  const enter = async (ip: string): Promise<void> => {
     const owner = addressKey(ip);
     await perAddress.take(owner);
     const waitMs = perAddressMax === 0 ? 0 : pace(owner, Date.now());
     if (waitMs > 0) await wait(waitMs);
-    return gate(owner, work);
+  };
+  const run = <Result>(ip: string, work: () => Promise<Result>): Promise<Result> =>
+    gate(addressKey(ip), work);
+  return {
+    enter,
+    run,
+    admit: async (ip, work) => {
+      await enter(ip);
+      return run(ip, work);
+    },
   };
 }

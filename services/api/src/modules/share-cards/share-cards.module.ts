@@ -32,7 +32,7 @@ export interface ShareCardsOptions {
   /** Says what is on the card of a path, or `null`; `null` where the web was not built. */
   readonly describe: ((path: string, call: PageCall) => Promise<ShareCard | null>) | null;
   readonly call: CallInProcess;
-  readonly admit: RenderAdmission;
+  readonly admit: RenderAdmission['admit'];
   /** Where the fonts are unpacked to. */
   readonly fontsDir: string;
 }
