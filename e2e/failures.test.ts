@@ -94,3 +94,33 @@ test('a call that is not answered for 30 seconds is given up, and can be made ag
     page.getByRole('alert').filter({ hasText: '| password_invalid : 401 | URL : login-v2' }),
   ).toBeVisible();
 });
+
+test('a loader’s error response without a code is stored and shown as it is, and a ban text in one signs out', async ({
+  page,
+  run,
+  context,
+  enter,
+}) => {
+  const refuse = (path: string, status: number, message: string) =>
+    page.route(path, (route) => route.fulfill({ status, json: { message } }));
+  const toast = (text: string) => page.getByRole('alert').filter({ hasText: text });
+  await refuse('**/auth/member/providers', 503, 'The gate takes a rest.');
+  await page.goto(`${site.url}/app`);
+  await untilAlive(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Log in', exact: true }).click();
+  await expect(toast('The gate takes a rest. | : 503 | URL : providers')).toBeVisible();
+  expect(JSON.parse((await stored(page, 'axios-error')) ?? '{}')).toEqual({
+    segment: 'providers',
+    message: 'The gate takes a rest.',
+    status: '',
+    code: 503,
+  });
+
+  const barred = 'Sorry, this account has been suspended at the gate.';
+  await refuse('**/auth/member/profile?*', 403, barred);
+  await prepare(context, { ...run, url: site.url }, { language: 'EN', fan: await enter(1) });
+  await page.goto(`${site.url}/app`);
+  await expect(page).toHaveURL(`${site.url}/sign-in?status=ban`);
+  await expect(toast(barred)).toBeVisible();
+  expect(await stored(page, 'access_token')).toBeNull();
+});

@@ -71,8 +71,8 @@ async function start(): Promise<void> {
   const i18n = setupI18n({ locale: localeOf(shown), messages: { [localeOf(shown)]: messages } });
   followCatalogue(i18n);
 
-  configureApi(boot.site.appKey, (error, url, sentToken, quiet) => {
-    void reportError(error, url, sentToken, quiet ? null : languageStore.get());
+  configureApi(boot.site.appKey, (error, request) => {
+    void reportError(error, request, languageStore.get());
   });
   configureSockets(boot.site.appKey);
 

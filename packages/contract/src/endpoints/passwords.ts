@@ -50,10 +50,13 @@ export const passwordEndpoints = endpoints({
     identity: 'member',
     body: z.strictObject({ password: password.optional(), pin: pin.optional() }),
     data: z.object({
-      /** Until then ways to sign in may be linked and unlinked, and the account deleted, without another proof. */
+      /**
+       * Until then ways to sign in may be linked and unlinked, and the account deleted, without another proof. In the
+       * past where a proof is needed.
+       */
       fresh_until: z.iso.datetime(),
     }),
-    errors: ['proof_needed', 'password_incorrect', 'pin_incorrect'],
+    errors: ['password_incorrect', 'pin_incorrect'],
   },
   'PUT /auth/member/createPin': {
     summary: 'Set a PIN where there is none',

@@ -33,8 +33,8 @@ const REFRESH_SPREAD_MS = 5_000;
 async function readBoard(matchLiveId: MatchLiveId, signedIn: boolean): Promise<Board> {
   const query = { match_live_id: matchLiveId };
   const [top, mine] = await Promise.all([
-    callApi('GET /giftLog/leaderboard', { query }, { quiet: true, fresh: true }),
-    signedIn ? callApi('GET /giftLog/leaderboard/mine', { query }, { quiet: true }) : null,
+    callApi('GET /giftLog/leaderboard', { query }, { fresh: true }),
+    signedIn ? callApi('GET /giftLog/leaderboard/mine', { query }) : null,
   ]);
   return { top: top.data, mine: mine?.data ?? null };
 }

@@ -16,7 +16,7 @@ export function useCheerRoom(matchLiveId: MatchLiveId | null, clock: PictureCloc
     callApi(
       'GET /giftLog/encouragementBar',
       { query: { match_live_id: matchLiveId } },
-      { signal: life.signal, quiet: true },
+      { signal: life.signal },
     ).then(
       ({ data }) => room.applyBar(data),
       // The socket tells of it too.

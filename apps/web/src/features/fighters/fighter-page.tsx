@@ -36,7 +36,7 @@ async function readVersus(
   call: CallApi,
   fighterId: FighterId,
   versus: FighterId | null,
-  options: { readonly signal: AbortSignal; readonly quiet: boolean },
+  options: { readonly signal: AbortSignal },
 ): Promise<PageData['versus']> {
   if (versus === null || versus === fighterId) return null;
   try {
@@ -88,7 +88,7 @@ export async function loader({ context, request }: LoaderFunctionArgs): Promise<
         },
         options,
       ),
-      readVersus(call, id, idOf(query.get('versus')), { ...options, quiet: true }),
+      readVersus(call, id, idOf(query.get('versus')), options),
     ]);
     return { fighter: fighter.data, bouts: bouts.data, next: bouts.next_cursor, versus };
   } catch (error) {

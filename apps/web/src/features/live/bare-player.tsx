@@ -81,7 +81,7 @@ export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
     return new WatchSession(id === null ? {} : { match_live_stream_id: id });
   }, [signedIn, id]);
   const join = useMemo<JoinStream | null>(
-    () => (session === null ? null : (again, signal) => session.join(again, signal)),
+    () => (session === null ? null : (signal) => session.join(signal)),
     [session],
   );
   const player = useLivePlayer(video, join, realtime);

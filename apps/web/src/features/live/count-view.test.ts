@@ -12,8 +12,8 @@ const live = {
 const match = { match_id: 'm1' } as Match;
 
 const asked: unknown[] = [];
-const call = (async (operation: string, { query }: { query: object }, options: object) => {
-  asked.push([operation, query, options]);
+const call = (async (operation: string, { query }: { query: object }) => {
+  asked.push([operation, query]);
   return { data: { count: 2, view_count: 9 } };
 }) as unknown as CallApi;
 beforeEach(() => {
@@ -26,7 +26,6 @@ test('a view is counted of the stream that is watched, with the bout that is sho
     [
       'POST /match/sumViewCount',
       { match_live_stream_id: 's1', match_id: 'm1', channel_id: 'ring-1' },
-      { quiet: true },
     ],
   ]);
   await countView(call, { ...live, streams: [] }, match);
@@ -36,7 +35,7 @@ test('a view is counted of the stream that is watched, with the bout that is sho
 test('viewers are those of all streams of a live', async () => {
   expect(await countViewers(call, live)).toBe(4);
   expect(asked).toEqual([
-    ['GET /redist/countViewer', { key: 's2' }, { quiet: true }],
-    ['GET /redist/countViewer', { key: 's1' }, { quiet: true }],
+    ['GET /redist/countViewer', { key: 's2' }],
+    ['GET /redist/countViewer', { key: 's1' }],
   ]);
 });

@@ -18,14 +18,14 @@ export async function countView(call: CallApi, live: Live, match: Match): Promis
   if (stream === undefined) return;
   const { match_live_stream_id, channel_id } = stream;
   const query = { match_live_stream_id, match_id: match.match_id, channel_id };
-  await call('POST /match/sumViewCount', { query }, { quiet: true });
+  await call('POST /match/sumViewCount', { query });
 }
 
 /** Who watches a live now, over all its streams. */
 export async function countViewers(call: CallApi, { streams }: Pick<Live, 'streams'>) {
   const counts = await Promise.all(
     streams.map(({ match_live_stream_id: key }) =>
-      call('GET /redist/countViewer', { query: { key } }, { quiet: true }),
+      call('GET /redist/countViewer', { query: { key } }),
     ),
   );
   return counts.reduce((sum, { data }) => sum + data.count, 0);

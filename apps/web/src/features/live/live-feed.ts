@@ -89,7 +89,7 @@ export class LiveFeed {
       const { data } = await this.#call(
         'GET /live/{program_live_id}',
         { params: { program_live_id } },
-        { quiet: true, noStore: true },
+        { noStore: true },
       );
       if (this.#open) this.live.set(mergeLive(this.live.get(), data));
     } catch (error) {

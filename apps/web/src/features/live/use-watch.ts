@@ -11,18 +11,13 @@ import { readWatchToken, WatchSession } from './watch-session.ts';
 /** Refuses before anything is asked of the watch where the live is premium and not unlocked. */
 const joinOf =
   (session: WatchSession, live: Pick<Live, 'program_live_id' | 'access'>): JoinStream =>
-  async (again, signal) => {
+  async (signal) => {
     if (live.access === 'premium') {
       const params = { program_live_id: live.program_live_id };
-      const quiet = again > 0;
-      const { data } = await callApi(
-        'GET /live/{program_live_id}/mine',
-        { params },
-        { signal, quiet },
-      );
+      const { data } = await callApi('GET /live/{program_live_id}/mine', { params }, { signal });
       if (!data.unlocked) throw new JoinRefused('live_locked');
     }
-    return session.join(again, signal);
+    return session.join(signal);
   };
 
 /** Leaves when the page is closed or the live is left, and starts again on a page that comes back from its cache. */

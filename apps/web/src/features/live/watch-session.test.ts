@@ -13,7 +13,6 @@ const calls: {
   operation: string;
   body: { watch_token: string };
   keepalive: boolean;
-  quiet: boolean;
 }[] = [];
 let failure: Error | null = null;
 let held: Promise<void> = Promise.resolve();
@@ -21,14 +20,13 @@ let held: Promise<void> = Promise.resolve();
 const call = (async (
   operation: string,
   request: { body: never },
-  options: { keepalive?: boolean; quiet?: boolean },
+  options: { keepalive?: boolean },
 ) => {
   await held;
   calls.push({
     operation,
     body: request.body,
     keepalive: options.keepalive === true,
-    quiet: options.quiet === true,
   });
   if (failure !== null) throw failure;
   return { data: { playback: { hls_url: '/media/c/index.m3u8?token=g', whep_url: null } } };
@@ -77,34 +75,28 @@ describe('the watch token', () => {
 
 describe('a watch session', () => {
   it('joins with the stored token and answers with the address that carries the grant', async () => {
-    expect(await session().join(0, signal)).toEqual({
+    expect(await session().join(signal)).toEqual({
       hls: '/media/c/index.m3u8?token=g',
       whep: null,
     });
     expect(calls[0]).toMatchObject({
       operation: JOIN,
-      quiet: false,
       body: { member_id: 'm1', watch_token: stored.get('WATCH_TOKEN'), program_live_id: LIVE },
     });
   });
 
-  it('tells the viewer of a failed join once, not with every try', async () => {
-    await session().join(3, signal);
-    expect(calls[0]?.quiet).toBe(true);
-  });
-
   it('tells a decision of the API from its trouble', async () => {
     failure = new ApiError({ status: 'live_locked', message: '' }, 403);
-    await expect(session().join(0, signal)).rejects.toEqual(new JoinRefused('live_locked'));
+    await expect(session().join(signal)).rejects.toEqual(new JoinRefused('live_locked'));
     failure = new ApiError({ status: 'unavailable', message: '' }, 503);
-    await expect(session().join(0, signal)).rejects.toBe(failure);
+    await expect(session().join(signal)).rejects.toBe(failure);
     failure = new ConnectionError(false, null);
-    await expect(session().join(0, signal)).rejects.toBe(failure);
+    await expect(session().join(signal)).rejects.toBe(failure);
   });
 
   it('leaves with a request that outlives the page', async () => {
     const watch = session();
-    await watch.join(0, signal);
+    await watch.join(signal);
     watch.leave({ closing: true });
     await vi.waitFor(() => expect(operations()).toEqual([JOIN, LEAVE]));
     expect(calls[1]?.keepalive).toBe(true);
@@ -113,7 +105,7 @@ describe('a watch session', () => {
   it('does not leave what it never joined, and does not leave twice', async () => {
     const watch = session();
     watch.leave({ closing: false });
-    await watch.join(0, signal);
+    await watch.join(signal);
     watch.leave({ closing: false });
     watch.leave({ closing: true });
     await vi.waitFor(() => expect(operations()).toEqual([JOIN, LEAVE]));
@@ -121,29 +113,29 @@ describe('a watch session', () => {
 
   it('goes on for the other tab when one of two leaves', async () => {
     const watch = session();
-    await watch.join(0, signal);
+    await watch.join(signal);
     const otherTab = new WatchingTabs();
     await vi.waitFor(() => expect(otherTab.isLast).toBe(false));
     watch.leave({ closing: false });
-    await watch.join(0, signal);
+    await watch.join(signal);
     expect(operations()).toEqual([JOIN, JOIN]);
     otherTab.close();
     await vi.waitFor(async () => {
       watch.leave({ closing: false });
-      await watch.join(0, signal);
+      await watch.join(signal);
       expect(operations()).toContain(LEAVE);
     });
   });
 
   it('joins the next live only after the leave of the one before has been answered', async () => {
     const first = session();
-    await first.join(0, signal);
+    await first.join(signal);
     let release = () => {};
     held = new Promise((done) => {
       release = done;
     });
     first.leave({ closing: false });
-    const next = session().join(0, signal);
+    const next = session().join(signal);
     release();
     await next;
     expect(operations()).toEqual([JOIN, LEAVE, JOIN]);
@@ -151,10 +143,10 @@ describe('a watch session', () => {
 
   it('says nothing for a member who has signed out', async () => {
     const watch = session();
-    await watch.join(0, signal);
+    await watch.join(signal);
     stored.delete('access_token');
     watch.leave({ closing: false });
-    await session().join(0, signal);
+    await session().join(signal);
     expect(operations()).toEqual([JOIN, JOIN]);
   });
 });

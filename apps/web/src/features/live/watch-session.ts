@@ -57,12 +57,11 @@ export class WatchSession {
   /**
    * Joins, and answers with the addresses that carry the playback grant.
    *
-   * @param again counts from 0; a later try says nothing to the viewer, who has heard it once
    * @throws {JoinRefused} where there is no use in asking again
    * @throws {ApiError} on the server's trouble
    * @throws {ConnectionError} without a connection
    */
-  join(again: number, signal: AbortSignal): Promise<StreamAddresses> {
+  join(signal: AbortSignal): Promise<StreamAddresses> {
     return inTurn(async () => {
       try {
         const { data } = await this.#call(
@@ -77,7 +76,7 @@ export class WatchSession {
               }),
             },
           },
-          { signal, quiet: again > 0 },
+          { signal },
         );
         this.#tabs ??= new WatchingTabs();
         return { hls: data.playback.hls_url, whep: data.playback.whep_url };
@@ -101,7 +100,6 @@ export class WatchSession {
     const request = { body: { member_id: memberId, watch_token: readWatchToken() } };
     const send = () =>
       this.#call('PUT /memberWatchStream/leaveWatchStream', request, {
-        quiet: true,
         keepalive: true,
       });
     // A leave that gets lost costs nothing: a silent session ends by itself.

@@ -3,7 +3,7 @@ import { retryDelayMs } from './retry-delay.ts';
 import type { StreamAddresses } from './stream-engine.ts';
 
 interface JoinLoopOptions {
-  readonly join: (again: number, signal: AbortSignal) => Promise<StreamAddresses>;
+  readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
   /** Loads what was answered; what it throws counts like a join that failed. */
   readonly onJoined: (addresses: StreamAddresses) => Promise<void>;
   readonly onRefused: (code: string) => void;
@@ -17,7 +17,6 @@ export class JoinLoop {
   #run = new AbortController();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #busy = false;
-  #tries = 0;
   #failures = 0;
 
   constructor(options: JoinLoopOptions) {
@@ -31,7 +30,6 @@ export class JoinLoop {
   /** Begins anew, as if nothing had been tried. */
   begin(): void {
     this.stop();
-    this.#tries = 0;
     void this.#try();
   }
 
@@ -79,10 +77,8 @@ export class JoinLoop {
     const run = this.#run.signal;
     clearTimeout(this.#timer);
     this.#busy = true;
-    const again = this.#tries;
-    this.#tries += 1;
     try {
-      const addresses = await this.#options.join(again, run);
+      const addresses = await this.#options.join(run);
       if (!run.aborted) await this.#options.onJoined(addresses);
     } catch (error) {
       if (!run.aborted) this.fail(error);

@@ -5,9 +5,9 @@ export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
   /**
    * Asks for a grant and answers with the addresses that carry it. Called at the start, and again whenever the
-   * grant is refused and after a try that failed; `again` counts from 0.
+   * grant is refused and after a try that failed.
    */
-  readonly join: (again: number, signal: AbortSignal) => Promise<StreamAddresses>;
+  readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
   /** Fetches and makes the engine for this browser. Throws `JoinRefused` where none can play. */
   readonly createEngine: (
     video: HTMLVideoElement,

@@ -14,7 +14,7 @@ import type { StreamAddresses } from './stream-engine.ts';
 import { keepAwake } from './wake-lock.ts';
 
 /** Asks for a grant and answers with the addresses that carry it; see `LivePlayerOptions.join`. */
-export type JoinStream = (again: number, signal: AbortSignal) => Promise<StreamAddresses>;
+export type JoinStream = (signal: AbortSignal) => Promise<StreamAddresses>;
 
 const NO_SNAPSHOT = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
 const NO_PROGRESS = createStore<PlayerProgress>(INITIAL_PROGRESS);

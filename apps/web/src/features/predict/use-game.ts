@@ -24,7 +24,7 @@ export function useGame(drawn: readonly PredictProgram[] | null): Game {
   const [state, setState] = useState({ programs: drawn, failed: false, looks: 0 });
   const refresh = useCallback(async () => {
     try {
-      const { data } = await callApi('GET /predict/current', {}, { quiet: true });
+      const { data } = await callApi('GET /predict/current', {});
       setState(({ looks }) => ({ programs: data, failed: false, looks: looks + 1 }));
     } catch {
       setState((before) => ({ ...before, failed: true }));

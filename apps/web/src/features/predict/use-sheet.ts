@@ -44,7 +44,7 @@ export function useSheet(program: PredictProgram, looks: number): OwnSheet {
     if (status !== 'signed_in') return;
     const leaving = new AbortController();
     const params = { program_id: programId };
-    callApi('GET /predict/{program_id}/mine', { params }, { signal: leaving.signal, quiet: true })
+    callApi('GET /predict/{program_id}/mine', { params }, { signal: leaving.signal })
       .then(({ data }) => {
         setKept(data);
         setKnown(true);

@@ -1,4 +1,3 @@
-import { ApiError } from '../../shared/api/api-error.ts';
 import { callApi } from '../../shared/api/call-api.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import type { ProofKind, TypedProof } from './delete-account.ts';
@@ -12,13 +11,8 @@ const LASTS_MS_MIN = 3 * 60_000;
  * @throws {ApiError} where that cannot be told
  */
 export async function isProofNeeded(): Promise<boolean> {
-  try {
-    const { data } = await callApi('POST /auth/member/confirm', { body: {} }, { quiet: true });
-    return Date.parse(data.fresh_until) - Date.now() < LASTS_MS_MIN;
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 'proof_needed') return true;
-    throw error;
-  }
+  const { data } = await callApi('POST /auth/member/confirm', { body: {} });
+  return Date.parse(data.fresh_until) - Date.now() < LASTS_MS_MIN;
 }
 
 /** How a member can show it, the easiest first; to log in again is always one. */

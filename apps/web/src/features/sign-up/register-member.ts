@@ -71,7 +71,7 @@ export async function signInAfterLostAnswer({ phone, password }: Body): Promise<
   if (password === undefined) return null;
   try {
     const body = { phone, password };
-    return (await callApi('POST /auth/member/login-v2', { body }, { quiet: true })).data;
+    return (await callApi('POST /auth/member/login-v2', { body })).data;
   } catch {
     return null;
   }

@@ -1,14 +1,14 @@
-/** What a refused call says, as the rest of the app sees it; the rejected value of `callApi`. */
+/** The body of an error response as it came. */
 export interface ApiErrorBody {
-  /** A code of the contract, or `error_occurred` where the answer was not the API's. */
-  readonly status: string;
-  /** The English sentence of the catalogue. */
+  /** A code of the contract. What stands between the API and the browser may answer without one. */
+  readonly status?: string | number;
+  /** The English sentence of the catalogue, or whatever the sender wrote. */
   readonly message: string;
   readonly request_id?: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
 }
 
-/** An error response. `status` is the body's code, `httpStatus` the number of the response. */
+/** An error response. `status` is the body's code (empty without one), `httpStatus` the number of the response. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: string;
@@ -17,7 +17,7 @@ export class ApiError extends Error {
 
   constructor(body: ApiErrorBody, httpStatus: number) {
     super(body.message);
-    this.status = body.status;
+    this.status = String(body.status ?? '');
     this.httpStatus = httpStatus;
     this.body = body;
   }
@@ -37,12 +37,12 @@ export class ConnectionError extends Error {
 const isBody = (value: unknown): value is ApiErrorBody =>
   typeof value === 'object' &&
   value !== null &&
-  'status' in value &&
-  typeof value.status === 'string' &&
   'message' in value &&
-  typeof value.message === 'string';
+  typeof value.message === 'string' &&
+  value.message !== '' &&
+  (!('status' in value) || ['string', 'number'].includes(typeof value.status));
 
-/** Reads the body of an error response; whatever is not the API's own shape becomes `error_occurred`. */
+/** Reads the body of an error response; one without a message becomes `error_occurred`. */
 export function toApiError(body: unknown, httpStatus: number): ApiError {
   return new ApiError(
     isBody(body) ? body : { status: 'error_occurred', message: 'An error occurred.' },

@@ -52,21 +52,34 @@ test('an error response rejects with its body and tells the listener once', asyn
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('a refusal of a quiet call is heard like any other, but without a toast', async () => {
+test('every error response is reported with the token that its request carried', async () => {
   stored.access_token = 'token';
   answer(403, { status: 'member_banned', message: 'x', request_id: 'r' });
-  await expect(callApi('GET /gift', {}, { quiet: true })).rejects.toThrow();
   await expect(callApi('GET /gift', {})).rejects.toThrow();
-  expect(listener.mock.calls.map(([, url, token, quiet]) => [url, token, quiet])).toEqual([
-    ['/api/v1/gift', 'token', true],
-    ['/api/v1/gift', 'token', false],
+  await expect(callApi('POST /auth/member/logout', {}, { farewell: true })).rejects.toThrow();
+  expect(listener.mock.calls.map(([, request]) => request)).toEqual([
+    { url: '/api/v1/gift', sentToken: 'token', farewell: false },
+    { url: '/api/v1/auth/member/logout', sentToken: 'token', farewell: true },
   ]);
 });
 
-test('the last word of a session that is over tells nobody', async () => {
-  answer(401, { status: 'token_invalid', message: 'x', request_id: 'r' });
-  await expect(callApi('POST /auth/member/logout', {}, { farewell: true })).rejects.toThrow();
-  expect(listener).not.toHaveBeenCalled();
+test('a body with a message and without a code is kept as it is', async () => {
+  const body = { message: 'Your account has been suspended by the gateway.', hint: 7 };
+  answer(403, body);
+  await expect(callApi('GET /gift', {})).rejects.toMatchObject({
+    message: body.message,
+    status: '',
+    httpStatus: 403,
+    body,
+  });
+});
+
+test('a code that is a number is kept as text', async () => {
+  answer(403, { status: 403, message: 'Not here.' });
+  await expect(callApi('GET /gift', {})).rejects.toMatchObject({
+    message: 'Not here.',
+    status: '403',
+  });
 });
 
 test('an error page of a proxy becomes error_occurred', async () => {

@@ -7,13 +7,16 @@ import type { CallOptions } from './call-context.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Told of every error response, once, before the call rejects. */
-export type ErrorListener = (
-  error: ApiError,
-  url: string,
-  sentToken: string | null,
-  quiet: boolean,
-) => void;
+/** The request that an error response answers. */
+export interface RefusedRequest {
+  readonly url: string;
+  readonly sentToken: string | null;
+  /** The session that sent it is over in this browser. */
+  readonly farewell: boolean;
+}
+
+/** Called once for every error response, before the call rejects. */
+export type ErrorListener = (error: ApiError, request: RefusedRequest) => void;
 
 let appKey = '';
 let onErrorResponse: ErrorListener = () => {};
@@ -112,13 +115,13 @@ export async function callApi<Op extends Operation>(
   } catch (error) {
     if (options.signal?.aborted) throw error;
     // There is no response to make a toast of; the bar at the top is what every page has for it.
-    if (!options.quiet) failLoading();
+    failLoading();
     throw new ConnectionError(timedOut(), error);
   } finally {
     release();
   }
   if (response.ok) return answer as ResponseOf<Op>;
   const refusal = toApiError(answer, response.status);
-  if (!options.farewell) onErrorResponse(refusal, url, token, options.quiet === true);
+  onErrorResponse(refusal, { url, sentToken: token, farewell: options.farewell === true });
   throw refusal;
 }

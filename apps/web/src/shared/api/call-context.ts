@@ -3,9 +3,7 @@ import { createContext } from 'react-router';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** A call that the fan did not ask for (a look in the background) shows no toast; a refusal has all its other effects. */
-  readonly quiet?: boolean;
-  /** The last word of a session that is over in this browser: its refusal concerns nobody here any more. */
+  /** The last call of a session that is over in this browser: an error response signs nobody out. */
   readonly farewell?: boolean;
   /** Sent instead of the token that local storage has: of a session that is not this browser's yet; `null`: none. */
   readonly bearer?: string | null;

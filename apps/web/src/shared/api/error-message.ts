@@ -10,12 +10,14 @@ const LOADERS: Record<Language, () => Promise<Sentences>> = {
 };
 
 /**
- * The sentence of an error in a language, by its code. A code without a sentence falls back to the message of the
- * answer, in Thai to `error_occurred`, since the message is English. Never rejects.
+ * Returns the sentence of an error in a language, by its code. A code without a sentence falls back to the message of
+ * the answer, in Thai to `error_occurred`, since the message is English. A message without any code is shown as it came.
+ * Never rejects.
  */
 export async function loadErrorText(error: unknown, language: Language): Promise<string> {
   const code = error instanceof ApiError ? error.status : 'unavailable';
   const message = error instanceof ApiError ? error.message : 'System error. Please try again.';
+  if (code === '') return message;
   try {
     const sentences = await LOADERS[language]();
     const fallback = language === 'TH' ? (sentences.error_occurred ?? message) : message;

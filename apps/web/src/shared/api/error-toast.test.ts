@@ -3,6 +3,7 @@ import {
   clearErrorToast,
   lastSegment,
   showErrorToast,
+  TOAST_MS,
   toastStore,
   toastText,
 } from './error-toast.ts';
@@ -12,6 +13,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearErrorToast();
+  // The texts of one test are old in the next.
+  vi.advanceTimersByTime(TOAST_MS);
   vi.useRealTimers();
 });
 
@@ -41,14 +44,28 @@ test('a toast is there for five seconds', () => {
   expect(toastStore.get()).toBeNull();
 });
 
-test('a second toast takes the place of the first and has its own five seconds', () => {
+test('another text takes the place of the first and has its own five seconds', () => {
   showErrorToast('first');
-  const first = toastStore.get();
   vi.advanceTimersByTime(3_000);
-  showErrorToast('first');
-  expect(toastStore.get()?.id).not.toBe(first?.id);
+  showErrorToast('second');
   vi.advanceTimersByTime(4_999);
-  expect(toastStore.get()?.text).toBe('first');
+  expect(toastStore.get()?.text).toBe('second');
   vi.advanceTimersByTime(1);
   expect(toastStore.get()).toBeNull();
+});
+
+test('the same text is not repeated within five seconds, neither while it is shown nor once it was closed', () => {
+  showErrorToast('first');
+  const first = toastStore.get();
+  vi.advanceTimersByTime(2_000);
+  showErrorToast('first');
+  expect(toastStore.get()).toBe(first);
+  clearErrorToast();
+  vi.advanceTimersByTime(2_999);
+  showErrorToast('first');
+  expect(toastStore.get()).toBeNull();
+  vi.advanceTimersByTime(1);
+  showErrorToast('first');
+  expect(toastStore.get()?.text).toBe('first');
+  expect(toastStore.get()?.id).not.toBe(first?.id);
 });

@@ -23,7 +23,7 @@ export function lastSegment(url: string): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** The toast that is shown; `id` tells two equal ones apart, so that the second is announced and timed anew. */
+/** The toast that is shown; `id` tells two equal ones apart, so that the second is announced. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -33,9 +33,17 @@ export const toastStore = createStore<Toast | null>(null);
 
 let lastId = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+/** The texts that were shown within the last five seconds. */
+const recent = new Set<string>();
 
-/** Shows a red toast for five seconds; a newer one takes its place. */
+/**
+ * Shows a red toast for five seconds; a newer one takes its place. A text that was shown less than five seconds ago is
+ * not repeated: several calls of a page may fail by one cause.
+ */
 export function showErrorToast(text: string): void {
+  if (recent.has(text)) return;
+  recent.add(text);
+  setTimeout(() => recent.delete(text), TOAST_MS);
   lastId += 1;
   clearTimeout(timer);
   toastStore.set({ id: lastId, text });

@@ -1,12 +1,17 @@
-import type { Language } from '@sangwian/i18n/language';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { setNavigator } from '../navigation.ts';
 import { ApiError } from './api-error.ts';
-import { clearErrorToast, toastStore } from './error-toast.ts';
+import { clearErrorToast, TOAST_MS, toastStore } from './error-toast.ts';
 import { consequenceOf, reportError } from './report-error.ts';
 
+beforeEach(() => {
+  vi.useFakeTimers();
+});
 afterEach(() => {
   clearErrorToast();
+  // The texts of one test are old in the next.
+  vi.advanceTimersByTime(TOAST_MS);
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
@@ -49,7 +54,7 @@ async function refuse(
   stored: Record<string, string>,
   sentToken: string | null,
   message: string,
-  language: Language | null = 'EN',
+  { status = 'member_banned', farewell = false }: { status?: string; farewell?: boolean } = {},
 ) {
   const items = new Map(Object.entries(stored));
   const visited: string[] = [];
@@ -60,8 +65,9 @@ async function refuse(
   });
   vi.stubGlobal('fetch', async () => Response.json({ data: {} }));
   setNavigator((to) => visited.push(to));
-  const error = new ApiError({ status: 'member_banned', message }, 403);
-  await reportError(error, '/api/v1/auth/member/handover', sentToken, language);
+  const error = new ApiError(status === '' ? { message } : { status, message }, 403);
+  const url = '/api/v1/auth/member/handover';
+  await reportError(error, { url, sentToken, farewell }, 'EN');
   return { items, visited };
 }
 
@@ -105,10 +111,27 @@ test('every error response is stored and told: message | status : code | URL : s
   );
 });
 
-test('what nobody asked for shows no toast, and does all the rest', async () => {
-  const { items, visited } = await refuse(signedIn, 'mine', BANNED, null);
+test('the last call of a session that is over is stored and shown, and signs nobody out', async () => {
+  const { items, visited } = await refuse(signedIn, 'mine', BANNED, { farewell: true });
   expect(items.has('axios-error')).toBe(true);
-  expect(items.has('access_token')).toBe(false);
-  expect(visited).toEqual(['/sign-in?status=ban']);
-  expect(toastStore.get()).toBeNull();
+  expect(toastStore.get()?.text).toContain(BANNED);
+  expect(items.get('access_token')).toBe('mine');
+  expect(visited).toEqual([]);
 });
+
+test.each(['banned', 'suspended'])(
+  'a message without a code is stored and shown as it is, and “account has been %s” in it signs out',
+  async (verdict) => {
+    const message = `Sorry: this account has been ${verdict} at the gate.`;
+    const { items, visited } = await refuse(signedIn, 'mine', message, { status: '' });
+    expect(JSON.parse(items.get('axios-error') ?? '')).toEqual({
+      segment: 'handover',
+      message,
+      status: '',
+      code: 403,
+    });
+    expect(toastStore.get()?.text).toBe(`${message} |  : 403 | URL : handover`);
+    expect(items.has('access_token')).toBe(false);
+    expect(visited).toEqual(['/sign-in?status=ban']);
+  },
+);

@@ -3,6 +3,7 @@ import { failLoading } from '../loading-bar.ts';
 import { expireSession, signOut } from '../session/session.ts';
 import { readStored, writeStored } from '../storage/local-storage.ts';
 import type { ApiError } from './api-error.ts';
+import type { RefusedRequest } from './call-api.ts';
 import { loadErrorText } from './error-message.ts';
 import { lastSegment, type ReportedError, showErrorToast, toastText } from './error-toast.ts';
 
@@ -20,16 +21,11 @@ export function consequenceOf(
   return dead && error.httpStatus === 401 && sentToken ? 'expire' : 'none';
 }
 
-/**
- * Stores the error, shows the toast, and does what the error asks for.
- *
- * @param language of the toast; `null`: none, since nobody here has asked for anything
- */
+/** Stores the error, shows the toast in that language, and applies the consequence of the error. */
 export async function reportError(
   error: ApiError,
-  url: string,
-  sentToken: string | null,
-  language: Language | null,
+  { url, sentToken, farewell }: RefusedRequest,
+  language: Language,
 ): Promise<void> {
   const reported: ReportedError = {
     segment: lastSegment(url),
@@ -38,10 +34,10 @@ export async function reportError(
     code: error.httpStatus,
   };
   writeStored('axios-error', JSON.stringify(reported));
-  // The browser answers this one by itself, and asks again.
+  // A step of the protocol, not a failure: the browser does the proof of work and retries, so no error reaches the visitor.
   if (error.status === 'otp_work_needed') return;
-  if (language !== null) failLoading();
-  const consequence = consequenceOf(error, sentToken !== null);
+  failLoading();
+  const consequence = farewell ? 'none' : consequenceOf(error, sentToken !== null);
   // What a link of somebody else's comes to does not concern the member who is signed in.
   const current = readStored('access_token');
   const concerned = !current || [current, readStored('PURCHASE_TOKEN')].includes(sentToken);
@@ -49,6 +45,5 @@ export async function reportError(
   if (consequence === 'ban' && concerned) void signOut({ status: 'ban', refusal: error });
   // Several calls may fail by one dead token; and another may be in use by the time the answer comes.
   if (consequence === 'expire' && current === sentToken) expireSession();
-  if (language === null) return;
   showErrorToast(toastText({ ...reported, message: await loadErrorText(error, language) }));
 }

@@ -14,7 +14,7 @@ let asking: Promise<boolean> | null = null;
 async function fetchGifts(): Promise<boolean> {
   askedMs = Date.now();
   try {
-    store.set((await callApi('GET /gift', {}, { quiet: true })).data);
+    store.set((await callApi('GET /gift', {})).data);
     return true;
   } catch {
     return false;

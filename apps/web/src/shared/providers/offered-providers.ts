@@ -11,7 +11,7 @@ export async function loadOfferedProviders({
   request,
 }: LoaderFunctionArgs): Promise<OfferedProviders> {
   try {
-    const options = { signal: request.signal, quiet: true };
+    const options = { signal: request.signal };
     const { data } = await context.get(callContext)('GET /auth/member/providers', {}, options);
     return { line: data.line !== null, apple: data.apple !== null };
   } catch {

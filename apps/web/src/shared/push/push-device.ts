@@ -41,10 +41,10 @@ export async function readDeviceState(): Promise<DeviceState> {
 }
 
 /** Tells the site where this browser's messages go. */
-async function tellSite(subscription: PushSubscription, quiet: boolean): Promise<void> {
+async function tellSite(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const body = { endpoint: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' };
-  await callApi('PUT /push/subscription', { body }, { quiet });
+  await callApi('PUT /push/subscription', { body });
 }
 
 /**
@@ -72,7 +72,7 @@ export async function turnDeviceOn(): Promise<DeviceState> {
         userVisibleOnly: true,
         applicationServerKey: bytesOfKey(key),
       });
-  await tellSite(subscription, false);
+  await tellSite(subscription);
   return 'on';
 }
 
@@ -80,7 +80,7 @@ export async function turnDeviceOn(): Promise<DeviceState> {
 export async function keepDeviceOn(): Promise<void> {
   if (!isSupported() || Notification.permission !== 'granted') return;
   const subscription = await ownSubscription();
-  if (subscription) await tellSite(subscription, true);
+  if (subscription) await tellSite(subscription);
 }
 
 /** Whoever signs out leaves no address behind; the site forgets it with the sign-in. */

@@ -62,30 +62,27 @@ export function useOrder(orderId: string | null): FollowedOrder {
     });
   }, []);
 
-  const fetchOrder = useCallback(
-    async (quiet: boolean) => {
-      if (wanted === null) return;
-      try {
-        const request = { params: { order_id: wanted } };
-        keep((await callApi('GET /order/{order_id}', request, { quiet })).data);
-      } catch (error) {
-        if (current.current !== wanted) return;
-        const missing = error instanceof ApiError && error.status === 'order_not_found';
-        setFailure(missing ? 'missing' : 'unavailable');
-      }
-    },
-    [wanted, keep],
-  );
+  const fetchOrder = useCallback(async () => {
+    if (wanted === null) return;
+    try {
+      const request = { params: { order_id: wanted } };
+      keep((await callApi('GET /order/{order_id}', request)).data);
+    } catch (error) {
+      if (current.current !== wanted) return;
+      const missing = error instanceof ApiError && error.status === 'order_not_found';
+      setFailure(missing ? 'missing' : 'unavailable');
+    }
+  }, [wanted, keep]);
 
   useEffect(() => {
     if (status !== 'signed_in' || wanted === null) return;
     void followWallet();
-    void fetchOrder(false);
+    void fetchOrder();
     const again = () => {
-      if (document.visibilityState === 'visible') void fetchOrder(true);
+      if (document.visibilityState === 'visible') void fetchOrder();
     };
     const unfollow = onOrderChanged((event) => {
-      if (event === null || event.order_id === wanted) void fetchOrder(true);
+      if (event === null || event.order_id === wanted) void fetchOrder();
     });
     document.addEventListener('visibilitychange', again);
     // Back from the bank's page by the back key: the page is the one that was left.
@@ -115,7 +112,7 @@ export function useOrder(orderId: string | null): FollowedOrder {
       const wait_ms = walletConnected.get() ? POLL_CONNECTED_MS : POLL_MS;
       if (document.visibilityState !== 'visible' || Date.now() - asked_ms < wait_ms) return;
       asked_ms = Date.now();
-      void fetchOrder(true);
+      void fetchOrder();
     }, POLL_MS);
     return () => clearInterval(timer);
   }, [moving, fetchOrder]);
@@ -124,7 +121,7 @@ export function useOrder(orderId: string | null): FollowedOrder {
     order,
     failure: wanted === null && status !== 'unknown' ? 'missing' : failure,
     ahead_ms: kept?.ahead_ms ?? 0,
-    refresh: useCallback(() => fetchOrder(false), [fetchOrder]),
+    refresh: fetchOrder,
     keep,
   };
 }

@@ -20,7 +20,7 @@ export const loadCoinStore = async ({ context, request }: Args): Promise<CoinSto
 
 /** What a baht is about worth elsewhere; `null` without rates, which nothing waits for. For loaders. */
 export const loadRates = async ({ context, request }: Args): Promise<ExchangeRates | null> => {
-  const options = { signal: request.signal, quiet: true };
+  const options = { signal: request.signal };
   const answer = await context
     .get(callContext)('GET /coin/findOne/exchangeRate', { query: { base_code: 'THB' } }, options)
     .catch(() => null);

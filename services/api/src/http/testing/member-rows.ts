@@ -126,7 +126,7 @@ export const MEMBER_ROWS = {
       external_ban: '410 otp_token_invalid',
     },
   },
-  'POST /auth/member/confirm': { call: () => ({ body: {} }), due: 200, but: STALE },
+  'POST /auth/member/confirm': { call: () => ({ body: {} }), due: 200 },
   'PUT /auth/member/createPin': {
     call: () => ({ body: { pin: PIN, confirm_pin: PIN, password: PASSWORD } }),
     due: '409 pin_exists',

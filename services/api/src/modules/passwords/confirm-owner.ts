@@ -11,18 +11,18 @@ export interface ShownSecrets {
 
 /**
  * Takes whoever is signed in for the owner for some minutes, for a password or PIN that is right; without either it
- * only looks.
+ * only looks, and an old sign-in is no error.
  *
- * @returns until when
- * @throws {ApiError} `proof_needed` where neither was given and the sign-in is old; `password_incorrect`,
- *   `pin_incorrect`, also of who has none; `rate_limited`, with the time when the lock ends
+ * @returns until when, in the past where a proof is needed
+ * @throws {ApiError} `password_incorrect`, `pin_incorrect`, also of who has none; `rate_limited`, with the time when
+ *   the lock ends
  */
 export async function confirmOwner(
   { members, sessions, limits }: PasswordDeps,
   bearer: Bearer,
   { password, pin }: ShownSecrets,
 ): Promise<Date> {
-  if (password === undefined && pin === undefined) return sessions.requireFresh(bearer);
+  if (password === undefined && pin === undefined) return sessions.findFreshUntil(bearer);
   const { memberId, sessionId } = bearer;
   const row = await members.find({ memberId });
   if (row === undefined) throw new ApiError('member_not_found');

@@ -78,6 +78,8 @@ export interface Sessions {
    * @throws {ApiError} `proof_needed`
    */
   requireFresh(bearer: Bearer): Promise<Date>;
+  /** Returns until when `requireFresh` allows, which may be over. */
+  findFreshUntil(bearer: Bearer): Promise<Date>;
   /** The owner has shown to be it, by a password or a PIN. */
   confirm(bearer: Bearer): Promise<void>;
   /** Of these sessions those that are over, and how their members stand. */
@@ -132,6 +134,13 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
   async function keepDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer) {
     const kept = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
     await new SessionsStore(on).keepDevice(memberId, deviceHash, kept);
+  }
+
+  async function findFreshUntil({ memberId, sessionId }: Bearer): Promise<Date> {
+    const provenAt = await store.findProven(memberId, sessionId);
+    // Signed out since the call began: nothing to be proven any more.
+    if (provenAt === undefined) throw new ApiError('token_invalid');
+    return freshUntil(provenAt);
   }
 
   async function start({ memberId, userAgent, ip, device }: SessionOrigin) {
@@ -204,11 +213,9 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
       };
     },
     list: (memberId) => store.findOpen(memberId, clock()),
-    requireFresh: async ({ memberId, sessionId }) => {
-      const provenAt = await store.findProven(memberId, sessionId);
-      // Signed out since the call began: nothing to be proven any more.
-      if (provenAt === undefined) throw new ApiError('token_invalid');
-      const until = freshUntil(provenAt);
+    findFreshUntil,
+    requireFresh: async (bearer) => {
+      const until = await findFreshUntil(bearer);
       if (until <= clock()) throw new ApiError('proof_needed');
       return until;
     },

@@ -14,7 +14,7 @@ import { askedPrograms, chooseSheet, type OwnSheet } from './choose-sheet.ts';
 const REFRESH_MS = 30_000;
 
 async function readSheets(signal: AbortSignal): Promise<OwnSheet[]> {
-  const options = { signal, quiet: true };
+  const options = { signal };
   const { data: programs } = await callApi('GET /predict/current', {}, options);
   return Promise.all(
     askedPrograms(programs).map(async (program) => {

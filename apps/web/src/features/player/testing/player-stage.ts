@@ -101,8 +101,8 @@ export const setUp = (): Stage => {
   };
   const player = new LivePlayer({
     video: screen as unknown as HTMLVideoElement,
-    join: async (again) => {
-      joins.push(again);
+    join: async () => {
+      joins.push(joins.length);
       if (stage.joinFails !== null) throw stage.joinFails;
       const whep = stage.whep ? `/media/c1/whep?token=${joins.length}` : null;
       return { hls: `/media/c1/index.m3u8?token=${joins.length}`, whep };
