@@ -127,7 +127,8 @@ export type ChatModerate = z.infer<typeof ChatModerate>;
 export const ChatModerateAck = z.union([z.object({ ok: z.literal(true) }), failure]);
 export type ChatModerateAck = z.infer<typeof ChatModerateAck>;
 
-export const WatchBeat = z.strictObject({ watch_token: WatchToken });
+/** The token that this page watches with; `null`: it watches no longer, while its socket stays for other uses. */
+export const WatchBeat = z.strictObject({ watch_token: WatchToken.nullable() });
 
 /** One frame a live and tick, only while something changed. */
 export const LiveTick = z.object({

@@ -23,7 +23,7 @@ describe('the chat client', () => {
     client.destroy();
     replaceClient({
       programLiveId: LIVE,
-      open: stage.open,
+      hold: stage.hold,
       events: { onGifts: (gifts) => told.push(...gifts) },
       clock: { reachedMs, nowMs: () => Date.parse(sentAt) },
     });
@@ -47,7 +47,7 @@ describe('the chat client', () => {
     client.destroy();
     replaceClient({
       programLiveId: LIVE,
-      open: stage.open,
+      hold: stage.hold,
       events: {
         onBar: (one) => told.push(one),
         onGifts: (gifts) => told.push(...gifts),
@@ -136,9 +136,21 @@ describe('the chat client', () => {
     client.start();
     await joined();
     client.destroy();
-    await vi.waitFor(() =>
-      expect([...stage.room.sockets].every((socket) => socket.disconnected)).toBe(true),
-    );
+    await vi.waitFor(() => expect(stage.room.sockets.size).toBe(0));
     expect(texts()).toEqual(['line 1', 'line 2']);
+  });
+
+  it('sends live:leave, and leaves the socket to its other users', async () => {
+    const wallet = await stage.hold();
+    client.start();
+    await joined();
+    client.setWatching('019aa000-0000-7000-8000-000000000009');
+    await vi.waitFor(() => expect(stage.room.beats).toHaveLength(1));
+    client.destroy();
+    await vi.waitFor(() => expect(stage.room.leaves).toEqual([{ program_live_id: LIVE }]));
+    expect(stage.room.beats.at(-1)).toEqual({ watch_token: null });
+    expect(wallet.socket.connected).toBe(true);
+    wallet.release();
+    await vi.waitFor(() => expect(stage.room.sockets.size).toBe(0));
   });
 });

@@ -22,6 +22,7 @@ import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
 import { DueQueue } from '../../shared/in-step/due-queue.ts';
 import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { patchStore } from '../../shared/patch-store.ts';
+import type { SocketHold } from '../../shared/session/event-socket.ts';
 import { createStore } from '../../shared/store.ts';
 import {
   addGifts,
@@ -66,8 +67,8 @@ const UNAVAILABLE: Refusal = { status: 'unavailable', message: '' };
 
 export interface ChatClientOptions {
   readonly programLiveId: string;
-  /** A socket of the event namespace, not yet connected. Rejects where the library cannot be fetched. */
-  readonly open: () => Promise<Socket>;
+  /** Adds the room to the users of the event socket. Rejects where the library cannot be fetched. */
+  readonly hold: () => Promise<SocketHold>;
   readonly events?: RoomEvents;
   /** Gifts wait for it; lines do where they are shown. By default nothing waits. */
   readonly clock?: PictureClock;
@@ -176,12 +177,8 @@ export class ChatClient {
     this.#gifts.close();
     for (const wait of this.#waits.values()) clearTimeout(wait);
     this.#waits.clear();
-    const socket = this.#socket;
     this.#socket = null;
-    if (socket === null) return;
     for (const detach of this.#detach) detach();
-    // The server takes it out of the room with the namespace.
-    socket.disconnect();
   }
 
   // The connection
@@ -189,13 +186,17 @@ export class ChatClient {
   async #open(): Promise<void> {
     if (this.#closed) return;
     try {
-      const socket = await this.#options.open();
-      if (this.#closed) return;
+      const hold = await this.#options.hold();
+      if (this.#closed) {
+        hold.release();
+        return;
+      }
+      const { socket } = hold;
       this.#socket = socket;
+      this.#detach.push(hold.enterRoom(this.#options.programLiveId));
       this.#listen(socket);
+      this.#detach.push(hold.release);
       if (socket.connected) void this.#join();
-      // Another part of the page may be opening it: a second request would make two of it at the server.
-      else if (!socket.active) socket.connect();
     } catch {
       this.#retry = setTimeout(() => void this.#open(), OPEN_RETRY_MS);
     }

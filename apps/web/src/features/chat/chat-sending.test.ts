@@ -147,7 +147,7 @@ describe('what a member writes', () => {
     client.destroy();
     replaceClient({
       programLiveId: LIVE,
-      open: stage.open,
+      hold: stage.hold,
       drafts: {
         read: () => kept,
         keep: (text) => {

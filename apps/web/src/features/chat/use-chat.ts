@@ -1,14 +1,10 @@
-import type * as Events from '@sangwian/contract/sockets/event-namespace';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
-import { openNamespace } from '../../shared/session/sockets.ts';
+import { holdEventSocket } from '../../shared/session/event-socket.ts';
 import { createStore, useStore, useStorePart } from '../../shared/store.ts';
 import { ChatClient } from './chat-client.ts';
 import { draftsOf } from './chat-drafts.ts';
 import { type ChatSnapshot, NO_CHAT, type RoomEvents } from './chat-snapshot.ts';
-
-/** The contract's own value, checked by its type: importing it would bring the schemas into the browser. */
-const EVENT_NAMESPACE: typeof Events.EVENT_NAMESPACE = '/event';
 
 const EMPTY = createStore(NO_CHAT);
 
@@ -27,7 +23,7 @@ export const useChat = (
     const made = new ChatClient({
       programLiveId,
       clock,
-      open: () => openNamespace(EVENT_NAMESPACE),
+      hold: holdEventSocket,
       drafts: draftsOf(programLiveId),
       events: {
         onMatch: (match) => latest.current.onMatch?.(match),

@@ -1,5 +1,4 @@
-import type { Socket } from 'socket.io-client';
-import { openNamespace } from '../../shared/session/sockets.ts';
+import { holdEventSocket, type SocketHold } from '../../shared/session/event-socket.ts';
 import { WatchBeat } from '../chat/watch-beat.ts';
 
 const OPEN_RETRY_MS = 3_000;
@@ -8,27 +7,29 @@ const OPEN_RETRY_MS = 3_000;
  * Says over the event socket that this browser watches, for a page without the chat that says so elsewhere: when the
  * socket goes with a tab that was killed, the tab counts for no viewer seconds later.
  *
- * @returns the call that ends it: by closing the namespace, which whoever else follows it opens again
+ * @returns the call that ends it
  */
 export function signWatching(
   watchToken: string,
-  open: () => Promise<Socket> = () => openNamespace('/event'),
+  hold: () => Promise<SocketHold> = holdEventSocket,
 ): () => void {
-  let socket: Socket | null = null;
+  let held: SocketHold | null = null;
   let ended = false;
   let retry: ReturnType<typeof setTimeout> | undefined;
   const beat = new WatchBeat((watch_token) => {
-    socket?.volatile.emit('watch:beat', { watch_token });
+    held?.socket.volatile.emit('watch:beat', { watch_token });
   });
   const tell = () => beat.tell();
   const attempt = async () => {
     try {
-      const opened = await open();
-      if (ended) return;
-      socket = opened;
-      opened.on('connect', tell);
-      if (opened.connected) tell();
-      else if (!opened.active) opened.connect();
+      const opened = await hold();
+      if (ended) {
+        opened.release();
+        return;
+      }
+      held = opened;
+      opened.socket.on('connect', tell);
+      if (opened.socket.connected) tell();
     } catch {
       retry = setTimeout(() => void attempt(), OPEN_RETRY_MS);
     }
@@ -39,7 +40,7 @@ export function signWatching(
     ended = true;
     clearTimeout(retry);
     beat.set(null);
-    socket?.off('connect', tell);
-    socket?.disconnect();
+    held?.socket.off('connect', tell);
+    held?.release();
   };
 }

@@ -13,6 +13,7 @@ class FakeSocket extends EventEmitter {
     this.attempts += 1;
   }
   disconnect(): void {
+    if (!this.connected) return;
     this.connected = false;
     this.emit('disconnect', 'io client disconnect');
   }
@@ -82,16 +83,16 @@ test('after a gap everything is asked for again, since nobody was told meanwhile
   await vi.waitFor(() => expect(asked).toHaveLength(2));
 });
 
-test('a page that closes the shared namespace does not end it; signing out does', async () => {
-  const { items, socket, session } = await follow();
+test('another user of the event socket that ends leaves the wallet connected; signing out does not', async () => {
+  const { items, socket, session, events } = await follow();
   socket.succeed();
-  socket.disconnect();
-  expect(socket.attempts).toBe(2);
-  socket.succeed();
+  const other = await (await import('../session/event-socket.ts')).holdEventSocket();
+  other.release();
+  expect(socket.connected).toBe(true);
   items.delete('access_token');
   session.clearSession();
   expect(socket.connected).toBe(false);
-  expect(socket.attempts).toBe(2);
+  expect(events.walletConnected.get()).toBe(false);
 });
 
 test('a connection that another part of the page is opening is not asked for twice', async () => {

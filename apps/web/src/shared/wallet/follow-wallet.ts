@@ -1,40 +1,77 @@
 import type { OrderChanged, WalletBalance } from '@sangwian/contract/sockets/event-namespace';
 import type { Socket } from 'socket.io-client';
-import { getSession, onSessionChange, refreshProfile, updateBalance } from '../session/session.ts';
-import { openNamespace } from '../session/sockets.ts';
+import { holdEventSocket } from '../session/event-socket.ts';
+import { onSessionChange, refreshProfile, updateBalance } from '../session/session.ts';
 import { readStored } from '../storage/local-storage.ts';
 import { owedStore, tellOrderChanged, walletConnected } from './wallet-events.ts';
 
 const RETRY_MS = 3_000;
-/** Of a socket that this page has closed itself, which never comes back by itself. */
-const CLOSED_HERE = 'io client disconnect';
 
 let following = false;
-
-/** Whose connection it is: another member's events must not reach this one. */
+/** Whose wallet is followed. */
 let token: string | null = null;
+/** Ends the part of this module in the event socket; `null` while it has none. */
+let unfollow: (() => void) | null = null;
+let opening = false;
 
-function listen(socket: Socket): void {
+/** Listens for the wallet's events. Returns the call that ends that. */
+function listen(socket: Socket): () => void {
   let connectedBefore = false;
-  socket.on('connect', () => {
+  const onConnect = (): void => {
     walletConnected.set(true);
-    // What happened in the gap was told to nobody.
+    // Events of the gap are lost.
     if (connectedBefore) {
       void refreshProfile();
       tellOrderChanged(null);
     }
     connectedBefore = true;
-  });
-  socket.on('disconnect', (reason) => {
-    walletConnected.set(false);
-    // The live page leaves its room by closing the namespace, which is this one too.
-    if (reason === CLOSED_HERE && readStored('access_token')) socket.connect();
-  });
-  socket.on('wallet:balance', ({ balance, owed }: WalletBalance) => {
+  };
+  const onDisconnect = (): void => walletConnected.set(false);
+  const onBalance = ({ balance, owed }: WalletBalance): void => {
     owedStore.set(owed);
     updateBalance(balance);
-  });
-  socket.on('order:changed', (event: OrderChanged) => tellOrderChanged(event));
+  };
+  const onOrder = (event: OrderChanged): void => tellOrderChanged(event);
+  socket.on('connect', onConnect);
+  socket.on('disconnect', onDisconnect);
+  socket.on('wallet:balance', onBalance);
+  socket.on('order:changed', onOrder);
+  if (socket.connected) onConnect();
+  return () => {
+    socket.off('connect', onConnect);
+    socket.off('disconnect', onDisconnect);
+    socket.off('wallet:balance', onBalance);
+    socket.off('order:changed', onOrder);
+    walletConnected.set(false);
+  };
+}
+
+/** Uses the event socket as long as somebody is signed in. */
+async function align(): Promise<void> {
+  const next = readStored('access_token');
+  if (next !== token) owedStore.set(null);
+  token = next;
+  if (!next) {
+    unfollow?.();
+    unfollow = null;
+    return;
+  }
+  if (unfollow !== null || opening) return;
+  opening = true;
+  try {
+    const { socket, release } = await holdEventSocket();
+    const end = listen(socket);
+    unfollow = () => {
+      end();
+      release();
+    };
+    // Signed out while the library was on its way.
+    if (!readStored('access_token')) void align();
+  } catch {
+    setTimeout(() => void align(), RETRY_MS);
+  } finally {
+    opening = false;
+  }
 }
 
 /**
@@ -44,31 +81,6 @@ function listen(socket: Socket): void {
 export async function followWallet(): Promise<void> {
   if (following) return;
   following = true;
-  let socket: Socket;
-  try {
-    socket = await openNamespace('/event');
-  } catch {
-    following = false;
-    setTimeout(() => void followWallet(), RETRY_MS);
-    return;
-  }
-  listen(socket);
-  token = readStored('access_token');
-  onSessionChange(() => {
-    const next = readStored('access_token');
-    if (next === token) return;
-    token = next;
-    owedStore.set(null);
-    const wasConnected = socket.connected;
-    socket.disconnect();
-    // Who was connected comes back by `disconnect`, with the new token.
-    if (!wasConnected && next) socket.connect();
-  });
-  const connect = () => {
-    // Asked twice while it is on its way, the server would make two of it.
-    if (getSession().status === 'signed_in' && !socket.active) socket.connect();
-  };
-  connect();
-  // Closed while it was on its way, or by the server, it does not come back by itself.
-  setInterval(connect, RETRY_MS);
+  onSessionChange(() => void align());
+  await align();
 }

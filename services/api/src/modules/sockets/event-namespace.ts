@@ -97,6 +97,10 @@ class Watching {
     if (bearer === null) throw new ApiError('token_missing');
     const { memberId } = bearer;
     const { watch_token: watchToken } = request;
+    if (watchToken === null) {
+      this.end();
+      return {};
+    }
     watch.beat(memberId, watchToken);
     if (watchToken === this.#token || socket.disconnected) return {};
     this.#letGo();
@@ -108,6 +112,7 @@ class Watching {
   end(): void {
     this.#letGo();
     this.#letGo = () => {};
+    this.#token = null;
   }
 }
 

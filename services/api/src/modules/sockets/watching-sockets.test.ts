@@ -22,7 +22,7 @@ function memberSocket() {
   const rooms = { leaveAll: () => {} };
   const logger = createLogger('test', 'silent');
   serveEvents({ watch, rooms, logger } as unknown as EventOptions, socket as unknown as Socket);
-  const beat = (watch_token: string) =>
+  const beat = (watch_token: string | null) =>
     new Promise((resolve) => socket.emit('watch:beat', { watch_token }, resolve));
   return { socket, held, beat };
 }
@@ -37,4 +37,14 @@ it('a socket stands for the browser whose beat it last told, until it is gone', 
   expect(held).toEqual([second]);
   socket.emit('disconnect');
   expect(held).toEqual([]);
+});
+
+it('a socket whose page watches no longer stands for no browser, until it beats again', async () => {
+  const { held, beat } = memberSocket();
+  const token = randomUUID();
+  await beat(token);
+  expect(await beat(null)).toEqual({ ok: true });
+  expect(held).toEqual([]);
+  await beat(token);
+  expect(held).toEqual([token]);
 });

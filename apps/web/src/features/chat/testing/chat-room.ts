@@ -5,11 +5,13 @@ import {
   ChatSend,
   EVENT_NAMESPACE,
   LiveJoin,
+  LiveLeave,
   WatchBeat,
 } from '@sangwian/contract/sockets/event-namespace';
 import { Server, type Socket as ServerSocket } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
+import { EventSocket } from '../../../shared/session/event-socket.ts';
 import { ChatClient, type ChatClientOptions } from '../chat-client.ts';
 
 export const LIVE = '019aa000-0000-7000-8000-000000000001';
@@ -42,6 +44,7 @@ const startRoom = async () => {
     lines: [message(1), message(2)],
     joins: [] as unknown[],
     beats: [] as unknown[],
+    leaves: [] as unknown[],
     sockets: new Set<ServerSocket>(),
     joinRefusal: null as string | null,
     onSend: (sent: { text: string; chat_message_id: string }, ack: Ack): void => {
@@ -103,16 +106,19 @@ const startRoom = async () => {
       );
     });
     socket.on('watch:beat', (raw: unknown) => room.beats.push(WatchBeat.parse(raw)));
+    socket.on('live:leave', (raw: unknown) => room.leaves.push(LiveLeave.parse(raw)));
+    socket.on('disconnect', () => room.sockets.delete(socket));
   });
-  const open = async () =>
-    io(`http://127.0.0.1:${port}${EVENT_NAMESPACE}`, {
-      transports: ['websocket'],
-      autoConnect: false,
-      forceNew: true,
-      reconnectionDelay: 300,
-      randomizationFactor: 0,
-    });
-  return { room, open, close: () => server.close() };
+  const socket = io(`http://127.0.0.1:${port}${EVENT_NAMESPACE}`, {
+    transports: ['websocket'],
+    autoConnect: false,
+    forceNew: true,
+    reconnectionDelay: 300,
+    randomizationFactor: 0,
+  });
+  const eventSocket = new EventSocket(async () => socket);
+  const hold = () => eventSocket.hold();
+  return { room, hold, close: () => server.close() };
 };
 
 /** The room and the client of the test that runs. */
@@ -136,7 +142,7 @@ export function replaceClient(options: ChatClientOptions): void {
 export function prepareChatRoom(): void {
   beforeEach(async () => {
     stage = await startRoom();
-    client = new ChatClient({ programLiveId: LIVE, open: stage.open });
+    client = new ChatClient({ programLiveId: LIVE, hold: stage.hold });
   });
   afterEach(async () => {
     client.destroy();

@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'socket.io-client';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const LIVE = '019aa000-0000-7000-8000-000000000001';
+
+/** A socket that connects at once, and notes what it was asked. */
+class FakeSocket extends EventEmitter {
+  connected = false;
+  active = false;
+  connects = 0;
+  readonly sent: unknown[] = [];
+  connect(): void {
+    this.connects += 1;
+    this.connected = true;
+    this.active = true;
+  }
+  disconnect(): void {
+    this.connected = false;
+    this.active = false;
+  }
+  override emit(...event: [string, ...unknown[]]): boolean {
+    this.sent.push(event);
+    return true;
+  }
+}
+
+let items: Map<string, string>;
+beforeEach(() => {
+  vi.resetModules();
+  vi.useFakeTimers();
+  items = new Map([['access_token', 'a']]);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+    removeItem: (key: string) => items.delete(key),
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+async function create() {
+  const { EventSocket } = await import('./event-socket.ts');
+  const session = await import('./session.ts');
+  const socket = new FakeSocket();
+  return { socket, session, owner: new EventSocket(async () => socket as unknown as Socket) };
+}
+
+test('the socket is connected once for all its users, and closed after the last of them', async () => {
+  const { socket, owner } = await create();
+  const wallet = await owner.hold();
+  const chat = await owner.hold();
+  expect(socket.connects).toBe(1);
+  chat.release();
+  // A user that ends twice counts once.
+  chat.release();
+  expect(socket.connected).toBe(true);
+  wallet.release();
+  expect(socket.connected).toBe(false);
+  await owner.hold();
+  expect(socket.connects).toBe(2);
+});
+
+test('a room is left with its last user, and not before', async () => {
+  const { socket, owner } = await create();
+  const hold = await owner.hold();
+  const leaveFirst = hold.enterRoom(LIVE);
+  const leaveSecond = (await owner.hold()).enterRoom(LIVE);
+  leaveFirst();
+  leaveFirst();
+  expect(socket.sent).toEqual([]);
+  leaveSecond();
+  expect(socket.sent).toEqual([['live:leave', { program_live_id: LIVE }]]);
+});
+
+test('a socket that the server closed is connected again after three seconds, as long as it has users', async () => {
+  const { socket, owner } = await create();
+  const hold = await owner.hold();
+  socket.disconnect();
+  vi.advanceTimersByTime(3_000);
+  expect(socket.connects).toBe(2);
+  hold.release();
+  vi.advanceTimersByTime(30_000);
+  expect(socket.connects).toBe(2);
+});
+
+test('another member gets a connection of their own', async () => {
+  const { socket, session, owner } = await create();
+  await owner.hold();
+  items.set('access_token', 'b');
+  session.setKickConnected(true);
+  expect(socket.connected).toBe(false);
+  await Promise.resolve();
+  expect(socket.connects).toBe(2);
+  session.setKickConnected(false);
+  await Promise.resolve();
+  expect(socket.connects).toBe(2);
+});
