@@ -75,7 +75,7 @@ for (const [language, screen, verb, status] of [
       }
       await expect.poll(playlist, { timeout: OUT_MS_MAX, intervals: [100] }).toBe(403);
       await expect(
-        page.getByRole('alert').filter({ hasText: WORDS[language][status] }),
+        page.getByRole('main').getByRole('alert').filter({ hasText: WORDS[language][status] }),
       ).toBeVisible();
       for (const key of ['access_token', 'member', 'member_id']) {
         expect(await stored(page, key)).toBeNull();

@@ -121,6 +121,9 @@ test('a loader’s error response without a code is stored and shown as it is, a
   await prepare(context, { ...run, url: site.url }, { language: 'EN', fan: await enter(1) });
   await page.goto(`${site.url}/app`);
   await expect(page).toHaveURL(`${site.url}/sign-in?status=ban`);
-  await expect(toast(barred)).toBeVisible();
+  expect(JSON.parse((await stored(page, 'axios-error')) ?? '{}')).toMatchObject({
+    segment: 'profile',
+    message: barred,
+  });
   expect(await stored(page, 'access_token')).toBeNull();
 });

@@ -1,4 +1,5 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
+import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { goTo, signInPath } from '../navigation.ts';
 import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
@@ -179,9 +180,12 @@ async function keepReason(status: 'ban' | 'suspend', refusal: unknown): Promise<
  * external mode it goes to `/banuser/`.
  */
 export async function signOut({ status, refusal }: SignOut = {}): Promise<void> {
-  const ended = readStored('access_token')
-    ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
-    : undefined;
+  // A refusal with a code is the API's own: every further call of this session would be refused by it, too.
+  const isToldByApi = refusal instanceof ApiError && refusal.status !== '';
+  const ended =
+    readStored('access_token') && !isToldByApi
+      ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
+      : undefined;
   clearSession();
   // What is known decides the sentence of the page; the page needs the same chunk, so it does not say another before.
   if (status && refusal !== undefined) void keepReason(status, refusal);
