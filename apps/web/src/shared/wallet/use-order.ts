@@ -3,7 +3,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
 import { useSession } from '../session/session.ts';
-import { followWallet } from './follow-wallet.ts';
 import { forgetIntents } from './intent-key.ts';
 import { isMoving } from './order-state.ts';
 import { refreshWallet } from './use-wallet.ts';
@@ -76,7 +75,8 @@ export function useOrder(orderId: string | null): FollowedOrder {
 
   useEffect(() => {
     if (status !== 'signed_in' || wanted === null) return;
-    void followWallet();
+    // Without it the order is polled.
+    import('./follow-wallet.ts').then(({ followWallet }) => followWallet()).catch(() => {});
     void fetchOrder();
     const again = () => {
       if (document.visibilityState === 'visible') void fetchOrder();
