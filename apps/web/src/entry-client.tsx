@@ -103,16 +103,12 @@ async function start(): Promise<void> {
   followSignOut();
   rememberLanguage(wanted);
   whenIdle(startKickSocket);
-  // Without a network there is none this time; the next visit asks again.
-  whenIdle(() => void followWorker().catch(() => {}));
+  // Without a network there is nothing of it this time; the next visit asks again.
+  whenIdle(() => void startLater().catch(() => {}));
 }
 
-/** The site may be installed, and says so where there is no network. Only over https, and on this machine. */
-async function followWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  const { followSiteWorker } = await import('./app/site-worker.ts');
-  await followSiteWorker();
-}
+const startLater = async (): Promise<void> =>
+  (await import('./app/after-paint.ts')).startAfterPaint();
 
 /** After the first paint: nothing that the fan sees waits for it. */
 function whenIdle(work: () => void): void {
