@@ -1,5 +1,6 @@
 import { setupI18n } from '@lingui/core';
 import { isLanguage, type Language, languageOf, localeOf } from '@sangwian/i18n/language';
+import { followHistory } from '@sangwian/ui/back-layers';
 import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router';
@@ -80,6 +81,7 @@ async function start(): Promise<void> {
     getContext: () => createLoaderContext(callApi, languageStore.get()),
     ...(goesOn ? { hydrationData: boot.hydration } : {}),
   });
+  followHistory((listener) => router.subscribe(listener));
   setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
 
   // Another language in the middle of hydration would not be what the server drew.

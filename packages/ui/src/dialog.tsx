@@ -1,12 +1,15 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { useBackCloses } from './back-layers.ts';
 import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly title: string;
-  /** What closes it; Escape does too. Not a tap beside it, which would lose what was typed. */
+  /** What closes it; Escape and the browser's Back do too. Not a tap beside it, which would lose what was typed. */
   readonly onClose: () => void;
   /** A button that only shows a cross, for instance; it stands in the corner. */
   readonly closeButton?: ReactNode;
+  /** Not where the dialog asks about a navigation, which Back is part of. */
+  readonly backCloses?: boolean;
   readonly children: ReactNode;
 }
 
@@ -16,9 +19,10 @@ interface DialogProps {
  *
  * @example {open ? <Dialog title={t`Create a PIN`} onClose={close}>…</Dialog> : null}
  */
-export function Dialog({ title, onClose, closeButton, children }: DialogProps) {
+export function Dialog({ title, onClose, closeButton, backCloses = true, children }: DialogProps) {
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  useBackCloses(onClose, backCloses);
   useLayoutEffect(() => {
     const opened = dialog.current;
     opened?.showModal();

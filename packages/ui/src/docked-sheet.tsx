@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { useBackCloses } from './back-layers.ts';
 import { classNames } from './class-names.ts';
 import styles from './docked-sheet.module.css';
 
@@ -6,7 +7,7 @@ interface DockedSheetProps {
   readonly title: string;
   /** What stands in the sheet has a heading of its own, beside the cross. */
   readonly titleHidden?: boolean;
-  /** What closes it; Escape in it does too. */
+  /** What closes it; Escape in it and the browser's Back do too. */
   readonly onClose: () => void;
   /** Beside the title, before the cross. */
   readonly head?: ReactNode;
@@ -22,6 +23,7 @@ export function DockedSheet(props: DockedSheetProps) {
   const { title, titleHidden, onClose, head, closeButton, children } = props;
   const titleId = useId();
   const sheet = useRef<HTMLElement>(null);
+  useBackCloses(onClose);
   useEffect(() => {
     const before = document.activeElement;
     sheet.current?.focus({ preventScroll: true });

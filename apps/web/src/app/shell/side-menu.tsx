@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { LANGUAGES } from '@sangwian/i18n/language';
+import { useBackCloses } from '@sangwian/ui/back-layers';
 import { buttonClass, IconButton } from '@sangwian/ui/button';
 import { MessageCircle, X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LANGUAGE_NAMES } from '../../shared/language/language-names.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
@@ -79,9 +80,14 @@ export function SideMenu({ openings }: SideMenuProps) {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of route closes it.
   useEffect(() => dialog.current?.close(), [key]);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
-    if (openings > 0) dialog.current?.showModal();
+    if (openings > 0) setOpen(true);
   }, [openings]);
+  useBackCloses(() => dialog.current?.close(), isOpen);
+  useLayoutEffect(() => {
+    if (isOpen) dialog.current?.showModal();
+  }, [isOpen]);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is for a click beside it.
@@ -89,6 +95,7 @@ export function SideMenu({ openings }: SideMenuProps) {
       ref={dialog}
       aria-label={t`Menu`}
       className={styles.dialog}
+      onClose={() => setOpen(false)}
       onClick={(event) => {
         if (event.target === dialog.current) dialog.current.close();
       }}

@@ -14,7 +14,7 @@ export interface ExitPromptProps {
 export function ExitPrompt({ losing, onStay, onLeave }: ExitPromptProps) {
   const { t } = useLingui();
   return (
-    <Dialog title={t`Leave the live?`} onClose={onStay}>
+    <Dialog title={t`Leave the live?`} onClose={onStay} backCloses={false}>
       <p
         className={styles.text}
       >{t`The live goes on without you. You can come back at any time.`}</p>

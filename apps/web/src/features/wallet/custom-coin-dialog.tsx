@@ -41,7 +41,7 @@ export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogPro
     if (fits) void buying.buy({ custom_coins: base, satang });
   };
   return (
-    <ClosableDialog title={t`Another amount of coins`} onClose={onClose}>
+    <ClosableDialog title={t`Another amount of coins`} onClose={onClose} backCloses={false}>
       <form noValidate onSubmit={send} className={styles.form}>
         <Field
           label={t`Coins`}

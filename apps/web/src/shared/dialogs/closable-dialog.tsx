@@ -7,16 +7,24 @@ import type { ReactNode } from 'react';
 interface ClosableDialogProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Not where the dialog has an address of its own, which Back leaves. */
+  readonly backCloses?: boolean;
   readonly children: ReactNode;
 }
 
 /** A dialog with a cross in its corner. */
-export function ClosableDialog({ title, onClose, children }: ClosableDialogProps) {
+export function ClosableDialog({
+  title,
+  onClose,
+  backCloses = true,
+  children,
+}: ClosableDialogProps) {
   const { t } = useLingui();
   return (
     <Dialog
       title={title}
       onClose={onClose}
+      backCloses={backCloses}
       closeButton={
         <IconButton label={t`Close`} onClick={onClose}>
           <X size={20} aria-hidden="true" />
