@@ -64,7 +64,10 @@ test.describe('in EN on a phone', () => {
   }) => {
     await visit(page, run, '/app', { language: 'EN', fan: await enter(7) });
     await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Live', exact: true }).click();
+    await page
+      .getByRole('dialog', { name: 'Menu' })
+      .getByRole('link', { name: 'Live', exact: true })
+      .click();
     await untilPictureMoves(page);
     const live = page.url();
     const question = page.getByRole('dialog', { name: 'Leave the live?' });
@@ -110,11 +113,7 @@ test.describe('in EN on a phone', () => {
       .toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
   });
 
-  test('the contact button makes way for what it would cover', async ({
-    page,
-    run,
-    context,
-  }) => {
+  test('the contact button makes way for what it would cover', async ({ page, run, context }) => {
     await openAs(page, context, run, { language: 'EN', path: '/profile/edit' });
     const contact = page.getByRole('complementary', { name: 'Contact Admin' }).getByRole('button');
     const box = await contact.boundingBox();

@@ -18,8 +18,14 @@ export function EmptyState({ picture, title, text, whole, children }: EmptyState
   return (
     <div className={styles.place}>
       <img src={picture} alt="" width={240} height={160} className={styles.picture} />
-      <Title className={styles.title}>{title}</Title>
-      {text ? <p className={styles.text}>{text}</p> : null}
+      <Title className={styles.title} data-keep-clear="">
+        {title}
+      </Title>
+      {text ? (
+        <p className={styles.text} data-keep-clear="">
+          {text}
+        </p>
+      ) : null}
       {children}
     </div>
   );

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { buttonClass } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { MessageCircle, X } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useSiteConfig } from '../../shared/site-config.ts';
 import styles from './contact-button.module.css';
 import { useDisclosure } from './use-disclosure.ts';
@@ -13,11 +13,31 @@ interface ContactButtonProps {
   readonly className?: string | undefined;
 }
 
-/** The floating contact icon: 'Contact Admin' on hover, and a panel that leads to the chat. */
+/**
+ * The floating contact icon: 'Contact Admin' on hover, and a panel that leads to the chat. It makes way for what it
+ * would cover; the keyboard reaches it all the same.
+ */
 export function ContactButton({ side, className }: ContactButtonProps) {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
   const { open, toggle, place } = useDisclosure<HTMLElement>();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isClear, setClear] = useState(true);
+  useEffect(() => {
+    let end: (() => void) | undefined;
+    let isGone = false;
+    import('./follow-cover.ts').then(
+      ({ followCover }) => {
+        if (!isGone && button.current !== null) end = followCover(button.current, setClear);
+      },
+      // Without a network it floats where it is.
+      () => {},
+    );
+    return () => {
+      isGone = true;
+      end?.();
+    };
+  }, []);
   const panelId = useId();
   const label = t`Contact Admin`;
   if (contactUrl === '') return null;
@@ -40,7 +60,9 @@ export function ContactButton({ side, className }: ContactButtonProps) {
         </a>
       </div>
       <button
+        ref={button}
         type="button"
+        data-away={isClear || open ? undefined : ''}
         aria-label={label}
         aria-expanded={open}
         aria-controls={panelId}
