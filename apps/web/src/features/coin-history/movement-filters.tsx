@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { isoDateInBangkok } from '@sangwian/i18n/format-date';
 import { Button, buttonClass } from '@sangwian/ui/button';
-import { Field } from '@sangwian/ui/field';
 import { Notice } from '@sangwian/ui/notice';
 import { SelectField } from '@sangwian/ui/select-field';
 import { Download, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useBusy } from '../../shared/use-busy.ts';
+import { DayField } from './day-field.tsx';
 import { downloadHistory } from './download-history.ts';
 import styles from './filters.module.css';
 import { type HistoryFilter, MOVEMENT_KINDS, readFilter, writeFilter } from './history-filter.ts';
@@ -73,20 +73,18 @@ export function MovementFilters({ filter, memberId }: MovementFiltersProps) {
           </option>
         ))}
       </SelectField>
-      <Field
+      <DayField
         label={t`From`}
-        type="date"
         max={filter.to ?? today}
-        value={filter.from ?? ''}
-        onChange={(event) => choose('from', event.target.value)}
+        value={filter.from}
+        onChange={(day) => choose('from', day)}
       />
-      <Field
+      <DayField
         label={t`To`}
-        type="date"
         min={filter.from ?? undefined}
         max={today}
-        value={filter.to ?? ''}
-        onChange={(event) => choose('to', event.target.value)}
+        value={filter.to}
+        onChange={(day) => choose('to', day)}
       />
       <div className={styles.actions}>
         {filter.kind || filter.from || filter.to ? (

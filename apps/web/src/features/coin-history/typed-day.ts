@@ -1,0 +1,30 @@
+import { toAsciiDigits } from '@sangwian/i18n/format-number';
+
+const DIGITS_MAX = 8;
+/** Thai fans may write the Buddhist year; no payment was made in the Gregorian one of that number. */
+const BUDDHIST_YEARS_AHEAD = 543;
+const BUDDHIST_YEAR_MIN = 2400;
+
+/** What was typed, as `DD/MM/YYYY` as far as it goes. */
+export function formatTyped(text: string): string {
+  const digits = toAsciiDigits(text).replace(/\D/g, '').slice(0, DIGITS_MAX);
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
+}
+
+/** Whether day, month and year are typed in full, of a day that may not exist. */
+export const isComplete = (text: string): boolean => /^\d{2}\/\d{2}\/\d{4}$/.test(text);
+
+/** `YYYY-MM-DD` of a complete `DD/MM/YYYY`; `null` for what is no day. */
+export function readTyped(text: string): string | null {
+  const [, day, month, typedYear] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  if (day === undefined || month === undefined || typedYear === undefined) return null;
+  const year = Number(typedYear);
+  const gregorian = year >= BUDDHIST_YEAR_MIN ? year - BUDDHIST_YEARS_AHEAD : year;
+  const iso = `${String(gregorian).padStart(4, '0')}-${month}-${day}`;
+  const date = new Date(`${iso}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null;
+}
+
+/** `DD/MM/YYYY` of `YYYY-MM-DD`; empty for none. */
+export const showDay = (iso: string | null): string =>
+  iso === null ? '' : iso.split('-').reverse().join('/');
