@@ -104,6 +104,9 @@ test('a lost connection is told, and the picture comes back by itself', async ({
   await mark(page);
   await context.setOffline(true);
   await expect(note(page, WORDS.TH.lost)).toBeVisible();
+  // Nothing crosses the note, and nothing says that the picture is live.
+  await expect(page.getByRole('slider', { name: 'ย้อนดู' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'กำลังดูสด' })).toHaveCount(0);
   await expect(note(page, WORDS.TH.interrupted)).toBeHidden();
   await context.setOffline(false);
   const picture = await untilPictureMoves(page);

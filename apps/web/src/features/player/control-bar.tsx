@@ -15,11 +15,12 @@ import {
 import type { ReactNode } from 'react';
 import styles from './control-bar.module.css';
 import type { LivePlayer } from './live-player.ts';
+import { isCutOff } from './player-status.ts';
 import { Range } from './range.tsx';
 import type { RemoteScreen } from './remote-playback.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import { formatBehind } from './time-behind.ts';
-import { usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
+import { usePlayerPart, usePlayerProgress, usePlayerSnapshot } from './use-live-player.ts';
 
 /** Less than this is not worth a slider. */
 const REWIND_MIN_S = 15;
@@ -44,8 +45,9 @@ interface ControlBarProps {
 function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { positionS, fromS, toS, atLive } = usePlayerProgress(player);
+  const stopped = usePlayerPart(player, ({ status }) => isCutOff(status));
   const behind = formatBehind(toS - positionS);
-  if (toS - fromS < REWIND_MIN_S) return <div className={styles.rewind} />;
+  if (stopped || toS - fromS < REWIND_MIN_S) return <div className={styles.rewind} />;
   return (
     <div className={styles.rewind}>
       <Range
@@ -67,7 +69,16 @@ function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
 function LiveButton({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { positionS, toS, atLive } = usePlayerProgress(player);
+  const stopped = usePlayerPart(player, ({ status }) => isCutOff(status));
   const behind = formatBehind(toS - positionS);
+  if (stopped) {
+    return (
+      <span className={styles.live}>
+        <span className={styles.dot} aria-hidden="true" />
+        {t`LIVE`}
+      </span>
+    );
+  }
   return (
     <button
       type="button"

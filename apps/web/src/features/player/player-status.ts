@@ -16,6 +16,10 @@ export type PlayerStatus =
   | { readonly name: 'ended' }
   | { readonly name: 'refused'; readonly code: string };
 
+/** The picture has stopped for a reason that is said over it: it is not live, and there is nothing to rewind. */
+export const isCutOff = ({ name }: PlayerStatus): boolean =>
+  name === 'offline' || name === 'interrupted';
+
 /** What looking at the playlist says about a picture that stands. */
 export type Verdict = 'unreachable' | 'standing' | 'advancing';
 
