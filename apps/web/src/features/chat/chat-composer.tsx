@@ -41,7 +41,9 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
   const now = useNow(0);
   const outS = secondsTo(chat.outUntilMs, now);
   const waitS = Math.min(chat.slowModeS, secondsTo(chat.freeAtMs, now));
-  const refusal = left < 0 ? TOO_LONG : chat.notice;
+  // The wait is over with its time, though nothing was typed since.
+  const isWaitOver = chat.notice?.status === 'chat_slow_mode' && now >= chat.freeAtMs;
+  const refusal = left < 0 ? TOO_LONG : isWaitOver ? null : chat.notice;
   const notice = useErrorText(outS > 0 ? SENT_OUT : refusal);
   const slow = chat.slowModeS > USUAL_SLOW_S && !chat.canModerate;
   const slowModeS = chat.slowModeS;
