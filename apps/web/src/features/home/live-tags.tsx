@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
+import { bangkokDaysBetween, formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 import { formatCoins, formatCount } from '@sangwian/i18n/format-number';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Tag } from '@sangwian/ui/tag';
@@ -21,8 +21,9 @@ export function StatusTag({
   if (live.status === 'in_progress') return <Tag tone="live">{t`LIVE`}</Tag>;
   if (live.status === 'ended') return <Tag tone="glass">{t`Ended`}</Tag>;
   const left = remainingUntil(live.starts_at, now_ms);
-  const days = left.days;
-  if (days > 0)
+  // Nights until then, as the date beside it says; the last day is counted down.
+  const days = bangkokDaysBetween(now_ms, live.starts_at);
+  if (left.days > 0)
     return <Tag tone="glass">{t`In ${plural(days, { one: '# day', other: '# days' })}`}</Tag>;
   if (Date.parse(live.starts_at) <= now_ms) return <Tag tone="glass">{t`Starting soon`}</Tag>;
   const clock = formatCountdown(left);
