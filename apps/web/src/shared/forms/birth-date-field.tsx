@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { LIMITS } from '@sangwian/contract/limits';
 import { FieldMessages } from '@sangwian/ui/field-messages';
 import { SelectField } from '@sangwian/ui/select-field';
 import { type FocusEvent, type ReactNode, type Ref, useId } from 'react';
@@ -7,14 +8,15 @@ import styles from './birth-date-field.module.css';
 import type { BirthDateParts } from './form-rules.ts';
 
 const BUDDHIST_YEARS_AHEAD = 543;
-const YEARS_SHOWN = 101;
+/** From the youngest that may be a member to over a hundred. */
+const YEARS_SHOWN = 90;
 
 interface BirthDateFieldProps {
   readonly value: BirthDateParts;
   readonly onChange: (value: BirthDateParts) => void;
   /** When the last of the three was left, not between them. */
   readonly onBlur?: (() => void) | undefined;
-  /** `YYYY-MM-DD` in Bangkok (`isoDateInBangkok`): the years end with it. */
+  /** `YYYY-MM-DD` in Bangkok (`isoDateInBangkok`): the years end where a member may be the minimum age. */
   readonly today: string;
   readonly error?: ReactNode;
   readonly disabled?: boolean;
@@ -41,7 +43,7 @@ export function BirthDateField(props: BirthDateFieldProps) {
   const { language } = useLanguage();
   const id = useId();
   const thai = language === 'TH';
-  const lastYear = Number(today.slice(0, 4));
+  const lastYear = Number(today.slice(0, 4)) - LIMITS.ageYearsMin;
   const years = Array.from({ length: YEARS_SHOWN }, (_, ago) => lastYear - ago);
   const leave = (event: FocusEvent<HTMLFieldSetElement>) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onBlur?.();
