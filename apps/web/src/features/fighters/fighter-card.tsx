@@ -17,7 +17,7 @@ export function FighterCard({ fighter }: { readonly fighter: FighterSummary }) {
   return (
     <Link to={fighterPath(fighter.fighter_id)} className={classNames(cardClass, styles.card)}>
       <img
-        src={crestUrl(fighter.name.th)}
+        src={crestUrl(text(fighter.name))}
         alt=""
         width={56}
         height={56}

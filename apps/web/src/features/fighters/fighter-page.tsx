@@ -106,7 +106,7 @@ export const meta: MetaFunction<PageData> = ({ data: loaded, language }) => {
   return {
     title: name,
     description: `${name} · ${division} · ${wins}-${losses}-${draws}`,
-    picture: crestUrl(fighter.name.th),
+    picture: crestUrl(pickText(fighter.name, language)),
   };
 };
 
@@ -173,7 +173,7 @@ export function Component() {
         <section className={classNames(cardClass, styles.who)}>
           <header className={styles.head}>
             <img
-              src={crestUrl(fighter.name.th)}
+              src={crestUrl(text(fighter.name))}
               alt=""
               width={96}
               height={96}

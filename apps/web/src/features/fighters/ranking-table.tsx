@@ -45,7 +45,7 @@ export function RankingTable({ ranked }: { readonly ranked: readonly RankedFight
                 <td className={styles.rank}>{rank}</td>
                 <th scope="row" className={styles.who}>
                   <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
-                    <img src={crestUrl(fighter.name.th)} alt="" width={40} height={40} />
+                    <img src={crestUrl(text(fighter.name))} alt="" width={40} height={40} />
                     <span className={styles.names}>
                       <span className={styles.name}>{text(fighter.name)}</span>
                       <span className={styles.gym}>{text(fighter.gym.name)}</span>

@@ -47,7 +47,7 @@ export function TapeTable({
   const rows = useRows(red, blue);
   const head = (fighter: Fighter, corner: 'red' | 'blue') => (
     <Link to={fighterPath(fighter.fighter_id)} className={styles.fighter}>
-      <img src={crestUrl(fighter.name.th, corner)} alt="" width={64} height={64} />
+      <img src={crestUrl(text(fighter.name), corner)} alt="" width={64} height={64} />
       {text(fighter.name)}
     </Link>
   );
