@@ -116,11 +116,14 @@ test('a loader’s error response without a code is stored and shown as it is, a
     code: 503,
   });
 
+  // The sign-in page asks for the providers too: their refusal would take the place of the next one.
+  await page.unroute('**/auth/member/providers');
   const barred = 'Sorry, this account has been suspended at the gate.';
   await refuse('**/auth/member/profile?*', 403, barred);
   await prepare(context, { ...run, url: site.url }, { language: 'EN', fan: await enter(1) });
   await page.goto(`${site.url}/app`);
   await expect(page).toHaveURL(`${site.url}/sign-in?status=ban`);
+  await expect(toast(`${barred} | : 403 | URL : profile`)).toBeVisible();
   expect(JSON.parse((await stored(page, 'axios-error')) ?? '{}')).toMatchObject({
     segment: 'profile',
     message: barred,
