@@ -116,6 +116,16 @@ class Watching {
   }
 }
 
+/** Runs joins and leaves of a socket one after the other: a leave must not overtake the join before it. */
+function createTurn(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
 /** Wires one socket of the event namespace. */
 export function serveEvents(options: EventOptions, socket: Socket): void {
   const { logger, refused, rooms } = options;
@@ -142,11 +152,16 @@ export function serveEvents(options: EventOptions, socket: Socket): void {
   };
   const schemas = SOCKET_EVENTS_IN;
   const watching = new Watching();
-  on('live:join', schemas['live:join'], (payload) => joinLive(options, socket, payload));
-  on('live:leave', schemas['live:leave'], (payload) => {
-    rooms.leave(payload.program_live_id, socket);
-    return {};
-  });
+  const inTurn = createTurn();
+  on('live:join', schemas['live:join'], (payload) =>
+    inTurn(() => joinLive(options, socket, payload)),
+  );
+  on('live:leave', schemas['live:leave'], (payload) =>
+    inTurn(() => {
+      rooms.leave(payload.program_live_id, socket);
+      return {};
+    }),
+  );
   on('chat:send', schemas['chat:send'], (payload) => sendChat(options, socket, payload));
   on('chat:moderate', schemas['chat:moderate'], (payload) => moderate(options, socket, payload));
   on('watch:beat', schemas['watch:beat'], (payload) => watching.beat(options, socket, payload));

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { EventEmitter } from 'node:events';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { createLogger } from '@sangwian/node-kit/logger';
+import type { Socket } from 'socket.io';
+import { expect, it } from 'vitest';
+import { type EventOptions, serveEvents } from './event-namespace.ts';
+
+/** A visitor's socket whose reads of a live wait for the test. */
+function visitorSocket() {
+  const steps: string[] = [];
+  const reads: PromiseWithResolvers<void>[] = [];
+  const chat = {
+    mayRead: () => {
+      const read = Promise.withResolvers<void>();
+      reads.push(read);
+      return read.promise;
+    },
+    read: async () => ({ messages: [], seq: 0 }),
+  };
+  const rooms = {
+    join: () => {
+      steps.push('join');
+      return { startAt: () => {}, viewers: 1 };
+    },
+    leave: () => steps.push('leave'),
+    leaveAll: () => {},
+    barOf: async () => null,
+  };
+  const socket = Object.assign(new EventEmitter(), {
+    data: { bearer: null, token: null },
+    use: () => {},
+  });
+  const logger = createLogger('test', 'silent');
+  const refused = { count: () => {} };
+  const options = { chat, rooms, logger, refused } as unknown as EventOptions;
+  serveEvents(options, socket as unknown as Socket);
+  const send = (event: string) =>
+    new Promise<unknown>((resolve) =>
+      socket.emit(event, { program_live_id: randomUUID() }, resolve),
+    );
+  return { steps, reads, send };
+}
+
+it('a leave that is sent before its join has finished comes after the join', async () => {
+  const { steps, reads, send } = visitorSocket();
+  const joined = send('live:join');
+  const left = send('live:leave');
+  await expect.poll(() => reads.length).toBe(1);
+  reads[0]?.resolve();
+  await joined;
+  expect(await left).toEqual({ ok: true });
+  expect(steps).toEqual(['join', 'leave']);
+});
+
+it('a join that is refused does not hold up the leave after it', async () => {
+  const { steps, reads, send } = visitorSocket();
+  const joined = send('live:join');
+  const left = send('live:leave');
+  await expect.poll(() => reads.length).toBe(1);
+  reads[0]?.reject(new ApiError('live_not_found'));
+  expect(await joined).toMatchObject({ ok: false });
+  expect(await left).toEqual({ ok: true });
+  expect(steps).toEqual(['leave']);
+});
