@@ -25,10 +25,11 @@ export function OtpPhoneField({ hint, error, refusal, ...rest }: OtpPhoneFieldPr
   const { t } = useLingui();
   const { language } = useLanguage();
   const { otpCountries } = useSiteConfig();
-  const countries = otpCountries
-    .map((country) => nameCountry(country, language.toLowerCase()))
-    .join(', ');
-  const served = countries === '' ? null : t`OTPs are sent to numbers of: ${countries}.`;
+  const locale = language.toLowerCase();
+  const countries = new Intl.ListFormat(locale).format(
+    otpCountries.map((country) => nameCountry(country, locale)),
+  );
+  const served = countries === '' ? null : t`We send OTPs only to phone numbers from ${countries}.`;
   return (
     <PhoneField
       hint={
