@@ -3,8 +3,11 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { PAGES } from '../src/app/pages.ts';
 
-/** Kilobytes (1000 bytes), gzip, as `docs` and the design set them. Fonts are compressed already. */
-const BUDGET_KB = { homeScript: 130, live: 265, furtherScript: 40, style: 12, fonts: 30 };
+/**
+ * Kilobytes (1000 bytes), gzip, as `docs/benchmarks.md` sets them. Fonts are compressed already. The goals for the first
+ * paint of home and live hold beside these: a page may be within its budget and still too slow.
+ */
+const BUDGET_KB = { homeScript: 150, live: 330, furtherScript: 40, style: 12, fonts: 30 };
 /** Of the live page's panels too, each of which brings its own when it is opened (decision 18). */
 const LIVE_STYLE_IN_ALL_KB = 16;
 
