@@ -319,7 +319,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const shareCards = createShareCardsModule({
     describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
     call,
-    admit: admission.admit,
+    admission,
     fontsDir: config.fontsDir,
   });
   const pages = createPagesModule({

@@ -29,8 +29,6 @@ export interface RenderAdmission {
    * @throws {ApiError} `unavailable` where the line of all is full
    */
   run<Result>(ip: string, work: () => Promise<Result>): Promise<Result>;
-  /** Enters, then runs. */
-  admit<Result>(ip: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
@@ -47,20 +45,13 @@ export function createRenderAdmission(perAddressMax: number): RenderAdmission {
     retryAfterS: SHED_RETRY_S,
   });
   const pace = createPace(PACE);
-  const enter = async (ip: string): Promise<void> => {
-    const owner = addressKey(ip);
-    await perAddress.take(owner);
-    const waitMs = perAddressMax === 0 ? 0 : pace(owner, Date.now());
-    if (waitMs > 0) await wait(waitMs);
-  };
-  const run = <Result>(ip: string, work: () => Promise<Result>): Promise<Result> =>
-    gate(addressKey(ip), work);
   return {
-    enter,
-    run,
-    admit: async (ip, work) => {
-      await enter(ip);
-      return run(ip, work);
+    enter: async (ip) => {
+      const owner = addressKey(ip);
+      await perAddress.take(owner);
+      const waitMs = perAddressMax === 0 ? 0 : pace(owner, Date.now());
+      if (waitMs > 0) await wait(waitMs);
     },
+    run: (ip, work) => gate(addressKey(ip), work),
   };
 }

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { CallInProcess } from '../../http/call-in-process.ts';
 import { FreshKeeper } from '../../http/fresh-keeper.ts';
 import type { ApiModule } from '../../http/handler.ts';
+import { addressKey } from '../../http/rate-limits.ts';
 import { type SharedBytes, sendShared, shareBytes } from '../../http/shared-bytes.ts';
 import { toApiError } from '../../http/to-api-error.ts';
 import { createWorkGate } from '../../work-gate.ts';
@@ -32,7 +33,7 @@ export interface ShareCardsOptions {
   /** Says what is on the card of a path, or `null`; `null` where the web was not built. */
   readonly describe: ((path: string, call: PageCall) => Promise<ShareCard | null>) | null;
   readonly call: CallInProcess;
-  readonly admit: RenderAdmission['admit'];
+  readonly admission: RenderAdmission;
   /** Where the fonts are unpacked to. */
   readonly fontsDir: string;
 }
@@ -41,7 +42,7 @@ export interface ShareCardsOptions {
 export function createShareCardsModule({
   describe,
   call,
-  admit,
+  admission,
   fontsDir,
 }: ShareCardsOptions): ApiModule {
   if (describe === null) return {};
@@ -82,11 +83,12 @@ export function createShareCardsModule({
       path,
       { freshMs: TOLD_FRESH_MS, staleMs: TOLD_STALE_MS },
       async () => {
-        const found = await admit(request.ip, () => describe(path, callOf));
+        const found = await admission.run(request.ip, () => describe(path, callOf));
         // Thrown here, a path without a card takes the place of none that has one.
         if (found === null) throw new ApiError('not_found');
         return found;
       },
+      { owner: addressKey(request.ip), enter: () => admission.enter(request.ip) },
     );
     const content = hash('sha256', JSON.stringify(card), 'base64url');
     const bytes = await drawn.get(content, { freshMs: Number.POSITIVE_INFINITY, staleMs: 0 }, () =>

@@ -9,6 +9,9 @@ import { createShareCardsModule } from './share-cards.module.ts';
 
 let asked: string[] = [];
 let admitted = 0;
+/** An address whose turn comes late. */
+const HELD_BACK = '203.0.113.1';
+const release = Promise.withResolvers<void>();
 const cardOf = (path: string): ShareCard | null => {
   asked.push(path);
   if (path.includes('nobody')) return null;
@@ -21,9 +24,12 @@ beforeAll(async () => {
   const module = createShareCardsModule({
     describe: async (path) => cardOf(path),
     call: () => Promise.reject(new Error('not called')),
-    admit: async (_ip, work) => {
-      admitted += 1;
-      return work();
+    admission: {
+      enter: async (ip) => {
+        admitted += 1;
+        if (ip === HELD_BACK) await release.promise;
+      },
+      run: (_ip, work) => work(),
     },
     fontsDir: join(tmpdir(), 'sangwian-test-fonts'),
   });
@@ -52,6 +58,16 @@ test('a card is drawn once for its content, and kept by whoever has it', async (
   expect(asked).toEqual(['/share/live/1/en.png', '/share/live/other/th.png']);
   expect(same.headers.etag).toBe(first.headers.etag);
   expect(other.headers.etag).toBe(first.headers.etag);
+});
+
+test('nobody waits for the turn of another address that asked for the same card', async () => {
+  const url = '/share/live/wanted/th.png';
+  const heldBack = app.inject({ url, remoteAddress: HELD_BACK });
+  expect((await app.inject({ url, remoteAddress: '203.0.113.2' })).statusCode).toBe(200);
+  asked = [];
+  release.resolve();
+  expect((await heldBack).statusCode).toBe(200);
+  expect(asked).toEqual([]);
 });
 
 test('what there is no card of is not there, and a long path is not even looked for', async () => {
