@@ -6,7 +6,7 @@ import { SHELL } from './support/launch.ts';
  * take a fan that no other of the project minds.
  */
 const AROUND_THE_SHOW =
-  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
+  /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency.*|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
 export default defineConfig({
   testDir: '.',

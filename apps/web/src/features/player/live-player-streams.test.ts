@@ -34,13 +34,13 @@ describe('low latency', () => {
     stage.player.setRealtime(true);
     stage.player.start();
     await stage.pass(1_000, true);
-    stage.engines.at(-1)?.tell({ type: 'realtime_lost' });
+    stage.engines.at(-1)?.tell({ type: 'realtime_lost', linkThin: true });
     await stage.pass(1_000, true);
     expect(stage.engines.map(({ realtime, destroyed }) => [realtime, destroyed])).toEqual([
       [true, true],
       [false, false],
     ]);
-    expect(stage.player.snapshot.get().realtime).toBe('lost');
+    expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'lost', linkThin: true });
     stage.engines.at(-1)?.tell({ type: 'refused' });
     await stage.pass(1_000, true);
     expect(stage.engines.at(-1)?.realtime).toBe(false);

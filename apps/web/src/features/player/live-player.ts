@@ -307,7 +307,7 @@ export class LivePlayer {
     else if (event.type === 'heard') this.#outage.heard(performance.now());
     else if (event.type === 'soundless') this.#patch({ soundless: true });
     else if (event.type === 'realtime_lost') {
-      this.#patch({ realtime: 'lost' });
+      this.#patch({ realtime: 'lost', linkThin: event.linkThin });
       void this.#reload();
     } else {
       this.#outage.engineDied();

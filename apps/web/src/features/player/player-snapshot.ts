@@ -27,6 +27,8 @@ export interface PlayerSnapshot {
   readonly dataSaver: boolean;
   readonly audio: AudioOnly;
   readonly realtime: Realtime;
+  /** Low latency was lost because the viewer's link carries too little. */
+  readonly linkThin: boolean;
   /** The picture is there in low latency, its sound only without. */
   readonly soundless: boolean;
 }
@@ -58,6 +60,7 @@ export const INITIAL_SNAPSHOT: PlayerSnapshot = {
   dataSaver: false,
   audio: 'none',
   realtime: 'none',
+  linkThin: false,
   soundless: false,
 };
 

@@ -100,7 +100,7 @@ function Savers({ player }: { readonly player: LivePlayer }) {
 /** Low latency by WebRTC, where the stream has it. */
 function LowLatency({ player }: { readonly player: LivePlayer }) {
   const { t } = useLingui();
-  const { realtime } = usePlayerSnapshot(player);
+  const { realtime, linkThin } = usePlayerSnapshot(player);
   if (realtime === 'none') return null;
   return (
     <>
@@ -111,7 +111,9 @@ function LowLatency({ player }: { readonly player: LivePlayer }) {
       />
       {realtime === 'lost' ? (
         <p className={styles.hint} role="status">
-          {t`Low latency does not work on this connection.`}
+          {linkThin
+            ? t`Your connection is too slow for low latency.`
+            : t`Low latency does not work on this connection.`}
         </p>
       ) : null}
     </>

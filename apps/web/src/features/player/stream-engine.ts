@@ -38,8 +38,8 @@ export type EngineEvent =
   /** The engine has given up; `resume` or a new engine goes on. */
   | { readonly type: 'dead' }
   | { readonly type: 'ended' }
-  /** WebRTC shows nothing: HLS will. */
-  | { readonly type: 'realtime_lost' }
+  /** WebRTC shows nothing, or too little because the link is too thin: HLS will. */
+  | { readonly type: 'realtime_lost'; readonly linkThin: boolean }
   /** The picture comes without its sound. */
   | { readonly type: 'soundless' };
 

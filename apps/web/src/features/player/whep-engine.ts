@@ -1,9 +1,12 @@
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 import { readReception, ThinLinkWatch } from './thin-link.ts';
 import { readWebrtcDelay, type WebrtcDelay } from './webrtc-delay.ts';
+import { askWhyEnded, endSession } from './whep-session.ts';
 
 /** Without a picture for this long there is none to be had this way. */
 const SILENCE_MS_MAX = 3_000;
+/** A picture that stands for this long, the server is asked about; a lost packet is repaired sooner. */
+const DOUBT_MS = 500;
 const LOOK_EVERY_MS = 250;
 const OFFER_MS_MAX = 5_000;
 const MEASURE_EVERY_MS = 500;
@@ -29,6 +32,7 @@ export class WhepEngine implements StreamEngine {
   #delay: WebrtcDelay | null = null;
   #measuredAtMs = 0;
   readonly #thinLink = new ThinLinkWatch();
+  #asking = false;
 
   constructor(tell: (event: EngineEvent) => void) {
     this.#tell = tell;
@@ -47,7 +51,7 @@ export class WhepEngine implements StreamEngine {
     };
     this.#peer.onconnectionstatechange = () => {
       const { connectionState: state } = this.#peer;
-      if (state === 'failed' || state === 'closed') this.#lose();
+      if (state === 'failed' || state === 'closed') void this.#loseForReason();
     };
     this.#negotiate(url).catch(() => this.#lose());
   }
@@ -118,7 +122,7 @@ export class WhepEngine implements StreamEngine {
     this.#delay = readWebrtcDelay(report, this.#delay);
     const reception = readReception(report);
     if (!isWatched || reception === null) this.#thinLink.forget();
-    else if (this.#thinLink.sample({ atMs: now, ...reception })) this.#lose();
+    else if (this.#thinLink.sample({ atMs: now, ...reception })) this.#lose(true);
   }
 
   #look(video: HTMLVideoElement): void {
@@ -133,17 +137,29 @@ export class WhepEngine implements StreamEngine {
       this.#tell({ type: 'heard' });
     } else if (now - this.#framesAtMs > SILENCE_MS_MAX) {
       this.#lose();
+    } else if (now - this.#framesAtMs > DOUBT_MS) {
+      void this.#askSession();
     }
   }
 
-  #lose(): void {
+  /** The end of the connection may get lost on its way, or never be sent: the session's address knows of it. */
+  async #askSession(): Promise<'open' | 'ended'> {
+    if (this.#asking || this.#session === null) return 'open';
+    this.#asking = true;
+    const code = await askWhyEnded(this.#session, this.#life.signal);
+    this.#asking = false;
+    if (code === null) return 'open';
+    this.#lose(code === 'realtime_link_thin');
+    return 'ended';
+  }
+
+  async #loseForReason(): Promise<void> {
+    if ((await this.#askSession()) === 'open') this.#lose();
+  }
+
+  #lose(linkThin = false): void {
     if (this.#life.signal.aborted) return;
     clearInterval(this.#looking);
-    this.#tell({ type: 'realtime_lost' });
+    this.#tell({ type: 'realtime_lost', linkThin });
   }
-}
-
-/** Says that nobody is there any more, also while the page is closed; a word that gets lost costs some seconds. */
-function endSession(session: string): void {
-  fetch(session, { method: 'DELETE', keepalive: true }).catch(() => {});
 }
