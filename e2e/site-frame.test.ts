@@ -37,7 +37,7 @@ test.describe('on a desktop', () => {
     await expect(menu.getByRole('link', { name: 'Articles' })).toBeHidden();
     await expect(menu.getByRole('list', { name: 'Fighters' }).getByRole('link')).toHaveCount(4);
     const promotions = menu.getByRole('list', { name: 'Promotions' }).getByRole('link');
-    await expect(promotions.first()).toHaveAttribute('href', /^https:/);
+    await expect(promotions.first()).toHaveAttribute('href', /\/sandbox\/news\/highlights\//);
     await expect(menu.getByRole('link', { name: 'Test', exact: true })).toBeVisible();
 
     await expect(bar(page).getByRole('link', { name: 'Sangwian', exact: true })).toHaveAttribute(
