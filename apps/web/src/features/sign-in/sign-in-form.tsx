@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
+import { Notice } from '@sangwian/ui/notice';
 import { SubmitButton } from '@sangwian/ui/submit-button';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { ApiError } from '../../shared/api/api-error.ts';
-import { callApi } from '../../shared/api/call-api.ts';
+import { callWhileBusy } from '../../shared/api/call-while-busy.ts';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { knownPasswordRule, phoneRule } from '../../shared/forms/form-rules.ts';
@@ -38,6 +40,10 @@ export function SignInForm({ target }: SignInFormProps) {
   const { t } = useLingui();
   const hasPage = useHasPage();
   const [busy, run] = useBusy();
+  const [isServerBusy, setServerBusy] = useState(false);
+  const leaving = useRef<AbortController | null>(null);
+  // A sign-in that waits for a busy server does not outlive its form.
+  useEffect(() => () => leaving.current?.abort(), []);
   // Without default values, what was typed before the script came stays.
   const { register, handleSubmit, setError, formState } = useForm<SignInValues>({
     mode: 'onTouched',
@@ -45,15 +51,22 @@ export function SignInForm({ target }: SignInFormProps) {
   const { errors } = formState;
 
   const send = async ({ phone, password }: SignInValues) => {
+    const controller = new AbortController();
+    leaving.current = controller;
     try {
-      const { data } = await callApi('POST /auth/member/login-v2', {
-        body: { phone: cleanPhone(phone), password },
-      });
+      const { data } = await callWhileBusy(
+        'POST /auth/member/login-v2',
+        { body: { phone: cleanPhone(phone), password } },
+        { onBusy: () => setServerBusy(true), signal: controller.signal },
+      );
       beginSession(data);
     } catch (error) {
+      if (controller.signal.aborted) return;
       placeRefusal(error, {}, setError);
       const reason = reasonOf(error);
       if (reason) setError('root.reason', { message: reason });
+    } finally {
+      setServerBusy(false);
     }
   };
   const submit = handleSubmit((values) => run(() => send(values)));
@@ -79,6 +92,9 @@ export function SignInForm({ target }: SignInFormProps) {
       <FormRefusal errors={errors}>
         {errors.root?.reason ? <p>{errors.root.reason.message}</p> : null}
       </FormRefusal>
+      <Notice tone="ok">
+        {isServerBusy ? t`Many fans are logging in right now. Trying again…` : null}
+      </Notice>
       <SubmitButton busy={busy}>{busy ? t`Logging in…` : t`Log in`}</SubmitButton>
     </form>
   );

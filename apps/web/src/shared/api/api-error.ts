@@ -14,12 +14,15 @@ export class ApiError extends Error {
   readonly status: string;
   readonly httpStatus: number;
   readonly body: ApiErrorBody;
+  /** `Retry-After` of the response; `null`: it has none. */
+  readonly retryAfterS: number | null;
 
-  constructor(body: ApiErrorBody, httpStatus: number) {
+  constructor(body: ApiErrorBody, httpStatus: number, retryAfterS: number | null = null) {
     super(body.message);
     this.status = String(body.status ?? '');
     this.httpStatus = httpStatus;
     this.body = body;
+    this.retryAfterS = retryAfterS;
   }
 }
 
@@ -43,9 +46,14 @@ const isBody = (value: unknown): value is ApiErrorBody =>
   (!('status' in value) || ['string', 'number'].includes(typeof value.status));
 
 /** Reads the body of an error response; one without a message becomes `error_occurred`. */
-export function toApiError(body: unknown, httpStatus: number): ApiError {
+export function toApiError(
+  body: unknown,
+  httpStatus: number,
+  retryAfterS: number | null = null,
+): ApiError {
   return new ApiError(
     isBody(body) ? body : { status: 'error_occurred', message: 'An error occurred.' },
     httpStatus,
+    retryAfterS,
   );
 }

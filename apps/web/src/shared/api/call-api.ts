@@ -121,7 +121,8 @@ export async function callApi<Op extends Operation>(
     release();
   }
   if (response.ok) return answer as ResponseOf<Op>;
-  const refusal = toApiError(answer, response.status);
+  const retryAfterS = Number(response.headers.get('retry-after')) || null;
+  const refusal = toApiError(answer, response.status, retryAfterS);
   onErrorResponse(refusal, { url, sentToken: token, farewell: options.farewell === true });
   throw refusal;
 }
