@@ -4,7 +4,10 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
 /** Units that change what belongs to the whole process: globals of a browser, the fonts that are known. */
-const ALONE = ['apps/web/**/*.test.{ts,tsx}', 'services/api/src/modules/share-cards/*.test.ts'];
+const ALONE = [
+  'apps/web/**/*.test.{ts,tsx}',
+  'services/api/src/domains/site/share-cards/*.test.ts',
+];
 /** Kinds of test that are more than a unit; the name of a file says its kind, and so no file is in two projects. */
 const KINDS = ['db', 'media', 'process'] as const;
 /** Far more than a unit takes, or than comes to be: a machine that is busy with something else fails nobody. */

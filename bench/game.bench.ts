@@ -6,16 +6,19 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { type Kysely, sql } from 'kysely';
-import { createInProcessBus } from '../services/api/src/bus.ts';
-import { createDatabase } from '../services/api/src/database/create-database.ts';
-import type { Database } from '../services/api/src/database/database.ts';
-import { createMembers } from '../services/api/src/modules/members/members.module.ts';
-import { BoardWriter } from '../services/api/src/modules/predict/boards.store.ts';
-import { CODES_END } from '../services/api/src/modules/predict/pick-codes.ts';
-import { createPredictModule } from '../services/api/src/modules/predict/predict.module.ts';
-import { readBoard, readPlace } from '../services/api/src/modules/predict/read-game.ts';
-import { makeCard, setResults } from '../services/api/src/modules/predict/testing/make-card.ts';
-import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
+import { createMembers } from '../services/api/src/domains/identity/members/members.module.ts';
+import { createWallet } from '../services/api/src/domains/money/wallet/wallet.module.ts';
+import { BoardWriter } from '../services/api/src/domains/sport/predict/boards.store.ts';
+import { CODES_END } from '../services/api/src/domains/sport/predict/pick-codes.ts';
+import { createPredictModule } from '../services/api/src/domains/sport/predict/predict.module.ts';
+import { readBoard, readPlace } from '../services/api/src/domains/sport/predict/read-game.ts';
+import {
+  makeCard,
+  setResults,
+} from '../services/api/src/domains/sport/predict/testing/make-card.ts';
+import { createInProcessBus } from '../services/api/src/platform/bus/bus.ts';
+import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
+import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 

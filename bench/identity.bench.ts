@@ -1,7 +1,10 @@
 import { createLogger } from '@sangwian/node-kit/logger';
-import { createDatabase } from '../services/api/src/database/create-database.ts';
-import { createMembers, hashPassword } from '../services/api/src/modules/members/members.module.ts';
-import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
+import {
+  createMembers,
+  hashPassword,
+} from '../services/api/src/domains/identity/members/members.module.ts';
+import { createWallet } from '../services/api/src/domains/money/wallet/wallet.module.ts';
+import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
 import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';
 

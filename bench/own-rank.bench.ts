@@ -6,14 +6,17 @@ import type { MatchLiveId, MemberId } from '@sangwian/contract/ids';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { type Kysely, sql } from 'kysely';
-import { createInProcessBus } from '../services/api/src/bus.ts';
-import { createDatabase, DATABASE_LIMITS } from '../services/api/src/database/create-database.ts';
-import type { Database } from '../services/api/src/database/database.ts';
-import { createGiftsModule } from '../services/api/src/modules/gifts/gifts.module.ts';
-import { createLiveReader } from '../services/api/src/modules/live/live.module.ts';
-import { createMembers } from '../services/api/src/modules/members/members.module.ts';
-import { createWallet } from '../services/api/src/modules/wallet/wallet.module.ts';
+import { createMembers } from '../services/api/src/domains/identity/members/members.module.ts';
+import { createGiftsModule } from '../services/api/src/domains/live/gifts/gifts.module.ts';
+import { createLiveReader } from '../services/api/src/domains/live/lives/lives.module.ts';
+import { createWallet } from '../services/api/src/domains/money/wallet/wallet.module.ts';
+import { createInProcessBus } from '../services/api/src/platform/bus/bus.ts';
+import {
+  createDatabase,
+  DATABASE_LIMITS,
+} from '../services/api/src/platform/database/create-database.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
+import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 

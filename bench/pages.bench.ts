@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { createDatabase } from '../services/api/src/database/create-database.ts';
+import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
 import { type Bench, type Figure, percentile, type Report } from './figure.ts';
 import { type ApiAlone, startApiAlone } from './support/api-alone.ts';

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
 import { type Kysely, sql } from 'kysely';
-import { createDatabase } from '../services/api/src/database/create-database.ts';
-import type { Database } from '../services/api/src/database/database.ts';
 import {
   createFightersModule,
   indexNewFighters,
-} from '../services/api/src/modules/fighters/fighters.module.ts';
+} from '../services/api/src/domains/sport/fighters/fighters.module.ts';
+import { createDatabase } from '../services/api/src/platform/database/create-database.ts';
 import { loadSampleSeason } from '../services/api/src/sample-season/load.ts';
+import type { Database } from '../services/api/src/schema/database.ts';
 import { migrate } from '../services/api/src/schema/migrate.ts';
 import { type Bench, percentile, type Report } from './figure.ts';
 

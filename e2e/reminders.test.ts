@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { makeBrowser, openMessage } from '@sangwian/api/modules/push/testing/open-message';
+import { makeBrowser, openMessage } from '@sangwian/api/domains/sport/push/testing/open-message';
 import { findBarriers } from './support/accessibility.ts';
 import { addCard, moveCard, removeCard } from './support/database.ts';
 import { callApi } from './support/fan.ts';

@@ -23,7 +23,7 @@ describe('the house rules', () => {
     ['a read of the environment', 'services/api/src/b.ts', 'process.env.X', 'process.env'],
     [
       'a ledger table outside the wallet',
-      'services/api/src/modules/gifts/gifts.store.ts',
+      'services/api/src/domains/live/gifts/gifts.store.ts',
       "db.insertInto('transfer')",
       "insertInto('transfer",
     ],
@@ -47,7 +47,10 @@ describe('the house rules', () => {
 
   it('find nothing in a file that keeps them', () => {
     expect(
-      breachesOf('services/api/src/modules/wallet/wallet.store.ts', "db.insertInto('transfer')"),
+      breachesOf(
+        'services/api/src/domains/money/wallet/wallet.store.ts',
+        "db.insertInto('transfer')",
+      ),
     ).toEqual([]);
   });
 });

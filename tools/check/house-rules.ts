@@ -63,7 +63,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
     applies: (file) =>
       file.startsWith('services/') &&
       isCode(file) &&
-      !file.includes('/modules/wallet/') &&
+      !file.includes('/domains/money/wallet/') &&
       !isTest(file) &&
       !/-wallet-/.test(file),
     breach: firstMatch(
@@ -90,9 +90,9 @@ const HOUSE_RULES: readonly HouseRule[] = [
     breach: firstMatch(/\b(it|test|describe)\.(only|skip|todo)\b/),
   },
   {
-    name: 'imports do not climb more than three folders',
+    name: 'imports do not climb more than four folders',
     applies: (file) => isCode(file) && !thisFolder(file),
-    breach: firstMatch(/from '(\.\.\/){4,}/),
+    breach: firstMatch(/from '(\.\.\/){5,}/),
   },
   {
     name: 'no file holds the host name of a package registry or a path of a machine',

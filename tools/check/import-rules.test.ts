@@ -16,7 +16,7 @@ const PLANTED: Record<string, { from: string; to: string }> = {
   },
   'apps-web-imports-only-packages-for-browsers': {
     from: 'apps/web/src/app/main.tsx',
-    to: 'services/api/src/app.ts',
+    to: 'services/api/src/platform/http/app.ts',
   },
   'services-api-imports-no-other-service': {
     from: 'services/api/src/media-client.ts',
@@ -27,20 +27,20 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     to: 'packages/testkit/src/factory.ts',
   },
   'modules-meet-at-their-module-file': {
-    from: 'services/api/src/modules/gifts/send-gift.ts',
-    to: 'services/api/src/modules/wallet/wallet.store.ts',
+    from: 'services/api/src/domains/live/gifts/send-gift.ts',
+    to: 'services/api/src/domains/money/wallet/wallet.store.ts',
   },
   'wallet-knows-no-feature': {
-    from: 'services/api/src/modules/wallet/pay.ts',
-    to: 'services/api/src/modules/gifts/gifts.module.ts',
+    from: 'services/api/src/domains/money/wallet/pay.ts',
+    to: 'services/api/src/domains/live/gifts/gifts.module.ts',
   },
   'rules-are-pure': {
-    from: 'services/api/src/modules/gifts/gift-rules.ts',
-    to: 'services/api/src/modules/gifts/gifts.store.ts',
+    from: 'services/api/src/domains/live/gifts/gift-rules.ts',
+    to: 'services/api/src/domains/live/gifts/gifts.store.ts',
   },
   'routes-do-not-reach-the-store': {
-    from: 'services/api/src/modules/gifts/gifts.routes.ts',
-    to: 'services/api/src/modules/gifts/gifts.store.ts',
+    from: 'services/api/src/domains/live/gifts/gifts.routes.ts',
+    to: 'services/api/src/domains/live/gifts/gifts.store.ts',
   },
   'shared-knows-no-feature-and-no-app': {
     from: 'apps/web/src/shared/clock.ts',

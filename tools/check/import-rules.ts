@@ -7,7 +7,7 @@ export const CODE_FOLDERS = ['packages', 'apps', 'services', 'e2e', 'bench', 'to
 const OURS = '^(packages|apps|services|e2e|bench|tools)/';
 const TESTS =
   '(\\.test\\.tsx?$|/src/.+/testing/|^packages/testkit/|^e2e/|^bench/|^vitest\\.config\\.ts$)';
-const MODULE = '^services/api/src/modules/([^/]+)/';
+const MODULE = '^services/api/src/domains/([^/]+/[^/]+)/';
 const FEATURE = '^apps/([^/]+)/src/features/([^/]+)/';
 
 /** May import only what is listed of ours (and itself). */
@@ -57,14 +57,14 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
       'another module is reached through its *.module.ts, its table types through *.tables.ts',
     severity: 'error',
     from: { path: MODULE, pathNot: TESTS },
-    to: { path: MODULE, pathNot: ['^services/api/src/modules/$1/', '\\.(module|tables)\\.ts$'] },
+    to: { path: MODULE, pathNot: ['^services/api/src/domains/$1/', '\\.(module|tables)\\.ts$'] },
   },
   {
     name: 'wallet-knows-no-feature',
     comment: 'money flows one way: gifts, orders, redeem and live import the wallet',
     severity: 'error',
-    from: { path: '^services/api/src/modules/wallet/', pathNot: TESTS },
-    to: { path: MODULE, pathNot: '^services/api/src/modules/wallet/' },
+    from: { path: '^services/api/src/domains/money/wallet/', pathNot: TESTS },
+    to: { path: MODULE, pathNot: '^services/api/src/domains/money/wallet/' },
   },
   {
     name: 'rules-are-pure',

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startEmbeddedPostgres } from '@sangwian/node-kit/postgres/embedded-postgres';
-import { createDatabase } from '../../services/api/src/database/create-database.ts';
+import { createDatabase } from '../../services/api/src/platform/database/create-database.ts';
 import {
   describeSchema,
   findChangedSignatures,

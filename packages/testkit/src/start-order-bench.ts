@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createCoins } from '@sangwian/api/modules/coins/coins.module';
-import { createIdempotency } from '@sangwian/api/modules/idempotency/idempotency.module';
-import { createMembers } from '@sangwian/api/modules/members/members.module';
-import { createOrdersModule, type OrdersModule } from '@sangwian/api/modules/orders/orders.module';
+import { createMembers } from '@sangwian/api/domains/identity/members/members.module';
+import { createCoins } from '@sangwian/api/domains/money/coins/coins.module';
+import {
+  createOrdersModule,
+  type OrdersModule,
+} from '@sangwian/api/domains/money/orders/orders.module';
 import {
   createProviderDouble,
   type ProviderDouble,
-} from '@sangwian/api/modules/orders/testing/provider-double';
-import { createSlips } from '@sangwian/api/modules/slips/slips.module';
-import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
+} from '@sangwian/api/domains/money/orders/testing/provider-double';
+import { createSlips } from '@sangwian/api/domains/money/slips/slips.module';
+import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
+import { createIdempotency } from '@sangwian/api/platform/idempotency/idempotency.module';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestAnswer, type TestApi, type TestFan } from './start-test-api.ts';

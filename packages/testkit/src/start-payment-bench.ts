@@ -1,4 +1,4 @@
-import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
+import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { vi } from 'vitest';
 import { startTestApi, type TestApi, type TestFan } from './start-test-api.ts';

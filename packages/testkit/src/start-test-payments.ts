@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ApiConfig } from '@sangwian/api/config';
+import type { ApiConfig } from '@sangwian/api/config/config';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { addPayments } from '@sangwian/sandbox/payments/sandbox-payments';
 import Fastify from 'fastify';

@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { ApiConfig } from '@sangwian/api/config';
+import type { ApiConfig } from '@sangwian/api/config/config';
 import { createAppleProvider } from '@sangwian/sandbox/identity/apple-provider';
 import { STRANGER_KEY } from '@sangwian/sandbox/identity/identity-page';
 import type { IdentityProvider } from '@sangwian/sandbox/identity/identity-provider';

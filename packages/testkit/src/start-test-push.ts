@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { makeBrowser, openMessage } from '@sangwian/api/modules/push/testing/open-message';
-import { type PushSettings, readPushSettings } from '@sangwian/api/push-settings';
+import { type PushSettings, readPushSettings } from '@sangwian/api/config/push-settings';
+import { makeBrowser, openMessage } from '@sangwian/api/domains/sport/push/testing/open-message';
 import { Environment } from '@sangwian/node-kit/environment';
 import { addPush } from '@sangwian/sandbox/push/push-routes';
 import { PushService } from '@sangwian/sandbox/push/push-service';

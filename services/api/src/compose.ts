@@ -3,72 +3,75 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import packageJson from '../package.json' with { type: 'json' };
-import { buildApp, buildInternalApp } from './app.ts';
-import { type Bus, createBusModule, createInProcessBus } from './bus.ts';
-import { type Clock, systemClock } from './clock.ts';
-import type { ApiConfig } from './config.ts';
-import type { Database } from './database/database.ts';
-import { DatabaseTrouble } from './database/database-trouble.ts';
-import { createAnswerCall } from './http/answer-call.ts';
-import { createCallInProcess } from './http/call-in-process.ts';
-import { collectHandlers } from './http/collect-handlers.ts';
-import type { ApiModule } from './http/handler.ts';
-import { createAccountModule } from './modules/account/account.module.ts';
-import { createChat, createChatModule } from './modules/chat/chat.module.ts';
-import { createCoins, createCoinsModule } from './modules/coins/coins.module.ts';
-import { createDiscoveryModule } from './modules/discovery/discovery.module.ts';
-import { createDocsModule } from './modules/docs/docs.module.ts';
-import { createFightersModule } from './modules/fighters/fighters.module.ts';
-import { createGiftsModule } from './modules/gifts/gifts.module.ts';
-import { createGuesses, createGuessesModule } from './modules/guesses/guesses.module.ts';
-import { createHealthModule } from './modules/health/health.module.ts';
+import type { ApiConfig } from './config/config.ts';
+import { otpCountriesOf } from './config/otp-settings.ts';
+import { createAccountModule } from './domains/identity/account/account.module.ts';
+import { createStandingModule } from './domains/identity/account-status/account-status.module.ts';
+import { createMembers, createMembersModule } from './domains/identity/members/members.module.ts';
+import { createOtpModule } from './domains/identity/otp/otp.module.ts';
 import {
-  createIdempotency,
-  createIdempotencyModule,
-} from './modules/idempotency/idempotency.module.ts';
+  createPartnersModule,
+  createPurchases,
+} from './domains/identity/partners/partners.module.ts';
+import { createPasswordsModule } from './domains/identity/passwords/passwords.module.ts';
+import { createPastPhones } from './domains/identity/past-phones/past-phones.module.ts';
+import { createProofs } from './domains/identity/proofs/proofs.module.ts';
+import { createProvidersModule } from './domains/identity/providers/providers.module.ts';
+import { createRegistrationModule } from './domains/identity/registration/registration.module.ts';
+import { createSessions } from './domains/identity/sessions/sessions.module.ts';
+import { createSms } from './domains/identity/sms/sms.module.ts';
+import { createShowModule } from './domains/live/bout-control/bout-control.module.ts';
+import { createChat, createChatModule } from './domains/live/chat/chat.module.ts';
+import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import {
   createLiveModule,
   createLiveReader,
   createLiveUnlocks,
-} from './modules/live/live.module.ts';
-import { createMediaHooksModule } from './modules/media-hooks/media-hooks.module.ts';
-import { createMembers, createMembersModule } from './modules/members/members.module.ts';
-import { createOrderDeskModule } from './modules/order-desk/order-desk.module.ts';
-import { createOrdersModule, type PaymentProvider } from './modules/orders/orders.module.ts';
-import { createOtpModule } from './modules/otp/otp.module.ts';
-import { loadWeb } from './modules/pages/load-web.ts';
-import { createPagesModule, createRenderAdmission } from './modules/pages/pages.module.ts';
-import { createPartnerPurchasesModule } from './modules/partner-purchases/partner-purchases.module.ts';
-import { createPartnersModule, createPurchases } from './modules/partners/partners.module.ts';
-import { createPasswordsModule } from './modules/passwords/passwords.module.ts';
-import { createPastPhones } from './modules/past-phones/past-phones.module.ts';
-import { createPaymentsModule } from './modules/payments/payments.module.ts';
-import { createPredictModule } from './modules/predict/predict.module.ts';
-import { createProgramModule } from './modules/program/program.module.ts';
-import { createProofs } from './modules/proofs/proofs.module.ts';
-import { createProvidersModule } from './modules/providers/providers.module.ts';
-import { createProxyModule } from './modules/proxy/proxy.module.ts';
-import { createPush, createPushModule } from './modules/push/push.module.ts';
-import { createRatesModule } from './modules/rates/rates.module.ts';
-import { createRedeemModule } from './modules/redeem/redeem.module.ts';
-import { createRegistrationModule } from './modules/registration/registration.module.ts';
-import { createRemindersModule } from './modules/reminders/reminders.module.ts';
-import { createSessions } from './modules/sessions/sessions.module.ts';
-import { createShareCardsModule } from './modules/share-cards/share-cards.module.ts';
-import { createShowModule } from './modules/show/show.module.ts';
-import { createSlips } from './modules/slips/slips.module.ts';
-import { createSms } from './modules/sms/sms.module.ts';
-import { createSocketsModule } from './modules/sockets/sockets.module.ts';
-import { createStandingModule } from './modules/standing/standing.module.ts';
+} from './domains/live/lives/lives.module.ts';
+import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
+import { createSocketsModule } from './domains/live/room/room.module.ts';
+import { createWatchCounts, createWatchModule } from './domains/live/watch/watch.module.ts';
+import { createCoins, createCoinsModule } from './domains/money/coins/coins.module.ts';
+import { createOrdersModule, type PaymentProvider } from './domains/money/orders/orders.module.ts';
+import { createPartnerPurchasesModule } from './domains/money/partner-purchases/partner-purchases.module.ts';
+import { createPaymentsModule } from './domains/money/payments/payments.module.ts';
+import { createRatesModule } from './domains/money/rates/rates.module.ts';
+import { createRedeemModule } from './domains/money/redeem/redeem.module.ts';
+import { createSlips } from './domains/money/slips/slips.module.ts';
 import {
   createTransferProvider,
   createTransfersModule,
-} from './modules/transfers/transfers.module.ts';
-import { createWallet, createWalletModule } from './modules/wallet/wallet.module.ts';
-import { createWatchCounts, createWatchModule } from './modules/watch/watch.module.ts';
-import { otpCountriesOf } from './otp-settings.ts';
+} from './domains/money/transfers/transfers.module.ts';
+import { createWallet, createWalletModule } from './domains/money/wallet/wallet.module.ts';
+import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
+import { createDocsModule } from './domains/site/api-docs/api-docs.module.ts';
+import { createDiscoveryModule } from './domains/site/discovery/discovery.module.ts';
+import { loadWeb } from './domains/site/pages/load-web.ts';
+import { createPagesModule, createRenderAdmission } from './domains/site/pages/pages.module.ts';
+import { createShareCardsModule } from './domains/site/share-cards/share-cards.module.ts';
+import { createFightersModule } from './domains/sport/fighters/fighters.module.ts';
+import { createPredictModule } from './domains/sport/predict/predict.module.ts';
+import { createProgramModule } from './domains/sport/programme/programme.module.ts';
+import { createPush, createPushModule } from './domains/sport/push/push.module.ts';
+import { createRemindersModule } from './domains/sport/reminders/reminders.module.ts';
 import { createPaymentCompanies } from './payment-companies.ts';
+import { type Bus, createBusModule, createInProcessBus } from './platform/bus/bus.ts';
+import { DatabaseTrouble } from './platform/database/database-trouble.ts';
+import { createHealthModule } from './platform/health/health.module.ts';
+import { createAnswerCall } from './platform/http/answer-call.ts';
+import { buildApp, buildInternalApp } from './platform/http/app.ts';
+import { createCallInProcess } from './platform/http/call-in-process.ts';
+import { collectHandlers } from './platform/http/collect-handlers.ts';
+import type { ApiModule } from './platform/http/handler.ts';
+import {
+  createIdempotency,
+  createIdempotencyModule,
+} from './platform/idempotency/idempotency.module.ts';
+import { createGuesses, createGuessesModule } from './platform/limits/guesses/guesses.module.ts';
+import { createProxyModule } from './platform/proxy/proxy.module.ts';
+import { type Clock, systemClock } from './platform/time/clock.ts';
 import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
+import type { Database } from './schema/database.ts';
 
 const IDLE_SWEEP_MS = 50;
 

@@ -1,13 +1,13 @@
 import { Environment } from '@sangwian/node-kit/environment';
 import { reportReady, stopWithParent } from '@sangwian/node-kit/lifecycle';
 import { createLogger } from '@sangwian/node-kit/logger';
-import { createPostgresBus } from './bus/postgres-bus.ts';
 import { createApi } from './compose.ts';
-import { readConfig } from './config.ts';
-import { createDatabase, DATABASE_LIMITS } from './database/create-database.ts';
-import { DatabaseTrouble } from './database/database-trouble.ts';
-import { WATCH_TIMES } from './database/database-watch.ts';
-import { hiddenItems } from './outer-sites.ts';
+import { readConfig } from './config/config.ts';
+import { hiddenItems } from './config/outer-sites.ts';
+import { createPostgresBus } from './platform/bus/postgres-bus.ts';
+import { createDatabase, DATABASE_LIMITS } from './platform/database/create-database.ts';
+import { DatabaseTrouble } from './platform/database/database-trouble.ts';
+import { WATCH_TIMES } from './platform/database/database-watch.ts';
 
 const config = readConfig(new Environment());
 const logger = createLogger('api', config.logLevel);

@@ -4,8 +4,8 @@ import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/star
 import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { BUS_LINE_TIMES } from './bus/bus-line.ts';
-import { createPostgresBus, type PostgresBus } from './bus/postgres-bus.ts';
+import { BUS_LINE_TIMES } from './platform/bus/bus-line.ts';
+import { createPostgresBus, type PostgresBus } from './platform/bus/postgres-bus.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 import { FanSockets, followLive, next } from './testing/fan-sockets.ts';
 

@@ -1,9 +1,9 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import { createOmise } from './modules/omise/omise.module.ts';
-import type { PaymentProvider } from './modules/orders/orders.module.ts';
-import type { EventSource } from './modules/payments/payments.module.ts';
-import { createPayPal } from './modules/paypal/paypal.module.ts';
-import type { PaymentSettings } from './payment-settings.ts';
+import type { PaymentSettings } from './config/payment-settings.ts';
+import { createOmise } from './domains/money/omise/omise.module.ts';
+import type { PaymentProvider } from './domains/money/orders/orders.module.ts';
+import type { EventSource } from './domains/money/payments/payments.module.ts';
+import { createPayPal } from './domains/money/paypal/paypal.module.ts';
 
 /** A company that takes baht for us, and tells by itself what became of them. */
 export interface PaymentCompany {

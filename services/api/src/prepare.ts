@@ -4,8 +4,8 @@
  */
 import { Environment } from '@sangwian/node-kit/environment';
 import { createLogger, STANDARD_ERROR } from '@sangwian/node-kit/logger';
-import { createDatabase } from './database/create-database.ts';
-import { loadPartners } from './modules/partners/partners.module.ts';
+import { loadPartners } from './domains/identity/partners/partners.module.ts';
+import { createDatabase } from './platform/database/create-database.ts';
 import { loadSampleSeason } from './sample-season/load.ts';
 import { migrate, OlderDatabaseError, roleOf } from './schema/migrate.ts';
 

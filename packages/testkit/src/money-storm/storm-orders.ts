@@ -1,5 +1,5 @@
-import { OrdersStore } from '@sangwian/api/modules/orders/orders.store';
-import { RefundsStore } from '@sangwian/api/modules/orders/refunds.store';
+import { OrdersStore } from '@sangwian/api/domains/money/orders/orders.store';
+import { RefundsStore } from '@sangwian/api/domains/money/orders/refunds.store';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { FanBook, StormScene } from './storm-scene.ts';
 

@@ -6,20 +6,20 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createInProcessBus } from '@sangwian/api/bus';
-import { createDatabase } from '@sangwian/api/database/create-database';
-import type { Database } from '@sangwian/api/database/database';
-import { createMembers, hashPassword } from '@sangwian/api/modules/members/members.module';
-import { createKeyRing } from '@sangwian/api/modules/partners/key-ring';
+import { createMembers, hashPassword } from '@sangwian/api/domains/identity/members/members.module';
+import { createKeyRing } from '@sangwian/api/domains/identity/partners/key-ring';
 import {
   type PurchaseGrant,
   signPurchaseToken,
-} from '@sangwian/api/modules/partners/purchase-token';
-import { registerPartners } from '@sangwian/api/modules/partners/testing/sample-partner';
-import { createSessions } from '@sangwian/api/modules/sessions/sessions.module';
-import { createWallet, type Wallet } from '@sangwian/api/modules/wallet/wallet.module';
+} from '@sangwian/api/domains/identity/partners/purchase-token';
+import { registerPartners } from '@sangwian/api/domains/identity/partners/testing/sample-partner';
+import { createSessions } from '@sangwian/api/domains/identity/sessions/sessions.module';
+import { createWallet, type Wallet } from '@sangwian/api/domains/money/wallet/wallet.module';
+import { createInProcessBus } from '@sangwian/api/platform/bus/bus';
+import { createDatabase } from '@sangwian/api/platform/database/create-database';
 import { loadSampleSeason } from '@sangwian/api/sample-season/load';
 import { TONIGHT_PREMIUM_LIVE_ID } from '@sangwian/api/sample-season/season-plan';
+import type { Database } from '@sangwian/api/schema/database';
 import { migrate } from '@sangwian/api/schema/migrate';
 import { API_ENVIRONMENT, forkApi } from '@sangwian/api/testing/fork-api';
 import type { MemberId } from '@sangwian/contract/ids';

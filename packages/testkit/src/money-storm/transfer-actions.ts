@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { drawSlip, slipText } from '@sangwian/api/modules/slips/testing/draw-slip';
+import { drawSlip, slipText } from '@sangwian/api/domains/money/slips/testing/draw-slip';
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { order, pay } from './fan-actions.ts';
 import type { StormAnswer } from './storm-calls.ts';

@@ -1,5 +1,5 @@
-import { bangkokDay } from '@sangwian/api/bangkok-day';
-import type { StreamedRows } from '@sangwian/api/http/streamed-json';
+import type { StreamedRows } from '@sangwian/api/platform/http/streamed-json';
+import { bangkokDay } from '@sangwian/api/platform/time/bangkok-day';
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
 import { seeBouts } from './show-actions.ts';
 import { ordersOf, type StormOrder } from './storm-orders.ts';

@@ -1,4 +1,4 @@
-import type { LiveStatusValue } from '../modules/live/live.tables.ts';
+import type { LiveStatusValue } from '../domains/live/lives/lives.tables.ts';
 import { after, bangkokMidnight, DAY_MS, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
 
 export const BOUT_MS = 25 * MINUTE_MS;

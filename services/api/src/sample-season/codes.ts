@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { ensureCodes } from '../modules/redeem/redeem.module.ts';
+import { ensureCodes } from '../domains/money/redeem/redeem.module.ts';
+import type { Database } from '../schema/database.ts';
 import { TONIGHT_PREMIUM_LIVE_ID } from './season-plan.ts';
 
 const BY = 'sample season';

@@ -4,9 +4,9 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMembers } from '../modules/members/members.module.ts';
-import { createPredictModule } from '../modules/predict/predict.module.ts';
-import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { createMembers } from '../domains/identity/members/members.module.ts';
+import { createWallet } from '../domains/money/wallet/wallet.module.ts';
+import { createPredictModule } from '../domains/sport/predict/predict.module.ts';
 import { loadSampleSeason } from './load.ts';
 
 const now = new Date('2026-11-21T12:00:00Z');

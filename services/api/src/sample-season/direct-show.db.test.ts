@@ -1,7 +1,7 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { type DirectorDeps, directSampleShow } from './direct-show.ts';
 import { FANS } from './fans.ts';
 import { loadSampleSeason } from './load.ts';

@@ -1,10 +1,10 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
-import type { Bus } from '../bus.ts';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import { isDirected, type ShowModule } from '../modules/show/show.module.ts';
+import { isDirected, type ShowModule } from '../domains/live/bout-control/bout-control.module.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { Database } from '../schema/database.ts';
 import { nextTurn } from './bout-clock.ts';
 import { CURRENT_ORDER } from './card-plan.ts';
 import { type SampleResult, sampleResult } from './sample-result.ts';

@@ -1,10 +1,10 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { hasRound, PICK_METHODS, type Pick } from '@sangwian/contract/rules/predict-pick';
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { createMembers } from '../modules/members/members.module.ts';
-import { addPastSheets, type PastProgram } from '../modules/predict/predict.module.ts';
-import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { createMembers } from '../domains/identity/members/members.module.ts';
+import { createWallet } from '../domains/money/wallet/wallet.module.ts';
+import { addPastSheets, type PastProgram } from '../domains/sport/predict/predict.module.ts';
+import type { Database } from '../schema/database.ts';
 import { after, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
 import { FANS } from './fans.ts';
 import { sampleId, sampleRandom } from './sample-random.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { directSampleShow } from './direct-show.ts';
 import { loadSampleSeason, refreshSampleSeason } from './load.ts';
 import { createSampleSeasonModule } from './sample-season.module.ts';

@@ -1,9 +1,9 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { createCoins } from '../modules/coins/coins.module.ts';
-import { addPastOrder, type PastOrder } from '../modules/orders/orders.module.ts';
-import { createWallet } from '../modules/wallet/wallet.module.ts';
+import { createCoins } from '../domains/money/coins/coins.module.ts';
+import { addPastOrder, type PastOrder } from '../domains/money/orders/orders.module.ts';
+import { createWallet } from '../domains/money/wallet/wallet.module.ts';
+import type { Database } from '../schema/database.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

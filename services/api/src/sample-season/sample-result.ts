@@ -1,4 +1,4 @@
-import type { MethodValue, WinnerValue } from '../modules/live/live.tables.ts';
+import type { MethodValue, WinnerValue } from '../domains/live/lives/lives.tables.ts';
 import { sampleRandom } from './sample-random.ts';
 
 export interface SampleResult {

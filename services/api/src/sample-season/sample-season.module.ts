@@ -1,5 +1,5 @@
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { ApiModule } from '../http/handler.ts';
+import type { ApiModule } from '../platform/http/handler.ts';
 import { type DirectorDeps, directSampleShow } from './direct-show.ts';
 import { SeasonStore } from './season.store.ts';
 

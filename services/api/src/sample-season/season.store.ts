@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
+import type { Database } from '../schema/database.ts';
 import { DEMO_CHANNEL, PREMIUM_CHANNEL } from './card-plan.ts';
 import { campRows, divisionRows, promotionRows, stadiumRows } from './houses.ts';
 import type { SeasonPlan } from './season-plan.ts';

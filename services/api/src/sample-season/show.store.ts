@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { Database } from '../database/database.ts';
-import { layBoutAside } from '../modules/show/show.module.ts';
+import { layBoutAside } from '../domains/live/bout-control/bout-control.module.ts';
+import type { Database } from '../schema/database.ts';
 import type { RoundState } from './bout-clock.ts';
 
 /** The bouts of the live that the sample runs by itself. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { createTestDatabase } from '@sangwian/testkit/test-database';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDatabase } from '../database/create-database.ts';
+import { createDatabase } from '../platform/database/create-database.ts';
 import { describeSchema, findChangedSignatures } from './describe-schema.ts';
 
 test('docs/schema.sql is the schema of a new database (npm run schema writes it)', async () => {

@@ -5,9 +5,9 @@ import { createLogger } from '@sangwian/node-kit/logger';
 import { createTestDatabase } from '@sangwian/testkit/test-database';
 import { type Kysely, sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { createDatabase } from '../database/create-database.ts';
-import type { Database } from '../database/database.ts';
+import { createDatabase } from '../platform/database/create-database.ts';
 import { readFunctions } from './apply-functions.ts';
+import type { Database } from './database.ts';
 import { listMigrations } from './list-migrations.ts';
 import { findSchemaGaps, migrate, OlderDatabaseError, SCHEMA_FOLDER } from './migrate.ts';
 

@@ -1,0 +1,158 @@
+import { ChatRole } from '@sangwian/contract/endpoints/live';
+import { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { parseValue } from '../../../platform/http/parse-value.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { findWhom, type Members } from '../members/members.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import { StandingStore } from './account-status.store.ts';
+import { changeRole } from './change-role.ts';
+import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
+
+/** A suspension is over this much after its time at the latest. */
+const LOOK_MS = 1_000;
+const ENDED_AT_ONCE_MAX = 200;
+const SHOWN_CHANGES_MAX = 20;
+const EXPORT_ROWS_MAX = 1_000;
+
+const Whom = z.string().trim().min(1).max(64);
+const Show = z.object({ member: Whom });
+const Change = z
+  .strictObject({
+    /** A phone as people write it, or a `member_id`. */
+    member: Whom,
+    status: MemberStatus,
+    reason: z.string().trim().min(1).max(500),
+    until: z.iso.datetime({ offset: true }).optional(),
+    /** Who asks. */
+    by: z.string().trim().min(1).max(100),
+  })
+  .refine(({ status, until }) => until === undefined || status === 'suspend', {
+    path: ['until'],
+    message: 'only a suspension ends by itself',
+  });
+
+const NewRole = z.strictObject({
+  member: Whom,
+  /** `null`: a member as any other. */
+  role: ChatRole.nullable(),
+  reason: z.string().trim().min(1).max(500),
+  by: z.string().trim().min(1).max(100),
+});
+
+export interface StandingModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly sessions: Sessions;
+}
+
+export interface StandingModule extends ApiModule {
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+interface RouteDeps extends StandingDeps {
+  readonly members: Members;
+  readonly sessions: Sessions;
+}
+
+/** How a member stands, as an operator sees it. */
+async function show({ members, sessions, store }: RouteDeps, whom: string) {
+  const row = await findWhom(members, whom);
+  const memberId = row.member_id as MemberId;
+  const [open, changes, roles, shown] = await Promise.all([
+    sessions.list(memberId),
+    store.findLast(memberId, SHOWN_CHANGES_MAX),
+    store.findLastRoles(memberId, SHOWN_CHANGES_MAX),
+    members.findMemberNames([memberId]),
+  ]);
+  return {
+    member_id: memberId,
+    name: `${row.first_name} ${row.last_name}`.trim(),
+    phone: row.phone,
+    map_system_id: row.map_system_id,
+    status: row.status,
+    reason: row.status_reason,
+    since: row.status_since,
+    until: row.status_until,
+    role: shown.get(memberId)?.role ?? null,
+    signed_in: open.length,
+    changes,
+    roles,
+  };
+}
+
+function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
+  app.get('/members/standing', (request) => show(deps, parseValue(Show, request.query).member));
+  app.post('/members/standing', async (request) => {
+    const { member, status, reason, until, by } = parseValue(Change, request.body);
+    const end = until === undefined ? null : new Date(until);
+    if (end !== null && end <= deps.clock()) {
+      throw new ApiError('request_invalid', {
+        details: [{ path: 'until', message: 'has to be in the future' }],
+      });
+    }
+    const row = await findWhom(deps.members, member);
+    const changed = await changeStanding(deps, {
+      memberId: row.member_id as MemberId,
+      status,
+      reason,
+      until: end,
+      changedBy: by,
+    });
+    return { changed, ...(await show(deps, row.member_id)) };
+  });
+  app.post('/members/role', async (request) => {
+    const { member, role, reason, by } = parseValue(NewRole, request.body);
+    const row = await findWhom(deps.members, member);
+    const memberId = row.member_id as MemberId;
+    const changed = await changeRole(deps, { memberId, role, reason, changedBy: by });
+    return { changed, ...(await show(deps, memberId)) };
+  });
+}
+
+/** How members stand: bans, suspensions, closings and their end. For operators, on the internal listener. */
+export function createStandingModule(options: StandingModuleDeps): StandingModule {
+  const store = new StandingStore(options.db);
+  const deps: RouteDeps = { ...options, store };
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = (): void => {
+    looking = endSuspensions(deps, ENDED_AT_ONCE_MAX)
+      .catch((err: unknown) => options.logger.warn({ err }, 'suspensions not ended'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(look, LOOK_MS);
+      });
+  };
+  return {
+    registerInternal: (app) => registerRoutes(app, deps),
+    exportOf: async (memberId) => {
+      const changes = await store.findLast(memberId, EXPORT_ROWS_MAX);
+      // Which operator it was is not the member's to know.
+      const roles = await store.findLastRoles(memberId, EXPORT_ROWS_MAX);
+      return {
+        standing_changes: changes.map(({ changed_by: _by, ...change }) => change),
+        role_changes: roles.map(({ changed_by: _by, ...change }) => change),
+      };
+    },
+    start: () => {
+      timer = setTimeout(look, LOOK_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import type { MemberSession } from '@sangwian/contract/endpoints/account';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { ApiModule, Bearer, Handlers } from '../../../platform/http/handler.ts';
+import { createLimit } from '../../../platform/http/rate-limits.ts';
+import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
+import { StreamedData } from '../../../platform/http/streamed-json.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Chat } from '../../live/chat/chat.module.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import type { Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import { AccountStore } from './account.store.ts';
+import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.ts';
+import { type DeleteDeps, deleteAccount } from './delete-account.ts';
+import { PictureShelf } from './picture-shelf.ts';
+import { servePictures } from './serve-pictures.ts';
+import { type TidyDeps, tidyUp } from './tidy-up.ts';
+import { updateProfile } from './update-profile.ts';
+
+const TIDY_MS = 60_000;
+/** Decoding a picture and gathering an export are the dearest calls there are, and a sign-in more costs nobody much. */
+const PER_MEMBER = {
+  pictures: { points: 20, seconds: 600 },
+  exports: { points: 10, seconds: 600 },
+} as const;
+
+/** What one module holds of a member, by name. */
+export type Exporter = (memberId: MemberId) => Promise<Record<string, unknown>>;
+
+export interface AccountDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly proofs: Proofs;
+  readonly wallet: Wallet;
+  readonly chat: Chat;
+  readonly picturesDir: string;
+  readonly pastPhones: PastPhones;
+  readonly predict: DeleteDeps['predict'];
+  readonly reminders: DeleteDeps['reminders'];
+  readonly push: DeleteDeps['push'];
+  readonly endLinks: DeleteDeps['endLinks'];
+  readonly closeOrdersOf: DeleteDeps['closeOrdersOf'];
+  readonly forgetPayments: DeleteDeps['forgetPayments'];
+  readonly forgetAnswers: DeleteDeps['forgetAnswers'];
+  readonly verifyOwnPassword: DeleteDeps['verifyOwnPassword'];
+  /** Of every module that holds something of a member. */
+  readonly exporters: readonly Exporter[];
+}
+
+async function listSessions(sessions: Sessions, bearer: Bearer): Promise<MemberSession[]> {
+  const open = await sessions.list(bearer.memberId);
+  return open.map((row) => ({
+    member_session_id: row.member_session_id,
+    user_agent: row.user_agent,
+    created_at: row.created_at.toISOString(),
+    last_seen_at: row.last_seen_at.toISOString(),
+    current: row.member_session_id === bearer.sessionId,
+  }));
+}
+
+/** Ends one of the bearer's own sign-ins. @throws {ApiError} `session_not_found` */
+async function signDeviceOut(sessions: Sessions, bearer: Bearer, sessionId: string): Promise<void> {
+  const open = z.uuid().safeParse(sessionId).success ? await sessions.list(bearer.memberId) : [];
+  const wanted = sessionId.toLowerCase();
+  if (!open.some((row) => row.member_session_id === wanted)) {
+    throw new ApiError('session_not_found');
+  }
+  await sessions.putOut(bearer.memberId, wanted);
+}
+
+function createHandlers(deps: AccountDeps, rest: TidyDeps & DeleteDeps): Handlers {
+  const { members, sessions, exporters, clock } = deps;
+  const limitOf = ({ points, seconds }: { points: number; seconds: number }) =>
+    createLimit(points, seconds);
+  const pictures = limitOf(PER_MEMBER.pictures);
+  const exports = limitOf(PER_MEMBER.exports);
+  // What was asked for is done by then, so a file that cannot be removed now is left to the next tidying.
+  const clearPictures = () =>
+    clearDroppedPictures(rest).catch((err: unknown) =>
+      deps.logger.warn({ err }, 'pictures not removed'),
+    );
+  return {
+    'GET /member/findOne': async ({ query, bearer }) => {
+      refuseOtherMember(bearer, query.member_id);
+      return { data: await members.present(bearer.memberId) };
+    },
+    'PUT /auth/member/profile/update/{member_id}': async ({ params, body, bearer }) => {
+      refuseOtherMember(bearer, params.member_id);
+      await updateProfile(deps, bearer.memberId, body);
+      return { data: await members.present(bearer.memberId) };
+    },
+    'PUT /auth/member/profile/update/{member_id}/avatar': async ({ params, upload, bearer }) => {
+      refuseOtherMember(bearer, params.member_id);
+      await pictures.take(bearer.memberId);
+      await setAvatar(rest, bearer.memberId, upload.bytes);
+      await clearPictures();
+      return { data: await members.present(bearer.memberId) };
+    },
+    'DELETE /auth/member/profile/update/{member_id}/avatar': async ({ params, bearer }) => {
+      refuseOtherMember(bearer, params.member_id);
+      await removeAvatar(rest, bearer.memberId);
+      await clearPictures();
+      return { data: await members.present(bearer.memberId) };
+    },
+    'GET /auth/member/sessions': async ({ bearer }) => ({
+      data: await listSessions(sessions, bearer),
+    }),
+    'DELETE /auth/member/sessions': async ({ bearer: { memberId, sessionId } }) => {
+      const tell = await deps.db.transaction().execute(async (trx) => {
+        await members.store.lock(trx, memberId);
+        return sessions.endAll(trx, memberId, sessionId);
+      });
+      tell();
+      return { data: {} };
+    },
+    'DELETE /auth/member/sessions/{member_session_id}': async ({ params, bearer }) => {
+      await signDeviceOut(sessions, bearer, params.member_session_id);
+      return { data: {} };
+    },
+    'GET /auth/member/export': async ({ bearer }) => {
+      // Everything that is held of a member is worth as much to a thief as the account.
+      await sessions.requireFresh(bearer);
+      await exports.take(bearer.memberId);
+      const data: Record<string, unknown> = { exported_at: clock().toISOString() };
+      // One after the other: an export takes one connection, not one for each module.
+      for (const exportOf of exporters) Object.assign(data, await exportOf(bearer.memberId));
+      return { data: new StreamedData(data) };
+    },
+    'DELETE /auth/member/{member_id}': async ({ params, body, bearer }) => {
+      refuseOtherMember(bearer, params.member_id);
+      await deleteAccount(rest, bearer, body);
+      await clearPictures();
+      return { data: {} };
+    },
+  };
+}
+
+/** The own account: profile, picture, devices, export and deletion. */
+export function createAccountModule(deps: AccountDeps): ApiModule {
+  const rest = {
+    ...deps,
+    store: new AccountStore(deps.db),
+    shelf: new PictureShelf(deps.picturesDir),
+  };
+  let timer: NodeJS.Timeout | null = null;
+  let tidying: Promise<unknown> = Promise.resolve();
+  const tidy = (): void => {
+    tidying = tidyUp(rest)
+      .catch((err: unknown) => deps.logger.warn({ err }, 'what deleted accounts left is not done'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(tidy, TIDY_MS);
+      });
+  };
+  return {
+    handlers: createHandlers(deps, rest),
+    register: (app) => servePictures(app, rest.shelf),
+    start: () => {
+      timer = setTimeout(tidy, TIDY_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await tidying;
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { Kysely, Transaction } from 'kysely';
+import { lockOfId, takeLock } from '../../../platform/database/advisory-locks.ts';
+import type { Database } from '../../../schema/database.ts';
+
+export interface DeletedMember {
+  readonly memberId: string;
+  readonly deletedAt: Date;
+}
+
+export class AccountStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Nobody else puts this picture's file there or takes it away until the transaction ends. */
+  async lockPicture(trx: Transaction<Database>, picture: string): Promise<void> {
+    await takeLock(trx, lockOfId('picture', picture));
+  }
+
+  async dropPicture(trx: Transaction<Database>, picture: string): Promise<void> {
+    await trx
+      .insertInto('dropped_picture')
+      .values({ picture })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  async findDroppedPictures(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('dropped_picture')
+      .select('picture')
+      .orderBy('dropped_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.picture);
+  }
+
+  async forgetDroppedPicture(trx: Transaction<Database>, picture: string): Promise<void> {
+    await trx.deleteFrom('dropped_picture').where('picture', '=', picture).execute();
+  }
+
+  async rememberDeleted(trx: Transaction<Database>, deleted: DeletedMember): Promise<void> {
+    await trx
+      .insertInto('deleted_member')
+      .values({
+        member_id: deleted.memberId,
+        deleted_at: deleted.deletedAt,
+        traffic_forgotten_at: null,
+      })
+      .execute();
+  }
+
+  async findDeletedSince(since: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('deleted_member')
+      .select('member_id')
+      .where('deleted_at', '>=', since)
+      .where('traffic_forgotten_at', 'is', null)
+      .orderBy('deleted_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.member_id);
+  }
+
+  /** Deleted before that, with traffic data that is still there. */
+  async findTrafficBefore(before: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('deleted_member')
+      .select('member_id')
+      .where('deleted_at', '<', before)
+      .where('traffic_forgotten_at', 'is', null)
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.member_id);
+  }
+
+  async markTrafficForgotten(trx: Transaction<Database>, memberId: string, now: Date) {
+    await trx
+      .updateTable('deleted_member')
+      .set({ traffic_forgotten_at: now })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+}

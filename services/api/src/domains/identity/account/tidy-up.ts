@@ -1,0 +1,43 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Chat } from '../../live/chat/chat.module.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { AccountStore } from './account.store.ts';
+import { type AvatarDeps, clearDroppedPictures } from './change-avatar.ts';
+
+const AT_ONCE_MAX = 100;
+const DAY_MS = 24 * 60 * 60_000;
+/** A chat line that was under way when its sender's account was deleted has arrived by then. */
+const LATE_LINES_MS = 10 * 60_000;
+
+export interface TidyDeps extends AvatarDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly sessions: Pick<Sessions, 'forgetTraffic'>;
+  readonly wallet: Pick<Wallet, 'forfeitLate'>;
+  readonly chat: Pick<Chat, 'forgetSender'>;
+  readonly store: AccountStore;
+}
+
+/** What deleted accounts leave to be done later: traffic data that the law keeps, lines and coins that came late. */
+export async function tidyUp(deps: TidyDeps): Promise<void> {
+  const { db, clock, sessions, wallet, chat, store } = deps;
+  const now = clock();
+  await clearDroppedPictures(deps);
+  await wallet.forfeitLate();
+  const since = new Date(now.getTime() - LATE_LINES_MS);
+  for (const memberId of await store.findDeletedSince(since, AT_ONCE_MAX)) {
+    await chat.forgetSender(db, memberId as MemberId);
+  }
+  const keptSince = new Date(now.getTime() - LIMITS.trafficDaysKept * DAY_MS);
+  for (const memberId of await store.findTrafficBefore(keptSince, AT_ONCE_MAX)) {
+    await db.transaction().execute(async (trx) => {
+      await sessions.forgetTraffic(trx, memberId as MemberId);
+      await store.markTrafficForgotten(trx, memberId, now);
+    });
+  }
+}

@@ -1,0 +1,91 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFairGate, type FairGateLimits } from '../../../platform/limits/fair-gate.ts';
+
+const LIMITS = {
+  runningMax: 1,
+  waitingMax: 1_000,
+  waitingPerOwnerMax: 600,
+  waitMsMax: 25_000,
+  retryAfterS: 5,
+} satisfies FairGateLimits;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A gate whose work ends when it is told to, one piece after the other. */
+function openGate(limits: Partial<FairGateLimits> = {}) {
+  const run = createFairGate({ ...LIMITS, ...limits });
+  const ends: (() => void)[] = [];
+  const order: string[] = [];
+  const call = (caller: string): Promise<string> =>
+    run(caller, async () => {
+      await new Promise<void>((resolve) => ends.push(resolve));
+      order.push(caller);
+      return caller;
+    }).catch((error: unknown) => (error instanceof ApiError ? error.code : String(error)));
+  const endNext = async (): Promise<void> => {
+    ends.shift()?.();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { call, endNext, order };
+}
+
+test('450 calls of one address keep another address waiting for two of them at the most', async () => {
+  const { call, endNext, order } = openGate();
+  const crowd = Array.from({ length: 450 }, () => call('crowd'));
+  const other = call('other');
+  while (!order.includes('other')) await endNext();
+  expect(order.length).toBeLessThanOrEqual(3);
+  while (order.length < 451) await endNext();
+  expect(new Set(await Promise.all(crowd))).toEqual(new Set(['crowd']));
+  expect(await other).toBe('other');
+});
+
+test('500 honest fans behind one address all get their turn', async () => {
+  const { call, endNext, order } = openGate();
+  const fans = Array.from({ length: 500 }, () => call('arena'));
+  while (order.length < 500) await endNext();
+  expect(new Set(await Promise.all(fans))).toEqual(new Set(['arena']));
+});
+
+test('too many of one address are told so at once', async () => {
+  const { call } = openGate({ waitingPerOwnerMax: 2 });
+  const [, , , refused] = [call('a'), call('a'), call('a'), call('a')];
+  expect(await refused).toBe('rate_limited');
+});
+
+test('where the place for all is full, the longest line gives up its last for a caller with fewer', async () => {
+  const { call, endNext, order } = openGate({ waitingMax: 3 });
+  const crowd = [call('crowd'), call('crowd'), call('crowd'), call('crowd')];
+  const other = call('other');
+  expect(await crowd[3]).toBe('unavailable');
+  expect(await call('crowd')).toBe('unavailable');
+  while (order.length < 4) await endNext();
+  expect(await other).toBe('other');
+});
+
+test('nobody waits longer than the limit, and who gave up takes no turn', async () => {
+  const { call, endNext, order } = openGate();
+  void call('a');
+  const late = call('b');
+  await vi.advanceTimersByTimeAsync(LIMITS.waitMsMax);
+  expect(await late).toBe('unavailable');
+  const next = call('c');
+  await endNext();
+  await endNext();
+  expect(await next).toBe('c');
+  expect(order).toEqual(['a', 'c']);
+});
+
+test('work that fails hands its place on', async () => {
+  const run = createFairGate(LIMITS);
+  const failing = run('a', () => Promise.reject(new Error('no')));
+  const next = run('b', async () => 'done');
+  await expect(failing).rejects.toThrow('no');
+  expect(await next).toBe('done');
+});

@@ -1,0 +1,134 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '../../../platform/database/create-database.ts';
+import type { Device } from '../../../platform/http/caller-cookies.ts';
+import { createGuesses } from '../../../platform/limits/guesses/guesses.module.ts';
+import type { Database } from '../../../schema/database.ts';
+import { createLoginLimits, LOGIN_LIMITS, RIGHT_PER_PHONE } from './login-limits.ts';
+
+const OWNER = '+66812345001';
+const HOME = '203.0.113.9';
+const NOW = new Date('2026-11-22T12:00:00Z');
+const deviceOf = (name: string): Device => ({
+  hash: Buffer.from(name),
+  remember: () => Buffer.from(name),
+});
+const OWN = deviceOf('own');
+const STRANGE = deviceOf('strange');
+
+let database: TestDatabase;
+let db: Kysely<Database>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDatabase(database.url, createLogger('test', 'silent'));
+});
+beforeEach(async () => {
+  await db.deleteFrom('guess_count').execute();
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Limits of a node that nobody reaches, but for those that are named. */
+const limitsOf = (caps: Partial<Record<keyof typeof LOGIN_LIMITS, number>>) => {
+  const names = Object.keys(LOGIN_LIMITS) as (keyof typeof LOGIN_LIMITS)[];
+  const limits = createLoginLimits(
+    {
+      guesses: createGuesses(db, () => NOW),
+      sessions: {
+        isKnownAddress: async (phone, ip) => phone === OWNER && ip === HOME,
+        isOwnDevice: async (phone, { hash }) =>
+          phone === OWNER && hash !== null && hash.equals(Buffer.from('own')),
+      },
+    },
+    Object.fromEntries(
+      names.map((name) => [name, { guessesMax: caps[name] ?? 10_000, minutes: 1 }]),
+    ) as Record<keyof typeof LOGIN_LIMITS, { guessesMax: number; minutes: number }>,
+  );
+  return {
+    begin: (phone: string, ip: string, device: Device, passwordHash = 'the password') =>
+      limits.begin({ phone, ip, device, passwordHash }),
+  };
+};
+
+const isLocked = async (begin: Promise<unknown>): Promise<boolean> => {
+  try {
+    await begin;
+    return false;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'rate_limited') return true;
+    throw error;
+  }
+};
+
+test('a stranger behind the same address of a carrier does not lock the owner’s own device', async () => {
+  const limits = limitsOf({ perPhoneAndAddress: 3, perAddress: 5 });
+  for (let guess = 0; guess < 3; guess += 1) await limits.begin(OWNER, HOME, STRANGE);
+  expect(await isLocked(limits.begin(OWNER, HOME, STRANGE))).toBe(true);
+  for (const phone of ['+66812345002', '+66812345003', '+66812345004']) {
+    await isLocked(limits.begin(phone, HOME, STRANGE));
+  }
+  expect(await isLocked(limits.begin('+66812345005', HOME, STRANGE))).toBe(true);
+  expect(await isLocked(limits.begin(OWNER, HOME, OWN))).toBe(false);
+});
+
+test('a device that is known has its own few guesses, wherever it is', async () => {
+  const limits = limitsOf({ perPhoneAndDevice: 3 });
+  for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) await limits.begin(OWNER, ip, OWN);
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.4', OWN))).toBe(true);
+  // It is known as this member's alone.
+  expect(await isLocked(limits.begin('+66812345002', '10.0.0.4', OWN))).toBe(false);
+});
+
+test('another node knows the wrong passwords of this one, and so does a node that has restarted', async () => {
+  const caps = { perPhone: 3 };
+  for (const last of [1, 2, 3]) await limitsOf(caps).begin(OWNER, `10.0.0.${last}`, STRANGE);
+  const restarted = limitsOf(caps);
+  expect(await isLocked(restarted.begin(OWNER, '10.0.0.9', STRANGE))).toBe(true);
+  expect(await isLocked(restarted.begin(OWNER, HOME, STRANGE))).toBe(false);
+  expect(await isLocked(restarted.begin(OWNER, '10.0.0.9', OWN))).toBe(false);
+});
+
+test('guesses count against the password that they were made at, so a reset begins with empty counts', async () => {
+  const limits = limitsOf({ perPhone: 3 });
+  for (const last of [1, 2, 3]) await limits.begin(OWNER, `10.0.0.${last}`, STRANGE);
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.9', STRANGE))).toBe(true);
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.9', STRANGE, 'a new password'))).toBe(false);
+});
+
+test('an attempt that a narrow limit refuses adds to no wider count', async () => {
+  const limits = limitsOf({ perPhoneAndAddress: 1, perAddress: 3, perPhone: 3 });
+  for (let guess = 0; guess < 9; guess += 1) {
+    await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE));
+  }
+  expect(await isLocked(limits.begin('+66812345002', '10.0.0.1', STRANGE))).toBe(false);
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.2', STRANGE))).toBe(false);
+});
+
+test('what was right is not counted', async () => {
+  const limits = limitsOf({
+    perPhoneAndDevice: 1,
+    perPhoneAndAddress: 1,
+    perPhone: 1,
+    perAddress: 1,
+  });
+  for (const device of [OWN, STRANGE, OWN, STRANGE]) {
+    const { succeed } = await limits.begin(OWNER, '10.0.0.1', device);
+    await succeed();
+  }
+  expect(await isLocked(limits.begin(OWNER, '10.0.0.1', STRANGE))).toBe(false);
+});
+
+test('who signs in over and over is held back in the end, since each time costs a hash, and nobody else is', async () => {
+  const limits = limitsOf({ perPhoneAndDevice: 3 });
+  for (let time = 0; time < RIGHT_PER_PHONE.max + 3; time += 1) {
+    const { succeed } = await limits.begin(OWNER, HOME, OWN);
+    await succeed();
+  }
+  expect(await isLocked(limits.begin(OWNER, HOME, OWN))).toBe(true);
+  expect(await isLocked(limits.begin('+66812345002', HOME, OWN))).toBe(false);
+});

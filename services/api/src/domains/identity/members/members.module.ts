@@ -1,0 +1,146 @@
+import type { ChatRole } from '@sangwian/contract/endpoints/live';
+import type { Member } from '@sangwian/contract/endpoints/member';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
+import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import { type CreateMember, createMember } from './create-member.ts';
+import { login } from './login.ts';
+import { createLoginLimits } from './login-limits.ts';
+import { MemberEndsStore } from './member-ends.store.ts';
+import { type MemberRow, MembersStore } from './members.store.ts';
+import type { LinkProvider } from './members.tables.ts';
+import { warmUpPasswords } from './passwords.ts';
+import { presentMember } from './present-member.ts';
+
+export type { CreateMember } from './create-member.ts';
+export { findWhom } from './find-whom.ts';
+export { judgePassword } from './judge-password.ts';
+export type { NewStanding } from './member-ends.store.ts';
+export type { MemberRow, NewLink, ProfileChange } from './members.store.ts';
+export type { LinkProvider } from './members.tables.ts';
+export { hashPassword, verifyPassword } from './passwords.ts';
+export { parsePhone } from './phone-rules.ts';
+
+/** How a member is shown to others. */
+export interface MemberName {
+  /** Empty: the account was deleted, which whoever shows it says in the reader's language. */
+  readonly name: string;
+  /** A path of this site, or `null`. */
+  readonly avatar: string | null;
+  readonly role: ChatRole | null;
+}
+
+/** What other modules may ask of members. */
+export interface Members {
+  /** Names of members, by id; who is not there is missing. */
+  findMemberNames(memberIds: readonly MemberId[]): Promise<ReadonlyMap<MemberId, MemberName>>;
+  /** Makes a member with an empty wallet, inside the caller's transaction. */
+  createMember(trx: Transaction<Database>, member: CreateMember): Promise<MemberId>;
+  /** A member as it sees itself, with its balance. @throws {ApiError} `member_not_found` */
+  present(memberId: MemberId): Promise<Member>;
+  /** How a member stands, and what it signs in with; `undefined` where there is none. In a transaction where told. */
+  find(by: FindMember, on?: Kysely<Database>): Promise<MemberRow | undefined>;
+  /** Everything that writes; each call inside its caller's transaction. */
+  readonly store: MembersStore;
+  /** Bans, deletions and what goes with them. */
+  readonly ends: MemberEndsStore;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+/** What a member can be looked up by. */
+export type FindMember =
+  | { readonly memberId: string }
+  | { readonly phone: string }
+  | { readonly link: LinkProvider; readonly subject: string }
+  | { readonly mapSystemId: string; readonly mapMemberId: string };
+
+/** Members on this database. */
+export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
+  const store = new MembersStore(db);
+  return {
+    store,
+    ends: new MemberEndsStore(db),
+    exportOf: async (memberId) => ({ profile: await store.findForExport(memberId) }),
+    find: (by, on) => {
+      const within = on === undefined ? store : new MembersStore(on);
+      if ('memberId' in by) return within.findById(by.memberId);
+      if ('phone' in by) return within.findByPhone(by.phone);
+      if ('link' in by) return within.findByLink(by.link, by.subject);
+      return within.findByPartner(by.mapSystemId, by.mapMemberId);
+    },
+    present: async (memberId) => {
+      const row = await store.findById(memberId);
+      if (row === undefined) throw new ApiError('member_not_found');
+      return presentMember(row, await wallet.readBalance(memberId));
+    },
+    findMemberNames: async (memberIds) => {
+      if (memberIds.length === 0) return new Map();
+      const rows = await store.findNames(memberIds);
+      return new Map(
+        rows.map((row) => [
+          row.member_id as MemberId,
+          { name: row.first_name, avatar: row.avatar, role: row.role },
+        ]),
+      );
+    },
+    createMember: (trx, member) => createMember(store, wallet, trx, member),
+  };
+}
+
+export interface MembersModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly sessions: Sessions;
+  readonly wallet: Wallet;
+  readonly guesses: Guesses;
+}
+
+/** Sign-in, sign-out and the own profile. */
+export function createMembersModule({
+  db,
+  sessions,
+  wallet,
+  guesses,
+}: MembersModuleDeps): ApiModule {
+  const store = new MembersStore(db);
+  const loginDeps = {
+    store,
+    sessions,
+    wallet,
+    limits: createLoginLimits({ guesses, sessions }),
+  };
+  return {
+    handlers: {
+      'POST /auth/member/login-v2': async ({ body, ip, userAgent, device }) => ({
+        data: await login(loginDeps, { ...body, ip, userAgent, device }),
+      }),
+      // The same limits: a second door must not be easier to force.
+      'POST /auth/member/deletion': async ({ body, ip, userAgent, device }) => {
+        const refusal = 'credentials_invalid';
+        return { data: await login(loginDeps, { ...body, ip, userAgent, device, refusal }) };
+      },
+      'POST /auth/member/logout': async ({ bearer }) => {
+        await sessions.revoke(bearer.memberId, [bearer.sessionId]);
+        return { data: {} };
+      },
+      'GET /auth/member/profile': async ({ query, bearer }) => {
+        refuseOtherMember(bearer, query.member_id);
+        const row = await store.findById(bearer.memberId);
+        if (row === undefined) throw new ApiError('member_not_found');
+        // A partner's member names its partner, and no other; of anybody else the name is nothing to us.
+        const named = bearer.external ? query.map_system_id : undefined;
+        if (named !== undefined && named !== row.map_system_id) {
+          throw new ApiError('member_not_found');
+        }
+        return { data: presentMember(row, await wallet.readBalance(bearer.memberId)) };
+      },
+    },
+    start: warmUpPasswords,
+  };
+}

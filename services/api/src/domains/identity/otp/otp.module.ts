@@ -1,0 +1,84 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { OtpSettings } from '../../../config/otp-settings.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../members/members.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { Sms } from '../sms/sms.module.ts';
+import { OtpStore } from './otp.store.ts';
+import { createOtpLimits } from './otp-limits.ts';
+import { createOtpMetrics, type OtpMetrics } from './otp-metrics.ts';
+import { sendOtp } from './send-otp.ts';
+import { verifyOtp } from './verify-otp.ts';
+
+const SWEEP_MS = 10 * 60_000;
+/** As long as the limits of a phone look back. */
+const KEPT_MS = 25 * 3_600_000;
+const HOUR_MS = 3_600_000;
+
+export interface OtpModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly proofs: Proofs;
+  readonly sms: Sms;
+  readonly guesses: Guesses;
+  readonly settings: OtpSettings;
+}
+
+const HELD_BACK = new Set<ErrorCode>(['rate_limited', 'otp_work_needed']);
+
+/** Counts what a limit holds back. */
+async function counted<Result>(metrics: OtpMetrics, work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof ApiError && HELD_BACK.has(error.code)) metrics.limited();
+    throw error;
+  }
+}
+
+/** One-time passwords: sent to a phone, and changed for a proof of their purpose. */
+export function createOtpModule(options: OtpModuleDeps): ApiModule {
+  const { db, clock, logger, proofs } = options;
+  const store = new OtpStore(db);
+  const before = (ms: number): Date => new Date(clock().getTime() - ms);
+  const metrics = createOtpMetrics(() => store.countSince(before(HOUR_MS)));
+  const deps = { ...options, store, metrics, limits: createOtpLimits(options) };
+  let sweep: NodeJS.Timeout | undefined;
+  const forget = async (): Promise<void> => {
+    await store.deleteSentBefore(before(KEPT_MS));
+    await proofs.deleteExpired();
+  };
+  return {
+    handlers: {
+      'POST /auth/member/send-otp': async ({ body, ...call }) => {
+        const { bearer, bearerRefusal, ip, device, language } = call;
+        const { phone, purpose, work } = body;
+        const caller = { bearer, bearerRefusal, ip, device, language };
+        const input = { phone, purpose, work, ...caller };
+        return { data: await counted(metrics, sendOtp(deps, input)) };
+      },
+      'POST /auth/member/verify-otp': async ({ body, bearer, ip, device }) => ({
+        data: await counted(metrics, verifyOtp(deps, { ...body, bearer, ip, device })),
+      }),
+    },
+    observe: (registry) => metrics.observe(registry),
+    start: () => {
+      sweep = setInterval(() => {
+        forget().catch((error: unknown) => {
+          logger.warn({ err: error }, 'old one-time passwords could not be swept');
+        });
+      }, SWEEP_MS).unref();
+    },
+    stop: async () => clearInterval(sweep),
+  };
+}

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '@sangwian/api/schema/database';
+import { exportJWK, generateKeyPair, type JWTHeaderParameters, SignJWT } from 'jose';
+import type { Kysely } from 'kysely';
+import { createKeyRing } from '../key-ring.ts';
+import type { PartnerJwk, PartnerSystem } from '../partner-file.ts';
+import { PartnersStore } from '../partners.store.ts';
+import { type PurchaseGrant, signPurchaseToken } from '../purchase-token.ts';
+
+/** A partner's server, as far as a test needs one: its keys, and what it signs. */
+export interface SamplePartner {
+  readonly mapSystemId: string;
+  readonly keyId: string;
+  readonly alg: 'EdDSA' | 'RS256';
+  readonly privateKey: CryptoKey;
+  readonly jwk: PartnerJwk;
+  /** A token for this site, with claims in place of the usual ones; `undefined` leaves one out. */
+  sign(claims?: Record<string, unknown>, header?: Partial<JWTHeaderParameters>): Promise<string>;
+}
+
+const AUDIENCE = 'http://localhost';
+
+export async function createSamplePartner(
+  mapSystemId: string,
+  alg: 'EdDSA' | 'RS256' = 'EdDSA',
+  now: () => Date = () => new Date(),
+): Promise<SamplePartner> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const keyId = randomUUID();
+  const jwk = { ...(await exportJWK(publicKey)), kid: keyId, alg } as PartnerJwk;
+  return {
+    mapSystemId,
+    keyId,
+    alg,
+    privateKey,
+    jwk,
+    sign: (claims = {}, header = {}) => {
+      const iat = Math.floor(now().getTime() / 1000);
+      const usual = {
+        iss: mapSystemId,
+        aud: AUDIENCE,
+        sub: 'member-1',
+        iat,
+        exp: iat + 60,
+        jti: randomUUID(),
+        first_name: 'Kai',
+        last_name: 'Rattana',
+      };
+      return new SignJWT({ ...usual, ...claims })
+        .setProtectedHeader({ alg, kid: keyId, ...header })
+        .sign(privateKey);
+    },
+  };
+}
+
+export interface RegisteredPartner {
+  readonly mapSystemId: string;
+  readonly keys: readonly PartnerJwk[];
+  /** In place of what is usual: switched on, and as good as no limits. */
+  readonly set?: Partial<PartnerSystem>;
+}
+
+/** Makes partners known, each with the keys that are given. */
+export async function registerPartners(
+  db: Kysely<Database>,
+  partners: readonly RegisteredPartner[],
+): Promise<void> {
+  const store = new PartnersStore(db);
+  await db.transaction().execute(async (trx) => {
+    for (const { mapSystemId, keys, set } of partners) {
+      await store.putSystem(trx, {
+        map_system_id: mapSystemId,
+        name: mapSystemId,
+        active: true,
+        satang_per_day_max: 1_000_000_000,
+        member_satang_per_day_max: 1_000_000_000,
+        ...set,
+        keys: [...keys],
+      });
+    }
+  });
+}
+
+/** A purchase token as the API of a test makes it. */
+export const makePurchaseToken = (grant: PurchaseGrant): Promise<string> =>
+  signPurchaseToken(grant, createKeyRing('the purchase secret of a test', 'purchase'));

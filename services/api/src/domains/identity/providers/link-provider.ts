@@ -1,0 +1,42 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { LinkProvider, MemberRow, Members } from '../members/members.module.ts';
+import type { ProviderIdentity } from './provider-client.ts';
+import type { TokenSeal } from './sealed-token.ts';
+
+export interface LinkProviderDeps {
+  readonly db: Kysely<Database>;
+  readonly members: Members;
+  readonly seal: TokenSeal;
+}
+
+/**
+ * Links whoever a provider says is there to a member. What is linked already stays linked.
+ *
+ * @returns the member, where the link is new
+ * @throws {ApiError} `line_linked`, `apple_linked`: to somebody else, also where that came first by a moment;
+ *   `link_taken`: this member has another one
+ */
+export async function linkProvider(
+  { db, members, seal }: LinkProviderDeps,
+  memberId: MemberId,
+  provider: LinkProvider,
+  { subject, token }: ProviderIdentity,
+): Promise<MemberRow | undefined> {
+  return db.transaction().execute(async (trx) => {
+    await members.store.lock(trx, memberId);
+    const row = await members.find({ memberId }, trx);
+    const known = provider === 'line' ? row?.line_subject : row?.apple_subject;
+    const link = { provider, subject, sealedToken: seal.seal({ ...token, subject }) };
+    if (known === subject) {
+      await members.store.renewLink(trx, memberId, link);
+      return undefined;
+    }
+    if (known != null) throw new ApiError('link_taken');
+    // A subject of somebody else runs into its constraint, and is told by the store.
+    await members.store.addLink(trx, memberId, link);
+    return row;
+  });
+}

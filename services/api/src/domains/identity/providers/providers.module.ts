@@ -1,0 +1,235 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import type { ProviderSettings } from '../../../config/provider-settings.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { Sms } from '../sms/sms.module.ts';
+import { createAppleClient } from './apple-client.ts';
+import { APPLE_RETURN_PATH, registerAppleReturn, stateOf } from './apple-return.ts';
+import { changePhone } from './change-phone.ts';
+import { createLineClient, type LineGrant } from './line-client.ts';
+import { linkPhone } from './link-phone.ts';
+import { linkProvider } from './link-provider.ts';
+import {
+  GrantError,
+  isGrantRefused,
+  type ProviderBeginning,
+  ProviderError,
+  type ProviderIdentity,
+} from './provider-client.ts';
+import { signInByProvider } from './provider-sign-in.ts';
+import { ProvidersStore } from './providers.store.ts';
+import { observeRevocations } from './revocation-metrics.ts';
+import { createRevocations } from './revocations.ts';
+import { createTokenSeal } from './sealed-token.ts';
+import { createLinkTeller } from './tell-link.ts';
+import { unlink } from './unlink.ts';
+
+/** Each is a call to a provider, for a caller who is nobody yet. Thousands may share an address. */
+const EXCHANGES_PER_ADDRESS = { calls: 600, seconds: 10 * 60 };
+const RETURNS_SWEEP_MS = 60_000;
+
+export interface ProvidersModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly proofs: Proofs;
+  readonly pastPhones: Pick<PastPhones, 'remember'>;
+  readonly sms: Sms;
+  readonly settings: ProviderSettings;
+  /** Of the site, without a slash at its end: providers send browsers back there. */
+  readonly publicUrl: string;
+}
+
+export interface ProvidersModule extends ApiModule {
+  /**
+   * Ends a member's links with LINE and Apple inside the caller's transaction: here at once, at the provider some
+   * minutes later, which is tried again for weeks.
+   */
+  endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+}
+
+interface AppleAnswer {
+  readonly state_verifier: string;
+  readonly nonce: string;
+}
+interface LineAnswer {
+  readonly code: string;
+  readonly code_verifier: string;
+  readonly nonce: string;
+  readonly redirect_uri: string;
+}
+
+/** The same refusals where the caller is at fault. */
+const INVALID = {
+  provider_failed: 'provider_return_invalid',
+  link_failed: 'link_invalid',
+} as const;
+
+/** Who signed in at a provider, by what the browser brought back from there. */
+function createIdentification(deps: ProvidersModuleDeps, store: ProvidersStore) {
+  const { settings, publicUrl, clock, logger } = deps;
+  const limit = createLimit(EXCHANGES_PER_ADDRESS.calls, EXCHANGES_PER_ADDRESS.seconds);
+  const line =
+    settings.line === null ? null : createLineClient(settings.line, `${publicUrl}/sign-in`, logger);
+  const apple =
+    settings.apple === null
+      ? null
+      : createAppleClient(settings.apple, `${publicUrl}${APPLE_RETURN_PATH}`, logger);
+
+  async function byLine(answer: LineAnswer, ip: string): Promise<ProviderIdentity> {
+    if (line === null) throw new ProviderError('LINE is not configured');
+    if (!line.mayReturnTo(answer.redirect_uri)) throw new ApiError('redirect_uri_invalid');
+    await limit.take(addressKey(ip));
+    const grant: LineGrant = {
+      code: answer.code,
+      codeVerifier: answer.code_verifier,
+      nonce: answer.nonce,
+      redirectUri: answer.redirect_uri,
+    };
+    return line.exchange(grant);
+  }
+
+  async function byApple(answer: AppleAnswer, ip: string): Promise<ProviderIdentity> {
+    if (apple === null) throw new ProviderError('Apple is not configured');
+    await limit.take(addressKey(ip));
+    const returned = await store.takeReturn(stateOf(answer.state_verifier), clock());
+    // Invented, used or too old: nothing is wrong with Apple.
+    if (returned === undefined)
+      throw new GrantError('there is no answer of Apple for this browser');
+    const { code, firstName, lastName } = returned;
+    const identity = await apple.exchange({ code, nonce: answer.nonce });
+    return { ...identity, profile: { ...identity.profile, firstName, lastName } };
+  }
+
+  return { line, apple, byLine, byApple };
+}
+
+/** Where a sign-in begins; `null` while the provider is away, so that no button leads nowhere. */
+async function beginningOf(
+  client: { begin(): Promise<ProviderBeginning> } | null,
+): Promise<{ authorize_url: string; client_id: string; redirect_uri: string } | null> {
+  try {
+    if (client === null) return null;
+    const { authorizeUrl, clientId, redirectUri } = await client.begin();
+    return { authorize_url: authorizeUrl, client_id: clientId, redirect_uri: redirectUri };
+  } catch (error) {
+    if (error instanceof ProviderError) return null;
+    throw error;
+  }
+}
+
+/** Sign-in with LINE and Apple, and the links of members with them and with their phone. */
+export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModule {
+  const { db, clock, logger, members, sessions, proofs } = deps;
+  const store = new ProvidersStore(db);
+  const seal = createTokenSeal(deps.settings.tokenSecret);
+  const { line, apple, byLine, byApple } = createIdentification(deps, store);
+  const revocations = createRevocations({
+    store,
+    members,
+    seal,
+    clock,
+    logger,
+    revoke: async (provider, token) => (provider === 'line' ? line : apple)?.revoke(token),
+  });
+
+  /** What was wrong with a provider's answer is for the log; the caller is told that it did not work. */
+  const identify = async (
+    identity: Promise<ProviderIdentity>,
+    refusal: 'provider_failed' | 'link_failed',
+    log: Logger,
+  ): Promise<ProviderIdentity> => {
+    try {
+      return await identity;
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      log.warn({ err: error }, 'provider’s answer cannot be used');
+      const code = isGrantRefused(error) ? INVALID[refusal] : refusal;
+      throw new ApiError(code, { cause: error });
+    }
+  };
+  const teller = createLinkTeller(deps);
+  const signInDeps = { db, members, sessions, proofs, seal };
+  let sweep: NodeJS.Timeout | undefined;
+
+  return {
+    endLinks: revocations.endLinks,
+    handlers: {
+      'GET /auth/member/providers': async () => {
+        const [ofLine, ofApple] = await Promise.all([beginningOf(line), beginningOf(apple)]);
+        return { data: { line: ofLine, apple: ofApple } };
+      },
+      'POST /auth/member/login': async ({ body, ip, userAgent, device, log }) => {
+        const identity = await identify(byLine(body, ip), 'provider_failed', log);
+        const signIn = { provider: 'line', identity, ip, userAgent, device } as const;
+        return { data: await signInByProvider(signInDeps, signIn) };
+      },
+      'POST /auth/member/login-v3': async ({ body, ip, userAgent, device, log }) => {
+        const identity = await identify(byApple(body, ip), 'provider_failed', log);
+        const signIn = { provider: 'apple', identity, ip, userAgent, device } as const;
+        return { data: await signInByProvider(signInDeps, signIn) };
+      },
+      'POST /auth/member/link/line': async ({ body, ip, bearer, log }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
+        const identity = await identify(byLine(body, ip), 'link_failed', log);
+        const row = await linkProvider({ db, members, seal }, memberId, 'line', identity);
+        if (row !== undefined) teller.tell(row, 'line_linked');
+        return { data: await members.present(memberId) };
+      },
+      'POST /auth/member/link/apple': async ({ body, ip, bearer, log }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
+        const identity = await identify(byApple(body, ip), 'link_failed', log);
+        const row = await linkProvider({ db, members, seal }, memberId, 'apple', identity);
+        if (row !== undefined) teller.tell(row, 'apple_linked');
+        return { data: await members.present(memberId) };
+      },
+      'POST /auth/member/link/phone': async ({ body, bearer }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
+        await linkPhone({ db, members, proofs, clock }, memberId, body);
+        return { data: await members.present(memberId) };
+      },
+      'PUT /auth/member/phone': async ({ body, bearer }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
+        const before = await changePhone(deps, memberId, body);
+        if (before !== null) teller.tell(before, 'phone_changed');
+        return { data: await members.present(memberId) };
+      },
+      'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {
+        const { memberId } = bearer;
+        await sessions.requireFresh(bearer);
+        const before = await unlink({ ...deps, revocations }, memberId, params.link);
+        if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
+        return { data: await members.present(memberId) };
+      },
+    },
+    observe: (registry) => observeRevocations(registry, () => store.countRevocations()),
+    register: (app) => registerAppleReturn(app, store, clock),
+    start: () => {
+      revocations.start();
+      sweep = setInterval(() => {
+        store.deleteExpiredReturns(clock()).catch((error: unknown) => {
+          logger.warn({ err: error }, 'returns of Apple pile up');
+        });
+      }, RETURNS_SWEEP_MS);
+    },
+    stop: async () => {
+      clearInterval(sweep);
+      await Promise.all([revocations.stop(), teller.stop()]);
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Transaction } from 'kysely';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { LinkProvider, Members } from '../members/members.module.ts';
+import type { RevocationOutcome } from './provider-client.ts';
+import type { ProvidersStore, Revocation } from './providers.store.ts';
+import { REVOCATION_LIMITS, revocationRest } from './revocation-rules.ts';
+import type { ProviderToken, TokenSeal } from './sealed-token.ts';
+
+const PROVIDERS = ['line', 'apple'] as const;
+
+export interface RevocationsDeps {
+  readonly store: ProvidersStore;
+  readonly members: Members;
+  readonly seal: TokenSeal;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Takes our access back at a provider; `undefined` where it is not configured any more. */
+  readonly revoke: (
+    provider: LinkProvider,
+    token: ProviderToken,
+  ) => Promise<RevocationOutcome | undefined>;
+}
+
+/** Ends of links: here at once, at the provider some minutes later, and again until it answers. */
+export interface Revocations {
+  /** Removes a link inside the caller's transaction, and remembers to tell its provider. */
+  endLink(trx: Transaction<Database>, memberId: MemberId, provider: LinkProvider): Promise<void>;
+  /** The same of every link of a member. */
+  endLinks(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createRevocations(deps: RevocationsDeps): Revocations {
+  const { store, members, seal, clock, logger, revoke } = deps;
+  let working: Promise<void> | null = null;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Whoever is linked again has consented again, and that end would be the end of this, too. */
+  const isLinkedAgain = async (provider: LinkProvider, subject: string | null): Promise<boolean> =>
+    subject !== null && (await members.find({ link: provider, subject })) !== undefined;
+
+  async function outcomeOf(provider: LinkProvider, token: ProviderToken | null) {
+    if (token === null) return 'unreadable';
+    if (await isLinkedAgain(provider, token.subject)) return 'linked again';
+    return revoke(provider, token);
+  }
+
+  async function end({ id, provider, sealedToken, attempts }: Revocation): Promise<void> {
+    const token = seal.open(sealedToken);
+    try {
+      const outcome = await outcomeOf(provider, token);
+      if (outcome !== 'ended')
+        logger.info({ provider, outcome }, 'link had no end at its provider');
+      await store.deleteRevocation(id);
+    } catch (error) {
+      if (attempts < REVOCATION_LIMITS.attemptsMax) {
+        logger.warn({ err: error, provider, attempts }, 'link is still to be ended');
+        return;
+      }
+      logger.error({ err: error, provider, attempts }, 'link could not be ended at its provider');
+      await store.deleteRevocation(id);
+    }
+  }
+
+  async function work(): Promise<void> {
+    const now = clock();
+    const due = await store.claimRevocations(
+      now,
+      (attempts) => new Date(now.getTime() + revocationRest(attempts)),
+      REVOCATION_LIMITS.atOnceMax,
+    );
+    await Promise.all(due.map(end));
+  }
+
+  function workNow(): void {
+    working ??= work()
+      .catch((error: unknown) => logger.error({ err: error }, 'ends of links wait'))
+      .finally(() => {
+        working = null;
+      });
+  }
+
+  const remove = async (
+    trx: Transaction<Database>,
+    memberId: MemberId,
+    provider: LinkProvider,
+  ): Promise<void> => {
+    const sealedToken = await members.store.removeLink(trx, memberId, provider);
+    if (sealedToken === null) return;
+    const dueAt = new Date(clock().getTime() + REVOCATION_LIMITS.graceMs);
+    await store.addRevocation(trx, provider, sealedToken, dueAt);
+  };
+
+  return {
+    endLink: remove,
+    endLinks: async (trx, memberId) => {
+      for (const provider of PROVIDERS) await remove(trx, memberId, provider);
+    },
+    start: () => {
+      timer = setInterval(workNow, REVOCATION_LIMITS.pollMs);
+      workNow();
+    },
+    stop: async () => {
+      clearInterval(timer);
+      await working;
+    },
+  };
+}

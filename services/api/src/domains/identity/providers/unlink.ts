@@ -1,0 +1,42 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { MemberRow, Members } from '../members/members.module.ts';
+import type { PastPhones } from '../past-phones/past-phones.module.ts';
+import { type Link, refusalOfUnlink } from './link-rules.ts';
+import type { Revocations } from './revocations.ts';
+
+export interface UnlinkDeps {
+  readonly db: Kysely<Database>;
+  readonly members: Members;
+  readonly pastPhones: Pick<PastPhones, 'remember'>;
+  readonly revocations: Pick<Revocations, 'endLink'>;
+}
+
+/**
+ * Ends a link. Two at once wait for each other, so that neither takes the last way in.
+ *
+ * @returns the member as it was before
+ * @throws {ApiError} `link_missing`, `link_last`
+ */
+export async function unlink(
+  { db, members, pastPhones, revocations }: UnlinkDeps,
+  memberId: MemberId,
+  link: Link,
+): Promise<MemberRow> {
+  return db.transaction().execute(async (trx) => {
+    await members.store.lock(trx, memberId);
+    const row = await members.find({ memberId }, trx);
+    if (row === undefined) throw new ApiError('member_not_found');
+    const refusal = refusalOfUnlink(row, link);
+    if (refusal !== null) throw new ApiError(refusal);
+    if (link !== 'phone') {
+      await revocations.endLink(trx, memberId, link);
+      return row;
+    }
+    if (row.phone !== null) await pastPhones.remember(trx, memberId, row.phone);
+    await members.store.setPhone(trx, memberId, null);
+    return row;
+  });
+}

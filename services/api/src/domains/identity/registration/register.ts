@@ -1,0 +1,134 @@
+import type { Language } from '@sangwian/contract/endpoints/member';
+import type { SignedIn } from '@sangwian/contract/endpoints/registration';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Device } from '../../../platform/http/caller-cookies.ts';
+import { addressKey, type Limit } from '../../../platform/http/rate-limits.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { hashPassword, type LinkProvider, type Members } from '../members/members.module.ts';
+import type { Proofs } from '../proofs/proofs.module.ts';
+import type { Sessions } from '../sessions/sessions.module.ts';
+import type { RegistrationStore } from './registration.store.ts';
+import {
+  checkRegistration,
+  type RegistrationForm,
+  type ValidRegistration,
+} from './registration-rules.ts';
+
+export interface RegisterDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly members: Members;
+  readonly sessions: Sessions;
+  readonly proofs: Proofs;
+  readonly store: RegistrationStore;
+  /** Registrations from one address: each hashes a password. */
+  readonly perAddress: Limit;
+}
+
+export interface RegisterForm extends RegistrationForm {
+  readonly otp_token: string;
+  readonly registration_token?: string | undefined;
+}
+
+export interface RegisterOrigin {
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly device: Device;
+  readonly language: Language;
+}
+
+/** What a first sign-in with LINE or Apple left behind. */
+const FirstSignIn = z.object({
+  provider: z.enum(['line', 'apple']),
+  subject: z.string().min(1),
+  /** Base64. */
+  sealed_token: z.string().nullable(),
+});
+
+const bangkokDate = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Bangkok' });
+
+/** The account at the provider that a token stands for; the token is used up with the transaction. */
+async function takeLink(
+  { proofs }: RegisterDeps,
+  trx: Transaction<Database>,
+  token: string,
+  provider: LinkProvider,
+) {
+  const refusal = 'registration_token_invalid';
+  const { payload } = await proofs.take(trx, token, { purpose: 'registration', refusal });
+  const link = FirstSignIn.safeParse(payload);
+  if (!link.success || link.data.provider !== provider) throw new ApiError(refusal);
+  const { subject, sealed_token: sealed } = link.data;
+  return {
+    provider,
+    subject,
+    sealedToken: sealed === null ? null : Buffer.from(sealed, 'base64'),
+  };
+}
+
+/** Everything of a new member, or nothing. */
+async function makeMember(
+  deps: RegisterDeps,
+  trx: Transaction<Database>,
+  made: {
+    readonly valid: ValidRegistration;
+    readonly passwordHash: string | null;
+    readonly form: RegisterForm;
+    readonly provider: LinkProvider;
+    readonly language: Language;
+  },
+): Promise<MemberId> {
+  const { members, proofs, store, clock } = deps;
+  const { valid, passwordHash, form, provider, language } = made;
+  const { email, ...rest } = valid;
+  await proofs.take(trx, form.otp_token, { purpose: 'register', phone: valid.phone });
+  const link =
+    form.registration_token === undefined
+      ? null
+      : await takeLink(deps, trx, form.registration_token, provider);
+  const memberId = await members.createMember(trx, {
+    ...rest,
+    ...(email === null ? {} : { email }),
+    password: null,
+    passwordHash,
+    language,
+  });
+  if (link !== null) await members.store.addLink(trx, memberId, link);
+  await store.addConsents(trx, { memberId, language, agreedAt: clock() });
+  return memberId;
+}
+
+/**
+ * Makes a member of whoever has proven a phone and agreed to the terms, and signs them in. With a registration token
+ * it completes a first sign-in with `provider`, and a password may be left out.
+ *
+ * @throws {ApiError} the code of the first field that is wrong, with all of them in `details`; `otp_token_invalid`,
+ *   `registration_token_invalid`, `phone_exists_log_in`, `line_linked`, `apple_linked`, `rate_limited`. Whatever is
+ *   refused, both tokens are as good as before.
+ */
+export async function register(
+  deps: RegisterDeps,
+  form: RegisterForm,
+  provider: LinkProvider,
+  { ip, userAgent, device, language }: RegisterOrigin,
+): Promise<SignedIn> {
+  const { db, clock, members, sessions, proofs, perAddress } = deps;
+  const valid = checkRegistration(form, {
+    today: bangkokDate.format(clock()),
+    passwordOptional: form.registration_token !== undefined,
+  });
+  // Before the password is hashed, which costs; it is taken with all the rest.
+  await proofs.check(form.otp_token, { purpose: 'register', phone: valid.phone });
+  // After the proof: who has proved no phone uses up nothing that an address shares.
+  await perAddress.take(addressKey(ip));
+  const passwordHash =
+    valid.password === null ? null : await hashPassword(valid.password, addressKey(ip));
+  const made = { valid, passwordHash, form, provider, language };
+  const memberId = await db.transaction().execute((trx) => makeMember(deps, trx, made));
+  const { token } = await sessions.start({ memberId, userAgent, ip, device });
+  return { access_token: token, member: await members.present(memberId) };
+}

@@ -1,0 +1,101 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { z } from 'zod';
+import type { SmsSettings } from '../../../config/otp-settings.ts';
+
+export interface TextMessage {
+  /** E.164. */
+  readonly phone: string;
+  readonly text: string;
+}
+
+const CARRIER_LIMITS = {
+  /** Twice this is less than what a caller waits for. */
+  answerMs: 8_000,
+  retryAfterMs: 300,
+} as const;
+
+/** What ThaiBulkSMS answers, as far as we look at it: a message that it did not take is told in a success, too. */
+const Accepted = z.object({
+  phone_number_list: z.array(z.object({ message_id: z.string() })).min(1),
+  bad_phone_number_list: z.array(z.unknown()).max(0).optional(),
+});
+const Refused = z.object({
+  error: z.object({ code: z.union([z.number(), z.string()]), name: z.string() }),
+});
+
+/** Failures before the request was on its way: asked again, nobody gets the message twice. */
+const NOT_CONNECTED = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+function isNotConnected(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error ? Reflect.get(cause, 'code') : undefined;
+  return typeof code === 'string' && NOT_CONNECTED.has(code);
+}
+
+function ask({ url, key, secret, sender }: SmsSettings, message: TextMessage): Promise<Response> {
+  return fetch(`${url}/sms`, {
+    method: 'POST',
+    headers: {
+      accept: 'application/json',
+      authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+    },
+    body: new URLSearchParams({
+      msisdn: message.phone.replace(/^\+/, ''),
+      message: message.text,
+      sender,
+    }),
+    redirect: 'error',
+    signal: AbortSignal.timeout(CARRIER_LIMITS.answerMs),
+  });
+}
+
+/** Asks, and once more where the carrier cannot have taken the message. */
+async function askTwice(settings: SmsSettings, message: TextMessage): Promise<Response> {
+  try {
+    const response = await ask(settings, message);
+    if (response.status !== 503 && response.status !== 429) return response;
+  } catch (error) {
+    if (!isNotConnected(error)) throw error;
+  }
+  await new Promise((resolve) => setTimeout(resolve, CARRIER_LIMITS.retryAfterMs));
+  return ask(settings, message);
+}
+
+/**
+ * Hands a message to the carrier by the HTTP API of ThaiBulkSMS (`POST /sms`, form-encoded, Basic authorization).
+ *
+ * @throws {ApiError} `otp_connection`, `otp_unknown`
+ */
+export async function sendByCarrier(
+  settings: SmsSettings,
+  logger: Logger,
+  message: TextMessage,
+): Promise<void> {
+  if (settings.url === '') {
+    logger.error('a text message was not sent: SMS_URL is not set');
+    throw new ApiError('otp_connection');
+  }
+  let status: number;
+  let body: unknown;
+  try {
+    const response = await askTwice(settings, message);
+    status = response.status;
+    body = await response.json().catch(() => null);
+  } catch (error) {
+    logger.error({ err: error }, 'the carrier of text messages cannot be reached');
+    throw new ApiError('otp_connection', { cause: error });
+  }
+  if (status < 300 && Accepted.safeParse(body).success) return;
+  // Neither the phone nor the text: a log is no place for either.
+  const reason = Refused.safeParse(body).data?.error;
+  logger.error({ status, reason }, 'the carrier refused a text message');
+  throw new ApiError(status >= 500 || status === 429 ? 'otp_connection' : 'otp_unknown');
+}

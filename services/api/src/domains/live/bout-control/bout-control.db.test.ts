@@ -1,0 +1,280 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { createWallet, type Wallet } from '../../money/wallet/wallet.module.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+const MINUTE_MS = 60_000;
+let now = new Date('2026-11-21T12:00:00Z');
+let test: TestApi;
+let wallet: Wallet;
+let live: string;
+let premium: string;
+let fan: { memberId: MemberId; token: string };
+let garland: string;
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+type Answer = { status: number; body: any };
+
+async function show(payload: object): Promise<Answer> {
+  const response = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { by: 'ann', why: 'the bout went so', ...payload },
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+async function look(liveId = live): Promise<Answer['body']> {
+  const response = await test.api.internal.inject({ url: `${INTERNAL}/show?live=${liveId}` });
+  return response.json();
+}
+const current = async (): Promise<string> =>
+  (await test.call(`GET /live/${live}`)).body.data.current_match_live_id;
+const cheer = (bout: string, corner: 'red' | 'blue', coins: number) =>
+  test.call('POST /gift/send', {
+    token: fan.token,
+    body: { match_live_id: bout, corner, gift_id: garland, quantity: coins, expected_coins: coins },
+  });
+const balance = () => wallet.readBalance(fan.memberId);
+const matchOf = async (bout: string) =>
+  (await test.call(`GET /live/${live}`)).body.data.matches.find(
+    (match: { match_live_id: string }) => match.match_live_id === bout,
+  );
+/** What is done by itself, now. */
+const settled = async (bout: string) => {
+  for (;;) {
+    const shown = (await look()).bouts.find((one: { bout: string }) => one.bout === bout);
+    if (shown.settlement?.settled_at != null) return shown.settlement;
+  }
+};
+/** Waits until so many corrections of the bout have been paid. */
+const corrected = async (bout: string, count: number) => {
+  for (;;) {
+    const shown = (await look()).bouts.find((one: { bout: string }) => one.bout === bout);
+    const finished = shown.corrections.filter(
+      ({ finished_at }: { finished_at: string | null }) => finished_at !== null,
+    );
+    if (finished.length === count) return finished;
+  }
+};
+/** The next bout of the card that has not begun, begun. */
+async function startNext(): Promise<string> {
+  const next = (await look()).bouts.find(
+    (one: { status: string }) => one.status === 'not_started',
+  ).bout;
+  expect((await show({ action: 'start', bout: next })).status).toBe(200);
+  return next;
+}
+
+beforeAll(async () => {
+  test = await startTestApi({ clock: () => now });
+  wallet = createWallet(test.db);
+  live = (await loadSampleSeason(test.db, { now })).program_live_id;
+  const lives = await test.call('GET /live?status=not_started');
+  premium = lives.body.data.find(
+    (one: { access: string }) => one.access === 'premium',
+  ).program_live_id;
+  const made = await test.makeFan({ coins: 1_000 });
+  fan = { memberId: made.memberId, token: await test.signIn(made) };
+  garland = (await test.call('GET /gift')).body.data[0].gift_id;
+});
+afterAll(() => test.close());
+
+describe('a bout', () => {
+  it('goes from its bell through rounds and rests to its result, which a second operator confirms', async () => {
+    const bout = await current();
+    const decided: string[] = [];
+    const stop = test.bus.subscribe('bout:decided', ({ state }) => decided.push(state));
+    await cheer(bout, 'red', 40);
+    await cheer(bout, 'blue', 60);
+    expect((await show({ action: 'round', bout, number: 4 })).status).toBe(200);
+    expect((await show({ action: 'rest', bout })).status).toBe(200);
+    expect(await matchOf(bout)).toMatchObject({ round: { number: 4, resting: true } });
+    expect((await show({ action: 'end', bout })).status).toBe(200);
+    expect((await cheer(bout, 'red', 1)).body.status).toBe('match_ended');
+    const tko = { action: 'result', bout, winner: 'red', method: 'tko', round: 4 };
+    expect((await show(tko)).status).toBe(200);
+    expect(await matchOf(bout)).toMatchObject({
+      status: 'ended',
+      result: { winner: 'red', method: 'tko', round: 4 },
+    });
+    expect(await balance()).toBe(900);
+    const alone = await show({ action: 'confirm', bout });
+    expect([alone.status, alone.body.status]).toEqual([400, 'request_invalid']);
+    const second = await show({ action: 'confirm', bout, by: 'bob' });
+    // Anybody can type a second name, and the answer says so.
+    expect([second.status, second.body.warning]).toEqual([
+      200,
+      expect.stringContaining('not verified'),
+    ]);
+    expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
+    expect(await balance()).toBe(960);
+    expect((await show({ action: 'withdraw', bout })).status).toBe(400);
+    const wrong = { action: 'correct', bout, winner: 'blue', method: 'tko', expected_coins: 40 };
+    expect((await show(wrong)).body.details[0].message).toBe('a TKO has a round');
+    expect((await show({ ...wrong, method: 'decision' })).status).toBe(200);
+    expect(await matchOf(bout)).toMatchObject({ result: { winner: 'blue', method: 'decision' } });
+    await corrected(bout, 1);
+    // The first result refunded blue's gifts, the corrected one red's. Nothing was taken back.
+    expect(await settled(bout)).toMatchObject({ refunded_coins: 60, kept_coins: 40 });
+    expect(await balance()).toBe(1_000);
+    expect(decided).toEqual(['recorded', 'settled', 'corrected', 'settled']);
+    stop();
+    const history = await test.call(
+      `GET /auth/member/wallet/history?member_id=${fan.memberId}&limit=1`,
+      { token: fan.token },
+    );
+    expect(history.body.data[0]).toMatchObject({
+      kind: 'gift_refund',
+      coins: 40,
+      about: {
+        type: 'bout',
+        id: bout,
+        title_en: expect.stringContaining(' – '),
+        reason: 'result_corrected',
+      },
+    });
+    const { log } = await look();
+    expect(log.slice(0, 2)).toMatchObject([
+      {
+        action: 'correct',
+        done_by: 'ann',
+        details: { winner: 'blue', refund: { corners: ['red'], members: 1, coins: 40 } },
+      },
+      { action: 'confirm', done_by: 'bob', why: 'the bout went so' },
+    ]);
+    expect(await wallet.findFaults()).toEqual([]);
+  });
+
+  it('has its result taken back within the hold, and after the hold it stands by itself', async () => {
+    const bout = await startNext();
+    await cheer(bout, 'red', 10);
+    const before = await balance();
+    expect((await show({ action: 'round', bout, number: 3 })).status).toBe(200);
+    const running = await matchOf(bout);
+    now = new Date(now.getTime() + MINUTE_MS);
+    await show({ action: 'result', bout, winner: 'red', method: 'decision' });
+    const decided = await matchOf(bout);
+    expect(decided).toMatchObject({ status: 'ended', ruling: { sequence: 1, state: 'recorded' } });
+    expect(decided.revision).toBeGreaterThan(running.revision);
+    expect((await cheer(bout, 'red', 10)).body.status).toBe('match_ended');
+    const early = {
+      action: 'correct',
+      bout,
+      winner: 'blue',
+      method: 'decision',
+      expected_coins: 10,
+    };
+    expect((await show(early)).status).toBe(400);
+    expect((await show({ action: 'withdraw', bout })).status).toBe(200);
+    // The bout goes on where it was: the round, its clock, and gifts.
+    const restored = await matchOf(bout);
+    expect(restored).toMatchObject({
+      status: 'in_progress',
+      round: running.round,
+      result: null,
+      result_at: null,
+      ended_at: null,
+      ruling: { sequence: 2, state: 'withdrawn' },
+    });
+    expect(restored.revision).toBeGreaterThan(decided.revision);
+    expect((await cheer(bout, 'red', 1)).status).toBe(200);
+    await show({ action: 'end', bout });
+    await show({ action: 'result', bout, winner: 'draw', method: 'draw' });
+    await show({ action: 'withdraw', bout });
+    // An ended bout stays ended.
+    expect(await matchOf(bout)).toMatchObject({ status: 'ended', result: null });
+    await show({ action: 'result', bout, winner: 'blue', method: 'decision' });
+    now = new Date(now.getTime() + 2 * MINUTE_MS - 1);
+    expect((await show({ action: 'confirm', bout })).status).toBe(400);
+    now = new Date(now.getTime() + 1);
+    expect((await show({ action: 'confirm', bout })).status).toBe(200);
+    await settled(bout);
+    expect(await balance()).toBe(before + 10);
+    expect((await matchOf(bout)).ruling).toMatchObject({ sequence: 5, state: 'confirmed' });
+  });
+
+  it('that was called off before its bell, and put back, has not begun', async () => {
+    const bout = (await look()).bouts.find(
+      (one: { status: string }) => one.status === 'not_started',
+    ).bout;
+    await show({ action: 'cancel', bout });
+    expect(await matchOf(bout)).toMatchObject({ status: 'ended', result: { winner: 'none' } });
+    await show({ action: 'withdraw', bout });
+    expect(await matchOf(bout)).toMatchObject({ status: 'not_started', result: null });
+  });
+
+  it('gives both corners back after a substitution, and the new bout starts empty', async () => {
+    const bout = await startNext();
+    const before = await balance();
+    await cheer(bout, 'red', 15);
+    await cheer(bout, 'blue', 5);
+    const other = await test.db
+      .selectFrom('fighter')
+      .select('fighter_id')
+      .orderBy('fighter_id', 'desc')
+      .executeTakeFirstOrThrow();
+    const { order } = await matchOf(bout);
+    const done = await show({
+      action: 'substitute',
+      bout,
+      corner: 'blue',
+      fighter: other.fighter_id,
+    });
+    expect(done.status).toBe(200);
+    const stands = done.body.bouts.find((one: { order: number }) => one.order === order);
+    expect(stands).toMatchObject({
+      status: 'not_started',
+      blue: { fighter: other.fighter_id, coins: 0 },
+      red: { coins: 0 },
+    });
+    expect(stands.bout).not.toBe(bout);
+    while ((await balance()) !== before) await look();
+    expect((await show({ action: 'start', bout })).body.status).toBe('match_not_found');
+    expect((await show({ action: 'start', bout: stands.bout })).status).toBe(200);
+    expect((await cheer(stands.bout, 'blue', 1)).status).toBe(200);
+    await show({ action: 'no-contest', bout: stands.bout });
+    await show({ action: 'confirm', bout: stands.bout, by: 'bob' });
+    await settled(stands.bout);
+    expect(await balance()).toBe(before);
+    expect(await wallet.findFaults()).toEqual([]);
+  });
+
+  it('is refused what does not fit its state', async () => {
+    const [ended] = (await look()).bouts;
+    for (const payload of [
+      { action: 'start' },
+      { action: 'rest' },
+      { action: 'end' },
+      { action: 'draw-refunds', on: true },
+      { action: 'substitute', corner: 'red', fighter: randomUUID() },
+      { action: 'result', winner: 'red', method: 'draw' },
+    ]) {
+      expect((await show({ ...payload, bout: ended.bout })).status).toBe(400);
+    }
+    expect((await show({ action: 'start', bout: randomUUID() })).body.status).toBe(
+      'match_not_found',
+    );
+    expect((await show({ action: 'start', bout: ended.bout, why: '' })).status).toBe(400);
+  });
+
+  it('that nobody decided on for a week gives its gifts back', async () => {
+    const before = await balance();
+    const { body } = await show({ action: 'live-start', live: premium });
+    const bout = body.bouts[0].bout;
+    await show({ action: 'start', bout });
+    const unlocked = { program_live_id: premium, member_id: fan.memberId, via: 'code', coins: 0 };
+    await test.db
+      .insertInto('live_unlock')
+      .values({ ...unlocked, via: 'code' })
+      .execute();
+    expect((await cheer(bout, 'red', 7)).status).toBe(200);
+    await show({ action: 'end', bout });
+    now = new Date(now.getTime() + 7 * 24 * 60 * MINUTE_MS);
+    await test.api.start();
+    while ((await balance()) !== before) await new Promise((done) => setImmediate(done));
+    expect(await wallet.findFaults()).toEqual([]);
+  }, 15_000);
+});

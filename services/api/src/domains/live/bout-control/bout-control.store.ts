@@ -1,0 +1,141 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { BoutOutcome } from '../gifts/gifts.module.ts';
+import type { BoutState } from '../lives/lives.module.ts';
+
+/** Rulings and what operators did. */
+export class ShowStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Rulings that nobody has confirmed or taken back since then. */
+  async findDue(recordedBefore: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('bout_ruling')
+      .select('match_live_id')
+      .where('confirmed_at', 'is', null)
+      .where('withdrawn_at', 'is', null)
+      .where('recorded_at', '<=', recordedBefore)
+      .orderBy('recorded_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.match_live_id);
+  }
+
+  findRuling(matchLiveId: string) {
+    return this.#db
+      .selectFrom('bout_ruling')
+      .selectAll()
+      .where('match_live_id', '=', matchLiveId)
+      .where('withdrawn_at', 'is', null)
+      .executeTakeFirst();
+  }
+
+  async addRuling(
+    trx: Transaction<Database>,
+    ruling: {
+      readonly matchLiveId: string;
+      readonly outcome: BoutOutcome;
+      readonly before: BoutState;
+      readonly by: string;
+      readonly now: Date;
+    },
+  ): Promise<void> {
+    await trx
+      .insertInto('bout_ruling')
+      .values({
+        match_live_id: ruling.matchLiveId,
+        outcome: ruling.outcome,
+        before_bell: ruling.before.status === 'not_started',
+        status_before: ruling.before.status,
+        round_number_before: ruling.before.roundNumber,
+        round_started_before: ruling.before.roundStartedAt,
+        resting_before: ruling.before.resting,
+        recorded_by: ruling.by,
+        recorded_at: ruling.now,
+      })
+      .execute();
+  }
+
+  async endRuling(
+    trx: Transaction<Database>,
+    boutRulingId: string,
+    end:
+      | { confirmed_by: string; confirmed_at: Date }
+      | { withdrawn_by: string; withdrawn_at: Date },
+  ): Promise<void> {
+    await trx
+      .updateTable('bout_ruling')
+      .set(end)
+      .where('bout_ruling_id', '=', boutRulingId)
+      .execute();
+  }
+
+  async log(
+    trx: Transaction<Database>,
+    done: {
+      readonly programLiveId: string;
+      readonly matchLiveId: string | null;
+      readonly action: string;
+      readonly details: object;
+      readonly by: string;
+      readonly why: string;
+      readonly now: Date;
+    },
+  ): Promise<void> {
+    await trx
+      .insertInto('show_action')
+      .values({
+        program_live_id: done.programLiveId,
+        match_live_id: done.matchLiveId,
+        action: done.action,
+        details: JSON.stringify(done.details),
+        done_by: done.by,
+        why: done.why,
+        done_at: done.now,
+      })
+      .execute();
+  }
+
+  /** What operators have done to a bout, each once. */
+  async findActions(matchLiveId: string): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('show_action')
+      .select('action')
+      .distinct()
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+    return rows.map((row) => row.action);
+  }
+
+  /** Whether anybody but `except` did more to a live since a moment than switch its gifts. */
+  async hasDirected(
+    programLiveId: string,
+    since: Date,
+    except: readonly string[],
+  ): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('show_action')
+      .select('show_action_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('done_at', '>=', since)
+      .where('done_by', 'not in', [...except])
+      .where('action', 'not in', ['gifts', 'draw-refunds'])
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  findLog(programLiveId: string, limit: number) {
+    return this.#db
+      .selectFrom('show_action')
+      .select(['done_at', 'done_by', 'action', 'match_live_id', 'details', 'why'])
+      .where('program_live_id', '=', programLiveId)
+      .orderBy('show_action_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+}

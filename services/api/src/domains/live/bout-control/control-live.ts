@@ -1,0 +1,89 @@
+import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { LiveControl } from '../lives/lives.module.ts';
+import { ShowStore } from './bout-control.store.ts';
+import { refuse, type ShowDeps, type Word } from './bout-scene.ts';
+import { controlBout } from './control-bout.ts';
+
+const REFUNDS_AT_ONCE_MAX = 200;
+
+export type LiveAction = 'live-start' | 'live-end' | 'live-cancel';
+
+/** Refunds whom a called-off live was opened for coins, in transactions of some hundred. */
+export async function refundUnlocks({ db, bus, clock, wallet }: ShowDeps): Promise<void> {
+  for (;;) {
+    const memberIds = await db.transaction().execute(async (trx) => {
+      const control = new LiveControl(trx);
+      const unlocks = await control.lockUnlocksToRefund(REFUNDS_AT_ONCE_MAX);
+      for (const unlock of unlocks) {
+        const { program_live_id: live, member_id: memberId } = unlock;
+        await wallet.credit(trx, {
+          memberId: memberId as MemberId,
+          from: 'revenue:premium',
+          coins: unlock.coins,
+          kind: 'unlock_refund',
+          idempotencyKey: `unlock_refund:${live}:${memberId}`,
+          about: { type: 'live', id: live, title_th: unlock.title_th, title_en: unlock.title_en },
+        });
+        await control.markRefunded(live, memberId, clock());
+      }
+      return unlocks.map((unlock) => unlock.member_id as MemberId);
+    });
+    if (memberIds.length === 0) return;
+    bus.publish('wallets:changed', { memberIds });
+  }
+}
+
+/** Calls every bout off that has no result yet. */
+async function cancelBouts(deps: ShowDeps, programLiveId: string, word: Word): Promise<void> {
+  const { db } = deps;
+  const store = new ShowStore(db);
+  const bouts = await db
+    .transaction()
+    .execute((trx) => new LiveControl(trx).findBouts(programLiveId));
+  for (const matchLiveId of bouts) {
+    if ((await store.findRuling(matchLiveId)) !== undefined) continue;
+    await controlBout(deps, matchLiveId, { action: 'cancel' }, word);
+  }
+}
+
+/**
+ * Starts or ends a live, or calls it off: then its bouts are cancelled, coins go back, and codes can be used again.
+ *
+ * @throws {ApiError} `live_not_found`; `request_invalid` with what is not as it has to be
+ */
+export async function controlLive(
+  deps: ShowDeps,
+  programLiveId: string,
+  action: LiveAction,
+  word: Word,
+): Promise<void> {
+  const { db, bus, clock, redeem } = deps;
+  if (action === 'live-cancel') await cancelBouts(deps, programLiveId, word);
+  const now = clock();
+  await db.transaction().execute(async (trx) => {
+    const control = new LiveControl(trx);
+    const live = await control.lockLive(programLiveId);
+    if (live === undefined) throw new ApiError('live_not_found');
+    const details: { codes_given_back?: number } = {};
+    if (action === 'live-start') {
+      if (live.status !== 'not_started') throw refuse('the live has begun already');
+      await control.setLive(programLiveId, { status: 'in_progress' });
+    } else {
+      if (live.status === 'ended') throw refuse('the live is over');
+      for (const id of await control.findBouts(programLiveId)) {
+        const bout = await control.lockBout(id);
+        if (bout?.status === 'in_progress') throw refuse('a bout is on: end it first');
+      }
+      const cancelled = action === 'live-cancel' ? { cancelled_at: now } : {};
+      await control.setLive(programLiveId, { status: 'ended', ended_at: now, ...cancelled });
+      if (action === 'live-cancel') {
+        details.codes_given_back = await redeem.giveBack(trx, programLiveId);
+      }
+    }
+    const done = { ...word, programLiveId, matchLiveId: null, action, details, now };
+    await new ShowStore(db).log(trx, done);
+  });
+  bus.publish('live:changed', { programLiveId: programLiveId as ProgramLiveId });
+  if (action === 'live-cancel') await refundUnlocks(deps);
+}

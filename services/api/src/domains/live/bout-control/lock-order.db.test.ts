@@ -1,0 +1,93 @@
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { LiveControl } from '../lives/lives.module.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+let test: TestApi;
+/** Free lives to come, of eight bouts each. */
+let lives: string[];
+
+async function show(payload: object) {
+  const response = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { by: 'ann', why: 'two operators at once', ...payload },
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+async function waitingForLocks(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(test.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Sends actions that wait in this order for a live, which is then released. */
+async function queueAtLive(live: string, actions: readonly object[]): Promise<number[]> {
+  const { answers } = await test.db.transaction().execute(async (trx) => {
+    await new LiveControl(trx).lockLive(live);
+    const sent: ReturnType<typeof show>[] = [];
+    for (const action of actions) {
+      sent.push(show(action));
+      while ((await waitingForLocks()) < sent.length)
+        await new Promise((done) => setImmediate(done));
+    }
+    return { answers: sent };
+  });
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+/** A live that is on, with its bouts. */
+async function startLive(): Promise<{ live: string; bouts: string[] }> {
+  const live = lives.shift() ?? '';
+  const { status, body } = await show({ action: 'live-start', live });
+  expect(status).toBe(200);
+  return { live, bouts: body.bouts.map((one: { bout: string }) => one.bout) };
+}
+
+beforeAll(async () => {
+  test = await startTestApi();
+  await loadSampleSeason(test.db, { now: new Date() });
+  const { body } = await test.call('GET /live?status=not_started');
+  lives = body.data
+    .filter((one: { access: string }) => one.access === 'free')
+    .map((one: { program_live_id: string }) => one.program_live_id);
+});
+afterAll(() => test.close());
+
+it('ends a live while a bout of it is started, without a deadlock', async () => {
+  const { live, bouts } = await startLive();
+  const statuses = await queueAtLive(live, [
+    { action: 'live-end', live },
+    { action: 'start', bout: bouts[0] },
+  ]);
+  expect(statuses).toEqual([200, 400]);
+});
+
+it('starts one of two bouts of a live that are started at once, without a deadlock', async () => {
+  const { live, bouts } = await startLive();
+  const statuses = await queueAtLive(live, [
+    { action: 'start', bout: bouts[0] },
+    { action: 'start', bout: bouts[1] },
+  ]);
+  expect(statuses).toEqual([200, 400]);
+});
+
+it('ends a live while a result is withdrawn, without a deadlock', async () => {
+  const { live, bouts } = await startLive();
+  const bout = bouts[0];
+  expect((await show({ action: 'start', bout })).status).toBe(200);
+  const result = { action: 'result', bout, winner: 'red', method: 'decision' };
+  expect((await show(result)).status).toBe(200);
+  const statuses = await queueAtLive(live, [
+    { action: 'live-end', live },
+    { action: 'withdraw', bout },
+  ]);
+  expect(statuses).toEqual([200, 200]);
+  const shown = await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` });
+  // The live is over, so the bout that was on stays ended.
+  expect(shown.json().bouts[0]).toMatchObject({ status: 'ended', result: null });
+});

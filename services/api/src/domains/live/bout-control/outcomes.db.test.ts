@@ -1,0 +1,207 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { createWallet, type Wallet } from '../../money/wallet/wallet.module.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+const RED = 7;
+const BLUE = 11;
+const HOUR_MS = 60 * 60_000;
+let now = new Date('2026-11-21T12:00:00Z');
+let test: TestApi;
+let wallet: Wallet;
+let fan: { memberId: MemberId; token: string };
+let garland: string;
+/** Free lives to come, of eight bouts each. */
+let lives: string[];
+
+// biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+async function show(payload: object): Promise<any> {
+  const response = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { by: 'ann', why: 'the bout went so', ...payload },
+  });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json();
+}
+const settlementOf = async (live: string, bout: string) => {
+  for (;;) {
+    const { bouts } = (
+      await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
+    ).json();
+    const { settlement } = bouts.find((one: { bout: string }) => one.bout === bout);
+    if (settlement?.settled_at != null) return settlement;
+  }
+};
+const correctionsOf = async (live: string, bout: string, count: number) => {
+  for (;;) {
+    const { bouts } = (
+      await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })
+    ).json();
+    const { corrections } = bouts.find((one: { bout: string }) => one.bout === bout);
+    const finished = corrections.filter(
+      (one: { finished_at: string | null }) => one.finished_at !== null,
+    );
+    if (finished.length === count) return finished;
+  }
+};
+const preview = async (bout: string, said: Record<string, string>) => {
+  const query = new URLSearchParams({ bout, ...said });
+  const response = await test.api.internal.inject({
+    url: `${INTERNAL}/show/correction?${query}`,
+  });
+  return response.json();
+};
+const cheer = (bout: string, corner: 'red' | 'blue', coins: number) =>
+  test.call('POST /gift/send', {
+    token: fan.token,
+    body: { match_live_id: bout, corner, gift_id: garland, quantity: coins, expected_coins: coins },
+  });
+const balance = () => wallet.readBalance(fan.memberId);
+const overdue = async () =>
+  /^bouts_without_result (\d+)$/m.exec(
+    (await test.api.internal.inject({ url: '/metrics' })).body,
+  )?.[1];
+
+beforeAll(async () => {
+  test = await startTestApi({ clock: () => now });
+  wallet = createWallet(test.db);
+  await loadSampleSeason(test.db, { now });
+  const { body } = await test.call('GET /live?status=not_started');
+  lives = body.data
+    .filter((one: { access: string }) => one.access === 'free')
+    .map((one: { program_live_id: string }) => one.program_live_id);
+  const made = await test.makeFan({ coins: 1_000 });
+  fan = { memberId: made.memberId, token: await test.signIn(made) };
+  garland = (await test.call('GET /gift')).body.data[0].gift_id;
+});
+afterAll(() => test.close());
+
+it('gives back and keeps what the table says, whatever the result', async () => {
+  const [live = ''] = lives;
+  const { bouts } = await show({ action: 'live-start', live });
+  const rows = [
+    [{ winner: 'red', method: 'decision' }, false, BLUE],
+    [{ winner: 'blue', method: 'tko', round: 2 }, false, RED],
+    [{ winner: 'red', method: 'disqualification' }, true, BLUE],
+    [{ winner: 'blue', method: 'forfeit' }, true, RED],
+    [{ winner: 'draw', method: 'draw' }, false, 0],
+    [{ winner: 'draw', method: 'draw' }, true, RED + BLUE],
+    [{ winner: 'none', method: 'cancelled' }, false, RED + BLUE],
+    [{ winner: 'none', method: 'no_contest' }, false, RED + BLUE],
+  ] as const;
+  for (const [index, [result, drawRefunds, refunded]] of rows.entries()) {
+    const { bout } = bouts[index];
+    if (drawRefunds) await show({ action: 'draw-refunds', bout, on: true });
+    const { body } = await test.call(`GET /live/${live}`);
+    // It is said before anybody cheers.
+    expect(body.data.matches[index].draw_refunds).toBe(drawRefunds);
+    await show({ action: 'start', bout });
+    const before = await balance();
+    await cheer(bout, 'red', RED);
+    await cheer(bout, 'blue', BLUE);
+    await show({ action: 'result', bout, ...result });
+    expect(await balance()).toBe(before - RED - BLUE);
+    await show({ action: 'confirm', bout, by: 'bob' });
+    expect(await settlementOf(live, bout), result.method).toMatchObject({
+      refunded_coins: refunded,
+      kept_coins: RED + BLUE - refunded,
+    });
+    expect(await balance()).toBe(before - RED - BLUE + refunded);
+  }
+  expect(await wallet.findFaults()).toEqual([]);
+});
+
+it('what a draw does cannot be changed once the bout is on', async () => {
+  const [, live = ''] = lives;
+  const { bouts } = await show({ action: 'live-start', live });
+  const [{ bout }] = bouts;
+  await show({ action: 'start', bout });
+  const late = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { action: 'draw-refunds', bout, on: true, by: 'ann', why: 'too late' },
+  });
+  expect(late.statusCode).toBe(400);
+});
+
+it('refunds each corner once at the most, however often its result is corrected', async () => {
+  const [, live = ''] = lives;
+  const shown = (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })).json();
+  // The test above has left the first bout running.
+  const [{ bout: before }, { bout }] = shown.bouts;
+  await show({ action: 'end', bout: before });
+  await show({ action: 'draw-refunds', bout, on: true });
+  await show({ action: 'start', bout });
+  const start = await balance();
+  await cheer(bout, 'red', RED);
+  await cheer(bout, 'blue', BLUE);
+  const notices: unknown[] = [];
+  const stop = test.bus.subscribe('gift:refunded', ({ reason, refunds }) =>
+    notices.push([reason, refunds.map(({ coins }) => coins)]),
+  );
+  await show({ action: 'result', bout, winner: 'red', method: 'decision' });
+  await show({ action: 'confirm', bout, by: 'bob' });
+  await settlementOf(live, bout);
+  expect(await balance()).toBe(start - RED);
+  const blue = { winner: 'blue', method: 'decision' };
+  expect(await preview(bout, blue)).toEqual({ bout, corners: ['red'], members: 1, coins: RED });
+  const stale = await test.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/show`,
+    payload: { action: 'correct', bout, ...blue, expected_coins: 6, by: 'ann', why: 'a guess' },
+  });
+  expect(stale.json().details[0].message).toContain('refunds 7 coins to 1 member');
+  expect(await balance()).toBe(start - RED);
+  await show({ action: 'correct', bout, ...blue, expected_coins: RED });
+  await correctionsOf(live, bout, 1);
+  expect(await balance()).toBe(start);
+  const red = { winner: 'red', method: 'decision' };
+  const draw = { winner: 'draw', method: 'draw' };
+  for (const said of [red, blue, draw, red]) {
+    expect(await preview(bout, said)).toMatchObject({ corners: [], members: 0, coins: 0 });
+    await show({ action: 'correct', bout, ...said, expected_coins: 0 });
+  }
+  expect(await correctionsOf(live, bout, 1)).toMatchObject([
+    { corner: 'red', refunded_members: 1, refunded_coins: RED },
+  ]);
+  stop();
+  expect(await balance()).toBe(start);
+  expect(notices).toEqual([
+    ['settled', [BLUE]],
+    ['corrected', [RED]],
+  ]);
+  expect(await wallet.findFaults()).toEqual([]);
+});
+
+it('gives the gifts of a live that is called off back by itself, once the hold is over', async () => {
+  const [, , live = ''] = lives;
+  const before = await balance();
+  const { bouts } = await show({ action: 'live-start', live });
+  const [{ bout }] = bouts;
+  await show({ action: 'start', bout });
+  await cheer(bout, 'red', RED);
+  await show({ action: 'live-cancel', live });
+  expect((await cheer(bout, 'red', RED)).body.status).toBe('match_ended');
+  expect(await balance()).toBe(before - RED);
+  now = new Date(now.getTime() + 2 * 60_000);
+  await test.api.start();
+  expect(await settlementOf(live, bout)).toMatchObject({ refunded_coins: RED, kept_coins: 0 });
+  expect(await balance()).toBe(before);
+  expect(await wallet.findFaults()).toEqual([]);
+}, 15_000);
+
+it('a bout with gifts and no result is an alarm after a day, and none before', async () => {
+  const [, , , live = ''] = lives;
+  const { bouts } = await show({ action: 'live-start', live });
+  const [{ bout }] = bouts;
+  await show({ action: 'start', bout });
+  await cheer(bout, 'blue', BLUE);
+  await show({ action: 'end', bout });
+  now = new Date(now.getTime() + 24 * HOUR_MS - 1);
+  expect(await overdue()).toBe('0');
+  now = new Date(now.getTime() + 1);
+  expect(await overdue()).toBe('1');
+});

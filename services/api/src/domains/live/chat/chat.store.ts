@@ -1,0 +1,273 @@
+import type { ChatMessage, ChatPin, ChatRole } from '@sangwian/contract/endpoints/live';
+import type { ChatMessageId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { ChatState } from '@sangwian/contract/sockets/event-namespace';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+const COLUMNS = [
+  'chat_message_id',
+  'program_live_id',
+  'seq',
+  'member_id',
+  'member_name',
+  'member_avatar',
+  'member_role',
+  'text',
+  'sent_at',
+  'removed_at',
+] as const;
+
+const ROOM_COLUMNS = [
+  'last_seq',
+  'slow_mode_s',
+  'pin_id',
+  'pin_th',
+  'pin_en',
+  'pin_name',
+  'pinned_at',
+] as const;
+
+export interface ChatRow {
+  readonly chat_message_id: string;
+  readonly program_live_id: string;
+  readonly seq: number;
+  readonly member_id: string;
+  readonly member_name: string;
+  readonly member_avatar: string | null;
+  readonly member_role: ChatRole | null;
+  readonly text: string;
+  readonly sent_at: Date;
+  readonly removed_at: Date | null;
+}
+
+export interface ChatExportRow {
+  readonly program_live_id: string;
+  readonly seq: number;
+  readonly text: string;
+  readonly sent_at: Date;
+  readonly removed_at: Date | null;
+}
+
+export interface RoomRow {
+  readonly last_seq: number;
+  readonly slow_mode_s: number;
+  readonly pin_id: string | null;
+  readonly pin_th: string | null;
+  readonly pin_en: string | null;
+  readonly pin_name: string | null;
+  readonly pinned_at: Date | null;
+}
+
+/** A line on its way into the chat. */
+export interface NewLine {
+  readonly chatMessageId: ChatMessageId;
+  readonly memberId: MemberId;
+  readonly memberName: string;
+  readonly memberAvatar: string | null;
+  readonly memberRole: ChatRole | null;
+  /** Whether slow mode holds for the sender. */
+  readonly paced: boolean;
+  readonly text: string;
+}
+
+export const presentLine = (row: ChatRow): ChatMessage => ({
+  chat_message_id: row.chat_message_id as ChatMessageId,
+  seq: row.seq,
+  member_id: row.member_id as MemberId,
+  member_name: row.member_name,
+  member_avatar: row.member_avatar,
+  member_role: row.member_role,
+  text: row.removed_at === null ? row.text : '',
+  removed: row.removed_at !== null,
+  sent_at: row.sent_at.toISOString(),
+});
+
+function presentPin(room: RoomRow): ChatPin | null {
+  const { pin_id: id, pin_th: th, pin_en: en, pinned_at: at } = room;
+  if (id === null || th === null || en === null || at === null) return null;
+  return {
+    chat_pin_id: id,
+    text: { th, en },
+    member_name: room.pin_name,
+    pinned_at: at.toISOString(),
+  };
+}
+
+/** What holds in a live's chat; where nobody has said anything yet there is no row. */
+export const presentState = (room: RoomRow | undefined): ChatState => ({
+  slow_mode_s: room?.slow_mode_s ?? LIMITS.chatSlowModeMs / 1000,
+  pin: room === undefined ? null : presentPin(room),
+});
+
+export class ChatReader {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** The newest lines, oldest of them first. */
+  async findLast(programLiveId: ProgramLiveId, limit: number): Promise<ChatRow[]> {
+    const rows = await this.#db
+      .selectFrom('chat_message')
+      .select(COLUMNS)
+      .where('program_live_id', '=', programLiveId)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.reverse();
+  }
+
+  findAfter(programLiveId: ProgramLiveId, seq: number, limit: number): Promise<ChatRow[]> {
+    return this.#db
+      .selectFrom('chat_message')
+      .select(COLUMNS)
+      .where('program_live_id', '=', programLiveId)
+      .where('seq', '>', seq)
+      .orderBy('seq')
+      .limit(limit)
+      .execute();
+  }
+
+  /** The latest lines of a member after `last`; those of one moment in the order of the primary key. */
+  findForExport(memberId: MemberId, last: ChatExportRow | undefined, limit: number) {
+    return this.#db
+      .selectFrom('chat_message')
+      .select(['program_live_id', 'seq', 'text', 'sent_at', 'removed_at'])
+      .where('member_id', '=', memberId)
+      .$if(last !== undefined, (query) =>
+        query.where(
+          sql<boolean>`(sent_at, program_live_id, seq)
+            < (${last?.sent_at}::timestamptz, ${last?.program_live_id}::uuid, ${last?.seq}::integer)`,
+        ),
+      )
+      .orderBy('sent_at', 'desc')
+      .orderBy('program_live_id', 'desc')
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** `undefined` before the first line. */
+  findRoom(programLiveId: ProgramLiveId): Promise<RoomRow | undefined> {
+    return this.#db
+      .selectFrom('chat_room')
+      .select(ROOM_COLUMNS)
+      .where('program_live_id', '=', programLiveId)
+      .executeTakeFirst();
+  }
+
+  /** The newest lines that were removed after this `seq`. */
+  async findRemoved(programLiveId: ProgramLiveId, after: number, limit: number) {
+    const rows = await this.#db
+      .selectFrom('chat_message')
+      .select('chat_message_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('removed_at', 'is not', null)
+      .where('seq', '>', after)
+      .orderBy('seq', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.chat_message_id as ChatMessageId);
+  }
+}
+
+/** Takes name and face off a deleted member's lines. */
+export async function forgetSender(db: Kysely<Database>, memberId: MemberId): Promise<void> {
+  await db
+    .updateTable('chat_message')
+    .set({ member_name: '', member_avatar: null })
+    .where('member_id', '=', memberId)
+    .where('member_name', '<>', '')
+    .execute();
+  await db
+    .updateTable('chat_room')
+    .set({ pin_name: '' })
+    .where('pin_message_id', 'in', (eb) =>
+      eb.selectFrom('chat_message').select('chat_message_id').where('member_id', '=', memberId),
+    )
+    .execute();
+}
+
+/** Adds lines to one live's chat. It cannot be made outside a transaction. */
+export class ChatWriter {
+  readonly #trx: Transaction<Database>;
+
+  constructor(trx: Transaction<Database>) {
+    this.#trx = trx;
+  }
+
+  /** The room as it is, and nobody else adds lines or changes it until the transaction ends. */
+  lockRoom(programLiveId: ProgramLiveId): Promise<RoomRow> {
+    return this.#trx
+      .insertInto('chat_room')
+      .values({ program_live_id: programLiveId })
+      .onConflict((conflict) =>
+        conflict
+          .column('program_live_id')
+          .doUpdateSet((eb) => ({ last_seq: eb.ref('chat_room.last_seq') })),
+      )
+      .returning(ROOM_COLUMNS)
+      .executeTakeFirstOrThrow();
+  }
+
+  findByIds(chatMessageIds: readonly ChatMessageId[]): Promise<ChatRow[]> {
+    return this.#trx
+      .selectFrom('chat_message')
+      .select(COLUMNS)
+      .where('chat_message_id', '=', sql<string>`any(${[...chatMessageIds]}::uuid[])`)
+      .execute();
+  }
+
+  /** Counts a line for each of these members, and says for whom that was not too soon after the last. */
+  async takePace(memberIds: readonly MemberId[], now: Date, notSince: Date): Promise<Set<string>> {
+    // In the order of ids, so that rooms that share members cannot lock each other out.
+    const { rows } = await sql<{ member_id: string }>`
+      insert into chat_pace (member_id, last_sent_at)
+      select member_id, ${now}::timestamptz from unnest(${[...memberIds]}::uuid[]) as asked (member_id)
+      order by member_id
+      on conflict (member_id) do update set last_sent_at = excluded.last_sent_at
+        where chat_pace.last_sent_at <= ${notSince}
+      returning member_id
+    `.execute(this.#trx);
+    return new Set(rows.map((row) => row.member_id));
+  }
+
+  /** When each of these members sent the last line. */
+  async findPace(memberIds: readonly MemberId[]): Promise<ReadonlyMap<string, Date>> {
+    const rows = await this.#trx
+      .selectFrom('chat_pace')
+      .selectAll()
+      .where('member_id', '=', sql<string>`any(${[...memberIds]}::uuid[])`)
+      .execute();
+    return new Map(rows.map((row) => [row.member_id, row.last_sent_at]));
+  }
+
+  async addLines(
+    programLiveId: ProgramLiveId,
+    lines: readonly NewLine[],
+    lastSeq: number,
+    now: Date,
+  ): Promise<ChatRow[]> {
+    const rows = lines.map((line, index) => ({
+      program_live_id: programLiveId,
+      seq: lastSeq + index + 1,
+      chat_message_id: line.chatMessageId,
+      member_id: line.memberId,
+      member_name: line.memberName,
+      member_avatar: line.memberAvatar,
+      member_role: line.memberRole,
+      text: line.text,
+      sent_at: now,
+      removed_at: null,
+    }));
+    await this.#trx.insertInto('chat_message').values(rows).execute();
+    await this.#trx
+      .updateTable('chat_room')
+      .set({ last_seq: lastSeq + rows.length })
+      .where('program_live_id', '=', programLiveId)
+      .execute();
+    return rows;
+  }
+}

@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto';
+import { SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/event-namespace';
+import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { FanSockets, followLive, next } from '../../../testing/fan-sockets.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+const WORD = { by: 'somsri', why: 'สแปม' };
+const START = Date.now();
+
+let now = new Date(START);
+let test: TestApi;
+let tonight: string;
+let premium: string;
+const sockets = new FanSockets();
+
+beforeAll(async () => {
+  test = await startTestApi({ clock: () => now });
+  tonight = (await loadSampleSeason(test.db, { now })).program_live_id;
+  await test.api.start();
+  premium = (await test.call('GET /live?status=not_started')).body.data.find(
+    (live: { access: string }) => live.access === 'premium',
+  ).program_live_id;
+});
+beforeEach(() => {
+  now = new Date(now.getTime() + 60_000);
+});
+afterEach(() => sockets.close());
+afterAll(() => test.close());
+
+type Role = 'admin' | 'moderator' | 'partner';
+const ask = async (path: string, payload: object) => {
+  const answer = await test.api.internal.inject({ method: 'POST', url: INTERNAL + path, payload });
+  return { status: answer.statusCode, body: answer.json() };
+};
+const operate = (action: object) => ask('/chat', { ...action, ...WORD });
+const give = (member: string, role: Role | null) =>
+  ask('/members/role', { member, role, reason: 'กะดึก', by: 'somsri' });
+const site = () => ({ url: test.url, appKey: TEST_APP_KEY });
+async function fan(role: Role | null = null) {
+  const made = await test.makeFan();
+  if (role !== null) expect((await give(made.memberId, role)).body).toMatchObject({ role });
+  const token = await test.signIn(made);
+  return { ...made, token, socket: await sockets.connect(site(), '/event', token) };
+}
+const join = (socket: Socket, since?: number) =>
+  socket.emitWithAck('live:join', {
+    program_live_id: tonight,
+    ...(since === undefined ? {} : { since }),
+  });
+const say = (socket: Socket, text: string, live = tonight) =>
+  socket.emitWithAck('chat:send', {
+    program_live_id: live,
+    text,
+    chat_message_id: randomUUID(),
+  });
+async function said(socket: Socket, text = 'สู้ ๆ') {
+  const answer = await say(socket, text);
+  expect(answer).toMatchObject({ ok: true });
+  return answer.message as { chat_message_id: string; seq: number; member_id: string };
+}
+const moderate = async (
+  socket: Socket,
+  request: { action: string } & Record<string, unknown>,
+): Promise<string> => {
+  const answer = await socket.emitWithAck('chat:moderate', {
+    program_live_id: tonight,
+    ...request,
+  });
+  return answer.ok ? 'ok' : answer.error.status;
+};
+const detailsOf = (answer: { error: { details?: { path: string; message: string }[] } }) =>
+  Object.fromEntries((answer.error.details ?? []).map(({ path, message }) => [path, message]));
+const actionsOn = (member: string) =>
+  test.db
+    .selectFrom('chat_action')
+    .select(['action', 'done_by', 'done_by_member_id', 'why'])
+    .where('member_id', '=', member)
+    .orderBy('chat_action_id')
+    .execute();
+
+describe('a line that is removed', () => {
+  it('is gone for everybody at once, for who comes later and for who was away; who and why stand in the log', async () => {
+    const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
+    const line = await said(author.socket, 'ขายของ');
+    const { seq } = await join(reader);
+    const told = next(reader, 'chat:removed');
+    expect((await operate({ action: 'delete', line: line.chat_message_id })).status).toBe(200);
+    expect(SOCKET_EVENTS_OUT['chat:removed'].parse(await told)).toEqual({
+      program_live_id: tonight,
+      chat_message_ids: [line.chat_message_id],
+    });
+    const { messages } = (await test.call(`GET /live/${tonight}/chat`)).body.data;
+    expect(messages.at(-1)).toMatchObject({ seq: line.seq, text: '', removed: true });
+    expect((await join(reader, seq)).removed).toContain(line.chat_message_id);
+    expect((await join(reader)).messages.at(-1)).toMatchObject({ text: '', removed: true });
+    await operate({ action: 'delete', line: line.chat_message_id });
+    expect(await actionsOn(author.memberId)).toEqual([
+      { action: 'remove', done_by: 'somsri', done_by_member_id: null, why: 'สแปม' },
+    ]);
+    const shown = await test.api.internal.inject({ url: `${INTERNAL}/chat?live=${tonight}` });
+    expect(shown.json().lines.at(-1)).toMatchObject({ text: 'ขายของ', name: 'สมชาย' });
+  });
+
+  it('may be all that a member said, and nobody else’s', async () => {
+    const [author, other] = [await fan(), await fan()];
+    const first = await said(author.socket);
+    const theirs = await said(other.socket);
+    now = new Date(now.getTime() + 10_000);
+    const second = await said(author.socket);
+    const reader = await sockets.connect(site(), '/event');
+    await join(reader);
+    const told = next(reader, 'chat:removed');
+    await operate({ action: 'delete-all', member: author.phone });
+    const { chat_message_ids } = (await told) as { chat_message_ids: string[] };
+    expect(new Set(chat_message_ids)).toEqual(
+      new Set([first.chat_message_id, second.chat_message_id]),
+    );
+    const { messages } = await join(reader);
+    expect(messages.find((one: { seq: number }) => one.seq === theirs.seq)).toMatchObject({
+      removed: false,
+    });
+    const archive = await test.call('GET /auth/member/export', { token: author.token });
+    expect(archive.text).toContain('remove_all');
+    expect(archive.text).not.toContain('somsri');
+  });
+});
+
+describe('a moderator on the live page', () => {
+  it('removes and sends out; a fan and a visitor may not, nor may a moderator whose role was taken', async () => {
+    const [moderator, author] = [await fan('moderator'), await fan()];
+    const visitor = await sockets.connect(site(), '/event');
+    expect(await join(moderator.socket)).toMatchObject({ can_moderate: true });
+    expect(await join(author.socket)).toMatchObject({ can_moderate: false });
+    const line = await said(author.socket);
+    const remove = { action: 'remove', chat_message_id: line.chat_message_id };
+    const out = { action: 'timeout', member_id: author.memberId, minutes: 10 };
+    expect(await moderate(author.socket, remove)).toBe('forbidden');
+    expect(await moderate(visitor, remove)).toBe('forbidden');
+    expect(await moderate(moderator.socket, remove)).toBe('ok');
+    expect(await moderate(moderator.socket, out)).toBe('ok');
+    expect(await actionsOn(author.memberId)).toMatchObject([
+      { action: 'remove', done_by_member_id: moderator.memberId },
+      { action: 'timeout', done_by_member_id: moderator.memberId },
+    ]);
+    expect(await moderate(moderator.socket, { ...out, action: 'end_timeout' })).toBe(
+      'request_invalid',
+    );
+    const back = { action: 'end_timeout', member_id: author.memberId };
+    expect(await moderate(moderator.socket, back)).toBe('ok');
+    await give(moderator.memberId, null);
+    expect(await moderate(moderator.socket, out)).toBe('forbidden');
+  });
+
+  it('does nothing to another moderator or an admin, nor in a live that is not the line’s', async () => {
+    const [moderator, other, admin] = [
+      await fan('moderator'),
+      await fan('moderator'),
+      await fan('admin'),
+    ];
+    const line = await said(other.socket);
+    const out = (member_id: string) => ({ action: 'timeout', member_id, minutes: 1 });
+    expect(await moderate(moderator.socket, out(other.memberId))).toBe('forbidden');
+    expect(await moderate(moderator.socket, out(admin.memberId))).toBe('forbidden');
+    expect(await moderate(admin.socket, out(other.memberId))).toBe('ok');
+    expect(await moderate(moderator.socket, out(randomUUID()))).toBe('member_not_found');
+    const elsewhere = { action: 'remove', chat_message_id: line.chat_message_id };
+    expect(await moderate(admin.socket, { ...elsewhere, program_live_id: premium })).toBe(
+      'live_locked',
+    );
+    expect(await moderate(admin.socket, { action: 'pin', chat_message_id: randomUUID() })).toBe(
+      'chat_line_not_found',
+    );
+  });
+
+  it('may send links, as often as need be, and every line says the role', async () => {
+    const moderator = await fan('moderator');
+    await join(moderator.socket);
+    expect(await say(moderator.socket, 'กติกา: https://example.com')).toMatchObject({
+      ok: true,
+      message: { member_role: 'moderator' },
+    });
+    expect(await say(moderator.socket, 'อีกครั้ง')).toMatchObject({ ok: true });
+    const partner = await fan('partner');
+    expect(await say(partner.socket, 'สวัสดี')).toMatchObject({
+      message: { member_role: 'partner' },
+    });
+    expect(await say(partner.socket, 'สวัสดี')).toMatchObject({ ok: false });
+  });
+});
+
+describe('a member who was sent out', () => {
+  it('is told until when, in words beside the line, in this live alone, and is back by itself', async () => {
+    const [author, other] = [await fan(), await fan()];
+    const heard: unknown[] = [];
+    other.socket.on('chat:timeout', (event) => heard.push(event));
+    const told = next(author.socket, 'chat:timeout');
+    await operate({ action: 'timeout', member: author.memberId, minutes: 10, live: tonight });
+    const until = new Date(now.getTime() + 600_000).toISOString();
+    expect(SOCKET_EVENTS_OUT['chat:timeout'].parse(await told)).toEqual({
+      program_live_id: tonight,
+      timeout: { until, left_s: 600 },
+    });
+    expect(await join(author.socket)).toMatchObject({ timeout: { until, left_s: 600 } });
+    const refused = await say(author.socket, 'ทำไม');
+    expect(refused).toMatchObject({ ok: false, error: { status: 'chat_timed_out' } });
+    expect(detailsOf(refused)).toEqual({ until, retry_after_s: '600' });
+    await said(other.socket);
+    expect(heard).toEqual([]);
+    now = new Date(now.getTime() + 600_000);
+    await said(author.socket);
+    expect(await join(author.socket)).toMatchObject({ timeout: null });
+  });
+
+  it('is out of every live where no live is named, and one that holds everywhere outlives one that is ended', async () => {
+    const author = await fan();
+    await operate({ action: 'timeout', member: author.memberId, minutes: 60 });
+    await operate({ action: 'timeout', member: author.memberId, minutes: 5, live: tonight });
+    const told = next(author.socket, 'chat:timeout');
+    await operate({ action: 'end-timeout', member: author.memberId, live: tonight });
+    expect(await told).toMatchObject({ timeout: { left_s: 3_600 } });
+    expect(await say(author.socket, 'ยังไม่ได้')).toMatchObject({ ok: false });
+    await operate({ action: 'end-timeout', member: author.memberId });
+    await said(author.socket);
+  });
+
+  it('sends nothing after it, however many lines were on their way', async () => {
+    const authors = await Promise.all(Array.from({ length: 6 }, () => fan()));
+    const results = await Promise.all(
+      authors.map(async ({ memberId, socket }) => {
+        const out = operate({ action: 'timeout', member: memberId, minutes: 10, live: tonight });
+        await Promise.all([say(socket, 'ก่อน'), out]);
+        return (await say(socket, 'หลัง')).error?.status;
+      }),
+    );
+    expect(results).toEqual(Array(6).fill('chat_timed_out'));
+  });
+});
+
+describe('what holds in a live', () => {
+  it('is its slow mode, told at once, and a refusal says how long yet', async () => {
+    const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
+    expect(await join(reader)).toMatchObject({ chat: { slow_mode_s: 3, pin: null } });
+    const told = next(reader, 'chat:state');
+    await operate({ action: 'slow', live: tonight, seconds: 30 });
+    expect(await told).toEqual({ program_live_id: tonight, slow_mode_s: 30, pin: null });
+    await said(author.socket);
+    now = new Date(now.getTime() + 4_000);
+    const refused = await say(author.socket, 'อีก');
+    expect(refused).toMatchObject({ ok: false, error: { status: 'chat_slow_mode' } });
+    expect(detailsOf(refused)).toEqual({ retry_after_s: '26' });
+    await operate({ action: 'slow', live: tonight, seconds: 3 });
+    await said(author.socket);
+    const bad = await operate({ action: 'slow', live: tonight, seconds: 0 });
+    expect(bad.status).toBe(400);
+  });
+
+  it('is its pinned line: a sentence of the show, or a fan’s, which goes when that is removed', async () => {
+    const [moderator, author] = [await fan('moderator'), await fan()];
+    const states: unknown[] = [];
+    await join(author.socket);
+    author.socket.on('chat:state', (state) => states.push(state));
+    await operate({ action: 'pin', live: tonight, th: 'คู่เอกสองทุ่ม' });
+    await expect
+      .poll(() => states.at(-1))
+      .toMatchObject({
+        pin: { text: { th: 'คู่เอกสองทุ่ม', en: 'คู่เอกสองทุ่ม' }, member_name: null },
+      });
+    const line = await said(author.socket, 'แดงชนะแน่');
+    const pin = { action: 'pin', chat_message_id: line.chat_message_id };
+    expect(await moderate(moderator.socket, pin)).toBe('ok');
+    await expect.poll(() => states.at(-1)).toMatchObject({ pin: { member_name: 'สมชาย' } });
+    expect((await join(author.socket)).chat.pin.text.en).toBe('แดงชนะแน่');
+    await operate({ action: 'delete', line: line.chat_message_id });
+    await expect.poll(() => states.at(-1)).toMatchObject({ pin: null });
+    expect(await moderate(moderator.socket, pin)).toBe('chat_line_not_found');
+  });
+
+  it('never keeps a pinned line that is removed at the same time', async () => {
+    const [moderator, author] = [await fan('moderator'), await fan()];
+    for (let round = 0; round < 8; round += 1) {
+      const line = await said(author.socket, `รอบ ${round}`);
+      const pin = { action: 'pin', chat_message_id: line.chat_message_id };
+      await Promise.all([
+        moderate(moderator.socket, pin),
+        operate({ action: 'delete', line: line.chat_message_id }),
+      ]);
+      const { pin_id: id } = await test.db
+        .selectFrom('chat_room')
+        .select('pin_id')
+        .where('program_live_id', '=', tonight)
+        .executeTakeFirstOrThrow();
+      expect(id).toBeNull();
+      now = new Date(now.getTime() + 4_000);
+    }
+  });
+});
+
+describe('what may not be said', () => {
+  it('is a link and a banned word; the refusal takes no turn', async () => {
+    const { socket } = await fan();
+    const statusOf = async (text: string) => (await say(socket, text)).error?.status ?? 'ok';
+    expect(await statusOf('ดูฟรี example จุด com')).toBe('chat_link');
+    expect(await statusOf('ไอ้เหี้ย')).toBe('chat_banned_word');
+    expect(await statusOf('f.u.c.k')).toBe('chat_banned_word');
+    expect(await statusOf('ดอกไม้เหี่ยว')).toBe('ok');
+  });
+
+  it('is what operators say: a word on the list is refused at once, and taken again when it is off', async () => {
+    const { socket } = await fan();
+    const text = 'น้ำปลาปลอมมาแล้ว';
+    const put = (kind: string, word = 'ปลาปลอม') => operate({ action: 'word', word, kind });
+    expect((await put('banned')).body.banned).toContain('ปลาปลอม');
+    expect(await say(socket, text)).toMatchObject({ error: { status: 'chat_banned_word' } });
+    await put('innocent', 'น้ำปลาปลอม');
+    await said(socket, text);
+    await put('none');
+    now = new Date(now.getTime() + 10_000);
+    await said(socket, 'ปลาปลอม');
+    const refused = await put('banned', 'a b');
+    expect(refused).toMatchObject({ status: 400, body: { status: 'request_invalid' } });
+    const tried = await test.api.internal.inject({
+      url: `${INTERNAL}/chat/try?text=${encodeURIComponent('ควย www.x')}`,
+    });
+    expect(tried.json()).toMatchObject({ link: true, banned_word: true });
+  });
+});
+
+it('a role is given and taken with who and why, and who is deleted has none', async () => {
+  const { memberId } = await fan('moderator');
+  const taken = await give(memberId, null);
+  expect(taken.body).toMatchObject({ changed: true, role: null });
+  expect(taken.body.roles[0]).toMatchObject({ role_before: 'moderator', role_after: null });
+  expect((await give(memberId, null)).body.changed).toBe(false);
+  expect((await give(randomUUID(), 'admin')).status).toBe(404);
+  expect(
+    (await ask('/members/role', { member: memberId, role: 'king', reason: 'x', by: 'y' })).status,
+  ).toBe(400);
+});
+
+it('a tick that was on its way brings no text of a line that was removed', async () => {
+  const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
+  const { ticks } = await followLive(reader, tonight);
+  const line = await said(author.socket, 'หายไป');
+  await operate({ action: 'delete', line: line.chat_message_id });
+  test.bus.publish('chat:sent', {
+    programLiveId: tonight as never,
+    messages: [{ ...(line as never as object), seq: line.seq + 1 }] as never,
+  });
+  await expect
+    .poll(() => ticks.flatMap((tick) => tick.messages).find((one) => one.seq === line.seq + 1))
+    .toMatchObject({ text: '', removed: true });
+});

@@ -1,0 +1,40 @@
+import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
+import type { MatchLiveId } from '@sangwian/contract/ids';
+import type { NodeCounts } from '../../../platform/bus/bus.ts';
+
+const later = (a: NodeCounts, b: NodeCounts): NodeCounts =>
+  b.red_gifts + b.blue_gifts >= a.red_gifts + a.blue_gifts ? b : a;
+
+/**
+ * What is known of a bar, brought up to date by what was heard: of each node the later count. In whatever order and
+ * however often the nodes' counts come, the sum is right.
+ */
+export function mergeCounts(
+  known: readonly NodeCounts[],
+  heard: readonly NodeCounts[],
+): readonly NodeCounts[] {
+  const byNode = new Map(known.map((counts) => [counts.node_id, counts]));
+  for (const counts of heard) {
+    const before = byNode.get(counts.node_id);
+    byNode.set(counts.node_id, before === undefined ? counts : later(before, counts));
+  }
+  return [...byNode.values()];
+}
+
+/** The bar: the sum over the nodes. */
+export function toBar(matchLiveId: string, nodes: readonly NodeCounts[]): EncouragementBar {
+  const bar = {
+    match_live_id: matchLiveId as MatchLiveId,
+    red: { coins: 0, gifts: 0, supporters: 0 },
+    blue: { coins: 0, gifts: 0, supporters: 0 },
+  };
+  for (const node of nodes) {
+    bar.red.coins += node.red_coins;
+    bar.red.gifts += node.red_gifts;
+    bar.red.supporters += node.red_supporters;
+    bar.blue.coins += node.blue_coins;
+    bar.blue.gifts += node.blue_gifts;
+    bar.blue.supporters += node.blue_supporters;
+  }
+  return bar;
+}

@@ -1,0 +1,130 @@
+import { MovementAbout } from '@sangwian/contract/endpoints/coins';
+import type { Corner } from '@sangwian/contract/endpoints/live';
+import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { BoutFacts } from '../lives/lives.module.ts';
+import {
+  type CornerRefund,
+  CorrectionStore,
+  CorrectionWriter,
+  type RefundTotal,
+} from './correction.store.ts';
+import { aboutOf, type BoutOutcome, refundsOf } from './gift-rules.ts';
+import { CHUNK_MEMBERS_MAX, type SettleDeps } from './settle-bouts.ts';
+
+const CORNERS = ['red', 'blue'] as const;
+const CORRECTED_AT_ONCE_MAX = 20;
+
+/** The refund that a corrected result causes, before or after it is ordered. */
+export interface Correction extends RefundTotal {
+  readonly corners: readonly Corner[];
+}
+
+/** Computes the refund of a corrected result: corners that it refunds and that nothing has refunded before. */
+export async function previewCorrection(
+  db: Kysely<Database>,
+  { matchLiveId, drawRefunds }: Pick<BoutFacts, 'matchLiveId' | 'drawRefunds'>,
+  outcome: BoutOutcome,
+): Promise<Correction> {
+  const store = new CorrectionStore(db);
+  const refunded = refundsOf(outcome, drawRefunds);
+  const wanted = CORNERS.filter((corner) => refunded[corner]);
+  const corners = await store.findUnrefunded(matchLiveId, wanted);
+  return { corners, ...(await store.sumGifts(matchLiveId, corners)) };
+}
+
+/**
+ * Orders the refund of a corrected result, in the caller's transaction. The coins move after the commit, and after the
+ * bout's settlement has ended. No member loses coins by it.
+ */
+export async function orderCorrection(
+  trx: Transaction<Database>,
+  bout: BoutFacts,
+  outcome: BoutOutcome,
+  now: Date,
+): Promise<Correction> {
+  const correction = await previewCorrection(trx, bout, outcome);
+  const writer = new CorrectionWriter(trx);
+  const about = { ...aboutOf(bout), reason: 'result_corrected' as const };
+  const { matchLiveId, programLiveId } = bout;
+  for (const corner of correction.corners) {
+    await writer.open({ matchLiveId, programLiveId, corner, about, now });
+  }
+  return correction;
+}
+
+interface Chunk {
+  readonly programLiveId: ProgramLiveId;
+  readonly about: MovementAbout;
+  readonly paid: readonly CornerRefund[];
+  readonly isLast: boolean;
+}
+
+/** Pays the next members, or finishes the correction; `null` where there is nothing to do. One transaction. */
+function payChunk(deps: SettleDeps, matchLiveId: string, corner: Corner): Promise<Chunk | null> {
+  const { db, clock, wallet, chunkMembersMax = CHUNK_MEMBERS_MAX } = deps;
+  return db.transaction().execute(async (trx) => {
+    const writer = new CorrectionWriter(trx);
+    const correction = await writer.lock(matchLiveId, corner);
+    if (correction === undefined) return null;
+    const about = MovementAbout.parse(correction.about);
+    const programLiveId = correction.program_live_id as ProgramLiveId;
+    const next = await writer.findNext(correction, chunkMembersMax);
+    const last = next.at(-1);
+    if (last === undefined) {
+      await writer.finish(matchLiveId, corner, clock());
+      return { programLiveId, about, paid: [], isLast: true };
+    }
+    const refunds = next.filter(({ coins }) => coins > 0);
+    const paid = await wallet.refundCorrected(trx, { matchLiveId, corner, about, refunds });
+    const coins = paid.reduce((sum, one) => sum + one.coins, 0);
+    await writer.advance(matchLiveId, corner, {
+      doneTo: last.memberId,
+      members: paid.length,
+      coins,
+    });
+    return { programLiveId, about, paid, isLast: false };
+  });
+}
+
+/**
+ * Pays a correction in chunks that each commit with their progress. After a crash the next call continues there, and of
+ * two concurrent calls each pays what the other has not paid.
+ */
+export async function payCorrection(
+  deps: SettleDeps,
+  matchLiveId: string,
+  corner: Corner,
+): Promise<void> {
+  for (;;) {
+    const chunk = await payChunk(deps, matchLiveId, corner);
+    if (chunk === null) return;
+    const { about, programLiveId, paid, isLast } = chunk;
+    const bout = matchLiveId as MatchLiveId;
+    if (paid.length > 0) {
+      deps.bus.publish('gift:refunded', {
+        matchLiveId: bout,
+        title: { th: about.title_th ?? '', en: about.title_en ?? '' },
+        reason: 'corrected',
+        refunds: paid.map(({ memberId, coins }) => ({ memberId: memberId as MemberId, coins })),
+      });
+    }
+    if (isLast) {
+      deps.bus.publish('bout:decided', { programLiveId, matchLiveId: bout, state: 'settled' });
+      return;
+    }
+  }
+}
+
+/** Pays every correction whose settlement has ended. A failed one is retried later and delays no other. */
+export async function payCorrections(deps: SettleDeps): Promise<void> {
+  const open = await new CorrectionStore(deps.db).findOpen(CORRECTED_AT_ONCE_MAX);
+  for (const { match_live_id: matchLiveId, corner } of open) {
+    try {
+      await payCorrection(deps, matchLiveId, corner);
+    } catch (err) {
+      deps.logger.error({ err, matchLiveId, corner }, 'gift correction failed');
+    }
+  }
+}

@@ -1,0 +1,245 @@
+import type { EncouragementBar, Gift } from '@sangwian/contract/endpoints/gifts';
+import type { MatchLiveId, MemberId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import { Gauge } from 'prom-client';
+import type { Bus, NodeCounts } from '../../../platform/bus/bus.ts';
+import { keepRecent } from '../../../platform/cache/keep-recent.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { StreamedRows } from '../../../platform/http/streamed-json.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../../identity/members/members.module.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import { type BoutFacts, createLiveReader, type LiveReader } from '../lives/lives.module.ts';
+import { toBar } from './bar-counts.ts';
+import {
+  type Correction,
+  orderCorrection,
+  payCorrections,
+  previewCorrection,
+} from './correct-gifts.ts';
+import { CorrectionStore } from './correction.store.ts';
+import { aboutOf, type BoutOutcome, cornerGivenTo, refundsOf } from './gift-rules.ts';
+import { GiftStore, SettlementWriter } from './gifts.store.ts';
+import { createSendGift, type SendGift } from './send-gift.ts';
+import { settleDue } from './settle-bouts.ts';
+import { SupporterRanks } from './supporter-ranks.ts';
+
+export { mergeCounts, toBar } from './bar-counts.ts';
+export type { Correction } from './correct-gifts.ts';
+export type { BoutOutcome } from './gift-rules.ts';
+
+const EXPORT_ROWS_MAX = 50_000;
+const LOOK_MS = 2_000;
+
+/** Facts of bouts that reads of ranks are given again for this long. */
+const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
+
+export interface GiftsDeps {
+  /** Reads that many fans ask for: ranks, bars, the catalogue. */
+  readonly db: Kysely<Database>;
+  /** Connections that move coins, which no read takes away. */
+  readonly moneyDb: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly live: LiveReader;
+  readonly members: Pick<Members, 'findMemberNames'>;
+  readonly wallet: Wallet;
+}
+
+/** Gifts, for sockets and bout control. */
+export interface Gifts {
+  /** Holds a gift's coins. @throws {ApiError} the codes of `POST /gift/send` */
+  readonly send: SendGift;
+  /** What each node has added to the bar of a bout. */
+  readBar(matchLiveId: string): Promise<readonly NodeCounts[]>;
+  /**
+   * Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. Whoever changes whether
+   * a bout takes gifts calls it first.
+   */
+  fence(trx: Transaction<Database>, matchLiveId: string): Promise<void>;
+  /**
+   * Decides on the gifts of a bout that is over, once for ever; they move soon after the commit. Returns whether it was
+   * not decided before.
+   */
+  decide(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<boolean>;
+  /** The refund that a corrected result would cause. In the caller's transaction where one is given. */
+  previewCorrection(
+    bout: Pick<BoutFacts, 'matchLiveId' | 'drawRefunds'>,
+    outcome: BoutOutcome,
+    on?: Kysely<Database>,
+  ): Promise<Correction>;
+  /**
+   * Orders that refund, paid by the house after the commit and after a running settlement. A corner is refunded once for
+   * ever, and nothing is taken from any member.
+   */
+  correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
+  /** Moves whatever is decided, now. */
+  settle(): Promise<void>;
+  /** Bouts with gifts on which nothing is decided yet. */
+  findUndecided: GiftStore['findUndecided'];
+  /** What became of a bout's gifts; nothing before it is decided. */
+  findSettlement: GiftStore['findSettlement'];
+  /** Refunds of a bout that followed a corrected result. */
+  findCorrections: CorrectionStore['findOfBout'];
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+export interface GiftsModule extends ApiModule, Gifts {}
+
+const presentGift = (row: Awaited<ReturnType<GiftStore['findCatalogue']>>[number]): Gift => ({
+  gift_id: row.gift_id,
+  name: { th: row.name_th, en: row.name_en },
+  coins: row.coins,
+  picture: `/art/gift/${row.slug}.svg`,
+  effect: row.effect,
+});
+
+async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLiveId: MatchLiveId) {
+  const top = await store.findTop(matchLiveId, LIMITS.leaderboardMax);
+  const names = await members.findMemberNames(top.map((row) => row.member_id as MemberId));
+  return top.map((row) => {
+    const memberId = row.member_id as MemberId;
+    return {
+      rank: row.rank,
+      member_id: memberId,
+      // Of a deleted member nothing is left but the sum.
+      name: names.get(memberId)?.name ?? '',
+      avatar: names.get(memberId)?.avatar ?? null,
+      corner: cornerGivenTo(row),
+      coins: row.red_coins + row.blue_coins,
+    };
+  });
+}
+
+/** Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. */
+export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
+  new SettlementWriter(trx).fence(matchLiveId);
+
+/** Decides on a bout's gifts, once for ever. Returns whether it was not decided before. */
+export function decideGifts(
+  trx: Transaction<Database>,
+  bout: BoutFacts,
+  outcome: BoutOutcome,
+  now: Date,
+): Promise<boolean> {
+  const refunds = refundsOf(outcome, bout.drawRefunds);
+  return new SettlementWriter(trx).decide({
+    matchLiveId: bout.matchLiveId,
+    programLiveId: bout.programLiveId,
+    refundRed: refunds.red,
+    refundBlue: refunds.blue,
+    about: aboutOf(bout),
+    now,
+  });
+}
+
+/** Whether a bout was given anything. */
+export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
+  (await new GiftStore(db).findBar(matchLiveId)).length > 0;
+
+async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string[]>) {
+  for await (const ids of pages) yield await store.findForExport(ids);
+}
+
+/** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
+export function createGiftsModule(deps: GiftsDeps): GiftsModule {
+  const { db, moneyDb, live, clock, logger } = deps;
+  const money = { ...deps, db: moneyDb };
+  const store = new GiftStore(db);
+  const corrections = new CorrectionStore(db);
+  const ranks = new SupporterRanks(store);
+  const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
+  let timer: NodeJS.Timeout | null = null;
+  let settling: Promise<void> = Promise.resolve();
+  const settle = (): Promise<void> => {
+    // One after the other on this node; another node's settler meets it at the settlement's row.
+    settling = settling
+      .catch(() => undefined)
+      .then(async () => {
+        await settleDue(money);
+        // A correction waits for its settlement, so it comes second.
+        await payCorrections(money);
+      });
+    return settling;
+  };
+  const look = (): void => {
+    settle()
+      .catch((err: unknown) => logger.warn({ err }, 'settlements not looked for'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(look, LOOK_MS);
+      });
+  };
+  const findKnownBout = keepRecent(
+    (id: MatchLiveId) => live.findBout(id),
+    () => clock().getTime(),
+    BOUT_FRESH,
+  );
+  const findBout = async (id: MatchLiveId): Promise<BoutFacts> => {
+    const bout = await findKnownBout(id);
+    if (bout === null) throw new ApiError('match_not_found');
+    return bout;
+  };
+  const barOf = async (bout: BoutFacts): Promise<EncouragementBar> =>
+    toBar(bout.matchLiveId, await store.findBar(bout.matchLiveId));
+  return {
+    handlers: {
+      'GET /gift': async () => ({ data: (await store.findCatalogue()).map(presentGift) }),
+      'POST /gift/send': async ({ body, bearer, idempotencyKey }) => ({
+        data: await sendGift({ ...body, memberId: bearer.memberId, idempotencyKey }),
+      }),
+      'GET /giftLog/leaderboard': async ({ query }) => {
+        const { matchLiveId } = await findBout(query.match_live_id);
+        return { data: await readLeaderboard(deps, store, matchLiveId) };
+      },
+      'GET /giftLog/leaderboard/mine': async ({ query, bearer }) => {
+        const { matchLiveId } = await findBout(query.match_live_id);
+        const place = await ranks.read(matchLiveId, bearer.memberId);
+        return { data: place ?? { rank: null, red_coins: 0, blue_coins: 0 } };
+      },
+      'GET /giftLog/encouragementBar': async ({ query }) => ({
+        data: await barOf(await findBout(query.match_live_id)),
+      }),
+    },
+    send: sendGift,
+    readBar: (matchLiveId) => store.findBar(matchLiveId),
+    fence: fenceGifts,
+    decide: (trx, bout, outcome) => decideGifts(trx, bout, outcome, clock()),
+    previewCorrection: (bout, outcome, on = db) => previewCorrection(on, bout, outcome),
+    correct: (trx, bout, outcome) => orderCorrection(trx, bout, outcome, clock()),
+    settle,
+    findUndecided: (limit) => store.findUndecided(limit),
+    findSettlement: (matchLiveId) => store.findSettlement(matchLiveId),
+    findCorrections: (matchLiveId) => corrections.findOfBout(matchLiveId),
+    exportOf: async (memberId) => ({
+      gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
+    }),
+    observe: (registry) => {
+      new Gauge({
+        name: 'gift_settlements_open',
+        help: 'Settlements and corrections of gifts that have not finished; one that stays is an alarm',
+        registers: [registry],
+        async collect() {
+          const open = await Promise.all([
+            store.findUnsettled(LIMITS.leaderboardMax),
+            corrections.findOpen(LIMITS.leaderboardMax),
+          ]).catch(() => null);
+          if (open !== null) this.set(open.flat().length);
+        },
+      });
+    },
+    start: () => {
+      timer = setTimeout(look, LOOK_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await settling.catch(() => undefined);
+    },
+  };
+}

@@ -1,0 +1,311 @@
+import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
+import type { Corner } from '@sangwian/contract/endpoints/live';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { NodeCounts } from '../../../platform/bus/bus.ts';
+import { lockOfName, takeLock } from '../../../platform/database/advisory-locks.ts';
+import { prepared } from '../../../platform/database/prepared.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { GiftOutcome } from './gift-rules.ts';
+
+/** A gift on its way into the escrow. */
+export interface NewGift {
+  readonly memberId: string;
+  readonly corner: Corner;
+  readonly giftId: string;
+  readonly quantity: number;
+  /** What it costs in all. */
+  readonly coins: number;
+  readonly idempotencyKey: string;
+}
+
+export interface GiftResult {
+  readonly outcome: GiftOutcome;
+  readonly giftLogId: string | null;
+  readonly balance: number;
+}
+
+/** What a member gave a bout. */
+export interface SupporterTotals {
+  readonly member_id: string;
+  readonly red_coins: number;
+  readonly blue_coins: number;
+}
+
+export interface SentBatch {
+  /** In the order of the gifts; none for a member without a wallet. */
+  readonly results: readonly (GiftResult | undefined)[];
+  readonly bar: readonly NodeCounts[];
+}
+
+export interface Batch {
+  readonly matchLiveId: string;
+  readonly nodeId: string;
+  /** What the members' history shows. */
+  readonly about: MovementAbout;
+  readonly sentAt: Date;
+  readonly gifts: readonly NewGift[];
+}
+
+const BAR_COLUMNS = [
+  'node_id',
+  'red_coins',
+  'red_gifts',
+  'red_supporters',
+  'blue_coins',
+  'blue_gifts',
+  'blue_supporters',
+] as const;
+
+/** The ledger's key of a gift: a key counts within its member. */
+const ledgerKey = ({ memberId, idempotencyKey }: Pick<NewGift, 'memberId' | 'idempotencyKey'>) =>
+  `gift:${memberId}:${idempotencyKey}`;
+
+interface ResultRow {
+  readonly line: number;
+  /** None, where the first line's member has no wallet: it stands for the bar alone. */
+  readonly outcome: GiftOutcome | null;
+  readonly gift_log_id: string | null;
+  readonly balance_after: number;
+  readonly bar: NodeCounts[] | null;
+}
+
+/** Gifts and bars: statements of their own, each a transaction. */
+export class GiftStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  findCatalogue() {
+    return this.#db
+      .selectFrom('gift')
+      .selectAll()
+      .where('offered', '=', true)
+      .orderBy('coins')
+      .orderBy('slug')
+      .execute();
+  }
+
+  /** Holds the coins of these gifts: one statement, and one commit. */
+  async send({ matchLiveId, nodeId, about, sentAt, gifts }: Batch): Promise<SentBatch> {
+    const { rows } = await sql<ResultRow>`
+      ${prepared('gifts of a bout')} select * from send_gifts(
+        ${matchLiveId}::uuid, ${nodeId}::uuid, ${JSON.stringify(about)}::jsonb, ${sentAt}::timestamptz,
+        ${gifts.map((gift) => gift.memberId)}::uuid[], ${gifts.map((gift) => gift.corner)}::text[],
+        ${gifts.map((gift) => gift.giftId)}::uuid[], ${gifts.map((gift) => gift.quantity)}::integer[],
+        ${gifts.map((gift) => gift.coins)}::bigint[], ${gifts.map(ledgerKey)}::text[])
+    `.execute(this.#db);
+    const results: (GiftResult | undefined)[] = gifts.map(() => undefined);
+    for (const row of rows) {
+      if (row.outcome === null) continue;
+      results[row.line - 1] = {
+        outcome: row.outcome,
+        giftLogId: row.gift_log_id,
+        balance: row.balance_after,
+      };
+    }
+    return { results, bar: rows.find((row) => row.bar !== null)?.bar ?? [] };
+  }
+
+  /** The gift that a key stands for. The ledger tells which it is, by a function of the wallet's own. */
+  async findByKey(sent: Pick<NewGift, 'memberId' | 'idempotencyKey'>) {
+    const { rows } = await sql<{
+      gift_log_id: string;
+      match_live_id: string;
+      corner: string;
+      gift_id: string;
+      quantity: number;
+      coins: number;
+      balance_after: number;
+    }>`
+      select gift_log.*, posted.balance_after from find_posting(${ledgerKey(sent)}) as posted
+      join gift_log on gift_log_id = posted.transfer_id
+    `.execute(this.#db);
+    return rows[0];
+  }
+
+  /** What each node has added to a bout's bar. */
+  findBar(matchLiveId: string): Promise<NodeCounts[]> {
+    return this.#db
+      .selectFrom('gift_bar')
+      .select(BAR_COLUMNS)
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** The first supporters, and the rank that each has: those with as many coins share one. */
+  async findTop(matchLiveId: string, limit: number) {
+    const { rows } = await sql<{
+      member_id: string;
+      red_coins: number;
+      blue_coins: number;
+      rank: number;
+    }>`
+      select member_id, red_coins, blue_coins,
+        (rank() over (order by red_coins + blue_coins desc))::int as rank
+      from (
+        select * from gift_supporter where match_live_id = ${matchLiveId}
+        order by red_coins + blue_coins desc, member_id limit ${limit}
+      ) as top
+      order by rank, member_id
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /** What these members gave a bout; one who has not cheered has no row. */
+  async findTotals(matchLiveId: string, memberIds: readonly string[]): Promise<SupporterTotals[]> {
+    const { rows } = await sql<SupporterTotals>`
+      ${prepared('totals of supporters')} select member_id, red_coins, blue_coins from gift_supporter
+      where match_live_id = ${matchLiveId} and member_id = any(${[...memberIds]}::uuid[])
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /** How many supporters of a bout gave how much, the highest total first. Reads every supporter. */
+  async countTotals(matchLiveId: string) {
+    const { rows } = await sql<{ coins: number; supporters: number }>`
+      select red_coins + blue_coins as coins, count(*)::int as supporters from gift_supporter
+      where match_live_id = ${matchLiveId} group by 1 order by 1 desc
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /** Gifts by their ids, the latest first. A member's are found by the ledger, so gifts have no index by member. */
+  findForExport(giftLogIds: readonly string[]) {
+    return this.#db
+      .selectFrom('gift_log')
+      .innerJoin('gift', 'gift.gift_id', 'gift_log.gift_id')
+      .select(['match_live_id', 'corner', 'gift.name_en as gift', 'quantity', 'gift_log.coins'])
+      .select('sent_at')
+      .where('gift_log_id', '=', sql<string>`any(${[...giftLogIds]}::uuid[])`)
+      .orderBy('gift_log_id', 'desc')
+      .execute();
+  }
+
+  /** Bouts whose gifts are decided on and not yet all moved, the oldest first. */
+  async findUnsettled(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('gift_settlement')
+      .select('match_live_id')
+      .where('settled_at', 'is', null)
+      .orderBy('created_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.match_live_id);
+  }
+
+  /** Bouts with gifts on which nothing is decided yet. */
+  async findUndecided(limit: number): Promise<string[]> {
+    const { rows } = await sql<{ match_live_id: string }>`
+      select distinct match_live_id from gift_bar
+      where not exists (
+        select from gift_settlement where gift_settlement.match_live_id = gift_bar.match_live_id
+      )
+      order by match_live_id limit ${limit}
+    `.execute(this.#db);
+    return rows.map((row) => row.match_live_id);
+  }
+
+  async findSettlement(matchLiveId: string) {
+    return this.#db
+      .selectFrom('gift_settlement')
+      .select(['refund_red', 'refund_blue', 'refunded_coins', 'kept_coins', 'settled_at'])
+      .where('match_live_id', '=', matchLiveId)
+      .executeTakeFirst();
+  }
+}
+
+/** A supporter whose gifts go back, and how many coins of each corner. */
+export interface Refund {
+  readonly memberId: string;
+  readonly red: number;
+  readonly blue: number;
+}
+
+/** Decides on a bout's gifts and moves them on. It cannot be made outside a transaction. */
+export class SettlementWriter {
+  readonly #trx: Transaction<Database>;
+
+  constructor(trx: Transaction<Database>) {
+    this.#trx = trx;
+  }
+
+  /** Waits for gifts in flight; nobody sends one until the transaction ends. */
+  async fence(matchLiveId: string): Promise<void> {
+    await takeLock(this.#trx, lockOfName('bout', matchLiveId));
+  }
+
+  /** Once for a bout. Returns whether it was not decided before. */
+  async decide(settlement: {
+    readonly matchLiveId: string;
+    readonly programLiveId: string;
+    readonly refundRed: boolean;
+    readonly refundBlue: boolean;
+    readonly about: MovementAbout;
+    readonly now: Date;
+  }): Promise<boolean> {
+    const row = await this.#trx
+      .insertInto('gift_settlement')
+      .values({
+        match_live_id: settlement.matchLiveId,
+        program_live_id: settlement.programLiveId,
+        refund_red: settlement.refundRed,
+        refund_blue: settlement.refundBlue,
+        about: JSON.stringify(settlement.about),
+        created_at: settlement.now,
+      })
+      .onConflict((conflict) => conflict.constraint('gift_settlement_pkey').doNothing())
+      .returning('match_live_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The decision, which no other settler works on until the transaction ends; nothing where it is worked off. */
+  lock(matchLiveId: string) {
+    return this.#trx
+      .selectFrom('gift_settlement')
+      .selectAll()
+      .where('match_live_id', '=', matchLiveId)
+      .where('settled_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  /** The next supporters after the one that was done last. */
+  async findNext(
+    settlement: {
+      readonly match_live_id: string;
+      readonly done_to: string | null;
+      readonly refund_red: boolean;
+      readonly refund_blue: boolean;
+    },
+    limit: number,
+  ): Promise<Refund[]> {
+    const { rows } = await sql<Refund>`
+      select member_id as "memberId",
+        case when ${settlement.refund_red}::boolean then red_coins else 0 end as red,
+        case when ${settlement.refund_blue}::boolean then blue_coins else 0 end as blue
+      from gift_supporter
+      where match_live_id = ${settlement.match_live_id}
+        and member_id > coalesce(${settlement.done_to}::uuid, '00000000-0000-0000-0000-000000000000')
+      order by member_id limit ${limit}
+    `.execute(this.#trx);
+    return rows;
+  }
+
+  async advance(matchLiveId: string, doneTo: string, refundedCoins: number): Promise<void> {
+    await sql`
+      update gift_settlement set done_to = ${doneTo}, refunded_coins = refunded_coins + ${refundedCoins}
+      where match_live_id = ${matchLiveId}
+    `.execute(this.#trx);
+  }
+
+  async finish(matchLiveId: string, keptCoins: number, now: Date): Promise<void> {
+    await this.#trx
+      .updateTable('gift_settlement')
+      .set({ kept_coins: keptCoins, settled_at: now })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+}

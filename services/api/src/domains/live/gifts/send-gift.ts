@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { Bus, NodeCounts } from '../../../platform/bus/bus.ts';
+import { keepRecent } from '../../../platform/cache/keep-recent.ts';
+import { toApiError } from '../../../platform/http/to-api-error.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../../identity/members/members.module.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import type { LiveReader } from '../lives/lives.module.ts';
+import { mergeCounts, toBar } from './bar-counts.ts';
+import { GiftBatcher } from './gift-batcher.ts';
+import { GiftNews } from './gift-news.ts';
+import { aboutOf, cornerOf, REFUSALS } from './gift-rules.ts';
+import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
+
+const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
+const GIFTS_FRESH = { freshMs: 1_000, entriesMax: 1 } as const;
+const UNLOCK_FRESH = { freshMs: 5_000, entriesMax: 50_000 } as const;
+const BARS_KEPT_MAX = 100;
+
+export interface SendGiftDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly live: Pick<LiveReader, 'findBout' | 'isUnlocked'>;
+  readonly members: Pick<Members, 'findMemberNames'>;
+  readonly wallet: Pick<Wallet, 'readBalance'>;
+}
+
+export interface GiftRequest {
+  readonly memberId: MemberId;
+  readonly idempotencyKey: string;
+  readonly match_live_id: string;
+  readonly corner?: string | undefined;
+  readonly gift_id?: string | undefined;
+  readonly quantity: number;
+  readonly expected_coins: number;
+}
+
+export interface GiftSent {
+  readonly gift_log_id: string;
+  readonly balance: number;
+  readonly bar: EncouragementBar;
+}
+
+export type SendGift = (request: GiftRequest) => Promise<GiftSent>;
+
+/** Made once: to make a schema costs more than all else that is asked of a gift here. */
+const Id = z.uuid();
+const isId = (text: string): boolean => Id.safeParse(text).success;
+
+/** The use case on this node: one batcher, and one name under which the bar's counts of this node stand. */
+export function createSendGift(deps: SendGiftDeps): SendGift {
+  const { clock, live, wallet } = deps;
+  const store = new GiftStore(deps.db);
+  const nodeId = randomUUID();
+  const nowMs = (): number => clock().getTime();
+  const findBout = keepRecent((id: string) => live.findBout(id), nowMs, BOUT_FRESH);
+  const findGifts = keepRecent((_all: 'all') => store.findCatalogue(), nowMs, GIFTS_FRESH);
+  const findUnlock = keepRecent(
+    (key: string) => live.isUnlocked(key.slice(0, 36) as ProgramLiveId, key.slice(37) as MemberId),
+    nowMs,
+    UNLOCK_FRESH,
+  );
+  /** Bars of bouts that a batch has just written, for the answers of that batch. */
+  const bars = new Map<string, readonly NodeCounts[]>();
+
+  const news = new GiftNews(deps);
+
+  const batcher = new GiftBatcher({
+    send: async (matchLiveId, gifts) => {
+      const bout = await findBout(matchLiveId);
+      if (bout === null) throw new ApiError('match_not_found');
+      const about = aboutOf(bout);
+      const sentAt = clock();
+      const { results, bar } = await store.send({ matchLiveId, nodeId, about, sentAt, gifts });
+      const known = bars.get(matchLiveId) ?? [];
+      bars.delete(matchLiveId);
+      bars.set(matchLiveId, mergeCounts(known, bar));
+      for (const oldest of bars.keys()) {
+        if (bars.size <= BARS_KEPT_MAX) break;
+        bars.delete(oldest);
+      }
+      const held = gifts.flatMap((gift, index) => {
+        const { outcome, giftLogId } = results[index] ?? {};
+        return outcome === 'held' && giftLogId != null ? [{ gift, giftLogId, sentAt }] : [];
+      });
+      const own = bar.filter((count) => count.node_id === nodeId);
+      if (held.length > 0) news.add(bout, held, own);
+      return results;
+    },
+  });
+
+  /** The balance is that of now: pages show it, and a repetition may come long after its gift. */
+  const answerOf = async (
+    matchLiveId: string,
+    memberId: MemberId,
+    result: GiftResult,
+  ): Promise<GiftSent> => {
+    const counts = bars.get(matchLiveId) ?? (await store.findBar(matchLiveId));
+    return {
+      gift_log_id: result.giftLogId ?? '',
+      balance: result.outcome === 'known' ? await wallet.readBalance(memberId) : result.balance,
+      bar: toBar(matchLiveId, mergeCounts([], counts)),
+    };
+  };
+
+  /** What keeps the gift from being sent, as far as it can be known before the bout's lock. */
+  async function check(request: GiftRequest): Promise<{ gift: NewGift } | { refusal: ApiError }> {
+    const refuse = (code: ErrorCode) => ({ refusal: new ApiError(code) });
+    const { memberId, idempotencyKey, quantity } = request;
+    const corner = cornerOf(request.corner);
+    if (corner === null) return refuse('gift_corner_required');
+    const gifts = await findGifts('all');
+    const gift = gifts.find(({ gift_id: id }) => id === request.gift_id?.toLowerCase());
+    if (gift === undefined) return refuse('gift_required');
+    const id = request.match_live_id.toLowerCase();
+    const bout = isId(id) ? await findBout(id) : null;
+    if (bout === null) return refuse('match_not_found');
+    if (bout.access === 'premium' && !(await findUnlock(`${bout.programLiveId} ${memberId}`))) {
+      return refuse('live_locked');
+    }
+    const coins = gift.coins * quantity;
+    if (coins !== request.expected_coins) {
+      const details = [{ path: 'expected_coins', message: String(coins) }];
+      return { refusal: new ApiError('price_changed', { details }) };
+    }
+    const giftId = gift.gift_id;
+    return { gift: { memberId, corner, giftId, quantity, coins, idempotencyKey } };
+  }
+
+  return async (request) => {
+    const checked = await check(request);
+    if ('refusal' in checked) {
+      const first = await findFirst(store, request);
+      if (first === null) throw checked.refusal;
+      return answerOf(first.matchLiveId, request.memberId, first.result);
+    }
+    const matchLiveId = request.match_live_id.toLowerCase();
+    const result = await batcher.add(matchLiveId, checked.gift).catch((error: unknown) => {
+      const told = toApiError(error);
+      throw told.code === 'error_occurred' ? new ApiError('gift_failed', { cause: error }) : told;
+    });
+    const refusal = REFUSALS[result.outcome];
+    if (refusal !== null) throw new ApiError(refusal);
+    return answerOf(matchLiveId, request.memberId, result);
+  };
+}
+
+/**
+ * The first answer of a key, where a call is refused for what changed since: a repetition of what was done is answered
+ * as it was.
+ */
+async function findFirst(
+  store: GiftStore,
+  request: GiftRequest,
+): Promise<{ matchLiveId: MatchLiveId; result: GiftResult } | null> {
+  const first = await store.findByKey(request);
+  if (first === undefined) return null;
+  const isSame =
+    first.match_live_id === request.match_live_id.toLowerCase() &&
+    first.corner === request.corner &&
+    first.gift_id === request.gift_id?.toLowerCase() &&
+    first.quantity === request.quantity &&
+    first.coins === request.expected_coins;
+  if (!isSame) throw new ApiError('idempotency_conflict');
+  return {
+    matchLiveId: first.match_live_id as MatchLiveId,
+    result: { outcome: 'known', giftLogId: first.gift_log_id, balance: first.balance_after },
+  };
+}

@@ -1,0 +1,98 @@
+import { MovementAbout } from '@sangwian/contract/endpoints/coins';
+import type { MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
+
+/** Members of one transaction, whose wallets are held as long as it takes. Four times as many were no faster in all. */
+export const CHUNK_MEMBERS_MAX = 250;
+const SETTLED_AT_ONCE_MAX = 20;
+
+export interface SettleDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly wallet: Pick<Wallet, 'refundGifts' | 'closeEscrows' | 'refundCorrected'>;
+  readonly chunkMembersMax?: number;
+}
+
+interface Chunk {
+  readonly programLiveId: ProgramLiveId;
+  readonly about: MovementAbout;
+  readonly refunds: readonly Refund[];
+  /** Nothing is left to be done. */
+  readonly isLast: boolean;
+}
+
+/** Refunds the next members, or ends the settlement; `null` where there is none any more. One transaction. */
+function settleChunk(deps: SettleDeps, matchLiveId: string): Promise<Chunk | null> {
+  const { db, clock, wallet, chunkMembersMax = CHUNK_MEMBERS_MAX } = deps;
+  return db.transaction().execute(async (trx) => {
+    const writer = new SettlementWriter(trx);
+    const settlement = await writer.lock(matchLiveId);
+    if (settlement === undefined) return null;
+    const about = MovementAbout.parse(settlement.about);
+    const programLiveId = settlement.program_live_id as ProgramLiveId;
+    const isRefund = settlement.refund_red || settlement.refund_blue;
+    const next = isRefund ? await writer.findNext(settlement, chunkMembersMax) : [];
+    const last = next.at(-1);
+    if (last !== undefined) {
+      const refunds = next.filter(({ red, blue }) => red + blue > 0);
+      const coins = await wallet.refundGifts(trx, { matchLiveId, about, refunds });
+      await writer.advance(matchLiveId, last.memberId, coins);
+      return { programLiveId, about, refunds, isLast: false };
+    }
+    const keep = { red: !settlement.refund_red, blue: !settlement.refund_blue };
+    const kept = await wallet.closeEscrows(trx, matchLiveId, keep);
+    await writer.finish(matchLiveId, kept, clock());
+    return { programLiveId, about, refunds: [], isLast: true };
+  });
+}
+
+/**
+ * Works off the decision on a bout's gifts, in chunks that each commit with the place that they reached: whoever comes
+ * after a crash goes on there, and of two at once each does what the other has not.
+ */
+export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise<void> {
+  const { bus } = deps;
+  for (;;) {
+    const chunk = await settleChunk(deps, matchLiveId);
+    if (chunk === null) return;
+    const { about, programLiveId } = chunk;
+    if (chunk.refunds.length > 0) {
+      bus.publish('gift:refunded', {
+        matchLiveId: matchLiveId as MatchLiveId,
+        title: { th: about.title_th ?? '', en: about.title_en ?? '' },
+        reason: 'settled',
+        refunds: chunk.refunds.map(({ memberId, red, blue }) => ({
+          memberId: memberId as MemberId,
+          coins: red + blue,
+        })),
+      });
+    }
+    if (chunk.isLast) {
+      bus.publish('bout:decided', {
+        programLiveId,
+        matchLiveId: matchLiveId as MatchLiveId,
+        state: 'settled',
+      });
+      return;
+    }
+  }
+}
+
+/** Works off whatever is decided. One that fails is tried again with the next look, and keeps no other waiting. */
+export async function settleDue(deps: SettleDeps): Promise<void> {
+  for (const matchLiveId of await new GiftStore(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX)) {
+    try {
+      await settleBout(deps, matchLiveId);
+    } catch (err) {
+      deps.logger.error({ err, matchLiveId }, 'gifts of a bout are not settled');
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import type { Corner } from '@sangwian/contract/endpoints/live';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
+
+/** How a bout ended. */
+export interface ResultValue {
+  readonly winner: WinnerValue;
+  readonly method: MethodValue;
+  readonly round: number | null;
+}
+
+/** The part of a bout that a result changes. */
+export interface BoutState {
+  readonly status: LiveStatusValue;
+  readonly roundNumber: number | null;
+  readonly roundStartedAt: Date | null;
+  readonly resting: boolean;
+}
+
+/**
+ * Bouts and lives as an operator changes them. It cannot be made outside a transaction.
+ *
+ * All transactions lock in one order, so that none of them deadlock:
+ *
+ * 1. the live, also where only one of its bouts changes (`lockLive`, `lockLiveOf`)
+ * 2. the fence of a bout's gifts (`fenceGifts`)
+ * 3. rows of bouts (`lockBout`)
+ * 4. sheets of the prediction game (`Predict.close`), then wallets
+ *
+ * Whoever holds the live may take the rest of its bouts in any order. Gifts take the fence (shared) and wallets alone.
+ */
+export class LiveControl {
+  readonly #trx: Transaction<Database>;
+
+  constructor(trx: Transaction<Database>) {
+    this.#trx = trx;
+  }
+
+  /** New rows that refer to the live (viewers, chat) do not wait for this lock; unlocks (`holdLive`) do. */
+  lockLive(programLiveId: string) {
+    return this.#trx
+      .selectFrom('program_live')
+      .selectAll()
+      .where('program_live_id', '=', programLiveId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+  }
+
+  /** Locks the live of a bout, before the bout itself. */
+  lockLiveOf(matchLiveId: string) {
+    return this.#trx
+      .selectFrom('program_live')
+      .innerJoin('match_live', 'match_live.program_live_id', 'program_live.program_live_id')
+      .selectAll('program_live')
+      .where('match_live_id', '=', matchLiveId)
+      .forNoKeyUpdate('program_live')
+      .executeTakeFirst();
+  }
+
+  async setLive(
+    programLiveId: string,
+    set: { status: LiveStatusValue; ended_at?: Date | null; cancelled_at?: Date },
+  ): Promise<void> {
+    await this.#trx
+      .updateTable('program_live')
+      .set(set)
+      .where('program_live_id', '=', programLiveId)
+      .execute();
+  }
+
+  /** A bout that stands on the card; one that was substituted does not. The caller holds its live. */
+  lockBout(matchLiveId: string) {
+    return this.#trx
+      .selectFrom('match_live')
+      .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
+      .selectAll('match_live')
+      .select(['program_id', 'rounds', 'winner', 'red_fighter_id', 'blue_fighter_id'])
+      .where('match_live_id', '=', matchLiveId)
+      .where('replaced_at', 'is', null)
+      .forUpdate('match_live')
+      .executeTakeFirst();
+  }
+
+  async findBouts(programLiveId: string): Promise<string[]> {
+    const rows = await this.#trx
+      .selectFrom('match_live')
+      .innerJoin('bout', 'bout.bout_id', 'match_live.bout_id')
+      .select('match_live_id')
+      .where('program_live_id', '=', programLiveId)
+      .where('replaced_at', 'is', null)
+      .orderBy('card_order')
+      .execute();
+    return rows.map((row) => row.match_live_id);
+  }
+
+  /** Puts a bout into a state; one that is not on has no round. */
+  async setStatus(matchLiveId: string, status: LiveStatusValue, now: Date): Promise<void> {
+    const round =
+      status === 'in_progress'
+        ? { round_number: 1, round_started_at: now, resting: false }
+        : { round_number: null, round_started_at: null, resting: false };
+    await this.#trx
+      .updateTable('match_live')
+      .set({ status, ...round, ended_at: status === 'ended' ? now : null })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** Restores the state that a bout had before its ruling; its round began when it began. */
+  async restore(matchLiveId: string, state: BoutState): Promise<void> {
+    await this.#trx
+      .updateTable('match_live')
+      .set({
+        status: state.status,
+        round_number: state.roundNumber,
+        round_started_at: state.roundStartedAt,
+        resting: state.resting,
+        ended_at: null,
+      })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** The last ruling as clients see it. A confirmation is no ruling of its own. */
+  async setRuling(matchLiveId: string, state: RulingState, now: Date): Promise<void> {
+    const step = state === 'confirmed' ? 0 : 1;
+    await this.#trx
+      .updateTable('match_live')
+      .set((row) => ({
+        ruling_sequence: row('ruling_sequence', '+', step),
+        ruling_state: state,
+        ruled_at: now,
+      }))
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  async setRound(
+    matchLiveId: string,
+    round: { readonly number: number; readonly resting: boolean },
+    now: Date,
+  ): Promise<void> {
+    await this.#trx
+      .updateTable('match_live')
+      .set({ round_number: round.number, round_started_at: now, resting: round.resting })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  async setSwitch(
+    matchLiveId: string,
+    set: { gifts_enabled: boolean } | { draw_refunds: boolean },
+  ): Promise<void> {
+    await this.#trx
+      .updateTable('match_live')
+      .set(set)
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** `null` takes a result back. */
+  async setResult(boutId: string, result: ResultValue | null, now: Date): Promise<void> {
+    await this.#trx
+      .updateTable('bout')
+      .set({
+        winner: result?.winner ?? null,
+        method: result?.method ?? null,
+        result_round: result?.round ?? null,
+        result_at: result === null ? null : now,
+      })
+      .where('bout_id', '=', boutId)
+      .execute();
+  }
+
+  async hasFighter(fighterId: string): Promise<boolean> {
+    const row = await this.#trx
+      .selectFrom('fighter')
+      .select('fighter_id')
+      .where('fighter_id', '=', fighterId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The row stands for what was, and for no bout of the card any more. */
+  async layAside(matchLiveId: string, now: Date): Promise<void> {
+    await this.setStatus(matchLiveId, 'ended', now);
+    await this.#trx
+      .updateTable('match_live')
+      .set({ replaced_at: now })
+      .where('match_live_id', '=', matchLiveId)
+      .execute();
+  }
+
+  /** Another fighter in a corner: another row stands for the bout from now on, and is not yet on. */
+  async substitute(
+    matchLiveId: string,
+    { corner, fighterId }: { readonly corner: Corner; readonly fighterId: string },
+    now: Date,
+  ): Promise<string> {
+    const old = await this.#trx
+      .updateTable('match_live')
+      .set({ replaced_at: now })
+      .where('match_live_id', '=', matchLiveId)
+      .returning(['program_live_id', 'bout_id', 'draw_refunds', 'gifts_enabled'])
+      .executeTakeFirstOrThrow();
+    await this.#trx
+      .updateTable('bout')
+      .set(corner === 'red' ? { red_fighter_id: fighterId } : { blue_fighter_id: fighterId })
+      .where('bout_id', '=', old.bout_id)
+      .execute();
+    const row = await this.#trx
+      .insertInto('match_live')
+      .values({ ...old, status: 'not_started', resting: false })
+      .returning('match_live_id')
+      .executeTakeFirstOrThrow();
+    return row.match_live_id;
+  }
+
+  /** Unlocks of called-off lives whose coins have not gone back yet; other transactions pass them over. */
+  async lockUnlocksToRefund(limit: number) {
+    const { rows } = await sql<{
+      program_live_id: string;
+      member_id: string;
+      coins: number;
+      title_th: string;
+      title_en: string;
+    }>`
+      select live_unlock.program_live_id, live_unlock.member_id, live_unlock.coins, title_th, title_en
+      from program_live
+      join live_unlock using (program_live_id)
+      join program on program.program_id = program_live.program_id
+      where program_live.cancelled_at is not null and live_unlock.via = 'coins' and live_unlock.coins > 0
+        and live_unlock.refunded_at is null
+      order by live_unlock.member_id
+      limit ${limit} for update of live_unlock skip locked
+    `.execute(this.#trx);
+    return rows;
+  }
+
+  async markRefunded(programLiveId: string, memberId: string, now: Date): Promise<void> {
+    await this.#trx
+      .updateTable('live_unlock')
+      .set({ refunded_at: now })
+      .where('program_live_id', '=', programLiveId)
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+}

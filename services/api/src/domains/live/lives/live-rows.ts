@@ -1,0 +1,96 @@
+import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
+
+/** What the store reads, and the presenter turns into the contract's shapes. */
+export interface LiveRow {
+  readonly program_live_id: string;
+  readonly program_id: string;
+  readonly status: LiveStatusValue;
+  readonly access: 'free' | 'premium';
+  readonly price_coins: number | null;
+  readonly starts_at: Date;
+  readonly ended_at: Date | null;
+  readonly title_th: string;
+  readonly title_en: string;
+  readonly promotion_th: string;
+  readonly promotion_en: string;
+  readonly stadium_th: string;
+  readonly stadium_en: string;
+  /** Grows with every change of the live, its card or a bout of it. */
+  readonly revision: number;
+}
+
+/** A bout with its fighters and their gyms, as it is shown in a live and in a programme. */
+export interface CardBoutRow {
+  readonly bout_id: string;
+  readonly card_order: number;
+  readonly main_event: boolean;
+  readonly weight_pounds: number;
+  readonly rounds: number;
+  readonly starts_at: Date;
+  readonly winner: WinnerValue | null;
+  readonly method: MethodValue | null;
+  readonly result_round: number | null;
+  readonly result_at: Date | null;
+  readonly match_ended_at: Date | null;
+  readonly round_number: number | null;
+  readonly round_started_at: Date | null;
+  /** `null` where no live shows it. */
+  readonly resting: boolean | null;
+  readonly division_th: string;
+  readonly division_en: string;
+  readonly red_id: string;
+  readonly red_th: string;
+  readonly red_en: string;
+  readonly red_camp_th: string;
+  readonly red_camp_en: string;
+  readonly blue_id: string;
+  readonly blue_th: string;
+  readonly blue_en: string;
+  readonly blue_camp_th: string;
+  readonly blue_camp_en: string;
+}
+
+export interface MatchRow extends CardBoutRow {
+  readonly program_live_id: string;
+  readonly match_live_id: string;
+  readonly status: LiveStatusValue;
+  readonly draw_refunds: boolean;
+  readonly revision: number;
+  readonly ruling_sequence: number;
+  readonly ruling_state: RulingState | null;
+  readonly ruled_at: Date | null;
+}
+
+export interface HeadlineRow extends MatchRow {
+  readonly bouts: number;
+}
+
+export interface RecordRow {
+  readonly fighter_id: string;
+  readonly wins: number;
+  readonly losses: number;
+  readonly draws: number;
+}
+
+/** A bout and its live, as gifts and bout control need them. */
+export interface BoutRow {
+  readonly match_live_id: string;
+  readonly bout_id: string;
+  readonly program_live_id: string;
+  readonly status: LiveStatusValue;
+  readonly access: 'free' | 'premium';
+  readonly draw_refunds: boolean;
+  /** When it ended, or began. */
+  readonly since: Date;
+  readonly red_th: string;
+  readonly red_en: string;
+  readonly blue_th: string;
+  readonly blue_en: string;
+}
+
+export interface StreamRow {
+  readonly match_live_stream_id: string;
+  readonly program_live_id: string;
+  readonly kind: 'hls' | 'webrtc';
+  readonly channel_id: string;
+}

@@ -1,0 +1,209 @@
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type { MatchId, MatchLiveId, MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { exportPages } from '../../../platform/http/read-pages.ts';
+import type { Database } from '../../../schema/database.ts';
+
+export { type Card, type CardBout, CardStore } from './card.store.ts';
+export { type BoutState, LiveControl, type ResultValue } from './live-control.store.ts';
+export type { CardBoutRow } from './live-rows.ts';
+
+import type { BoutRow, LiveRow, RecordRow, StreamRow } from './live-rows.ts';
+import { LiveStore } from './lives.store.ts';
+import { listLives, readLive, readMatches, type ViewerCounts } from './read-lives.ts';
+import { type UnlockDeps, unlockLive } from './unlock-live.ts';
+
+export { presentCardBout } from './present-card-bout.ts';
+export type { ViewerCounts } from './read-lives.ts';
+
+const EXPORT_ROWS_MAX = 10_000;
+type UnlockExportRow = Awaited<ReturnType<LiveStore['findUnlocks']>>[number];
+
+/** What other modules may know of a live. */
+export interface LiveFacts {
+  readonly programLiveId: ProgramLiveId;
+  readonly status: 'not_started' | 'in_progress' | 'ended';
+  readonly access: 'free' | 'premium';
+}
+
+/** A stream that can be played. */
+export interface StreamFacts {
+  readonly matchLiveStreamId: string;
+  readonly programLiveId: ProgramLiveId;
+  readonly kind: 'hls' | 'webrtc';
+  readonly channelId: string;
+}
+
+/** A bout as its gifts need it. */
+export interface BoutFacts {
+  readonly matchLiveId: MatchLiveId;
+  readonly matchId: MatchId;
+  readonly programLiveId: ProgramLiveId;
+  readonly status: 'not_started' | 'in_progress' | 'ended';
+  readonly access: 'free' | 'premium';
+  readonly drawRefunds: boolean;
+  /** When it ended; of one that has not when it began. */
+  readonly since: Date;
+  /** Who meets whom. */
+  readonly title: { readonly th: string; readonly en: string };
+}
+
+/** Reads for the other modules; nothing of them is cached. */
+export interface LiveReader {
+  findLive(programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
+  /** The live that is on: of several the one that began last. */
+  findLiveOnNow(): Promise<LiveFacts | null>;
+  findStream(matchLiveStreamId: string): Promise<StreamFacts | null>;
+  streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
+  findBout(matchLiveId: string): Promise<BoutFacts | null>;
+  /** The bout of a live that is on. */
+  findBoutOnNow(programLiveId: ProgramLiveId): Promise<MatchLiveId | null>;
+  /** The card as it is shown, records included. */
+  matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
+  isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
+  /** Whether this bout is on the card of this live. */
+  hasMatch(programLiveId: ProgramLiveId, matchId: MatchId): Promise<boolean>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+/** What members may watch, as other modules change it; everything in the caller's transaction. */
+export interface LiveUnlocks {
+  /** The live as it stays until the transaction ends: it is called off before, or after with what is done here. */
+  findLive(trx: Transaction<Database>, programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
+  /** Opens a premium live to a member. Returns whether it was not open to them before. */
+  unlockByCode(
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+    memberId: MemberId,
+  ): Promise<boolean>;
+  /** The same on a partner's word. */
+  unlockByPartner(
+    trx: Transaction<Database>,
+    programLiveId: ProgramLiveId,
+    memberId: MemberId,
+  ): Promise<boolean>;
+}
+
+const factsOf = (row: LiveRow): LiveFacts => ({
+  programLiveId: row.program_live_id as ProgramLiveId,
+  status: row.status,
+  access: row.access,
+});
+
+const streamFactsOf = (row: StreamRow): StreamFacts => ({
+  matchLiveStreamId: row.match_live_stream_id,
+  programLiveId: row.program_live_id as ProgramLiveId,
+  kind: row.kind,
+  channelId: row.channel_id,
+});
+
+const boutFactsOf = (row: BoutRow): BoutFacts => ({
+  matchLiveId: row.match_live_id as MatchLiveId,
+  matchId: row.bout_id as MatchId,
+  programLiveId: row.program_live_id as ProgramLiveId,
+  status: row.status,
+  access: row.access,
+  drawRefunds: row.draw_refunds,
+  since: row.since,
+  title: { th: `${row.red_th} – ${row.blue_th}`, en: `${row.red_en} – ${row.blue_en}` },
+});
+
+/** Reads of lives for watching, chat and sockets. */
+export function createLiveReader(db: Kysely<Database>): LiveReader {
+  const store = new LiveStore(db);
+  return {
+    findLive: async (id) => {
+      const row = await store.findLive(id);
+      return row === undefined ? null : factsOf(row);
+    },
+    findLiveOnNow: async () => {
+      const row = await store.findLiveOnNow();
+      return row === undefined ? null : factsOf(row);
+    },
+    findStream: async (id) => {
+      const row = await store.findStream(id);
+      return row === undefined ? null : streamFactsOf(row);
+    },
+    streamsOf: async (id) => (await store.findStreams(id)).map(streamFactsOf),
+    findBout: async (id) => {
+      const row = await store.findBout(id);
+      return row === undefined ? null : boutFactsOf(row);
+    },
+    findBoutOnNow: async (id) => ((await store.findBoutOnNow(id)) ?? null) as MatchLiveId | null,
+    matchesOf: (id) => readMatches(store, id),
+    hasMatch: (id, matchId) => store.hasMatch(id, matchId),
+    isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
+    exportOf: async (memberId) => ({
+      unlocked_lives: exportPages(
+        (last: UnlockExportRow | undefined, limit) => store.findUnlocks(memberId, last, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: (row) => row },
+      ),
+    }),
+  };
+}
+
+/** Wins, losses and draws, by fighter. */
+export type FighterRecords = ReadonlyMap<string, Omit<RecordRow, 'fighter_id'>>;
+
+/** Reads fighters' records as they are now: sums of all bouts with a result. */
+export function createFindRecords(
+  db: Kysely<Database>,
+): (fighterIds: readonly string[]) => Promise<FighterRecords> {
+  const store = new LiveStore(db);
+  return async (fighterIds) => {
+    const records = await store.findRecords(fighterIds);
+    return new Map(records.map((record) => [record.fighter_id, record]));
+  };
+}
+
+/** Unlocks on whatever transaction they are called in. */
+export function createLiveUnlocks(): LiveUnlocks {
+  return {
+    findLive: async (trx, id) => {
+      const store = new LiveStore(trx);
+      await store.holdLive(id);
+      const row = await store.findLive(id);
+      return row === undefined ? null : factsOf(row);
+    },
+    unlockByCode: (trx, programLiveId, memberId) =>
+      new LiveStore(trx).addUnlock({ programLiveId, memberId, via: 'code', coins: 0 }),
+    unlockByPartner: (trx, programLiveId, memberId) =>
+      new LiveStore(trx).addUnlock({ programLiveId, memberId, via: 'partner', coins: 0 }),
+  };
+}
+
+export interface LiveModuleDeps extends UnlockDeps {
+  readonly viewers: ViewerCounts;
+}
+
+/** The live list, one live, whether the bearer has it unlocked, and unlocking it with coins. */
+export function createLiveModule(deps: LiveModuleDeps): ApiModule {
+  const { viewers } = deps;
+  const store = new LiveStore(deps.db);
+  return {
+    handlers: {
+      'GET /live': ({ query }) => listLives(store, viewers, query),
+      'GET /live/{program_live_id}': async ({ params }) => ({
+        data: await readLive(store, viewers, params.program_live_id),
+      }),
+      'GET /live/{program_live_id}/mine': async ({ params, bearer }) => {
+        const live = await store.findLive(params.program_live_id);
+        if (live === undefined) throw new ApiError('live_not_found');
+        if (live.access === 'free') return { data: { unlocked: true, via: 'free' as const } };
+        const unlock = await store.findUnlock(live.program_live_id, bearer.memberId);
+        return { data: { unlocked: unlock !== undefined, via: unlock?.via ?? null } };
+      },
+      'POST /live/{program_live_id}/unlock': async ({ params, body, bearer, idempotencyKey }) => ({
+        data: await unlockLive(deps, {
+          memberId: bearer.memberId,
+          programLiveId: params.program_live_id,
+          expectedCoins: body.expected_coins,
+          idempotencyKey,
+        }),
+      }),
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import type { Live, LiveStatus, LiveSummary, Match } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { groupsAfter, ListPosition, packPosition } from './list-cursor.ts';
+import type { LiveRow, MatchRow, RecordRow } from './live-rows.ts';
+import type { LiveStore } from './lives.store.ts';
+import { presentLive, presentMatch, presentSummary } from './present-live.ts';
+
+/** Watchers now, by live. A live that nobody watches may be missing. */
+export interface ViewerCounts {
+  ofLives(): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface LiveListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly status?: LiveStatus | undefined;
+  readonly external?: boolean | undefined;
+}
+
+async function recordsOf(
+  store: LiveStore,
+  matches: readonly MatchRow[],
+): Promise<ReadonlyMap<string, RecordRow>> {
+  const ids = new Set(matches.flatMap((match) => [match.red_id, match.blue_id]));
+  if (ids.size === 0) return new Map();
+  const records = await store.findRecords([...ids]);
+  return new Map(records.map((record) => [record.fighter_id, record]));
+}
+
+/** Find: rows of one page and one more, group after group. */
+async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow[]> {
+  const from = query.cursor === undefined ? null : openCursor(query.cursor, ListPosition);
+  const rows: LiveRow[] = [];
+  for (const status of groupsAfter(from, query.status)) {
+    const missing = query.limit + 1 - rows.length;
+    if (missing === 0) break;
+    rows.push(...(await store.findGroup(status, from, query.external === true, missing)));
+  }
+  return rows;
+}
+
+/** The cursor behind the last row that is shown, where there is more. */
+function cursorAfter(shown: readonly LiveRow[], more: boolean): string | null {
+  const last = shown.at(-1);
+  if (!more || last === undefined) return null;
+  return sealCursor(
+    packPosition({
+      status: last.status,
+      at: last.ended_at ?? last.starts_at,
+      programLiveId: last.program_live_id as ProgramLiveId,
+    }),
+  );
+}
+
+/** A page of the live list. */
+export async function listLives(
+  store: LiveStore,
+  viewers: ViewerCounts,
+  query: LiveListQuery,
+): Promise<{ data: LiveSummary[]; next_cursor: string | null }> {
+  const rows = await findPage(store, query);
+  const shown = rows.slice(0, query.limit);
+  const [headlines, counts] = await Promise.all([
+    shown.length === 0 ? [] : store.findHeadlines(shown.map((row) => row.program_live_id)),
+    viewers.ofLives(),
+  ]);
+  const records = await recordsOf(store, headlines);
+  const headlineOfLive = new Map(headlines.map((row) => [row.program_live_id, row]));
+  return {
+    data: shown.map((row) => {
+      const headline = headlineOfLive.get(row.program_live_id);
+      return presentSummary(row, {
+        viewers: counts.get(row.program_live_id) ?? 0,
+        bouts: headline?.bouts ?? 0,
+        headline: headline === undefined ? null : presentMatch(headline, records),
+      });
+    }),
+    next_cursor: cursorAfter(shown, rows.length > shown.length),
+  };
+}
+
+/** The card of a live with the fighters' records as they are now. */
+export async function readMatches(store: LiveStore, programLiveId: string): Promise<Match[]> {
+  const rows = await store.findMatches([programLiveId]);
+  const records = await recordsOf(store, rows);
+  return rows.map((row) => presentMatch(row, records));
+}
+
+/** One live with everything that its page shows. Throws `live_not_found`. */
+export async function readLive(
+  store: LiveStore,
+  viewers: ViewerCounts,
+  programLiveId: ProgramLiveId,
+): Promise<Live> {
+  const row = await store.findLive(programLiveId);
+  if (row === undefined) throw new ApiError('live_not_found');
+  const [matches, streams, counts] = await Promise.all([
+    readMatches(store, programLiveId),
+    store.findStreams(programLiveId),
+    viewers.ofLives(),
+  ]);
+  return presentLive(row, { matches, streams, viewers: counts.get(programLiveId) ?? 0 });
+}

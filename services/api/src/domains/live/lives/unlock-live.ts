@@ -1,0 +1,77 @@
+import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import { LiveStore } from './lives.store.ts';
+
+export interface UnlockDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly idempotency: Idempotency;
+  readonly wallet: Pick<Wallet, 'spend' | 'readBalance'>;
+}
+
+export interface UnlockRequest {
+  readonly memberId: MemberId;
+  readonly programLiveId: ProgramLiveId;
+  readonly expectedCoins: number;
+  readonly idempotencyKey: string;
+}
+
+/**
+ * Opens a premium live to a member for coins, once and for good: where it is open already nothing is taken.
+ *
+ * @returns the coins that it took, and the present balance, also where the call is a repeated one
+ * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`
+ */
+export async function unlockLive(
+  { bus, idempotency, wallet }: UnlockDeps,
+  { memberId, programLiveId, expectedCoins, idempotencyKey }: UnlockRequest,
+): Promise<{ readonly coins: number; readonly balance: number }> {
+  const answer = await idempotency.once(
+    {
+      memberId,
+      operation: 'POST /live/{program_live_id}/unlock',
+      idempotencyKey,
+      request: { programLiveId, expectedCoins },
+    },
+    async (trx) => {
+      const store = new LiveStore(trx);
+      await store.holdLive(programLiveId);
+      const live = await store.findLive(programLiveId);
+      if (live === undefined) throw new ApiError('live_not_found');
+      const coins = live.price_coins ?? 0;
+      const isOpen = live.access === 'free' || (await store.isUnlocked(programLiveId, memberId));
+      if (!isOpen && live.status === 'ended') throw new ApiError('live_ended');
+      if (!isOpen && coins !== expectedCoins) {
+        throw new ApiError('price_changed', {
+          details: [{ path: 'expected_coins', message: String(coins) }],
+        });
+      }
+      // Of two ways to open it at once the second waits here for the first, and then takes nothing.
+      const isNew =
+        !isOpen && (await store.addUnlock({ programLiveId, memberId, via: 'coins', coins }));
+      if (isNew) {
+        await wallet.spend(trx, {
+          memberId,
+          to: 'revenue:premium',
+          coins,
+          kind: 'unlock',
+          idempotencyKey: `unlock:${programLiveId}:${memberId}`,
+          about: {
+            type: 'live',
+            id: programLiveId,
+            title_th: live.title_th,
+            title_en: live.title_en,
+          },
+        });
+      }
+      return { coins: isNew ? coins : 0 };
+    },
+  );
+  if (answer.coins > 0) bus.publish('wallet:changed', { memberId });
+  return { coins: answer.coins, balance: await wallet.readBalance(memberId) };
+}

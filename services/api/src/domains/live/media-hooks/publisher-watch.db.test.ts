@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { loadSampleSeason, type SampleSeason } from '../../../sample-season/load.ts';
+import { MediaHooksStore } from './media-hooks.store.ts';
+import { askLiveChannels, PublisherWatch, SILENT_MS_MAX } from './publisher-watch.ts';
+
+/** Channels that the media process says are published; `null`: it does not answer. */
+let answer: readonly string[] | null;
+const media = createServer((request, response) => {
+  if (answer === null || request.url !== '/control/secret/channels')
+    return response.writeHead(503).end();
+  const channels = answer.map((channel_id) => ({ channel_id, live: true }));
+  response.end(JSON.stringify({ channels: [...channels, { channel_id: 'ring-9', live: false }] }));
+});
+
+let test: TestApi;
+let season: SampleSeason;
+beforeAll(async () => {
+  media.listen(0, '127.0.0.1');
+  await once(media, 'listening');
+  test = await startTestApi();
+  season = await loadSampleSeason(test.db, { now: new Date() });
+});
+afterAll(async () => {
+  media.closeAllConnections();
+  media.close();
+  await test.close();
+});
+
+let now: Date;
+let changed: string[];
+let watch: PublisherWatch;
+
+const after = (ms: number): void => {
+  now = new Date(now.getTime() + ms);
+};
+const isPublishing = async (): Promise<boolean> => {
+  const row = await test.db
+    .selectFrom('channel')
+    .select('publishing')
+    .where('channel_id', '=', 'ring-1')
+    .executeTakeFirstOrThrow();
+  return row.publishing;
+};
+
+beforeEach(async () => {
+  now = new Date();
+  answer = ['ring-1'];
+  changed = [];
+  await test.db
+    .updateTable('channel')
+    .set({ publishing: true, publish_changed_at: now, stats_at: now })
+    .execute();
+  const origin = `http://127.0.0.1:${(media.address() as AddressInfo).port}`;
+  watch = new PublisherWatch({
+    askLiveChannels: () => askLiveChannels(`${origin}/control/secret/channels`),
+    store: new MediaHooksStore(test.db),
+    bus: test.bus,
+    clock: () => now,
+    logger: createLogger('test', 'silent'),
+  });
+});
+
+const hear = (): (() => void) =>
+  test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
+
+it('ends the publishers of a media process that is gone for good, and tells their lives once', async () => {
+  const end = hear();
+  await watch.check();
+  answer = null;
+  after(5_000);
+  await watch.check();
+  after(SILENT_MS_MAX - 1);
+  await watch.check();
+  expect(await isPublishing()).toBe(true);
+  expect(changed).toEqual([]);
+  after(1);
+  await watch.check();
+  expect(await isPublishing()).toBe(false);
+  await expect.poll(() => changed).toEqual([season.program_live_id]);
+  after(60_000);
+  await watch.check();
+  expect(changed).toHaveLength(1);
+
+  // It is back, and its event was lost.
+  answer = ['ring-1'];
+  await watch.check();
+  expect(await isPublishing()).toBe(true);
+  await expect.poll(() => changed).toHaveLength(2);
+  end();
+});
+
+it('ends nobody over a restart, nor while another node hears of the publisher', async () => {
+  answer = null;
+  await watch.check();
+  after(SILENT_MS_MAX - 1);
+  await watch.check();
+  answer = ['ring-1'];
+  after(5_000);
+  await watch.check();
+  answer = null;
+  after(5_000);
+  await watch.check();
+  expect(await isPublishing()).toBe(true);
+
+  after(SILENT_MS_MAX);
+  await new MediaHooksStore(test.db).setStats('ring-1', {}, now);
+  await watch.check();
+  expect(await isPublishing()).toBe(true);
+});
+
+it('ends a publisher whose end was not reported, and leaves an event stand that is newer than the answer', async () => {
+  answer = [];
+  after(-1_000);
+  await watch.check();
+  expect(await isPublishing()).toBe(true);
+  after(2_000);
+  await watch.check();
+  expect(await isPublishing()).toBe(false);
+});

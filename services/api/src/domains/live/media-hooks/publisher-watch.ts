@@ -1,0 +1,99 @@
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { z } from 'zod';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { MediaHooksStore } from './media-hooks.store.ts';
+
+const CHECK_EVERY_MS = 5_000;
+const ANSWER_MS_MAX = 2_000;
+/**
+ * A media process that has not answered for this long is taken for gone, and its publishers with it. A restart and the
+ * encoder's return take some 3 s, and 8 s where the supervisor backs off.
+ */
+export const SILENT_MS_MAX = 15_000;
+
+const Channels = z.object({
+  channels: z.array(z.object({ channel_id: z.string(), live: z.boolean() })),
+});
+
+/** Returns the channels that somebody publishes, as the media process says; `null` where it does not answer. */
+export async function askLiveChannels(url: string): Promise<readonly string[] | null> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
+    if (!response.ok) throw new Error(`the media process answered ${response.status}`);
+    const { channels } = Channels.parse(await response.json());
+    return channels.filter(({ live }) => live).map(({ channel_id }) => channel_id);
+  } catch {
+    return null;
+  }
+}
+
+export interface PublisherWatchOptions {
+  readonly askLiveChannels: () => Promise<readonly string[] | null>;
+  readonly store: Pick<MediaHooksStore, 'reconcilePublishing' | 'endSilent' | 'findLivesOn'>;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Compares what is stored of publishers with the media process. A process that was killed sends no `publish_ended`;
+ * without this its lives would have a publisher for ever.
+ */
+export class PublisherWatch {
+  readonly #options: PublisherWatchOptions;
+  #silentSince: Date | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #checking: Promise<void> | null = null;
+
+  constructor(options: PublisherWatchOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#checking ??= this.check()
+        .catch((err: unknown) => this.#options.logger.error({ err }, 'publisher check failed'))
+        .finally(() => {
+          this.#checking = null;
+        });
+    }, CHECK_EVERY_MS);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#checking;
+  }
+
+  /** Asks once, and stores and publishes what changed. */
+  async check(): Promise<void> {
+    const { store, clock, logger } = this.#options;
+    const at = clock();
+    const live = await this.#options.askLiveChannels();
+    if (live !== null) {
+      this.#silentSince = null;
+      await this.#publishChanges(await store.reconcilePublishing(live, at));
+      return;
+    }
+    this.#silentSince ??= at;
+    const silentMs = at.getTime() - this.#silentSince.getTime();
+    if (silentMs < SILENT_MS_MAX) return;
+    // A report that another node got since shows that the process is there for that node.
+    const ended = await store.endSilent(new Date(at.getTime() - SILENT_MS_MAX), at);
+    if (ended.length > 0)
+      logger.error(
+        { channels: ended, silentMs },
+        'media process does not answer: publishers ended',
+      );
+    await this.#publishChanges(ended);
+  }
+
+  async #publishChanges(channelIds: readonly string[]): Promise<void> {
+    const { store, bus } = this.#options;
+    const lives = new Set<ProgramLiveId>();
+    for (const channelId of channelIds)
+      for (const live of await store.findLivesOn(channelId)) lives.add(live);
+    for (const programLiveId of lives) bus.publish('live:changed', { programLiveId });
+  }
+}

@@ -1,0 +1,172 @@
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { SOCKET_EVENTS_IN } from '@sangwian/contract/sockets/event-namespace';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Socket } from 'socket.io';
+import type { z } from 'zod';
+import type { Authenticate, Bearer } from '../../../platform/http/handler.ts';
+import { identityOf } from '../../../platform/sockets/admit-socket.ts';
+import { answerEvent, refuseEvent } from '../../../platform/sockets/answer-event.ts';
+import { EVENT_RATES, RateBucket } from '../../../platform/sockets/event-rate.ts';
+import type { RefusedEvents } from '../../../platform/sockets/refused-events.ts';
+import type { Chat } from '../chat/chat.module.ts';
+import type { WatchModule } from '../watch/watch.module.ts';
+import type { LiveRooms } from './live-rooms.ts';
+
+export interface EventOptions {
+  readonly chat: Chat;
+  readonly rooms: LiveRooms;
+  readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
+  readonly authenticate: Authenticate;
+  readonly refused: RefusedEvents;
+  readonly logger: Logger;
+}
+
+type Payloads = typeof SOCKET_EVENTS_IN;
+type Parsed<Name extends keyof Payloads> = ReturnType<Payloads[Name]['parse']>;
+
+/** The member behind the socket as of now: a token may have died since the handshake. */
+const bearerNow = async (options: EventOptions, socket: Socket): Promise<Bearer | null> => {
+  const { token } = identityOf(socket);
+  return token === null ? null : options.authenticate(token);
+};
+
+/** In the room first, then read: a line between the two comes twice rather than never. */
+async function joinLive(options: EventOptions, socket: Socket, request: Parsed<'live:join'>) {
+  const { chat, rooms } = options;
+  const programLiveId: ProgramLiveId = request.program_live_id;
+  const bearer = await bearerNow(options, socket);
+  // Whether it exists and may be read is known before anything is opened for it.
+  await chat.mayRead(programLiveId, bearer);
+  const room = rooms.join(programLiveId, socket);
+  if (room === null) throw new ApiError('rate_limited');
+  try {
+    const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed } =
+      await chat.read(programLiveId, request.since, bearer);
+    room.startAt(seq);
+    const bar = await rooms.barOf(programLiveId, room);
+    if (socket.disconnected) rooms.leaveAll(socket);
+    return {
+      snapshot,
+      messages,
+      seq,
+      viewers: room.viewers,
+      can_chat: canChat,
+      can_moderate: canModerate,
+      chat: state,
+      timeout,
+      removed,
+      bar,
+    };
+  } catch (error) {
+    rooms.leave(programLiveId, socket);
+    throw error;
+  }
+}
+
+async function sendChat(options: EventOptions, socket: Socket, request: Parsed<'chat:send'>) {
+  const bearer = await bearerNow(options, socket);
+  const message = await options.chat.send(
+    {
+      programLiveId: request.program_live_id,
+      chatMessageId: request.chat_message_id,
+      text: request.text,
+    },
+    bearer,
+  );
+  return { message };
+}
+
+async function moderate(
+  options: EventOptions,
+  socket: Socket,
+  request: Parsed<'chat:moderate'>,
+): Promise<object> {
+  await options.chat.moderate(request, await bearerNow(options, socket));
+  return {};
+}
+
+/** What one socket has said of itself as the sign of a browser that watches. */
+class Watching {
+  #token: string | null = null;
+  #letGo: () => void = () => {};
+
+  beat({ watch }: EventOptions, socket: Socket, request: Parsed<'watch:beat'>) {
+    const { bearer } = identityOf(socket);
+    if (bearer === null) throw new ApiError('token_missing');
+    const { memberId } = bearer;
+    const { watch_token: watchToken } = request;
+    if (watchToken === null) {
+      this.end();
+      return {};
+    }
+    watch.beat(memberId, watchToken);
+    if (watchToken === this.#token || socket.disconnected) return {};
+    this.#letGo();
+    this.#token = watchToken;
+    this.#letGo = watch.hold({ memberId, watchToken });
+    return {};
+  }
+
+  end(): void {
+    this.#letGo();
+    this.#letGo = () => {};
+    this.#token = null;
+  }
+}
+
+/** Runs joins and leaves of a socket one after the other: a leave must not overtake the join before it. */
+function createTurn(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  };
+}
+
+/** Wires one socket of the event namespace. */
+export function serveEvents(options: EventOptions, socket: Socket): void {
+  const { logger, refused, rooms } = options;
+  const bucket = new RateBucket(EVENT_RATES.events, performance.now());
+  const refuse = (name: string, args: readonly unknown[], code: 'rate_limited' | 'not_found') => {
+    // Without `next` the event goes nowhere; its sender is answered here.
+    refuseEvent(args, new ApiError(code));
+    refused.count(socket, name, code);
+  };
+  socket.use(([name, ...args], next) => {
+    if (!bucket.take(performance.now())) refuse(name, args, 'rate_limited');
+    else if (Object.hasOwn(SOCKET_EVENTS_IN, name)) next();
+    else refuse(name, args, 'not_found');
+  });
+  const on = <Schema extends z.ZodType>(
+    name: keyof Payloads,
+    schema: Schema,
+    handle: (payload: z.output<Schema>) => object | Promise<object>,
+  ): void => {
+    const onRefused = (code: ErrorCode): void => refused.count(socket, name, code);
+    socket.on(name, (...args: unknown[]) => {
+      void answerEvent(schema, args, { logger, onRefused }, handle);
+    });
+  };
+  const schemas = SOCKET_EVENTS_IN;
+  const watching = new Watching();
+  const inTurn = createTurn();
+  on('live:join', schemas['live:join'], (payload) =>
+    inTurn(() => joinLive(options, socket, payload)),
+  );
+  on('live:leave', schemas['live:leave'], (payload) =>
+    inTurn(() => {
+      rooms.leave(payload.program_live_id, socket);
+      return {};
+    }),
+  );
+  on('chat:send', schemas['chat:send'], (payload) => sendChat(options, socket, payload));
+  on('chat:moderate', schemas['chat:moderate'], (payload) => moderate(options, socket, payload));
+  on('watch:beat', schemas['watch:beat'], (payload) => watching.beat(options, socket, payload));
+  socket.on('disconnect', () => {
+    rooms.leaveAll(socket);
+    watching.end();
+  });
+}

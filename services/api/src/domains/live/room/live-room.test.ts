@@ -1,0 +1,152 @@
+import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
+import { ChatMessageId, ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { Socket } from 'socket.io';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { Turns } from '../../../platform/sockets/turns.ts';
+import { LiveRoom } from './live-room.ts';
+import { SOCKETS_PER_STAND_MAX } from './stand.ts';
+
+const LIVE = ProgramLiveId.parse('0199a000-0000-7000-8000-000000000001');
+const idOf = (seq: number): ChatMessageId =>
+  ChatMessageId.parse(`0199a000-0000-7000-8000-${String(seq).padStart(12, '0')}`);
+const line = (seq: number): ChatMessage =>
+  ({ chat_message_id: idOf(seq), seq, removed: false, text: `line ${seq}` }) as ChatMessage;
+
+type Told = [string, Record<string, unknown> & { messages?: ChatMessage[] }];
+
+/** A socket that remembers what was written to it. */
+function listen(): { socket: Socket; told: Told[] } {
+  const told: Told[] = [];
+  const sendFrame = ([frame]: readonly Buffer[]): void => {
+    const text = String(frame);
+    told.push(JSON.parse(text.slice(text.indexOf('["'))));
+  };
+  const raw = { readyState: 1, bufferedAmount: 0, _sender: { sendFrame } };
+  return { socket: { conn: { transport: { socket: raw } } } as unknown as Socket, told };
+}
+const linesIn = (told: readonly Told[]): number[] =>
+  told.flatMap(([, { messages = [] }]) => messages.map(({ seq }) => seq));
+
+function openRoom(readMatches: () => Promise<Match[]> = async () => []): LiveRoom {
+  const room = new LiveRoom(LIVE, {
+    nowMs: () => performance.now(),
+    turns: new Turns(),
+    linesAfter: async () => [],
+    readState: async () => ({}) as never,
+    readMatches,
+    onError: () => {},
+  });
+  return room;
+}
+/** Fans of as many stands, each with its first fan's ears. */
+function fill(room: LiveRoom, stands: number): Told[][] {
+  return Array.from({ length: stands }, () => {
+    const [first, ...others] = Array.from({ length: SOCKETS_PER_STAND_MAX }, listen);
+    for (const fan of [first!, ...others]) room.add(fan.socket);
+    return first!.told;
+  });
+}
+/** One turn of the event loop. */
+const turn = (): void => {
+  vi.advanceTimersToNextTimer();
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a large room', () => {
+  it('is told stand by stand, and what happens meanwhile goes with the next stand', () => {
+    const room = openRoom();
+    room.startAt(4);
+    const [first, second, third] = fill(room, 3) as [Told[], Told[], Told[]];
+    room.addMessages([line(5)]);
+    while (first.length === 0) turn();
+    expect([linesIn(first), linesIn(second), linesIn(third)]).toEqual([[5], [], []]);
+    room.addMessages([line(6)]);
+    while (third.length === 0) turn();
+    expect([linesIn(first), linesIn(second), linesIn(third)]).toEqual([[5], [5, 6], [5, 6]]);
+    vi.advanceTimersByTime(LIMITS.tickMs + 1);
+    for (const told of [first, second, third]) expect(linesIn(told)).toEqual([5, 6]);
+    expect(first.map(([, { since, seq }]) => [since, seq])).toEqual([
+      [4, 5],
+      [5, 6],
+    ]);
+    expect(third.map(([, { since, seq }]) => [since, seq])).toEqual([[4, 6]]);
+  });
+
+  it('tells whoever comes into a new stand the next line without a gap', () => {
+    const room = openRoom();
+    room.startAt(0);
+    const [early] = fill(room, 1);
+    room.setViewers(7);
+    room.addMessages([line(1)]);
+    vi.advanceTimersByTime(LIMITS.tickMs);
+    const [late] = fill(room, 1);
+    room.setViewers(7);
+    room.addMessages([line(2)]);
+    vi.advanceTimersByTime(2 * LIMITS.tickMs);
+    expect(linesIn(early!)).toEqual([1, 2]);
+    expect(late).toMatchObject([['live:tick', { since: 1, seq: 2, viewers: 7 }]]);
+  });
+
+  it('lets every stand have a line before it hears that it is gone', () => {
+    const room = openRoom();
+    room.startAt(0);
+    const ears = fill(room, 2);
+    room.addMessages([line(1)]);
+    room.removeMessages([idOf(1)]);
+    room.addMessages([line(2)]);
+    vi.advanceTimersByTime(2 * LIMITS.tickMs);
+    for (const told of ears) {
+      expect(told.map(([event]) => event).slice(0, 2)).toEqual(['live:tick', 'chat:removed']);
+      expect(linesIn(told)).toEqual([1, 2]);
+    }
+  });
+
+  it('never broadcasts an older card after a newer one', async () => {
+    const card = (revision: number) => [{ match_id: 'm1', revision } as unknown as Match];
+    const reads: ((matches: Match[]) => void)[] = [];
+    const room = openRoom(() => new Promise((resolve) => reads.push(resolve)));
+    const [told] = fill(room, 1) as [Told[]];
+    const first = room.refreshMatches();
+    reads.shift()?.(card(1));
+    await first;
+    const second = room.refreshMatches();
+    const third = room.refreshMatches();
+    // The third read begins when the second has ended, however long that takes.
+    expect(reads).toHaveLength(1);
+    reads.shift()?.(card(2));
+    await second;
+    await vi.waitFor(() => expect(reads).toHaveLength(1));
+    reads.shift()?.(card(3));
+    await third;
+    vi.advanceTimersByTime(LIMITS.tickMs);
+    const revisions = told
+      .filter(([event]) => event === 'match:state')
+      .map(([, { match }]) => (match as Match).revision);
+    expect(revisions).toEqual([2, 3]);
+  });
+
+  it('tells nothing to who left, and nobody once it is closed', () => {
+    const room = openRoom();
+    room.startAt(0);
+    const fans = Array.from({ length: SOCKETS_PER_STAND_MAX + 1 }, listen);
+    for (const { socket } of fans) room.add(socket);
+    const [leaver, stayer, alone] = [fans[0]!, fans[1]!, fans.at(-1)!];
+    room.addMessages([line(1)]);
+    room.delete(leaver.socket);
+    room.delete(alone.socket);
+    expect(room.size).toBe(SOCKETS_PER_STAND_MAX - 1);
+    vi.advanceTimersByTime(LIMITS.tickMs);
+    expect([leaver, stayer, alone].map(({ told }) => linesIn(told))).toEqual([[], [1], []]);
+    room.addMessages([line(2)]);
+    room.close();
+    vi.advanceTimersByTime(2 * LIMITS.tickMs);
+    expect(linesIn(stayer.told)).toEqual([1]);
+  });
+});

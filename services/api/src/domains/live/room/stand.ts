@@ -1,0 +1,123 @@
+import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
+import type { Socket } from 'socket.io';
+import { prepareFrame, writeFrame } from '../../../platform/sockets/prepared-frame.ts';
+import type { Turns } from '../../../platform/sockets/turns.ts';
+import { PendingTick, type TickStart } from './pending-tick.ts';
+
+/** Writing to one of them takes 10 to 20 µs, nearly all of it the kernel's: a stand keeps others waiting under 10 ms. */
+export const SOCKETS_PER_STAND_MAX = 500;
+
+export interface StandOptions {
+  readonly programLiveId: ProgramLiveId;
+  readonly turns: Turns;
+  readonly nowMs: () => number;
+}
+
+/**
+ * Some of those who look at a live. Each stand has ticks of its own: in a large room stands take turns at being written
+ * to, and what happens while one is written to goes with the next one's tick rather than wait for everybody's.
+ */
+export class Stand {
+  readonly #options: StandOptions;
+  readonly #sockets = new Set<Socket>();
+  readonly #pending: PendingTick;
+  #timer: NodeJS.Timeout | null = null;
+  /** A tick is due, and waits for its turn. */
+  #isInTurn = false;
+  #closed = false;
+  #tickedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: StandOptions, start: TickStart) {
+    this.#options = options;
+    this.#pending = new PendingTick(options.programLiveId, start);
+  }
+
+  get size(): number {
+    return this.#sockets.size;
+  }
+
+  add(socket: Socket): void {
+    this.#sockets.add(socket);
+  }
+
+  delete(socket: Socket): void {
+    this.#sockets.delete(socket);
+  }
+
+  startAt(seq: number): void {
+    this.#pending.startAt(seq);
+  }
+
+  addMessages(messages: readonly ChatMessage[]): void {
+    this.#pending.addMessages(messages);
+    this.#schedule();
+  }
+
+  addGifts(gifts: readonly GiftLine[], bar: EncouragementBar): void {
+    this.#pending.addGifts(gifts, bar);
+    this.#schedule();
+  }
+
+  setViewers(viewers: number): void {
+    this.#pending.setViewers(viewers);
+    if (this.#pending.dirty) this.#schedule();
+  }
+
+  /** Sends what was made for the whole room, after all that was sent before. */
+  send(frame: Buffer): void {
+    this.#inTurn(() => this.#write(frame));
+  }
+
+  /** The same, after all that this stand has not been told yet. */
+  sendAfterTick(frame: Buffer): void {
+    this.#inTurn(() => {
+      this.#tick();
+      this.#write(frame);
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  /** A lone line goes out at once; in a crowd's noise a tick comes every `LIMITS.tickMs`. */
+  #schedule(): void {
+    if (this.#timer !== null || this.#isInTurn || this.#closed) return;
+    const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#options.nowMs());
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = null;
+        this.#isInTurn = true;
+        this.#inTurn(() => {
+          this.#isInTurn = false;
+          this.#tick();
+        });
+      },
+      Math.min(dueInMs, LIMITS.tickMs),
+    );
+  }
+
+  #inTurn(piece: () => void): void {
+    this.#options.turns.take(() => {
+      if (!this.#closed) piece();
+    });
+  }
+
+  #tick(): void {
+    if (!this.#pending.dirty) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#tickedAtMs = this.#options.nowMs();
+    this.#write(prepareFrame(EVENT_NAMESPACE, 'live:tick', this.#pending.take()));
+  }
+
+  #write(frame: Buffer): void {
+    for (const socket of this.#sockets) writeFrame(socket, frame);
+  }
+}

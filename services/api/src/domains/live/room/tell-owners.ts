@@ -1,0 +1,96 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { EVENT_NAMESPACE, SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/event-namespace';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Server } from 'socket.io';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { memberRoom } from '../../../platform/sockets/admit-socket.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import { presentTimeout } from '../chat/chat.module.ts';
+
+export interface TellOwnersOptions {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
+}
+
+/**
+ * Tells a member's own sockets of its wallet and orders, whichever node moved them. A balance is read when it is told,
+ * and once more where coins moved meanwhile, so that the last word is the latest.
+ *
+ * @returns the call that ends this
+ */
+export function tellOwners(
+  io: Server,
+  { bus, clock, logger, wallet }: TellOwnersOptions,
+): () => void {
+  const events = io.of(EVENT_NAMESPACE);
+  const isHere = (memberId: string): boolean =>
+    (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
+  /** Wallets that are being read, and whether they moved again since. */
+  const reading = new Map<MemberId, boolean>();
+
+  async function tellBalance(memberId: MemberId): Promise<void> {
+    try {
+      do {
+        reading.set(memberId, false);
+        const held = SOCKET_EVENTS_OUT['wallet:balance'].parse(await wallet.readWallet(memberId));
+        events.to(memberRoom(memberId)).emit('wallet:balance', held);
+      } while (reading.get(memberId) === true);
+    } finally {
+      reading.delete(memberId);
+    }
+  }
+
+  /** Of a crowd only those who are here, all of them in one statement. */
+  async function tellBalances(memberIds: readonly MemberId[]): Promise<void> {
+    const here = memberIds.filter(isHere);
+    if (here.length === 0) return;
+    for (const memberId of here) if (reading.has(memberId)) reading.set(memberId, true);
+    for (const [memberId, held] of await wallet.readWallets(here)) {
+      const payload = SOCKET_EVENTS_OUT['wallet:balance'].parse(held);
+      events.to(memberRoom(memberId)).emit('wallet:balance', payload);
+    }
+  }
+  /** One crowd after the other, so that what was read later is told later. */
+  let telling: Promise<void> = Promise.resolve();
+  const tellCrowd = (memberIds: readonly MemberId[]): void => {
+    telling = telling
+      .then(() => tellBalances(memberIds))
+      .catch((err: unknown) => logger.warn({ err }, 'balances not told'));
+  };
+
+  const unsubscribe = [
+    bus.subscribe('wallets:changed', ({ memberIds }) => tellCrowd(memberIds)),
+    bus.subscribe('gift:refunded', ({ matchLiveId, title, reason, refunds }) => {
+      tellCrowd(refunds.map(({ memberId }) => memberId));
+      for (const { memberId, coins } of refunds) {
+        if (!isHere(memberId)) continue;
+        const notice = { match_live_id: matchLiveId, title, coins, reason };
+        const payload = SOCKET_EVENTS_OUT['gift:refunded'].parse(notice);
+        events.to(memberRoom(memberId)).emit('gift:refunded', payload);
+      }
+    }),
+    bus.subscribe('chat:timeout', ({ memberId, programLiveId, until }) => {
+      const timeout = until === null ? null : presentTimeout(new Date(until), clock());
+      const told = { program_live_id: programLiveId, timeout };
+      const payload = SOCKET_EVENTS_OUT['chat:timeout'].parse(told);
+      events.to(memberRoom(memberId)).emit('chat:timeout', payload);
+    }),
+    bus.subscribe('wallet:changed', ({ memberId }) => {
+      if (!isHere(memberId)) return;
+      if (reading.has(memberId)) reading.set(memberId, true);
+      else {
+        tellBalance(memberId).catch((err: unknown) => logger.warn({ err }, 'balance not told'));
+      }
+    }),
+    bus.subscribe('order:changed', ({ memberId, ...order }) => {
+      const payload = SOCKET_EVENTS_OUT['order:changed'].parse(order);
+      events.to(memberRoom(memberId)).emit('order:changed', payload);
+    }),
+  ];
+  return () => {
+    for (const end of unsubscribe) end();
+  };
+}

@@ -1,0 +1,76 @@
+import { lockOf, tryLock } from '../../../platform/database/advisory-locks.ts';
+import { publishEnded, type WatchDeps } from './join-watch-stream.ts';
+import { deleteExpiredRevocations } from './revocation.store.ts';
+import { type EndedWatch, WatchReader, WatchWriter } from './watch.store.ts';
+import { silentSince } from './watch-rules.ts';
+
+/** Sessions that one transaction ends: it takes a few tenths of a second, and a join of one of them waits for it. */
+const CHUNK_SESSIONS_MAX = 2_000;
+/** Ids of sessions that a sweep holds in memory, about 10 MB. What is beyond it is for the next sweep. */
+const SWEEP_SESSIONS_MAX = 100_000;
+
+/** Ends those of these sessions that are still to end, in the writer's transaction. */
+type EndChunk = (writer: WatchWriter, ids: readonly string[]) => Promise<EndedWatch[]>;
+
+/** @returns how many ended, or `null` where another node took over */
+async function endInChunks(
+  deps: WatchDeps,
+  ids: readonly string[],
+  endChunk: EndChunk,
+): Promise<number | null> {
+  let count = 0;
+  for (let from = 0; from < ids.length; from += CHUNK_SESSIONS_MAX) {
+    const chunk = ids.slice(from, from + CHUNK_SESSIONS_MAX);
+    const ended = await deps.db
+      .transaction()
+      .execute(async (trx) =>
+        (await tryLock(trx, lockOf('watchSweep'))) ? endChunk(new WatchWriter(trx), chunk) : null,
+      );
+    if (ended === null) return null;
+    publishEnded(deps.bus, ended);
+    count += ended.length;
+  }
+  return count;
+}
+
+/**
+ * Ends the sessions of sign-ins that are revoked and those that have been silent for `LIMITS.watchSilenceMs`, as many as
+ * there are, and deletes revocations that have expired. Many transactions, each of which lets joins go on; a node that
+ * finds another one sweeping leaves the rest to it.
+ *
+ * @returns how many ended, or `null` where another node is sweeping
+ */
+export async function endSilentSessions(deps: WatchDeps): Promise<number | null> {
+  const now = deps.clock();
+  const isMine = await deps.db.transaction().execute(async (trx) => {
+    if (!(await tryLock(trx, lockOf('watchSweep')))) return false;
+    await deleteExpiredRevocations(trx, now);
+    return true;
+  });
+  if (!isMine) return null;
+  const reader = new WatchReader(deps.db);
+  const orphaned = await endInChunks(
+    deps,
+    await reader.findOrphaned(SWEEP_SESSIONS_MAX),
+    (writer, ids) => writer.end(ids, 'signed_out', now),
+  );
+  if (orphaned === null) return null;
+  const before = silentSince(now);
+  const silent = await endInChunks(
+    deps,
+    await reader.findSilent(before, SWEEP_SESSIONS_MAX),
+    (writer, ids) => writer.endSilent(ids, before, now),
+  );
+  return silent === null ? null : orphaned + silent;
+}
+
+/** A sign-in ended (sign-out, ban, password reset): what was watched with it ends too. */
+export async function endSignedOutSessions(
+  deps: WatchDeps,
+  sessionIds: readonly string[],
+): Promise<void> {
+  const ended = await deps.db
+    .transaction()
+    .execute((trx) => new WatchWriter(trx).endOfSignIns(sessionIds, deps.clock()));
+  publishEnded(deps.bus, ended);
+}

@@ -1,0 +1,174 @@
+import type { Playback } from '@sangwian/contract/endpoints/watch';
+import {
+  type MatchLiveStreamId,
+  MemberId,
+  type ProgramLiveId,
+  type WatchToken,
+} from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { sealGrant } from '@sangwian/node-kit/playback-grant';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Bearer } from '../../../platform/http/handler.ts';
+import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { LiveFacts, LiveReader, StreamFacts } from '../lives/lives.module.ts';
+import { type EndedWatch, WatchWriter } from './watch.store.ts';
+import { grantExpiresAt, joinEffect, playbackUrls, watchRefusal } from './watch-rules.ts';
+
+export interface WatchDeps {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly live: LiveReader;
+  readonly clock: Clock;
+  readonly grantSecret: string;
+  /** `MEDIA_PUBLIC_URL`; empty: through the site. */
+  readonly mediaPublicUrl: string;
+}
+
+export interface JoinRequest {
+  readonly member_id: string;
+  readonly watch_token: WatchToken;
+  readonly program_live_id?: ProgramLiveId | undefined;
+  readonly match_live_stream_id?: MatchLiveStreamId | undefined;
+}
+
+export interface Joined {
+  readonly program_live_id: ProgramLiveId;
+  readonly match_live_stream_id: MatchLiveStreamId;
+  readonly playback: Playback;
+}
+
+interface Target {
+  readonly live: LiveFacts;
+  readonly stream: StreamFacts;
+  readonly webrtc: StreamFacts | null;
+}
+
+/** The live and stream that are meant. Throws `stream_not_found` and `live_not_found` for what does not exist. */
+async function resolveTarget(
+  reader: LiveReader,
+  request: JoinRequest,
+): Promise<{ live: LiveFacts | null; asked: StreamFacts | null }> {
+  const asked =
+    request.match_live_stream_id === undefined
+      ? null
+      : await reader.findStream(request.match_live_stream_id);
+  if (request.match_live_stream_id !== undefined) {
+    const elsewhere =
+      request.program_live_id !== undefined && asked?.programLiveId !== request.program_live_id;
+    if (asked === null || elsewhere) throw new ApiError('stream_not_found');
+  }
+  const programLiveId = request.program_live_id ?? asked?.programLiveId;
+  if (programLiveId === undefined) return { live: await reader.findLiveOnNow(), asked };
+  const live = await reader.findLive(programLiveId);
+  if (live === null) throw new ApiError('live_not_found');
+  return { live, asked };
+}
+
+/** What is to be watched, once it is sure that it may be. */
+async function findTarget(deps: WatchDeps, request: JoinRequest, bearer: Bearer): Promise<Target> {
+  const { live, asked } = await resolveTarget(deps.live, request);
+  const streams = live === null ? [] : await deps.live.streamsOf(live.programLiveId);
+  const unlocked =
+    live?.access === 'premium' && (await deps.live.isUnlocked(live.programLiveId, bearer.memberId));
+  const refusal = watchRefusal(
+    live === null ? null : { ...live, hasStream: streams.length > 0 },
+    unlocked,
+  );
+  if (refusal !== null) throw new ApiError(refusal);
+  const stream = asked ?? streams.find(({ kind }) => kind === 'hls') ?? streams[0];
+  if (live === null || stream === undefined) throw new ApiError('live_unavailable');
+  return { live, stream, webrtc: streams.find(({ kind }) => kind === 'webrtc') ?? null };
+}
+
+interface Started {
+  readonly watchSessionId: string;
+  readonly ejected: readonly EndedWatch[];
+}
+
+/** The one transaction of a join. The lock makes joins of a member follow each other; the unique index proves it. */
+async function startWatch(
+  deps: WatchDeps,
+  request: JoinRequest,
+  bearer: Bearer,
+  target: Target,
+  now: Date,
+): Promise<Started> {
+  return deps.db.transaction().execute(async (trx) => {
+    const writer = new WatchWriter(trx);
+    const { memberId } = bearer;
+    await writer.lockMember(memberId);
+    if (!(await writer.holdSignIn(bearer.sessionId))) throw new ApiError('token_invalid');
+    if (await writer.wasEjected(memberId, request.watch_token)) throw new ApiError('watch_ejected');
+    const place = {
+      sessionId: bearer.sessionId,
+      programLiveId: target.live.programLiveId,
+      matchLiveStreamId: target.stream.matchLiveStreamId,
+      now,
+      expiresAt: grantExpiresAt(now),
+    };
+    const active = (await writer.findActive(memberId)) ?? null;
+    const effect = joinEffect(
+      active === null ? null : { watchToken: active.watch_token },
+      request.watch_token,
+    );
+    if (active !== null && effect === 'share') {
+      await writer.share(active.watch_session_id, place);
+      return { watchSessionId: active.watch_session_id, ejected: [] };
+    }
+    const ejected =
+      active === null ? [] : await writer.end([active.watch_session_id], 'ejected', now);
+    return { watchSessionId: await writer.start(memberId, request.watch_token, place), ejected };
+  });
+}
+
+/** Tells the sockets and the media process about sessions that ended, after the commit that ended them. */
+export function publishEnded(bus: Bus, ended: readonly EndedWatch[]): void {
+  if (ended.length === 0) return;
+  bus.publish('watch:revoked', { watchSessionIds: ended.map((row) => row.watch_session_id) });
+}
+
+/**
+ * Starts watching, or adds a tab to a browser that watches already. An earlier session of the member with another
+ * token is ejected: its sockets are told, its grant dies, and its token cannot join again.
+ *
+ * Throws `member_not_found`, `live_not_found`, `stream_not_found`, `live_not_started`, `live_ended`,
+ * `live_unavailable`, `live_locked`, `watch_ejected`; which of them when: `watchRefusal`.
+ */
+export async function joinWatchStream(
+  deps: WatchDeps,
+  request: JoinRequest,
+  bearer: Bearer,
+): Promise<Joined> {
+  refuseOtherMember(bearer, request.member_id);
+  const target = await findTarget(deps, request, bearer);
+  const now = deps.clock();
+  const { watchSessionId, ejected } = await startWatch(deps, request, bearer, target, now);
+  for (const row of ejected) {
+    deps.bus.publish('watch:ejected', {
+      memberId: MemberId.parse(row.member_id),
+      oldWatchToken: row.watch_token as WatchToken,
+    });
+  }
+  publishEnded(deps.bus, ejected);
+  const expiresAt = grantExpiresAt(now);
+  const grant = (path: string): string =>
+    sealGrant(
+      { path, watchSessionId, expiresAtS: Math.floor(expiresAt.getTime() / 1000) },
+      deps.grantSecret,
+    );
+  const channels = { hls: target.stream.channelId, webrtc: target.webrtc?.channelId ?? null };
+  return {
+    program_live_id: target.live.programLiveId,
+    match_live_stream_id: target.stream.matchLiveStreamId as MatchLiveStreamId,
+    playback: {
+      ...playbackUrls(deps.mediaPublicUrl, channels, {
+        hls: grant(channels.hls),
+        webrtc: channels.webrtc === null ? null : grant(channels.webrtc),
+      }),
+      expires_at: expiresAt.toISOString(),
+    },
+  };
+}

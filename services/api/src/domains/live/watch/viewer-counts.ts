@@ -1,0 +1,54 @@
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { ViewerCounts } from '../lives/lives.module.ts';
+import type { WatchReader } from './watch.store.ts';
+import { silentSince } from './watch-rules.ts';
+
+/** How long a count is good: a crowd that asks costs one statement in this time. */
+const FRESH_MS = 1_000;
+
+export interface CachedViewerCounts extends ViewerCounts {
+  ofStream(matchLiveStreamId: string): Promise<number>;
+}
+
+interface Counts {
+  readonly lives: ReadonlyMap<string, number>;
+  readonly streams: ReadonlyMap<string, number>;
+}
+
+async function count(reader: WatchReader, now: Date): Promise<Counts> {
+  const lives = new Map<string, number>();
+  const streams = new Map<string, number>();
+  for (const row of await reader.countActive(silentSince(now))) {
+    lives.set(row.program_live_id, (lives.get(row.program_live_id) ?? 0) + row.viewers);
+    streams.set(row.match_live_stream_id, row.viewers);
+  }
+  return { lives, streams };
+}
+
+/** Running watch sessions, counted at most once a second on this node. */
+export function createViewerCounts(
+  reader: WatchReader,
+  clock: Clock,
+  freshMs: number = FRESH_MS,
+): CachedViewerCounts {
+  let counted: Promise<Counts> | null = null;
+  let countedAtMs = 0;
+  const counts = (): Promise<Counts> => {
+    const now = clock();
+    const nowMs = now.getTime();
+    if (counted === null || nowMs - countedAtMs >= freshMs || nowMs < countedAtMs) {
+      countedAtMs = nowMs;
+      const asked = count(reader, now);
+      counted = asked;
+      // A failure is told to who asked now, and not kept for who asks next.
+      asked.catch(() => {
+        if (counted === asked) counted = null;
+      });
+    }
+    return counted;
+  };
+  return {
+    ofLives: async () => (await counts()).lives,
+    ofStream: async (id) => (await counts()).streams.get(id) ?? 0,
+  };
+}

@@ -1,0 +1,442 @@
+import { randomUUID } from 'node:crypto';
+import { createLogger } from '@sangwian/node-kit/logger';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { lockOf, takeLock } from '../../../platform/database/advisory-locks.ts';
+import { endSilentSessions } from './end-watch-sessions.ts';
+import { findRevocations } from './revocation.store.ts';
+import {
+  active,
+  deps,
+  ejected,
+  fan,
+  forgetTold,
+  grantOf,
+  JOIN,
+  join,
+  leave,
+  liveOf,
+  now,
+  pass,
+  prepareWatching,
+  revoked,
+  sessions,
+  test,
+  token,
+  tonight,
+  UNKNOWN,
+  watchAsCrowd,
+} from './testing/watch-stage.ts';
+import { createWatchCounts, createWatchModule } from './watch.module.ts';
+import { WatchReader } from './watch.store.ts';
+
+prepareWatching();
+
+describe('POST /memberWatchStream/joinWatchStream', () => {
+  it('gives a grant of twelve hours for the live that is on, where none is named', async () => {
+    const { status, body } = await join(randomUUID());
+    expect(status).toBe(200);
+    expect(body.data.program_live_id).toBe(tonight);
+    expect(body.data.playback.hls_url).toMatch(/^\/media\/ring-1\/index\.m3u8\?token=[\w.-]+$/);
+    expect(body.data.playback.whep_url).toMatch(/^\/media\/ring-1\/whep\?token=[\w.-]+$/);
+    expect(Date.parse(body.data.playback.expires_at) - now.getTime()).toBe(12 * 3_600_000);
+    const [session] = await active();
+    expect(grantOf(body)).toEqual({
+      path: 'ring-1',
+      watchSessionId: session?.watch_session_id,
+      expiresAtS: (now.getTime() + 12 * 3_600_000) / 1000,
+    });
+  });
+
+  it('takes a live or a stream by name', async () => {
+    const stream = (await test.call(`GET /live/${tonight}`)).body.data.streams[0]
+      .match_live_stream_id;
+    const byStream = await join(randomUUID(), { match_live_stream_id: stream });
+    expect(byStream.body.data).toMatchObject({
+      program_live_id: tonight,
+      match_live_stream_id: stream,
+    });
+    const byLive = await join(randomUUID(), { program_live_id: tonight.toUpperCase() });
+    expect(byLive.body.data.program_live_id).toBe(tonight);
+  });
+
+  it('says why there is nothing to watch', async () => {
+    const coming = await liveOf('status=not_started', 'free');
+    const premium = await liveOf('status=not_started', 'premium');
+    const ended = await liveOf('status=ended');
+    const refusal = async (more: object) => {
+      const { status, body } = await join(randomUUID(), more);
+      return [status, body.status, body.message];
+    };
+    expect(await refusal({ program_live_id: coming.program_live_id })).toEqual([
+      409,
+      'live_not_started',
+      'Live not started.',
+    ]);
+    expect(await refusal({ program_live_id: premium.program_live_id })).toEqual([
+      409,
+      'live_not_started',
+      'Live not started.',
+    ]);
+    expect(await refusal({ program_live_id: ended.program_live_id })).toEqual([
+      409,
+      'live_ended',
+      'Live ended.',
+    ]);
+    expect((await refusal({ program_live_id: UNKNOWN }))[1]).toBe('live_not_found');
+    expect((await refusal({ match_live_stream_id: UNKNOWN }))[1]).toBe('stream_not_found');
+    const elsewhere = (await test.call(`GET /live/${ended.program_live_id}`)).body.data.streams[0];
+    expect(
+      (
+        await refusal({
+          program_live_id: tonight,
+          match_live_stream_id: elsewhere.match_live_stream_id,
+        })
+      )[1],
+    ).toBe('stream_not_found');
+    expect(await sessions()).toEqual([]);
+  });
+
+  it('keeps a premium live for who unlocked it', async () => {
+    const premium = await liveOf('status=not_started', 'premium');
+    const id = premium.program_live_id;
+    const set = (status: 'in_progress' | 'not_started') =>
+      test.db
+        .updateTable('program_live')
+        .set({ status })
+        .where('program_live_id', '=', id)
+        .execute();
+    await set('in_progress');
+    const locked = await join(randomUUID(), { program_live_id: id });
+    expect([locked.status, locked.body.status]).toEqual([403, 'live_locked']);
+    await test.db
+      .insertInto('live_unlock')
+      .values({ program_live_id: id, member_id: fan.memberId, via: 'code', coins: 0 })
+      .execute();
+    const unlocked = await join(randomUUID(), { program_live_id: id });
+    expect(grantOf(unlocked.body)?.path).toBe('ring-2');
+    await set('not_started');
+  });
+
+  it('says "not started or already ended" when no live is on', async () => {
+    const set = (from: 'in_progress' | 'not_started', to: 'in_progress' | 'not_started') =>
+      test.db
+        .updateTable('program_live')
+        .set({ status: to })
+        .where('program_live_id', '=', tonight)
+        .where('status', '=', from)
+        .execute();
+    await set('in_progress', 'not_started');
+    const { status, body } = await join(randomUUID());
+    await set('not_started', 'in_progress');
+    expect([status, body.status, body.message]).toEqual([
+      409,
+      'live_unavailable',
+      'Live not started or already ended.',
+    ]);
+  });
+
+  it('is for members, for themselves alone, and refuses what does not fit', async () => {
+    const other = await test.makeFan();
+    expect(
+      (await test.call(JOIN, { body: { member_id: fan.memberId, watch_token: randomUUID() } })).body
+        .status,
+    ).toBe('token_missing');
+    expect((await join(randomUUID(), {}, 'forged')).body.status).toBe('token_invalid');
+    for (const memberId of [other.memberId, UNKNOWN, 'x']) {
+      const { status, body } = await join(randomUUID(), {}, token, memberId);
+      expect([status, body.status, body.message]).toEqual([
+        404,
+        'member_not_found',
+        'Member not found',
+      ]);
+    }
+    expect((await join('no token')).body.status).toBe('request_invalid');
+    expect((await join(randomUUID(), { extra: 1 })).body.status).toBe('request_invalid');
+  });
+});
+
+describe('one member', () => {
+  it('watches in one browser: the earlier one is told, its grant dies, and its token cannot join again', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    const earlier = grantOf((await join(first)).body);
+    await join(second);
+    expect(ejected).toEqual([first]);
+    expect(revoked).toEqual([earlier?.watchSessionId]);
+    expect((await active()).map((row) => row.watch_token)).toEqual([second]);
+    const again = await join(first);
+    expect([again.status, again.body.status, again.body.message]).toEqual([
+      409,
+      'watch_ejected',
+      'Exited live due to viewing from another device.',
+    ]);
+    expect((await active()).map((row) => row.watch_token)).toEqual([second]);
+    const { revocations } = await findRevocations(test.db, 0, now);
+    expect(revocations.map((row) => row.watch_session_id)).toContain(earlier?.watchSessionId);
+  });
+
+  it('may have many tabs: they share the token and the session, which moves to what was joined last', async () => {
+    const watchToken = randomUUID();
+    const one = grantOf((await join(watchToken)).body);
+    const other = grantOf((await join(watchToken.toUpperCase())).body);
+    expect(other?.watchSessionId).toBe(one?.watchSessionId);
+    expect(await active()).toHaveLength(1);
+    expect(ejected).toEqual([]);
+  });
+
+  it('may leave and come back with the same token; the grant of before is dead', async () => {
+    const watchToken = randomUUID();
+    const before = grantOf((await join(watchToken)).body);
+    expect((await leave(watchToken)).body).toEqual({ data: {} });
+    expect(await active()).toEqual([]);
+    expect(revoked).toEqual([before?.watchSessionId]);
+    expect((await leave(watchToken)).status).toBe(200);
+    const after = grantOf((await join(watchToken)).body);
+    expect(after?.watchSessionId).not.toBe(before?.watchSessionId);
+  });
+
+  it('does not end the watch of another browser by leaving late', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    await join(first);
+    await join(second);
+    await leave(first);
+    expect((await active()).map((row) => row.watch_token)).toEqual([second]);
+  });
+
+  it('has exactly one session when many browsers join at once', async () => {
+    for (let turn = 0; turn < 5; turn += 1) {
+      const tokens = Array.from({ length: 8 }, () => randomUUID());
+      const answers = await Promise.all(tokens.map((watchToken) => join(watchToken)));
+      expect(answers.map((answer) => answer.status)).toEqual(tokens.map(() => 200));
+      expect(await active()).toHaveLength(1);
+    }
+    expect(ejected).toHaveLength(5 * 8 - 1);
+    expect(new Set(revoked).size).toBe(5 * 8 - 1);
+  });
+
+  it('has exactly one session when joins and leaves of one browser cross', async () => {
+    const watchToken = randomUUID();
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? join(watchToken) : leave(watchToken),
+      ),
+    );
+    expect((await active()).length).toBeLessThanOrEqual(1);
+    await join(watchToken);
+    expect(await active()).toHaveLength(1);
+  });
+
+  it('cannot watch twice even past the code: the database refuses', async () => {
+    await join(randomUUID());
+    const [row] = await active();
+    const { watch_session_id: _id, ...copy } = row!;
+    await expect(test.db.insertInto('watch_session').values(copy).execute()).rejects.toThrow(
+      'watch_session_active_key',
+    );
+  });
+
+  it('stops watching with the end of the sign-in', async () => {
+    await join(randomUUID());
+    const [row] = await active();
+    await test.call('POST /auth/member/logout', { token });
+    await expect.poll(active).toEqual([]);
+    expect(revoked).toEqual([row?.watch_session_id]);
+    expect((await sessions())[0]?.end_reason).toBe('signed_out');
+  });
+});
+
+describe('a watch session', () => {
+  it('ends with its sign-in also when the news of that was lost with the process', async () => {
+    await join(randomUUID());
+    await test.db
+      .updateTable('member_session')
+      .set({ revoked_at: now })
+      .where('member_id', '=', fan.memberId)
+      .execute();
+    await endSilentSessions(deps());
+    expect((await sessions()).map((row) => row.end_reason)).toEqual(['signed_out']);
+  });
+
+  it('ends by itself when socket and playlist requests both fall silent for 45 seconds', async () => {
+    await join(randomUUID());
+    const [row] = await active();
+    pass(44_000);
+    await endSilentSessions(deps());
+    expect(await active()).toHaveLength(1);
+    forgetTold();
+    pass(2_000);
+    expect(await endSilentSessions(deps())).toBe(1);
+    expect(await active()).toEqual([]);
+    expect(revoked).toEqual([row?.watch_session_id]);
+    expect((await sessions())[0]?.end_reason).toBe('silent');
+  });
+
+  it('lives on by either of them', async () => {
+    const viewers = createWatchCounts(test.db, () => now);
+    const watch = createWatchModule({ ...deps(), logger: createLogger('test', 'silent') }, viewers);
+    const watchToken = randomUUID();
+    await join(watchToken);
+    const [row] = await active();
+    pass(30_000);
+    await watch.seen([row!.watch_session_id, UNKNOWN]);
+    pass(30_000);
+    await endSilentSessions(deps());
+    expect(await active()).toHaveLength(1);
+    watch.beat(fan.memberId, watchToken as never);
+    await watch.stop?.();
+    pass(30_000);
+    await endSilentSessions(deps());
+    expect(await active()).toHaveLength(1);
+  });
+
+  it('is not counted from when its last socket is gone, until it is heard again', async () => {
+    const reader = new WatchReader(test.db);
+    const watchToken = randomUUID();
+    await join(watchToken);
+    const browser = { memberId: fan.memberId as never, watchToken: watchToken as never };
+    const counted = async () => {
+      const counts = await reader.countActive(new Date(now.getTime() - 45_000));
+      return counts.reduce((sum, { viewers }) => sum + viewers, 0);
+    };
+    const before = await counted();
+    const [row] = await active();
+    for (const hear of [
+      () => reader.seenByTokens([browser], now),
+      () => reader.seenByIds([row!.watch_session_id], now),
+      () => join(watchToken),
+    ]) {
+      await reader.goneByTokens([browser], now);
+      expect(await counted()).toBe(before - 1);
+      await hear();
+      expect(await counted()).toBe(before);
+    }
+  });
+
+  it('that is swept by one node is left alone by the others', async () => {
+    await test.db.transaction().execute(async (trx) => {
+      await takeLock(trx, lockOf('watchSweep'));
+      expect(await endSilentSessions(deps())).toBeNull();
+    });
+  });
+
+  it('that is silent ends while the ledger is checked: the two have locks of their own', async () => {
+    await join(randomUUID());
+    pass(46_000);
+    await test.db.transaction().execute(async (trx) => {
+      await takeLock(trx, lockOf('ledgerCheck'));
+      await endSilentSessions(deps());
+    });
+    expect((await sessions()).map((row) => row.end_reason)).toEqual(['silent']);
+  });
+
+  it('is not counted from the moment on in which it is silent, before any sweep', async () => {
+    const viewers = createWatchCounts(test.db, () => now);
+    await join(randomUUID());
+    const stream = (await active())[0]!.match_live_stream_id;
+    const before = await viewers.ofStream(stream);
+    pass(46_000);
+    expect(await viewers.ofStream(stream)).toBe(0);
+    expect(before).toBeGreaterThan(0);
+    expect(await active()).toHaveLength(1);
+  });
+
+  it('of a node that died is not counted and ends by the sweep of another node', async () => {
+    const viewers = createWatchCounts(test.db, () => now);
+    const dead = createWatchModule({ ...deps(), logger: createLogger('test', 'silent') }, viewers);
+    const browser = { memberId: fan.memberId as never, watchToken: randomUUID() as never };
+    await join(browser.watchToken);
+    const stream = (await active())[0]!.match_live_stream_id;
+    // It had the socket, and dies without a word of it.
+    dead.hold(browser);
+    dead.beat(browser.memberId, browser.watchToken);
+    pass(46_000);
+    expect(await createWatchCounts(test.db, () => now).ofStream(stream)).toBe(0);
+    await endSilentSessions(deps());
+    expect((await sessions()).map((row) => row.end_reason)).toEqual(['silent']);
+    await dead.stop?.();
+    expect(await active()).toEqual([]);
+  });
+
+  it('of a crowd that left together ends with one sweep, whoever comes back meanwhile stays', async () => {
+    await endSilentSessions(deps());
+    const [back, ...gone] = await watchAsCrowd(5_200);
+    pass(46_000);
+    const reader = new WatchReader(test.db);
+    await reader.seenByIds([back!], now);
+    forgetTold();
+    expect(await endSilentSessions(deps())).toBe(gone.length);
+    expect(new Set(revoked)).toEqual(new Set(gone));
+    expect(await reader.isActive(back!)).toBe(true);
+  });
+
+  it('is counted as a viewer while it lasts', async () => {
+    await join(randomUUID());
+    const stream = (await active())[0]!.match_live_stream_id;
+    pass(2_000);
+    const count = async () =>
+      (await test.call(`GET /redist/countViewer?key=${stream}`)).body.data.count;
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    const live = (await test.call(`GET /live/${tonight}`)).body.data;
+    expect(live.viewers).toBe(before);
+    await leave((await active())[0]!.watch_token);
+    pass(2_000);
+    expect(await count()).toBe(before - 1);
+    expect((await test.call(`GET /redist/countViewer?key=${UNKNOWN}`)).body.status).toBe(
+      'stream_not_found',
+    );
+  });
+});
+
+describe('revocations', () => {
+  it('are read on by cursor, and one that commits late is not passed over', async () => {
+    const start = await findRevocations(test.db, 0, now);
+    const watchToken = randomUUID();
+    await join(watchToken);
+    const [row] = await active();
+    const later = await test.db.transaction().execute(async (trx) => {
+      // This transaction writes first and commits last.
+      await sql`insert into watch_revocation (watch_session_id, expires_at, revoked_at)
+        values (${row!.watch_session_id}, ${new Date(now.getTime() + 60_000)}, ${now})`.execute(
+        trx,
+      );
+      await join(randomUUID());
+      return findRevocations(test.db, start.cursor, now);
+    });
+    expect(later.revocations.map((found) => found.watch_session_id)).toContain(
+      row!.watch_session_id,
+    );
+    const rest = await findRevocations(test.db, later.cursor, now);
+    expect(
+      rest.revocations.some((found) => Date.parse(found.expires_at) === now.getTime() + 60_000),
+    ).toBe(true);
+    // A transaction that runs in another database of this cluster has them told once more.
+    let cursor = rest.cursor;
+    const readOn = async () => {
+      const read = await findRevocations(test.db, cursor, now);
+      cursor = read.cursor;
+      return read.revocations;
+    };
+    await expect.poll(readOn, { timeout: 5_000 }).toEqual([]);
+  });
+
+  it('are forgotten when the grant has expired anyway', async () => {
+    await join(randomUUID());
+    await join(randomUUID());
+    pass(13 * 3_600_000);
+    await endSilentSessions(deps());
+    const rows = await test.db
+      .selectFrom('watch_revocation')
+      .selectAll()
+      .where('expires_at', '<=', now)
+      .execute();
+    // Those of sessions that this very sweep ended are expired too, and go with the next one.
+    await endSilentSessions(deps());
+    const left = await test.db
+      .selectFrom('watch_revocation')
+      .selectAll()
+      .where('expires_at', '<=', now)
+      .execute();
+    expect([rows.length >= left.length, left.length]).toEqual([true, 0]);
+  });
+});

@@ -1,0 +1,138 @@
+import type { MemberId, WatchToken } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { exportPages } from '../../../platform/http/read-pages.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { LiveReader } from '../lives/lives.module.ts';
+import { createViewCounter } from './count-views.ts';
+import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
+import { joinWatchStream, type WatchDeps } from './join-watch-stream.ts';
+import { leaveWatchStream } from './leave-watch-stream.ts';
+import { findRevocations, type Revocations } from './revocation.store.ts';
+import { type CachedViewerCounts, createViewerCounts } from './viewer-counts.ts';
+import { WatchReader } from './watch.store.ts';
+import { WatchBeats } from './watch-beats.ts';
+import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
+
+export type { Revocations } from './revocation.store.ts';
+export type { CachedViewerCounts } from './viewer-counts.ts';
+
+const SWEEP_MS = 5_000;
+const EXPORT_ROWS_MAX = 50_000;
+
+type WatchExportRow = Awaited<ReturnType<WatchReader['findForExport']>>[number];
+
+export interface WatchOptions {
+  readonly db: Kysely<Database>;
+  readonly bus: Bus;
+  readonly logger: Logger;
+  readonly live: LiveReader;
+  readonly grantSecret: string;
+  /** `MEDIA_PUBLIC_URL`; empty: players fetch through the site. */
+  readonly mediaPublicUrl: string;
+  readonly clock: Clock;
+}
+
+export interface WatchModule extends ApiModule {
+  /** A socket of this browser is alive. Written within two seconds. */
+  beat(memberId: MemberId, watchToken: WatchToken): void;
+  /** A socket of this browser is there. Answers with what to call when it is gone. */
+  hold(browser: WatchingBrowser): () => void;
+  /** Playlist requests of these sessions were seen. */
+  seen(watchSessionIds: readonly string[]): Promise<void>;
+  isActive(watchSessionId: string): Promise<boolean>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+  /** Committed since the cursor; 0: all that still matter. */
+  revocationsSince(cursor: number): Promise<Revocations>;
+}
+
+/** Watchers now, by live and stream. Made before the modules, since lives show it and watching needs lives. */
+export const createWatchCounts = (db: Kysely<Database>, clock: Clock): CachedViewerCounts =>
+  createViewerCounts(new WatchReader(db), clock);
+
+/** Joining and leaving a stream, and the end of sessions that fell silent. */
+export function createWatchModule(options: WatchOptions, viewers: CachedViewerCounts): WatchModule {
+  const { db, bus, logger, live, clock } = options;
+  const deps: WatchDeps = options;
+  const reader = new WatchReader(db);
+  const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
+  const presence = new WatchPresence((gone) =>
+    reader
+      .goneByTokens(gone, clock())
+      .catch((err: unknown) => logger.warn({ err }, 'who is gone is not written')),
+  );
+  const views = createViewCounter({ db, clock, secret: options.grantSecret });
+  let sweeping: Promise<unknown> = Promise.resolve();
+  let timer: NodeJS.Timeout | null = null;
+  const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
+    // Once for all nodes; what the node that did it should not get to, the next sweep of any finds.
+    if (origin === 'elsewhere') return;
+    endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
+      logger.error({ err }, 'watch sessions of ended sign-ins not ended'),
+    );
+  });
+  const sweep = (): void => {
+    sweeping = Promise.all([endSilentSessions(deps), views.prune()])
+      .catch((err: unknown) =>
+        logger.warn({ err }, 'silent watch sessions or visitors’ views not pruned'),
+      )
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
+      });
+  };
+  return {
+    handlers: {
+      'POST /memberWatchStream/joinWatchStream': async ({ body, bearer }) => ({
+        data: await joinWatchStream(deps, body, bearer),
+      }),
+      'PUT /memberWatchStream/leaveWatchStream': async ({ body, bearer }) => {
+        await leaveWatchStream(deps, body, bearer);
+        return { data: {} };
+      },
+      'POST /match/sumViewCount': async ({ query, bearer, device, ip, userAgent }) => {
+        const { match_live_stream_id: streamId, match_id: matchId, channel_id: channelId } = query;
+        const stream = await live.findStream(streamId);
+        if (stream === null || stream.channelId !== channelId) {
+          throw new ApiError('stream_not_found');
+        }
+        if (!(await live.hasMatch(stream.programLiveId, matchId))) {
+          throw new ApiError('match_not_found');
+        }
+        const caller = { memberId: bearer?.memberId ?? null, device, ip, userAgent };
+        return { data: { view_count: await views.count(streamId, caller) } };
+      },
+      'GET /redist/countViewer': async ({ query }) => {
+        if ((await live.findStream(query.key)) === null) throw new ApiError('stream_not_found');
+        return { data: { count: await viewers.ofStream(query.key) } };
+      },
+    },
+    beat: (memberId, watchToken) => beats.add(memberId, watchToken),
+    hold: (browser) => presence.hold(browser),
+    seen: (watchSessionIds) => reader.seenByIds(watchSessionIds, clock()),
+    isActive: (watchSessionId) => reader.isActive(watchSessionId),
+    exportOf: async (memberId) => ({
+      watch_sessions: exportPages(
+        (last: WatchExportRow | undefined, limit) =>
+          reader.findForExport(memberId, last?.watch_session_id, limit),
+        { rowsMax: EXPORT_ROWS_MAX, show: ({ watch_session_id: _, ...row }) => row },
+      ),
+    }),
+    revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
+    start: () => {
+      timer = setTimeout(sweep, SWEEP_MS);
+    },
+    stop: async () => {
+      unsubscribe();
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      presence.close();
+      await sweeping;
+      await beats.flush();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { CoinsStore } from './coins.store.ts';
+
+/** What an operator changes, and why. */
+export interface PriceChange {
+  /** `null`: a base coin of a custom amount. */
+  readonly packageId: number | null;
+  readonly satang?: number | undefined;
+  /** Whether it is offered; a custom amount always is. */
+  readonly isActive?: boolean | undefined;
+  readonly reason: string;
+  readonly changedBy: string;
+}
+
+interface Priced {
+  readonly satang: number;
+  readonly isActive: boolean;
+}
+
+async function setPackage(
+  store: CoinsStore,
+  trx: Transaction<Database>,
+  packageId: number,
+  change: PriceChange,
+): Promise<readonly [before: Priced, after: Priced]> {
+  const row = await store.lockPackage(trx, packageId);
+  if (row === undefined) throw new ApiError('package_not_found');
+  const before = { satang: row.price_satang, isActive: row.is_active };
+  const after = {
+    satang: change.satang ?? before.satang,
+    isActive: change.isActive ?? before.isActive,
+  };
+  await store.setPackage(trx, packageId, {
+    price_satang: after.satang,
+    is_active: after.isActive,
+  });
+  return [before, after];
+}
+
+async function setCustom(
+  store: CoinsStore,
+  trx: Transaction<Database>,
+  { satang }: PriceChange,
+): Promise<readonly [before: Priced, after: Priced]> {
+  const before = await store.lockSatangPerCoin(trx);
+  const after = satang ?? before;
+  await store.setSatangPerCoin(trx, after);
+  return [
+    { satang: before, isActive: true },
+    { satang: after, isActive: true },
+  ];
+}
+
+/**
+ * Changes a price, or whether a package is offered, and keeps who did it. Orders that were made keep theirs.
+ *
+ * @returns whether anything is different now
+ * @throws {ApiError} `package_not_found`
+ */
+export function changePrice(
+  { db, store, clock }: { db: Kysely<Database>; store: CoinsStore; clock: Clock },
+  change: PriceChange,
+): Promise<boolean> {
+  const { packageId, reason, changedBy } = change;
+  return db.transaction().execute(async (trx) => {
+    const [before, after] =
+      packageId === null
+        ? await setCustom(store, trx, change)
+        : await setPackage(store, trx, packageId, change);
+    if (before.satang === after.satang && before.isActive === after.isActive) return false;
+    await store.addChange(trx, {
+      coin_package_id: packageId,
+      satang_before: before.satang,
+      satang_after: after.satang,
+      active_before: before.isActive,
+      active_after: after.isActive,
+      reason,
+      changed_by: changedBy,
+      changed_at: clock(),
+    });
+    return true;
+  });
+}

@@ -1,0 +1,95 @@
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+export type PackageRow = Selectable<Database['coin_package']>;
+type PriceChange = Insertable<Database['coin_price_change']>;
+
+/** The only SQL that names the tables of packages and their prices. */
+export class CoinsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** The packages that are offered, the smallest first. */
+  findOffered(on: Kysely<Database> = this.#db): Promise<PackageRow[]> {
+    return on
+      .selectFrom('coin_package')
+      .selectAll()
+      .where('is_active', '=', true)
+      .orderBy('position')
+      .execute();
+  }
+
+  /** All of them, the withdrawn ones too. */
+  findPackages(): Promise<PackageRow[]> {
+    return this.#db.selectFrom('coin_package').selectAll().orderBy('position').execute();
+  }
+
+  findPackage(on: Kysely<Database>, packageId: number): Promise<PackageRow | undefined> {
+    return on
+      .selectFrom('coin_package')
+      .selectAll()
+      .where('coin_package_id', '=', packageId)
+      .executeTakeFirst();
+  }
+
+  async findSatangPerCoin(on: Kysely<Database> = this.#db): Promise<number> {
+    const row = await on
+      .selectFrom('coin_setting')
+      .select('satang_per_coin')
+      .executeTakeFirstOrThrow();
+    return row.satang_per_coin;
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  lockPackage(trx: Transaction<Database>, packageId: number): Promise<PackageRow | undefined> {
+    return trx
+      .selectFrom('coin_package')
+      .selectAll()
+      .where('coin_package_id', '=', packageId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+  }
+
+  async setPackage(
+    trx: Transaction<Database>,
+    packageId: number,
+    set: { readonly price_satang: number; readonly is_active: boolean },
+  ): Promise<void> {
+    await trx
+      .updateTable('coin_package')
+      .set(set)
+      .where('coin_package_id', '=', packageId)
+      .execute();
+  }
+
+  /** Nobody else changes it until the transaction ends. */
+  async lockSatangPerCoin(trx: Transaction<Database>): Promise<number> {
+    const row = await trx
+      .selectFrom('coin_setting')
+      .select('satang_per_coin')
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    return row.satang_per_coin;
+  }
+
+  async setSatangPerCoin(trx: Transaction<Database>, satang: number): Promise<void> {
+    await trx.updateTable('coin_setting').set({ satang_per_coin: satang }).execute();
+  }
+
+  async addChange(trx: Transaction<Database>, change: PriceChange): Promise<void> {
+    await trx.insertInto('coin_price_change').values(change).execute();
+  }
+
+  /** The latest first. */
+  findChanges(limit: number) {
+    return this.#db
+      .selectFrom('coin_price_change')
+      .selectAll()
+      .orderBy('coin_price_change_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+}

@@ -1,0 +1,142 @@
+import { randomInt } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Members } from '../../identity/members/members.module.ts';
+import type { Coins } from '../coins/coins.module.ts';
+import { log, tell } from './move-order.ts';
+import { makeOrderNumber, mayBuy, ORDER_HOURS } from './order-rules.ts';
+import type { NewOrder, OrderRow } from './orders.store.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+
+const HOUR_MS = 60 * 60_000;
+/** Two orders share a number once in 10^11; a few tries are more than enough. */
+const NUMBER_TRIES_MAX = 5;
+
+export interface MakeDeps extends OrdersDeps {
+  readonly coins: Coins;
+  readonly members: Pick<Members, 'find' | 'ends'>;
+  readonly idempotency: Idempotency;
+  /** Whether a parent's consent to purchases is on record. */
+  readonly hasParentsConsent: (on: Kysely<Database>, memberId: MemberId) => Promise<boolean>;
+}
+
+export interface OrderWish {
+  readonly package_id?: number | undefined;
+  readonly custom_coins?: number | undefined;
+  readonly expected_satang: number;
+}
+
+export const priceChanged = (satang: number): ApiError =>
+  new ApiError('price_changed', {
+    details: [{ path: 'expected_satang', message: String(satang) }],
+  });
+
+/** Adds an order under a number that no other has. */
+export async function addOrder(
+  { orders }: Pick<OrdersDeps, 'orders'>,
+  trx: Transaction<Database>,
+  order: Omit<NewOrder, 'number'>,
+): Promise<OrderRow> {
+  for (let tries = 0; tries < NUMBER_TRIES_MAX; tries += 1) {
+    const row = await orders.insert(trx, { ...order, number: makeOrderNumber(randomInt) });
+    if (row !== undefined) return row;
+  }
+  throw new Error('no number is free for an order');
+}
+
+/** @throws {ApiError} `request_invalid` */
+function readWish({ package_id: packageId, custom_coins: customCoins }: OrderWish) {
+  if (packageId !== undefined && customCoins === undefined) return { packageId };
+  if (customCoins !== undefined && packageId === undefined) return { customCoins };
+  throw new ApiError('request_invalid', {
+    details: [{ path: 'body.package_id', message: 'either this or custom_coins' }],
+  });
+}
+
+/**
+ * Refuses whoever was barred or deleted since the call was let in. The member is locked, before any order of theirs, so
+ * that a deletion comes before or after all of it.
+ */
+export async function requireActive(
+  { members }: Pick<MakeDeps, 'members'>,
+  trx: Transaction<Database>,
+  memberId: MemberId,
+): Promise<void> {
+  const { status } = await members.ends.lock(trx, memberId);
+  if (status !== 'active') throw new ApiError('token_invalid');
+}
+
+/** Refuses whoever may not order now. The member is locked, so that two orders at once are counted one by one. */
+async function admitBuyer(
+  deps: MakeDeps,
+  trx: Transaction<Database>,
+  memberId: MemberId,
+): Promise<void> {
+  const { members, orders, clock, hasParentsConsent } = deps;
+  await requireActive(deps, trx, memberId);
+  const member = await members.find({ memberId }, trx);
+  const isAllowed = mayBuy(
+    member?.latest_birth_date ?? null,
+    bangkokDay(clock()),
+    await hasParentsConsent(trx, memberId),
+  );
+  if (!isAllowed) throw new ApiError('buyer_too_young');
+  if ((await orders.countOpen(trx, memberId)) >= LIMITS.openOrdersMax) {
+    throw new ApiError('order_limit_reached');
+  }
+}
+
+/**
+ * Orders a package or a custom amount, at the price of now. The same key again finds the same order.
+ *
+ * @returns its id
+ * @throws {ApiError} `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
+ *   `price_changed` with the price of now; those of the idempotency key
+ */
+export async function makeOrder(
+  deps: MakeDeps,
+  memberId: MemberId,
+  idempotencyKey: string,
+  wish: OrderWish,
+): Promise<string> {
+  const { coins, idempotency, clock } = deps;
+  const what = readWish(wish);
+  /** Of this call; empty where the key was used before. */
+  const made: OrderRow[] = [];
+  const { order_id: orderId } = await idempotency.once(
+    { memberId, operation: 'POST /order', idempotencyKey, request: wish },
+    async (trx) => {
+      await admitBuyer(deps, trx, memberId);
+      const quote = await coins.quote(trx, what);
+      if (quote.satang !== wish.expected_satang) throw priceChanged(quote.satang);
+      const now = clock();
+      const order = await addOrder(deps, trx, {
+        member_id: memberId,
+        status: 'waiting',
+        reason: null,
+        package_id: quote.packageId,
+        base_coins: quote.baseCoins,
+        bonus_coins: quote.bonusCoins,
+        satang: quote.satang,
+        method: null,
+        paid_attempt_id: null,
+        created_at: now,
+        expires_at: new Date(now.getTime() + ORDER_HOURS * HOUR_MS),
+        paid_at: null,
+      });
+      await log(deps, trx, order, { who: 'member', what: 'ordered' });
+      made.push(order);
+      return { order_id: order.order_id };
+    },
+  );
+  for (const order of made) {
+    deps.metrics.moved('waiting', null);
+    tell(deps, { before: order, after: order, coinsMoved: false });
+  }
+  return orderId;
+}

@@ -1,0 +1,27 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Slips } from '../slips/slips.module.ts';
+import type { Wallet } from '../wallet/wallet.module.ts';
+import type { AttemptsStore } from './attempts.store.ts';
+import type { OrderMetrics } from './order-metrics.ts';
+import type { OrdersStore } from './orders.store.ts';
+import type { PaymentProvider, ProviderName } from './payment-provider.ts';
+import type { RefundsStore } from './refunds.store.ts';
+
+/** What every use case of orders stands on. */
+export interface OrdersDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly logger: Logger;
+  readonly wallet: Pick<Wallet, 'credit' | 'takeBack'>;
+  readonly slips: Pick<Slips, 'findLast' | 'findOpen' | 'decide'>;
+  readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
+  readonly orders: OrdersStore;
+  readonly attempts: AttemptsStore;
+  readonly refunds: RefundsStore;
+  readonly metrics: OrderMetrics;
+}

@@ -1,0 +1,232 @@
+import type { OrderReason, OrderStatus } from '@sangwian/contract/endpoints/orders';
+import { type InsertObject, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import { OPEN_STATUSES } from './order-rules.ts';
+
+export type OrderRow = Selectable<Database['coin_order']>;
+export type NewOrder = InsertObject<Database, 'coin_order'>;
+export type EventRow = Selectable<Database['order_event']>;
+
+/** What happened to an order: who did it, and how the order stands now. */
+export interface NewEvent {
+  readonly orderId: string;
+  readonly attemptId: string | null;
+  /** `member`, `job`, `provider:omise`, `operator:name`, `partner:id`. */
+  readonly who: string;
+  readonly what: string;
+  readonly statusAfter: OrderStatus;
+  readonly reason: OrderReason | null;
+  readonly details?: unknown;
+  readonly at: Date;
+}
+
+/** A member's orders before this one. */
+export interface OrderPage {
+  readonly memberId: string;
+  readonly status: OrderStatus | undefined;
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+/** Orders and what happened to them: the only SQL that names these two tables. */
+export class OrdersStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Whether it was added: a number that another order has is refused. */
+  async insert(trx: Transaction<Database>, order: NewOrder): Promise<OrderRow | undefined> {
+    return trx
+      .insertInto('coin_order')
+      .values(order)
+      .onConflict((conflict) => conflict.constraint('coin_order_number_key').doNothing())
+      .returningAll()
+      .executeTakeFirst();
+  }
+
+  /** An order that nobody else moves until the transaction ends; foreign keys pass. */
+  async lock(trx: Transaction<Database>, orderId: string): Promise<OrderRow | undefined> {
+    return trx
+      .selectFrom('coin_order')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+  }
+
+  async find(orderId: string, on: Kysely<Database> = this.#db): Promise<OrderRow | undefined> {
+    return on
+      .selectFrom('coin_order')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirst();
+  }
+
+  async findByNumber(number: string): Promise<OrderRow | undefined> {
+    return this.#db
+      .selectFrom('coin_order')
+      .selectAll()
+      .where('number', '=', number)
+      .executeTakeFirst();
+  }
+
+  /** A member's orders, the latest first. */
+  async findPage({ memberId, status, before, limit }: OrderPage): Promise<OrderRow[]> {
+    return this.#db
+      .selectFrom('coin_order')
+      .selectAll()
+      .where('member_id', '=', memberId)
+      .$if(status !== undefined, (query) => query.where('status', '=', status as OrderStatus))
+      .$if(before !== null, (query) => query.where('order_id', '<', before as string))
+      .orderBy('order_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  async countOpen(trx: Transaction<Database>, memberId: string): Promise<number> {
+    const { open } = await trx
+      .selectFrom('coin_order')
+      .select(sql<number>`count(*)::int`.as('open'))
+      .where('member_id', '=', memberId)
+      .where('status', 'in', OPEN_STATUSES)
+      .executeTakeFirstOrThrow();
+    return open;
+  }
+
+  async set(
+    trx: Transaction<Database>,
+    orderId: string,
+    change: Partial<
+      Pick<OrderRow, 'status' | 'reason' | 'method' | 'paid_attempt_id' | 'paid_at' | 'expires_at'>
+    >,
+  ): Promise<void> {
+    await trx.updateTable('coin_order').set(change).where('order_id', '=', orderId).execute();
+  }
+
+  /** Cancels what a member has not begun to pay. Returns those that were. */
+  async cancelWaiting(trx: Transaction<Database>, memberId: string): Promise<OrderRow[]> {
+    return trx
+      .updateTable('coin_order')
+      .set({ status: 'cancelled', reason: null })
+      .where('member_id', '=', memberId)
+      .where('status', '=', 'waiting')
+      .returningAll()
+      .execute();
+  }
+
+  /** Orders whose time is over, those first whose time was over first. */
+  async findOver(now: Date, after: OrderRow | null, limit: number): Promise<OrderRow[]> {
+    return this.#db
+      .selectFrom('coin_order')
+      .selectAll()
+      .where('status', 'in', ['waiting', 'pending'])
+      .where('expires_at', '<=', now)
+      .$if(after !== null, (query) =>
+        query.where(
+          sql<boolean>`(expires_at, order_id) > (${after?.expires_at}, ${after?.order_id})`,
+        ),
+      )
+      .orderBy('expires_at')
+      .orderBy('order_id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Orders that somebody has to look at, and these besides, the oldest first. */
+  async findForOperator(limit: number, orderIds: readonly string[]): Promise<OrderRow[]> {
+    return this.#db
+      .selectFrom('coin_order')
+      .selectAll()
+      .where(({ eb, or, exists, selectFrom }) =>
+        or([
+          eb('status', '=', 'awaiting_confirmation'),
+          eb('order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`),
+          exists(
+            selectFrom('order_refund')
+              .select('refund_id')
+              .whereRef('order_refund.order_id', '=', 'coin_order.order_id')
+              .where('order_refund.status', '=', 'by_hand'),
+          ),
+          // Money of a second payment that pays nothing, until it is back.
+          exists(
+            selectFrom('payment_attempt')
+              .select('attempt_id')
+              .whereRef('payment_attempt.order_id', '=', 'coin_order.order_id')
+              .where('second_of', 'is not', null)
+              .where('payment_attempt.status', 'in', ['created', 'pending', 'succeeded'])
+              .where(sql<boolean>`attempt_id is distinct from paid_attempt_id`),
+          ),
+        ]),
+      )
+      .orderBy('order_id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** What was bought on an account of the house since then, by one member or all, in satang. */
+  async sumOfAccount(
+    trx: Transaction<Database>,
+    account: OrderRow['ledger_account'],
+    since: Date,
+    memberId: string | undefined,
+  ): Promise<number> {
+    const { satang } = await trx
+      .selectFrom('coin_order')
+      .select(sql<number>`coalesce(sum(satang), 0)::bigint`.as('satang'))
+      .where('ledger_account', '=', account)
+      .where('paid_at', '>=', since)
+      .where('status', '=', 'paid')
+      .$if(memberId !== undefined, (query) => query.where('member_id', '=', memberId as string))
+      .executeTakeFirstOrThrow();
+    return satang;
+  }
+
+  async addEvent(trx: Transaction<Database>, event: NewEvent): Promise<void> {
+    await trx
+      .insertInto('order_event')
+      .values({
+        order_id: event.orderId,
+        attempt_id: event.attemptId,
+        who: event.who,
+        what: event.what,
+        status_after: event.statusAfter,
+        reason: event.reason,
+        details: event.details === undefined ? null : JSON.stringify(event.details),
+        at: event.at,
+      })
+      .execute();
+  }
+
+  /** How often something has happened to an order; lock the order before. */
+  async countEvents(trx: Transaction<Database>, orderId: string, what: string): Promise<number> {
+    const { times } = await trx
+      .selectFrom('order_event')
+      .select(sql<number>`count(*)::int`.as('times'))
+      .where('order_id', '=', orderId)
+      .where('what', '=', what)
+      .executeTakeFirstOrThrow();
+    return times;
+  }
+
+  /** What happened to an order, the first first. */
+  async findEvents(orderId: string): Promise<EventRow[]> {
+    return this.#db
+      .selectFrom('order_event')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('order_event_id')
+      .execute();
+  }
+
+  /** How many orders stand open, by status and method. */
+  async countOpenByMethod() {
+    return this.#db
+      .selectFrom('coin_order')
+      .select(['status', 'method', sql<number>`count(*)::int`.as('orders')])
+      .where('status', 'in', OPEN_STATUSES)
+      .groupBy(['status', 'method'])
+      .execute();
+  }
+}

@@ -1,0 +1,90 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+export type RefundRow = Selectable<Database['order_refund']>;
+
+/** While one asks a provider, nobody else does. */
+const LEASE = sql`interval '1 minute'`;
+
+/** Baht that go back: the only SQL that writes this table. */
+export class RefundsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** Whether it was added: baht of an attempt go back once. */
+  async insert(
+    trx: Transaction<Database>,
+    refund: Insertable<Database['order_refund']>,
+  ): Promise<boolean> {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('order_refund')
+      .values(refund)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return added === 1n;
+  }
+
+  async findOfOrder(orderId: string, on: Kysely<Database> = this.#db): Promise<RefundRow[]> {
+    return on
+      .selectFrom('order_refund')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('refund_id')
+      .execute();
+  }
+
+  async find(refundId: string, on: Kysely<Database> = this.#db): Promise<RefundRow | undefined> {
+    return on
+      .selectFrom('order_refund')
+      .selectAll()
+      .where('refund_id', '=', refundId)
+      .executeTakeFirst();
+  }
+
+  /** Refunds that a provider has to be asked for now, each for this caller alone for a while. */
+  async claimDue(now: Date, limit: number): Promise<RefundRow[]> {
+    const { rows } = await sql<RefundRow>`
+      with due as (
+        select refund_id from order_refund
+        where status in ('created', 'pending') and ask_at <= ${now}
+        order by ask_at limit ${limit}
+        for no key update skip locked
+      )
+      update order_refund set ask_at = ${now}::timestamptz + ${LEASE}
+      from due where order_refund.refund_id = due.refund_id
+      returning order_refund.*
+    `.execute(this.#db);
+    return rows;
+  }
+
+  async set(
+    trx: Transaction<Database>,
+    refundId: string,
+    change: Partial<Pick<RefundRow, 'status' | 'provider_ref' | 'done_at'>>,
+  ): Promise<void> {
+    await trx.updateTable('order_refund').set(change).where('refund_id', '=', refundId).execute();
+  }
+
+  /** The baht of an attempt are back, whoever gave them. */
+  async finishOfAttempt(trx: Transaction<Database>, attemptId: string, now: Date): Promise<void> {
+    await trx
+      .updateTable('order_refund')
+      .set({ status: 'done', done_at: now })
+      .where('attempt_id', '=', attemptId)
+      .where('status', 'in', ['created', 'pending', 'by_hand'])
+      .execute();
+  }
+
+  /** How many refunds are not done, by status. */
+  async countOpen() {
+    return this.#db
+      .selectFrom('order_refund')
+      .select(['status', sql<number>`count(*)::int`.as('refunds')])
+      .where('status', 'in', ['created', 'pending', 'by_hand'])
+      .groupBy('status')
+      .execute();
+  }
+}

@@ -1,0 +1,125 @@
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import type { MemberId } from '@sangwian/contract/ids';
+import { exportPages } from '../../../platform/http/read-pages.ts';
+import { refOf } from './ask-provider.ts';
+import type { AttemptRow } from './attempts.store.ts';
+import type { EventRow, OrderRow } from './orders.store.ts';
+import type { OrdersDeps } from './orders-deps.ts';
+import type { AttemptRef, ProviderView } from './payment-provider.ts';
+import { presentOrder } from './present-order.ts';
+import type { RefundRow } from './refunds.store.ts';
+
+const EXPORT_ROWS_MAX = 5_000;
+
+/** An order as an operator sees it. */
+export interface OrderForOperator {
+  readonly orderId: string;
+  readonly memberId: MemberId;
+  readonly order: Order;
+  readonly attempts: readonly (AttemptRef & {
+    readonly paidSatang: number | null;
+    readonly paidCurrency: string | null;
+    readonly refundedSatang: number;
+    readonly disputed: ProviderView['disputed'];
+  })[];
+  readonly refunds: readonly {
+    readonly refundId: string;
+    readonly kind: 'duplicate' | 'operator';
+    /** `by_hand`: the provider cannot; somebody gives the baht back and says so with `refundDone`. */
+    readonly status: 'created' | 'pending' | 'by_hand' | 'done';
+    readonly satang: number;
+    readonly by: string;
+    readonly why: string;
+    readonly createdAt: Date;
+  }[];
+  readonly events: readonly {
+    readonly at: Date;
+    readonly who: string;
+    readonly what: string;
+    readonly statusAfter: string;
+    readonly reason: string | null;
+    readonly details: unknown;
+  }[];
+}
+
+const showRefund = (row: RefundRow) => ({
+  refundId: row.refund_id,
+  kind: row.kind,
+  status: row.status,
+  satang: row.satang,
+  by: row.by_whom,
+  why: row.why,
+  createdAt: row.created_at,
+});
+
+const showEvent = (row: EventRow) => ({
+  at: row.at,
+  who: row.who,
+  what: row.what,
+  statusAfter: row.status_after,
+  reason: row.reason,
+  details: row.details,
+});
+
+/** Everything that is known of an order. */
+export async function showOrder(deps: OrdersDeps, row: OrderRow): Promise<OrderForOperator> {
+  const attempts = await deps.attempts.findOfOrder(row.order_id);
+  return {
+    orderId: row.order_id,
+    memberId: row.member_id as MemberId,
+    order: await presentOrder(deps, row),
+    attempts: attempts.map((attempt) => ({
+      ...refOf({ ...attempt, number: row.number }),
+      paidSatang: attempt.paid_satang,
+      paidCurrency: attempt.paid_currency,
+      refundedSatang: attempt.refunded_satang,
+      disputed: attempt.disputed,
+    })),
+    refunds: (await deps.refunds.findOfOrder(row.order_id)).map(showRefund),
+    events: (await deps.orders.findEvents(row.order_id)).map(showEvent),
+  };
+}
+
+/** What is held of a member's orders, for its export. Which operator decided is not the member's to know. */
+export async function exportOrders(
+  { orders, attempts }: OrdersDeps,
+  memberId: string,
+): Promise<Record<string, unknown>> {
+  return {
+    orders: exportPages(
+      (last: OrderRow | undefined, limit) =>
+        orders.findPage({ memberId, status: undefined, before: last?.order_id ?? null, limit }),
+      { rowsMax: EXPORT_ROWS_MAX, show: exportOrder },
+    ),
+    payment_attempts: exportPages(
+      (last: AttemptRow | undefined, limit) =>
+        attempts.findOfMember(memberId, last?.attempt_id, limit),
+      { rowsMax: EXPORT_ROWS_MAX, show: exportAttempt },
+    ),
+  };
+}
+
+const exportOrder = (row: OrderRow) => ({
+  order_id: row.order_id,
+  number: row.number,
+  status: row.status,
+  reason: row.reason,
+  package_id: row.package_id,
+  base_coins: row.base_coins,
+  bonus_coins: row.bonus_coins,
+  satang: row.satang,
+  method: row.method,
+  created_at: row.created_at,
+  paid_at: row.paid_at,
+});
+
+const exportAttempt = (row: AttemptRow) => ({
+  order_id: row.order_id,
+  method: row.method,
+  provider: row.provider,
+  provider_reference: row.provider_ref,
+  status: row.status,
+  satang: row.satang,
+  refunded_satang: row.refunded_satang,
+  created_at: row.created_at,
+});

@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { Order } from '@sangwian/contract/endpoints/orders';
+import type { MemberId } from '@sangwian/contract/ids';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createIdempotency } from '../../../platform/idempotency/idempotency.module.ts';
+import { createMembers } from '../../identity/members/members.module.ts';
+import { createPurchases } from '../../identity/partners/partners.module.ts';
+import {
+  createSamplePartner,
+  makePurchaseToken,
+  registerPartners,
+  type SamplePartner,
+} from '../../identity/partners/testing/sample-partner.ts';
+import { createCoins } from '../coins/coins.module.ts';
+import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
+import { type PurchaseDeps, purchaseCoins } from './purchase-coins.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+/** 14:00 in Bangkok. */
+const START = new Date('2026-11-21T07:00:00Z');
+const SYSTEM = 'lumphu-play';
+/** 300 coins and 5 more, for 300 baht. */
+const PACKAGE = { package_id: 5, expected_satang: 30_000 };
+
+let api: TestApi;
+let wallet: Wallet;
+let partner: SamplePartner;
+let now: Date;
+
+beforeAll(async () => {
+  now = START;
+  api = await startTestApi({ clock: () => now });
+  wallet = createWallet(api.db);
+  partner = await createSamplePartner(SYSTEM, 'EdDSA', () => now);
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  now = START;
+  await register();
+});
+afterEach(async () => {
+  expect(await wallet.findFaults()).toEqual([]);
+});
+
+const register = (set: NonNullable<Parameters<typeof registerPartners>[1][number]['set']> = {}) =>
+  registerPartners(api.db, [{ mapSystemId: SYSTEM, keys: [partner.jwk], set }]);
+
+interface Arrived {
+  readonly memberId: MemberId;
+  readonly accessToken: string;
+  readonly token: string;
+}
+
+/** The partner's server signs a member in, who may buy once. */
+async function arrive(sub: string = randomUUID(), maxSatang = 50_000): Promise<Arrived> {
+  const { status, body } = await api.call('POST /external/member/session', {
+    body: { map_system_id: SYSTEM, token: await partner.sign({ sub, max_satang: maxSatang }) },
+  });
+  expect(status).toBe(201);
+  const { member, access_token: accessToken, purchase_token: token } = body.data;
+  return { memberId: member.member_id, accessToken, token };
+}
+
+async function buy(token: string, body: unknown = PACKAGE, key: string = randomUUID()) {
+  const answer = await api.call('POST /external/member/purchase', {
+    token,
+    body,
+    headers: { 'idempotency-key': key },
+  });
+  return {
+    ...answer,
+    said: answer.status === 201 ? 201 : `${answer.status} ${answer.body.status}`,
+  };
+}
+const saidTo = async (...asked: Parameters<typeof buy>) => (await buy(...asked)).said;
+const owed = async () => {
+  const row = await api.db
+    .selectFrom('transfer')
+    .innerJoin('account', 'account.account_id', 'transfer.debit_account_id')
+    .select(({ fn }) => fn.sum<string>('transfer.amount_coins').as('coins'))
+    .where('account.name', '=', `partner:${SYSTEM}`)
+    .executeTakeFirstOrThrow();
+  return Number(row.coins);
+};
+
+test('coins come out of the partner’s account, the bonus out of the house’s, as an order that is paid', async () => {
+  const before = await owed();
+  const { memberId, accessToken, token } = await arrive();
+  const { status, body } = await buy(token);
+  expect(status).toBe(201);
+  expect(Order.parse(body.data.order)).toMatchObject({
+    status: 'paid',
+    package_id: 5,
+    base_coins: 300,
+    bonus_coins: 5,
+    satang: 30_000,
+    method: null,
+  });
+  expect(body.data.balance).toBe(305);
+  expect((await owed()) - before).toBe(300);
+  const history = await api.call(`GET /auth/member/wallet/history?member_id=${memberId}`, {
+    token: accessToken,
+  });
+  expect(
+    history.body.data.map(({ kind, coins }: Record<string, unknown>) => [kind, coins]),
+  ).toEqual([
+    ['bonus', 5],
+    ['purchase', 300],
+  ]);
+});
+
+test('a token buys once, a key has one effect, whatever comes twenty times at once', async () => {
+  const { memberId, token } = await arrive();
+  const keys = await Promise.all(Array.from({ length: 20 }, () => saidTo(token)));
+  expect(keys.filter((said) => said === 201)).toHaveLength(1);
+  expect(keys.filter((said) => said === '409 token_used')).toHaveLength(19);
+  const other = await arrive();
+  const key = randomUUID();
+  const said = await Promise.all(
+    Array.from({ length: 20 }, () => saidTo(other.token, PACKAGE, key)),
+  );
+  expect(new Set([...said, '409 idempotency_in_progress'])).toEqual(
+    new Set([201, '409 idempotency_in_progress']),
+  );
+  expect(await saidTo(other.token, PACKAGE, key)).toBe(201);
+  expect(await saidTo(other.token, { package_id: 10, expected_satang: 3_900 }, key)).toBe(
+    '409 idempotency_conflict',
+  );
+  expect(await wallet.readBalance(memberId)).toBe(305);
+  expect(await wallet.readBalance(other.memberId)).toBe(305);
+});
+
+test('no token but one for a purchase buys anything', async () => {
+  const { accessToken, token, memberId } = await arrive();
+  expect(await saidTo(accessToken)).toBe('401 purchase_token_invalid');
+  expect(await saidTo(`${token.slice(0, -4)}AAAA`)).toBe('401 purchase_token_invalid');
+  const { status } = await api.call('POST /external/member/purchase', { body: PACKAGE });
+  expect(status).toBe(401);
+  const stranger = await api.makeFan();
+  const grant = {
+    mapSystemId: SYSTEM,
+    maxSatang: 50_000,
+    expiresAt: new Date(START.getTime() + 60_000),
+  };
+  const foreign = { ...grant, memberId: stranger.memberId, jti: randomUUID() };
+  expect(await saidTo(await makePurchaseToken(foreign))).toBe('401 purchase_token_invalid');
+  now = new Date(START.getTime() + 15 * 60_000 + 1_000);
+  expect(await saidTo(token)).toBe('401 purchase_token_invalid');
+  expect(await wallet.readBalance(memberId)).toBe(0);
+});
+
+test('what was refused uses nothing up: price, package and limit are said, then it is bought', async () => {
+  const { token } = await arrive(randomUUID(), 30_000);
+  const changed = await buy(token, { package_id: 5, expected_satang: 28_000 });
+  expect([changed.said, changed.body.details]).toEqual([
+    '409 price_changed',
+    [{ path: 'expected_satang', message: '30000' }],
+  ]);
+  expect(await saidTo(token, { package_id: 99, expected_satang: 1 })).toBe('404 package_not_found');
+  expect(await saidTo(token, { package_id: 6, expected_satang: 50_000 })).toBe(
+    '403 purchase_limit_reached',
+  );
+  expect(await saidTo(token, { package_id: 5 })).toBe('400 request_invalid');
+  expect(await saidTo(token)).toBe(201);
+});
+
+test('a member has a limit for a day, which turns at midnight in Bangkok', async () => {
+  await register({ member_satang_per_day_max: 60_000 });
+  const sub = randomUUID();
+  const said: unknown[] = [];
+  for (let time = 0; time < 3; time += 1) said.push(await saidTo((await arrive(sub)).token));
+  expect(said).toEqual([201, 201, '403 purchase_limit_reached']);
+  expect(await saidTo((await arrive()).token)).toBe(201);
+  now = new Date('2026-11-21T17:00:00Z');
+  expect(await saidTo((await arrive(sub)).token)).toBe(201);
+});
+
+test('a partner has one, too, exact although all its members buy at once', async () => {
+  now = new Date('2026-11-23T07:00:00Z');
+  await register({ satang_per_day_max: 90_000 });
+  const members = await Promise.all(Array.from({ length: 8 }, () => arrive()));
+  const said = await Promise.all(members.map(({ token }) => saidTo(token)));
+  expect(said.filter((one) => one === 201)).toHaveLength(3);
+  expect(said.filter((one) => one === '403 purchase_limit_reached')).toHaveLength(5);
+});
+
+const ban = (memberId: MemberId) =>
+  api.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/members/standing`,
+    payload: { member: memberId, status: 'ban', reason: 'x', by: 'somsri' },
+  });
+
+test('a barred member buys nothing, nor does anybody of a partner that is switched off', async () => {
+  const [barred, member] = [await arrive(), await arrive()];
+  await ban(barred.memberId);
+  expect(await saidTo(barred.token)).toBe('403 member_banned');
+  await register({ active: false });
+  expect(await saidTo(member.token)).toBe('401 purchase_token_invalid');
+  await register();
+  expect(await saidTo(member.token)).toBe(201);
+});
+
+/** A purchase with these in place of what it needs. */
+const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
+  const clock = () => now;
+  return purchaseCoins(
+    {
+      clock,
+      coins: createCoins(api.db),
+      idempotency: createIdempotency(api.db),
+      members: createMembers(api.db, wallet),
+      purchases: createPurchases(api.db, clock, 'the purchase secret of a test'),
+      orders: { partnerSatangSince: async () => 0, recordPartnerOrder: async () => randomUUID() },
+      ...given,
+    },
+    token,
+    randomUUID(),
+    { packageId: 5, expectedSatang: 30_000 },
+  );
+};
+
+test('who is barred after the first look at them buys nothing either', async () => {
+  const { memberId, token } = await arrive();
+  const members = createMembers(api.db, wallet);
+  const find: typeof members.find = async (by, on) => {
+    const row = await members.find(by, on);
+    if (on === undefined) await ban(memberId);
+    return row;
+  };
+  await expect(purchaseWith(token, { members: { ...members, find } })).rejects.toMatchObject({
+    code: 'member_banned',
+  });
+  expect(await wallet.readBalance(memberId)).toBe(0);
+});
+
+test('a purchase that could not be recorded says so, and the token is still good', async () => {
+  const { memberId, token } = await arrive();
+  const failing = purchaseWith(token, {
+    orders: {
+      partnerSatangSince: async () => 0,
+      recordPartnerOrder: async () => {
+        throw new Error('the disk is full');
+      },
+    },
+  });
+  await expect(failing).rejects.toMatchObject({ code: 'purchase_record_failed' });
+  expect(await saidTo(token)).toBe(201);
+  expect(await wallet.readBalance(memberId)).toBe(305);
+});
+
+test('what a partner owes is told day by day', async () => {
+  const account = async (partner: string, from: string, to: string) => {
+    const query = new URLSearchParams({ partner, from, to });
+    const response = await api.api.internal.inject(`${INTERNAL}/partners/account?${query}`);
+    return { status: response.statusCode, body: response.json() };
+  };
+  for (const at of ['2026-12-01T16:59:59Z', '2026-12-01T17:00:00Z', '2026-12-03T01:00:00Z']) {
+    now = new Date(at);
+    expect(await saidTo((await arrive()).token)).toBe(201);
+  }
+  expect((await account(SYSTEM, '2026-12-01', '2026-12-03')).body).toMatchObject({
+    satang: 90_000,
+    days: [
+      { day: '2026-12-01', satang: 30_000 },
+      { day: '2026-12-02', satang: 30_000 },
+      { day: '2026-12-03', satang: 30_000 },
+    ],
+  });
+  expect((await account(SYSTEM, '2026-12-02', '2026-12-02')).body.satang).toBe(30_000);
+  expect((await account('nobody', '2026-12-01', '2026-12-01')).status).toBe(401);
+  expect((await account(SYSTEM, '2026-12-02', '2026-12-01')).status).toBe(400);
+  expect((await account(SYSTEM, '2026-01-01', '2026-12-01')).status).toBe(400);
+  expect((await account(SYSTEM, 'today', '2026-12-01')).status).toBe(400);
+});

@@ -1,0 +1,72 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Purchases } from '../../identity/partners/partners.module.ts';
+import type { Orders } from '../orders/orders.module.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+export const ACCOUNT_DAYS_MAX = 100;
+
+export interface AccountDeps {
+  readonly db: Kysely<Database>;
+  readonly orders: Pick<Orders, 'partnerSatangSince'>;
+  readonly purchases: Pick<Purchases, 'findCaps'>;
+}
+
+/** Days of Bangkok (`YYYY-MM-DD`), both included. */
+export interface AccountSpan {
+  readonly mapSystemId: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The days of a span, the first one first; empty where it ends before it begins. */
+function daysOf({ from, to }: AccountSpan): string[] {
+  const first = Date.parse(`${from}T00:00:00Z`);
+  const count = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / DAY_MS) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, day) =>
+    new Date(first + day * DAY_MS).toISOString().slice(0, 10),
+  );
+}
+
+/**
+ * What a partner owes for what its members bought, day by day; what went back is not in it.
+ *
+ * @throws {ApiError} `partner_unknown`; `request_invalid` on a span that is none, or too long
+ */
+export async function readAccount({ db, orders, purchases }: AccountDeps, span: AccountSpan) {
+  const { mapSystemId, from, to } = span;
+  const days = daysOf(span);
+  if (days.length === 0 || days.length > ACCOUNT_DAYS_MAX) {
+    throw new ApiError('request_invalid', {
+      details: [{ path: 'to', message: `from 1 to ${ACCOUNT_DAYS_MAX} days` }],
+    });
+  }
+  const caps = await purchases.findCaps(mapSystemId);
+  if (caps === null) throw new ApiError('partner_unknown');
+  // One reading of it all, so that no purchase falls between two sums.
+  const sums = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const found: number[] = [];
+      for (const since of [...days.map(startOfBangkokDay), endOfBangkokDay(to)]) {
+        found.push(await orders.partnerSatangSince(trx, { mapSystemId, since }));
+      }
+      return found;
+    });
+  const bought = days.map((day, place) => ({
+    day,
+    satang: (sums[place] ?? 0) - (sums[place + 1] ?? 0),
+  }));
+  return {
+    map_system_id: mapSystemId,
+    from,
+    to,
+    satang: bought.reduce((sum, { satang }) => sum + satang, 0),
+    days: bought.filter(({ satang }) => satang > 0),
+    satang_per_day_max: caps.satangPerDayMax,
+    member_satang_per_day_max: caps.memberSatangPerDayMax,
+  };
+}

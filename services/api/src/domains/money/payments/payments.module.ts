@@ -1,0 +1,182 @@
+import type { Upload } from '@sangwian/contract/contract';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { createLimit } from '../../../platform/http/rate-limits.ts';
+import { exportPages } from '../../../platform/http/read-pages.ts';
+import { type RepeatedWork, repeat } from '../../../platform/jobs/run-repeatedly.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { OrdersModule } from '../orders/orders.module.ts';
+import type { EventSource } from './event-source.ts';
+import { handleDueWebhooks } from './handle-webhook.ts';
+import { PAYMENT_LIMITS } from './payment-limits.ts';
+import { createPaymentMetrics, type PaymentMetrics } from './payment-metrics.ts';
+import { PaymentsStore } from './payments.store.ts';
+import { parseJson, type Received, receiveWebhook } from './receive-webhook.ts';
+import { type Reconciled, reconcile } from './reconcile.ts';
+import { sweepEvents } from './sweep-events.ts';
+
+export type {
+  AttemptTrace,
+  Delivery,
+  EventSource,
+  ProviderEvent,
+  Signature,
+} from './event-source.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+export interface PaymentsModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly orders: Pick<
+    OrdersModule,
+    'findAttempt' | 'attemptIdsOf' | 'pendingAttempts' | 'ask' | 'askSecond' | 'work'
+  >;
+  /** Those that are configured. */
+  readonly sources: readonly EventSource[];
+}
+
+interface WorkDeps extends PaymentsModuleDeps {
+  readonly store: PaymentsStore;
+  readonly metrics: PaymentMetrics;
+}
+
+/** What is done about payments besides taking messages. */
+interface Work {
+  readonly handleDue: () => Promise<number>;
+  readonly sweep: () => Promise<number>;
+  readonly reconcile: (waitedMs: number) => Promise<Reconciled>;
+}
+
+function createWork({ store, orders, sources, clock, logger, metrics }: WorkDeps): Work {
+  return {
+    handleDue: () =>
+      handleDueWebhooks({ store, orders, sources, clock, logger, count: metrics.told }),
+    sweep: async () => {
+      const untold = await sweepEvents({ store, sources, clock, logger });
+      metrics.foundUntold(untold);
+      return untold;
+    },
+    reconcile: (waitedMs) =>
+      reconcile({ orders, clock, logger, count: metrics.reconciled }, waitedMs),
+  };
+}
+
+/** The jobs; the first one handles messages, and is woken by each. */
+function createJobs(
+  work: Work,
+  { store, clock, logger }: WorkDeps,
+): readonly [RepeatedWork, ...RepeatedWork[]] {
+  const job = (name: string, everyMs: number, run: () => Promise<unknown>): RepeatedWork =>
+    repeat(run, { everyMs, name, logger });
+  const webhooks = job('handling webhooks', PAYMENT_LIMITS.webhooksPollMs, work.handleDue);
+  return [
+    webhooks,
+    job('reconciling payments', PAYMENT_LIMITS.reconcilePollMs, () =>
+      work.reconcile(PAYMENT_LIMITS.pendingMsMin),
+    ),
+    // Often, since it looks first whether it is anybody's turn.
+    job('asking for untold events', PAYMENT_LIMITS.sweepLeaseMs, async () => {
+      if ((await work.sweep()) > 0) webhooks.runSoon();
+    }),
+    job('forgetting webhooks', PAYMENT_LIMITS.pruneMs, async () => {
+      await store.pruneForged(PAYMENT_LIMITS.forgedKeptMax);
+      const now = clock();
+      const before = new Date(now.getTime() - PAYMENT_LIMITS.keptDays * DAY_MS);
+      await store.forgetBefore(before, now, PAYMENT_LIMITS.forgottenAtOnceMax);
+    }),
+  ];
+}
+
+export interface PaymentsModule extends ApiModule {
+  /** Forgets what providers told of a member's payments, in the transaction that deletes the account. */
+  forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+/** What a member's export says of a message: its words, as long as they are kept. */
+type Message = Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number];
+
+const present = (told: Message) => ({
+  provider: told.provider,
+  kind: told.kind,
+  received_at: told.received_at.toISOString(),
+  message: parseJson(told.body) ?? null,
+});
+
+/**
+ * What payment providers tell, and what they are asked: webhooks, waiting payments that nobody told anything of, events
+ * that no webhook told. All of it ends in `orders.ask`: what is believed is what the provider answers.
+ */
+export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
+  const { db, clock, orders, sources } = deps;
+  const store = new PaymentsStore(db);
+  const metrics = createPaymentMetrics(() => store.countWaiting());
+  const workDeps: WorkDeps = { ...deps, store, metrics };
+  const work = createWork(workDeps);
+  const jobs = createJobs(work, workDeps);
+  const { calls, seconds } = PAYMENT_LIMITS.forgedPerAddress;
+  const receiveDeps = {
+    store,
+    clock,
+    forgedLimit: createLimit(calls, seconds),
+    handleSoon: jobs[0].runSoon,
+    count: metrics.told,
+  };
+  const receive = async (
+    name: EventSource['provider'],
+    { upload, ...call }: { readonly upload: Upload } & Omit<Received, 'body'>,
+  ): Promise<{ data: Record<string, never> }> => {
+    const source = sources.find(({ provider }) => provider === name);
+    // Nobody can have signed it.
+    if (source === undefined) throw new ApiError('webhook_signature_invalid');
+    const { headers, ip, log } = call;
+    await receiveWebhook(receiveDeps, source, { headers, ip, log, body: upload.bytes });
+    return { data: {} };
+  };
+
+  return {
+    handlers: {
+      'POST /payment/webhook/omise': (call) => receive('omise', call),
+      'POST /payment/webhook/paypal': (call) => receive('paypal', call),
+    },
+    forgetMember: async (trx, memberId) =>
+      store.forgetOfAttempts(trx, await orders.attemptIdsOf(memberId, trx), clock()),
+    exportOf: async (memberId) => {
+      const ids = await orders.attemptIdsOf(memberId);
+      return {
+        payment_messages: exportPages(
+          (last: Message | undefined, limit) => store.findOfAttempts(ids, last?.webhook_id, limit),
+          {
+            rowsMax: PAYMENT_LIMITS.exportedMax,
+            pageRowsMax: PAYMENT_LIMITS.exportedAtOnceMax,
+            show: present,
+          },
+        ),
+      };
+    },
+    observe: metrics.observe,
+    registerInternal: (app) => {
+      app.post('/payments/reconcile', async () => {
+        const events_untold = await work.sweep();
+        const webhooks_handled = await work.handleDue();
+        const attempts = await work.reconcile(0);
+        // Orders that are over end, and baht that are queued go back.
+        await orders.work();
+        return { events_untold, webhooks_handled, attempts };
+      });
+    },
+    start: () => {
+      for (const job of jobs) job.start();
+    },
+    stop: async () => {
+      await Promise.all(jobs.map((job) => job.stop()));
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { EventProvider, Signature } from './event-source.ts';
+import type { WebhookOutcome } from './payments.tables.ts';
+
+/** A message that waits to be handled. */
+export interface DueWebhook {
+  readonly webhook_id: string;
+  readonly provider: EventProvider;
+  readonly received_at: Date;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly signature: Signature | 'listed';
+  readonly event_id: string | null;
+  /** This one included. */
+  readonly tries: number;
+}
+
+export interface NewWebhook {
+  readonly provider: EventProvider;
+  readonly receivedAt: Date;
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly signature: Signature | 'listed';
+  readonly eventId: string | null;
+  readonly kind: string | null;
+}
+
+/** The only SQL that names the tables of what providers tell. */
+export class PaymentsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /**
+   * Keeps a message.
+   *
+   * @returns whether it is to be handled: not where its event was told before
+   */
+  async insert(webhook: NewWebhook): Promise<boolean> {
+    const row = {
+      provider: webhook.provider,
+      received_at: webhook.receivedAt,
+      address: webhook.address,
+      headers: JSON.stringify(webhook.headers),
+      body: webhook.body,
+      signature: webhook.signature,
+      event_id: webhook.eventId,
+      kind: webhook.kind,
+      due_at: webhook.receivedAt,
+    };
+    const isForged = webhook.signature === 'invalid';
+    const ended = { outcome: 'forged', handled_at: webhook.receivedAt } as const;
+    const { numInsertedOrUpdatedRows = 0n } = await this.#db
+      .insertInto('payment_webhook')
+      .values({ ...row, ...(isForged ? ended : {}) })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows > 0n) return !isForged;
+    // What we found in a list was told before; a delivery is kept all the same.
+    if (webhook.signature === 'listed') return false;
+    await this.#db
+      .insertInto('payment_webhook')
+      .values({ ...row, outcome: 'duplicate', handled_at: webhook.receivedAt })
+      .execute();
+    return false;
+  }
+
+  /** Takes messages that are due, the oldest first; nobody else gets them until their lease is over. */
+  async claimDue(now: Date, leaseUntil: Date, limit: number): Promise<DueWebhook[]> {
+    const { rows } = await sql<DueWebhook>`
+      with due as materialized (
+        select webhook_id from payment_webhook
+        where handled_at is null and due_at <= ${now}
+        order by due_at limit ${limit} for update skip locked
+      )
+      update payment_webhook as mine set tries = tries + 1, due_at = ${leaseUntil}
+      from due where mine.webhook_id = due.webhook_id
+      returning mine.webhook_id, provider, received_at, headers, body, signature, event_id, tries
+    `.execute(this.#db);
+    return rows;
+  }
+
+  /**
+   * Says that a message which could not be judged before is the provider's.
+   *
+   * @returns whether its event is new
+   */
+  async markValid(webhookId: string): Promise<boolean> {
+    const { numAffectedRows = 0n } = await sql`
+      update payment_webhook as mine set signature = 'valid'
+      where mine.webhook_id = ${webhookId} and not exists (
+        select from payment_webhook as other
+        where other.provider = mine.provider and other.event_id = mine.event_id
+          and other.webhook_id <> mine.webhook_id
+          and other.signature in ('valid', 'listed') and other.outcome is distinct from 'duplicate')
+    `.execute(this.#db);
+    return numAffectedRows > 0n;
+  }
+
+  /** What became of a message. */
+  async end(
+    webhookId: string,
+    end: {
+      readonly outcome: WebhookOutcome;
+      readonly at: Date;
+      readonly attemptId?: string | null;
+      readonly signature?: 'valid' | 'invalid';
+      readonly problem?: string;
+    },
+  ): Promise<void> {
+    await this.#db
+      .updateTable('payment_webhook')
+      .set({
+        outcome: end.outcome,
+        handled_at: end.at,
+        ...(end.attemptId === undefined ? {} : { attempt_id: end.attemptId }),
+        ...(end.signature === undefined ? {} : { signature: end.signature }),
+        ...(end.problem === undefined ? {} : { problem: end.problem }),
+      })
+      .where('webhook_id', '=', webhookId)
+      .execute();
+  }
+
+  /** When a message that could not be handled is tried again, and why it could not. */
+  async putOff(webhookId: string, dueAt: Date, problem: string): Promise<void> {
+    await this.#db
+      .updateTable('payment_webhook')
+      .set({ due_at: dueAt, problem })
+      .where('webhook_id', '=', webhookId)
+      .execute();
+  }
+
+  /** What providers told of these attempts, the latest first; what has been forgotten has an empty body. */
+  async findOfAttempts(
+    attemptIds: readonly string[],
+    after: string | undefined,
+    limit: number,
+  ): Promise<
+    {
+      readonly webhook_id: string;
+      readonly provider: EventProvider;
+      readonly kind: string | null;
+      readonly received_at: Date;
+      readonly body: Buffer;
+    }[]
+  > {
+    return this.#db
+      .selectFrom('payment_webhook')
+      .select(['webhook_id', 'provider', 'kind', 'received_at', 'body'])
+      .where('attempt_id', '=', sql<string>`any(${[...attemptIds]}::uuid[])`)
+      .$if(after !== undefined, (query) => query.where('webhook_id', '<', after as string))
+      .orderBy('webhook_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Forgets the words of messages about these attempts, copies included: they name people. What was told and when stays. */
+  async forgetOfAttempts(
+    trx: Transaction<Database>,
+    attemptIds: readonly string[],
+    now: Date,
+  ): Promise<void> {
+    await sql`
+      update payment_webhook set body = ''::bytea, forgotten_at = ${now}
+      where forgotten_at is null and handled_at is not null and (
+        attempt_id = any(${[...attemptIds]}::uuid[])
+        or (provider, event_id) in (
+          select provider, event_id from payment_webhook
+          where attempt_id = any(${[...attemptIds]}::uuid[]) and event_id is not null))
+    `.execute(trx);
+  }
+
+  /** The same with whatever came before then, some at a time. Returns how many those were. */
+  async forgetBefore(before: Date, now: Date, limit: number): Promise<number> {
+    const { numAffectedRows = 0n } = await sql`
+      update payment_webhook set body = ''::bytea, forgotten_at = ${now}
+      where webhook_id in (
+        select webhook_id from payment_webhook
+        where forgotten_at is null and handled_at is not null and received_at < ${before}
+        order by received_at limit ${limit})
+    `.execute(this.#db);
+    return Number(numAffectedRows);
+  }
+
+  async countWaiting(): Promise<number> {
+    const { count } = await this.#db
+      .selectFrom('payment_webhook')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('handled_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** Forgets all but the newest forged messages: whoever sends them must not fill the disk. */
+  async pruneForged(keptMax: number): Promise<void> {
+    await sql`
+      delete from payment_webhook where outcome = 'forged' and webhook_id <= (
+        select webhook_id from payment_webhook where outcome = 'forged'
+        order by webhook_id desc offset ${keptMax} limit 1)
+    `.execute(this.#db);
+  }
+
+  /**
+   * Takes the turn of asking a provider what happened, if it is due.
+   *
+   * @returns until when everything is known; `null` where it is not due, or somebody else's turn
+   */
+  async claimCursor(
+    provider: EventProvider,
+    turn: { readonly now: Date; readonly leaseUntil: Date; readonly from: Date },
+  ): Promise<Date | null> {
+    await this.#db
+      .insertInto('payment_event_cursor')
+      .values({ provider, seen_until: turn.from, due_at: turn.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const row = await this.#db
+      .updateTable('payment_event_cursor')
+      .set({ due_at: turn.leaseUntil })
+      .where('provider', '=', provider)
+      .where('due_at', '<=', turn.now)
+      .returning('seen_until')
+      .executeTakeFirst();
+    return row?.seen_until ?? null;
+  }
+
+  async moveCursor(
+    provider: EventProvider,
+    moved: { readonly seenUntil: Date; readonly dueAt: Date },
+  ): Promise<void> {
+    await this.#db
+      .updateTable('payment_event_cursor')
+      .set({ seen_until: moved.seenUntil, due_at: moved.dueAt })
+      .where('provider', '=', provider)
+      .execute();
+  }
+}

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import type { PayPalSettings } from '../../../config/payment-settings.ts';
+import {
+  callProvider,
+  ProviderAwayError,
+  ProviderRefusalError,
+} from '../../../platform/http-client/call-provider.ts';
+
+/** A token is not used up to its last second. */
+const TOKEN_SPARE_MS = 60_000;
+
+const Amount = z.object({ currency_code: z.string(), value: z.string() });
+const Link = z.object({ href: z.string(), rel: z.string() });
+
+const Capture = z.object({
+  id: z.string(),
+  status: z.enum(['COMPLETED', 'DECLINED', 'PARTIALLY_REFUNDED', 'PENDING', 'REFUNDED', 'FAILED']),
+  amount: Amount,
+});
+export type PayPalCapture = z.infer<typeof Capture>;
+
+const Refund = z.object({
+  id: z.string(),
+  status: z.enum(['COMPLETED', 'PENDING', 'FAILED', 'CANCELLED']),
+  amount: Amount.optional(),
+  custom_id: z.string().optional(),
+});
+export type PayPalRefund = z.infer<typeof Refund>;
+
+/** Of an order, what we look at; ours have one unit. */
+const Order = z.object({
+  id: z.string(),
+  status: z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED']),
+  purchase_units: z
+    .array(
+      z.object({
+        custom_id: z.string().optional(),
+        payments: z
+          .object({
+            captures: z.array(Capture).default([]),
+            refunds: z.array(Refund).default([]),
+          })
+          .default({ captures: [], refunds: [] }),
+      }),
+    )
+    .default([]),
+  links: z.array(Link).default([]),
+});
+export type PayPalOrder = z.infer<typeof Order>;
+
+/** Whose payment a capture took. */
+const CaptureOwner = z.object({
+  custom_id: z.string().optional(),
+  supplementary_data: z
+    .object({ related_ids: z.object({ order_id: z.string().optional() }).optional() })
+    .optional(),
+});
+export type PayPalCaptureOwner = z.infer<typeof CaptureOwner>;
+
+const Dispute = z.object({
+  status: z.string().optional(),
+  dispute_state: z.string().optional(),
+  dispute_outcome: z.object({ outcome_code: z.string().optional() }).optional(),
+});
+export type PayPalDispute = z.infer<typeof Dispute>;
+
+const Token = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
+const Disputes = z.object({
+  items: z.array(z.object({ dispute_id: z.string() })).default([]),
+});
+const Events = z.object({
+  events: z.array(z.unknown()).default([]),
+  links: z.array(Link).default([]),
+});
+const Verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE']) });
+
+interface PayPalCall {
+  readonly method?: 'GET' | 'POST';
+  readonly path: string;
+  /** One request has one effect, however often it is sent. */
+  readonly requestId?: string;
+  /** JSON. */
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+/** PayPal's REST API, as far as we need it. Amounts are decimals of baht. */
+export interface PayPalClient {
+  createOrder(requestId: string, order: object, signal: AbortSignal): Promise<PayPalOrder>;
+  /** `null`: there is none of this id, or none any more. */
+  findOrder(id: string, signal: AbortSignal): Promise<PayPalOrder | null>;
+  captureOrder(requestId: string, id: string, signal: AbortSignal): Promise<PayPalOrder>;
+  findCapture(id: string, signal: AbortSignal): Promise<PayPalCaptureOwner | null>;
+  refundCapture(
+    requestId: string,
+    id: string,
+    refund: object,
+    signal: AbortSignal,
+  ): Promise<PayPalRefund>;
+  /** The disputes about a capture. */
+  findDisputes(captureId: string, signal: AbortSignal): Promise<PayPalDispute[]>;
+  /** A page of what happened, and where the next one is. */
+  listEvents(
+    query: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly events: readonly unknown[]; readonly next: string | null }>;
+  /** @param body JSON, in which the event stands as it came: a character more and it is another one */
+  verifyWebhook(body: string, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Tokens last for hours; one is asked for at a time. */
+function createTokens({ apiUrl, clientId, secret }: PayPalSettings) {
+  let known: { readonly token: string; readonly until: number } | null = null;
+  let asking: Promise<string> | null = null;
+
+  async function ask(signal: AbortSignal): Promise<string> {
+    const credentials = Buffer.from(`${clientId}:${secret}`).toString('base64');
+    const answer = await callProvider(
+      {
+        method: 'POST',
+        url: `${apiUrl}/v1/oauth2/token`,
+        headers: { accept: 'application/json', authorization: `Basic ${credentials}` },
+        body: new URLSearchParams({ grant_type: 'client_credentials' }),
+        signal,
+      },
+      Token,
+    );
+    const until = performance.now() + answer.expires_in * 1_000 - TOKEN_SPARE_MS;
+    known = { token: answer.access_token, until };
+    return answer.access_token;
+  }
+
+  return {
+    get: async (signal: AbortSignal): Promise<string> => {
+      if (known !== null && performance.now() < known.until) return known.token;
+      asking ??= ask(signal).finally(() => {
+        asking = null;
+      });
+      return asking;
+    },
+    forget: (token: string): void => {
+      if (known?.token === token) known = null;
+    },
+  };
+}
+
+/** @see https://developer.paypal.com/docs/api/orders/v2, /docs/api/payments/v2, /docs/api/webhooks/v1 */
+export function createPayPalClient(settings: PayPalSettings): PayPalClient {
+  const { apiUrl } = settings;
+  const tokens = createTokens(settings);
+
+  async function ask<Schema extends z.ZodType>(
+    { method = 'GET', path, requestId, body, signal }: PayPalCall,
+    schema: Schema,
+    isRepeated = false,
+  ): Promise<z.output<Schema>> {
+    const token = await tokens.get(signal);
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      prefer: 'return=representation',
+      ...(requestId === undefined ? {} : { 'paypal-request-id': requestId }),
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    };
+    const call = { method, url: apiUrl + path, headers, signal };
+    try {
+      return await callProvider({ ...call, ...(body === undefined ? {} : { body }) }, schema);
+    } catch (error) {
+      // A token may end before its time.
+      if (isRepeated || !(error instanceof ProviderAwayError) || error.status !== 401) throw error;
+      tokens.forget(token);
+      const again = { method, path, signal };
+      return ask(
+        {
+          ...again,
+          ...(requestId === undefined ? {} : { requestId }),
+          ...(body === undefined ? {} : { body }),
+        },
+        schema,
+        true,
+      );
+    }
+  }
+
+  /** `null` for what is not there. */
+  async function find<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    signal: AbortSignal,
+  ): Promise<z.output<Schema> | null> {
+    try {
+      return await ask({ path, signal }, schema);
+    } catch (error) {
+      if (error instanceof ProviderRefusalError && error.status === 404) return null;
+      throw error;
+    }
+  }
+
+  const post = (
+    path: string,
+    requestId: string,
+    body: object,
+    signal: AbortSignal,
+  ): PayPalCall => ({
+    method: 'POST',
+    path,
+    requestId,
+    body: JSON.stringify(body),
+    signal,
+  });
+  const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+  const capturePath = (id: string): string => `/v2/payments/captures/${encodeURIComponent(id)}`;
+
+  return {
+    createOrder: (requestId, order, signal) =>
+      ask(post('/v2/checkout/orders', requestId, order, signal), Order),
+    findOrder: (id, signal) => find(orderPath(id), Order, signal),
+    captureOrder: (requestId, id, signal) =>
+      ask(post(`${orderPath(id)}/capture`, requestId, {}, signal), Order),
+    findCapture: (id, signal) => find(capturePath(id), CaptureOwner, signal),
+    refundCapture: (requestId, id, refund, signal) =>
+      ask(post(`${capturePath(id)}/refund`, requestId, refund, signal), Refund),
+    findDisputes: async (captureId, signal) => {
+      const query = new URLSearchParams({ disputed_transaction_id: captureId });
+      const { items } = await ask({ path: `/v1/customer/disputes?${query}`, signal }, Disputes);
+      // How it ended stands in the dispute alone, not in the list.
+      const disputes = await Promise.all(
+        items.map(({ dispute_id: id }) =>
+          find(`/v1/customer/disputes/${encodeURIComponent(id)}`, Dispute, signal),
+        ),
+      );
+      return disputes.filter((dispute) => dispute !== null);
+    },
+    listEvents: async (query, signal) => {
+      const path = `/v1/notifications/webhooks-events?${query}`;
+      const { events, links } = await ask({ path, signal }, Events);
+      const next = links.find(({ rel }) => rel === 'next')?.href;
+      return { events, next: next === undefined ? null : new URL(next).search.slice(1) };
+    },
+    verifyWebhook: async (body, signal) => {
+      const path = '/v1/notifications/verify-webhook-signature';
+      const answer = await ask({ method: 'POST', path, body, signal }, Verification);
+      return answer.verification_status === 'SUCCESS';
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { z } from 'zod';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { parseValue } from '../../../platform/http/parse-value.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { CurrencyCode, fetchRates, RateDecimal, type RatesAddress } from './fetch-rates.ts';
+import { RatesStore } from './rates.store.ts';
+
+/** What everything is charged in. */
+const BASE_CODE = 'THB';
+const LOOK_MS = 60_000;
+/** Rates are of a day; asked so often, a new day's are there soon. */
+const FRESH_MS = 60 * 60_000;
+/** Where the service did not answer, or the node that asked it is gone. */
+const RETRY_MS = 2 * 60_000;
+const TOLD_RATES_MAX = 300;
+const DAY_MS = 24 * 60 * 60_000;
+
+const Told = z.strictObject({
+  base_code: CurrencyCode,
+  rates: z.record(CurrencyCode, RateDecimal),
+  as_of: z.iso.datetime({ offset: true }),
+  source: z.string().trim().min(1).max(100),
+  /** Who asks. */
+  by: z.string().trim().min(1).max(100),
+});
+
+export interface RatesModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** `null`: operators tell the rates. */
+  readonly address: RatesAddress | null;
+}
+
+interface RateDeps extends RatesModuleDeps {
+  readonly store: RatesStore;
+}
+
+/**
+ * Fetches the rates where it is time to, on one node for all. What cannot be fetched stays as it is, with its date.
+ *
+ * @returns whether it asked
+ */
+export async function refreshRates({ store, clock, address, logger }: RateDeps): Promise<boolean> {
+  const now = clock();
+  if (address === null) return false;
+  const retryAt = new Date(now.getTime() + RETRY_MS);
+  if (!(await store.claimCheck(BASE_CODE, now, retryAt))) return false;
+  try {
+    await store.put(await fetchRates(address, BASE_CODE, now), null, now);
+    await store.setNextCheck(BASE_CODE, new Date(now.getTime() + FRESH_MS));
+  } catch (err) {
+    logger.warn({ err }, 'exchange rates not fetched; those of before stay');
+  }
+  return true;
+}
+
+async function findSheet(store: RatesStore, code: string) {
+  const sheet = await store.find(code.trim().toUpperCase());
+  if (sheet === undefined) throw new ApiError('currency_unknown');
+  return {
+    base_code: sheet.baseCode,
+    rates: [...sheet.rates],
+    as_of: sheet.asOf.toISOString(),
+    source: sheet.source,
+  };
+}
+
+function registerRoutes(app: FastifyInstance, { store, clock }: RateDeps): void {
+  app.post('/rates', async (request) => {
+    const { base_code, rates, as_of, source, by } = parseValue(Told, request.body);
+    const lines = Object.entries(rates).filter(([code]) => code !== base_code);
+    const asOf = new Date(as_of);
+    const wrong =
+      lines.length === 0 || lines.length > TOLD_RATES_MAX
+        ? { path: 'rates', message: `from 1 to ${TOLD_RATES_MAX} other currencies` }
+        : asOf.getTime() > clock().getTime() + DAY_MS
+          ? { path: 'as_of', message: 'has not come yet' }
+          : null;
+    if (wrong !== null) throw new ApiError('request_invalid', { details: [wrong] });
+    const sheet = {
+      baseCode: base_code,
+      rates: lines.map(([code, rate]) => ({ code, rate })),
+      asOf,
+      source,
+    };
+    const changed = await store.put(sheet, by, clock());
+    return { changed, ...(await findSheet(store, base_code)) };
+  });
+}
+
+/** What baht are about worth elsewhere: told by an operator, or fetched where a service of rates is configured. */
+export function createRatesModule(options: RatesModuleDeps): ApiModule {
+  const deps: RateDeps = { ...options, store: new RatesStore(options.db) };
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = (): void => {
+    looking = refreshRates(deps)
+      .catch((err: unknown) => options.logger.warn({ err }, 'exchange rates not looked after'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(look, LOOK_MS);
+      });
+  };
+  return {
+    handlers: {
+      'GET /coin/findOne/exchangeRate': async ({ query }) => ({
+        data: await findSheet(deps.store, query.base_code),
+      }),
+    },
+    registerInternal: (app) => registerRoutes(app, deps),
+    start: () => {
+      if (options.address !== null) timer = setTimeout(look, 0);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,412 @@
+import { randomUUID } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { startTestApi, type TestApi, type TestFan } from '@sangwian/testkit/start-test-api';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createGuesses } from '../../../platform/limits/guesses/guesses.module.ts';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { createSessions } from '../../identity/sessions/sessions.module.ts';
+import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
+import { countGuess, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
+
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+/** 14:00 in Bangkok. */
+const START = new Date('2026-11-21T07:00:00Z');
+const LATER_MS = 60_000;
+
+let api: TestApi;
+let wallet: Wallet;
+let now: Date;
+let premium: string;
+let free: string;
+
+beforeAll(async () => {
+  api = await startTestApi({ clock: () => now });
+  now = START;
+  wallet = createWallet(api.db);
+  free = (await loadSampleSeason(api.db, { now })).program_live_id;
+  const { body } = await api.call('GET /live?limit=100');
+  const lives: { access: string; program_live_id: string }[] = body.data;
+  premium = lives.find(({ access }) => access === 'premium')!.program_live_id;
+});
+afterAll(() => api.close());
+beforeEach(() => {
+  now = START;
+});
+afterEach(async () => {
+  expect(await wallet.findFaults()).toEqual([]);
+});
+
+async function operate(method: 'GET' | 'POST', path: string, payload?: Record<string, unknown>) {
+  const response = await api.api.internal.inject({
+    method,
+    url: `${INTERNAL}${path}`,
+    ...(payload === undefined ? {} : { payload: { by: 'somsri', ...payload } }),
+  });
+  return { status: response.statusCode, body: response.json() };
+}
+
+/** A code of its own for each test. */
+async function makeCode(order: Record<string, unknown>): Promise<string> {
+  const { status, body } = await operate('POST', '/codes', { prefix: 'TEST', count: 1, ...order });
+  expect(status).toBe(200);
+  return body.codes[0];
+}
+const coinCode = (order: Record<string, unknown> = {}) =>
+  makeCode({ kind: 'coin', coins: 100, ...order });
+const liveCode = (order: Record<string, unknown> = {}) => makeCode({ kind: 'live', ...order });
+
+interface Fan extends TestFan {
+  readonly token: string;
+}
+let addresses = 0;
+
+/** Signed in without the cost of a password. */
+async function makeFan(phone?: string): Promise<Fan> {
+  const fan = await api.makeFan(phone === undefined ? {} : { phone });
+  return { ...fan, token: await tokenOf(fan.memberId) };
+}
+async function tokenOf(memberId: MemberId): Promise<string> {
+  const sessions = createSessions(api.db, api.bus, () => now);
+  return (await sessions.start({ memberId, userAgent: 'test', ip: '' })).token;
+}
+
+async function use(
+  { token }: Fan,
+  code: string,
+  { live, key, ip }: { live?: string; key?: string; ip?: string } = {},
+) {
+  const { status, body, headers } = await api.call('POST /redeem/useRedeem', {
+    token,
+    ip: ip ?? '10.9.9.9',
+    body: { code, ...(live === undefined ? {} : { program_live_id: live }) },
+    headers: { 'idempotency-key': key ?? randomUUID() },
+  });
+  return { said: status === 200 ? body.data : `${status} ${body.status}`, headers };
+}
+const saidTo = async (...asked: Parameters<typeof use>) => (await use(...asked)).said;
+const unlocksOf = async ({ memberId }: Fan) =>
+  (
+    await api.db.selectFrom('live_unlock').selectAll().where('member_id', '=', memberId).execute()
+  ).map(({ program_live_id, via, coins }) => ({ program_live_id, via, coins }));
+
+describe('a coin code', () => {
+  test('brings its coins, however it is typed, and stands in the history', async () => {
+    const code = await coinCode();
+    const fan = await makeFan();
+    const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
+    expect(await saidTo(fan, typed)).toEqual({
+      kind: 'coin',
+      coins: 100,
+      balance: 100,
+      program_live_id: null,
+    });
+    const { body } = await api.call(
+      `GET /auth/member/wallet/history?member_id=${fan.memberId}`,
+      fan,
+    );
+    expect(body.data).toMatchObject([
+      { kind: 'coin_code', coins: 100, balance_after: 100, about: { type: 'code', id: code } },
+    ]);
+  });
+
+  test('counts once for a member, and tells open pages of the balance', async () => {
+    const told: string[] = [];
+    const stop = api.bus.subscribe('wallet:changed', ({ memberId }) => told.push(memberId));
+    const code = await coinCode();
+    const fan = await makeFan();
+    expect((await use(fan, code)).said).toMatchObject({ coins: 100 });
+    expect(await saidTo(fan, code)).toBe('409 redeem_already_used');
+    stop();
+    expect(told).toEqual([fan.memberId]);
+    expect(await saidTo(await makeFan(), code)).toMatchObject({ balance: 100 });
+  });
+
+  test('gives one answer for one key, fifty times at once, and refuses the key for another code', async () => {
+    const [code, other] = [await coinCode(), await coinCode()];
+    const fan = await makeFan();
+    const key = randomUUID();
+    const said = await Promise.all(Array.from({ length: 50 }, () => saidTo(fan, code, { key })));
+    const first = { kind: 'coin', coins: 100, balance: 100, program_live_id: null };
+    expect(said).toContainEqual(first);
+    const rest = said.filter((one) => one !== '409 idempotency_in_progress');
+    expect(rest).toEqual(rest.map(() => first));
+    expect(await saidTo(fan, code, { key })).toEqual(first);
+    expect(await saidTo(fan, other, { key })).toBe('409 idempotency_conflict');
+    expect(await wallet.readBalance(fan.memberId)).toBe(100);
+  });
+
+  test('a repeated call answers with the present balance', async () => {
+    const code = await coinCode();
+    const fan = await makeFan();
+    const key = randomUUID();
+    expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 100 });
+    expect(await saidTo(fan, await coinCode({ coins: 30 }))).toMatchObject({ balance: 130 });
+    expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 130 });
+  });
+
+  test('once a day turns at midnight in Bangkok', async () => {
+    const code = await coinCode({ per_member: 'daily', coins: 5 });
+    const fan = await makeFan();
+    now = new Date('2026-11-21T16:59:59Z');
+    expect(await saidTo(fan, code)).toMatchObject({ balance: 5 });
+    expect(await saidTo(fan, code)).toBe('409 redeem_limit_reached');
+    now = new Date('2026-11-21T17:00:00Z');
+    expect(await saidTo(fan, code)).toMatchObject({ balance: 10 });
+  });
+
+  test('is no key to a live', async () => {
+    const code = await coinCode();
+    const fan = await makeFan();
+    expect(await saidTo(fan, code, { live: premium })).toBe('409 redeem_unusable_for_live');
+    expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
+  });
+});
+
+describe('a live code', () => {
+  test('opens the live that it is used at, and is not used up on one that is open', async () => {
+    const code = await liveCode({ uses_max: 1 });
+    const [first, second] = [await makeFan(), await makeFan()];
+    const opened = { kind: 'live', coins: 0, balance: 0, program_live_id: premium };
+    const another = await liveCode();
+    expect(await saidTo(first, another, { live: premium })).toEqual(opened);
+    expect(await saidTo(first, code, { live: premium.toUpperCase() })).toEqual(opened);
+    expect(await saidTo(second, code, { live: premium })).toEqual(opened);
+    expect(await unlocksOf(second)).toEqual([{ program_live_id: premium, via: 'code', coins: 0 }]);
+    const mine = await api.call(`GET /live/${premium}/mine`, second);
+    expect(mine.body.data.unlocked).toBe(true);
+    expect(await saidTo(await makeFan(), code, { live: premium })).toBe('409 redeem_already_used');
+  });
+
+  test('opens in the wallet the live that it names', async () => {
+    const code = await liveCode({ program_live_id: premium });
+    expect(await saidTo(await makeFan(), code)).toMatchObject({ program_live_id: premium });
+    expect(await saidTo(await makeFan(), code, { live: free })).toBe(
+      '409 redeem_unusable_for_live',
+    );
+  });
+
+  test('is of no use in the wallet where it names none, nor at a live that is free or not there', async () => {
+    const code = await liveCode();
+    const fan = await makeFan();
+    expect(await saidTo(fan, code)).toBe('409 redeem_unusable_for_coin');
+    expect(await saidTo(fan, code, { live: free })).toBe('409 redeem_unusable_for_live');
+    expect(await saidTo(fan, code, { live: randomUUID() })).toBe('404 live_not_found');
+    expect(await saidTo(fan, code, { live: 'tonight' })).toBe('404 live_not_found');
+    expect(await unlocksOf(fan)).toEqual([]);
+  });
+
+  test('used twice at once by one member opens the live once', async () => {
+    const code = await liveCode({ uses_max: 2 });
+    const fan = await makeFan();
+    const said = await Promise.all(
+      Array.from({ length: 8 }, () => saidTo(fan, code, { live: premium })),
+    );
+    expect(said).toEqual(said.map(() => expect.objectContaining({ kind: 'live' })));
+    const { body } = await operate('GET', `/codes?code=${code}`);
+    expect(body.codes[0]).toMatchObject({ uses: 1, used_count: 1 });
+  });
+});
+
+describe('of a hundred at once', () => {
+  let fans: Fan[];
+  beforeAll(async () => {
+    now = START;
+    fans = [];
+    for (let made = 0; made < 100; made += 10) {
+      fans.push(...(await Promise.all(Array.from({ length: 10 }, () => makeFan()))));
+    }
+  });
+  const useAll = async (code: string) => {
+    const said = await Promise.all(
+      fans.map((fan) => {
+        addresses += 1;
+        return saidTo(fan, code, { ip: `10.1.${addresses >> 8}.${addresses & 255}` });
+      }),
+    );
+    const refused = said.filter((one) => typeof one === 'string');
+    return { taken: said.length - refused.length, refused: [...new Set(refused)] };
+  };
+
+  test('one has a one-time code', async () => {
+    const code = await coinCode({ uses_max: 1 });
+    expect(await useAll(code)).toEqual({ taken: 1, refused: ['409 redeem_already_used'] });
+  });
+
+  test('as many as its limit says have a code', async () => {
+    const code = await coinCode({ uses_max: 37 });
+    expect(await useAll(code)).toEqual({ taken: 37, refused: ['409 redeem_limit_reached'] });
+  });
+
+  test('as many as its limit says have it on a day, and again on the next until the total is reached', async () => {
+    const code = await coinCode({ uses_per_day_max: 30, uses_max: 50, per_member: 'daily' });
+    const refused = ['409 redeem_limit_reached'];
+    expect(await useAll(code)).toEqual({ taken: 30, refused });
+    now = new Date('2026-11-21T17:00:00Z');
+    expect(await useAll(code)).toEqual({ taken: 20, refused });
+  });
+
+  test('all have a code without a limit', async () => {
+    expect(await useAll(await coinCode())).toEqual({ taken: 100, refused: [] });
+  });
+});
+
+describe('a code', () => {
+  test('that is not there, not yet, no more, or ended says so', async () => {
+    const fan = await makeFan();
+    expect(await saidTo(fan, 'NO-SUCH-CODE')).toBe('404 redeem_not_found');
+    expect(await saidTo(fan, '!!!')).toBe('404 redeem_not_found');
+    const code = await coinCode({
+      starts_at: '2026-11-21T14:01:00+07:00',
+      expires_at: '2026-11-21T14:02:00+07:00',
+    });
+    expect(await saidTo(fan, code)).toBe('409 redeem_unusable');
+    now = new Date(START.getTime() + 2 * LATER_MS);
+    expect(await saidTo(fan, code)).toBe('410 redeem_expired');
+    now = new Date(START.getTime() + LATER_MS);
+    const ended = await operate('POST', '/codes/disable', { code, reason: 'leaked' });
+    expect(ended.body).toEqual({ disabled: 1 });
+    expect(await saidTo(fan, code)).toBe('409 redeem_unusable');
+    expect(await wallet.readBalance(fan.memberId)).toBe(0);
+  });
+
+  test('stays used for a phone whose account was deleted, and for one that the member unlinked', async () => {
+    const [code, later] = [await coinCode(), await coinCode()];
+    const fan = await makeFan();
+    expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
+    const remove = await api.call(`DELETE /auth/member/${fan.memberId}`, {
+      token: fan.token,
+      body: { expected_coins: 100 },
+    });
+    expect(remove.status).toBe(200);
+    const again = await makeFan(fan.phone);
+    expect(await saidTo(again, code)).toBe('409 redeem_already_used');
+    // Another way in, so that the phone can go.
+    await api.db
+      .insertInto('member_link')
+      .values({
+        member_id: again.memberId,
+        provider: 'line',
+        subject: randomUUID(),
+        sealed_token: null,
+      })
+      .execute();
+    const unlinked = await api.call('DELETE /auth/member/link/phone', again);
+    expect(unlinked.status).toBe(200);
+    expect(await saidTo(again, later)).toMatchObject({ coins: 100 });
+    expect(await saidTo(await makeFan(fan.phone), later)).toBe('409 redeem_already_used');
+  });
+
+  test('that was used stands in the member’s export', async () => {
+    const code = await coinCode();
+    const fan = await makeFan();
+    await use(fan, code);
+    const { body } = await api.call('GET /auth/member/export', fan);
+    expect(body.data.redeemed_codes).toMatchObject([{ code, coins: 100 }]);
+  });
+
+  test('needs a sign-in, and a body that is one', async () => {
+    const { status, body } = await api.call('POST /redeem/useRedeem', { body: { code: 'x' } });
+    expect([status, body.status]).toEqual([401, 'token_missing']);
+    const fan = await makeFan();
+    for (const wrong of [{}, { code: '' }, { code: 'x'.repeat(65) }, { code: 'ABCD', coins: 5 }]) {
+      expect((await api.call('POST /redeem/useRedeem', { ...fan, body: wrong })).status).toBe(400);
+    }
+  });
+});
+
+test('guesses are counted on all nodes, not codes that are right, and the lock says when it ends', async () => {
+  const fan = await makeFan();
+  const code = await coinCode();
+  expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
+  for (let time = 0; time < 3; time += 1) {
+    expect(await saidTo(fan, code)).toBe('409 redeem_already_used');
+  }
+  const { guessesMax } = REDEEM_GUESS_LIMITS.perMember;
+  // By another node, so to say: what is counted stands in the database alone.
+  const trier = { ...fan, device: { hash: null }, ip: '10.9.9.9' };
+  await countGuess(
+    createGuesses(api.db, () => now),
+    trier,
+  );
+  const said = await Promise.all(
+    Array.from({ length: guessesMax + 5 }, (_, turn) => saidTo(fan, `GUESS${turn}`)),
+  );
+  expect(said.filter((one) => one === '404 redeem_not_found')).toHaveLength(guessesMax - 1);
+  const { said: locked, headers } = await use(fan, await coinCode());
+  expect(locked).toBe('429 rate_limited');
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  now = new Date(now.getTime() + 16 * LATER_MS);
+  expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
+});
+
+test('strangers who use up the guesses of an address leave everybody there a few of their own', async () => {
+  const fan = await makeFan();
+  const guesses = createGuesses(api.db, () => now);
+  const { perAddress, perMemberAtFullAddress } = REDEEM_GUESS_LIMITS;
+  for (let guess = 0; guess < perAddress.guessesMax; guess += 1) {
+    const stranger = { memberId: `stranger ${guess}`, device: { hash: null }, ip: '10.9.9.9' };
+    await countGuess(guesses, stranger);
+  }
+  expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
+  for (let guess = 0; guess < perMemberAtFullAddress.guessesMax; guess += 1) {
+    expect(await saidTo(fan, `MISTYPED${guess}`)).toBe('404 redeem_not_found');
+  }
+  expect(await saidTo(fan, 'MISTYPED9')).toBe('429 rate_limited');
+  expect(await saidTo(fan, await coinCode())).toBe('429 rate_limited');
+});
+
+describe('an operator', () => {
+  test('makes many codes at once, sees them, and ends them together', async () => {
+    const order = {
+      prefix: 'EXPO',
+      count: 250,
+      batch: 'expo',
+      kind: 'coin',
+      coins: 10,
+      uses_max: 1,
+    };
+    const { body } = await operate('POST', '/codes', order);
+    expect(new Set(body.codes).size).toBe(250);
+    await use(await makeFan(), body.codes[3]);
+    const listed = (await operate('GET', '/codes?batch=expo')).body.codes;
+    expect(listed).toHaveLength(250);
+    expect(listed.filter(({ uses }: { uses: number }) => uses === 1)).toHaveLength(1);
+    const end = { batch: 'expo', reason: 'over' };
+    expect((await operate('POST', '/codes/disable', end)).body).toEqual({ disabled: 250 });
+    expect((await operate('POST', '/codes/disable', end)).body).toEqual({ disabled: 0 });
+    expect((await operate('GET', '/codes?batch=expo')).body.codes[0]).toMatchObject({
+      disabled_by: 'somsri',
+      disabled_reason: 'over',
+      created_by: 'somsri',
+    });
+  });
+
+  test('names a code in Thai, once', async () => {
+    const order = { code: 'มวยไทย ๒๕๖๙', kind: 'coin', coins: 10 };
+    expect((await operate('POST', '/codes', order)).status).toBe(200);
+    expect((await operate('POST', '/codes', { ...order, code: 'มวยไทย2569' })).status).toBe(400);
+    expect(await saidTo(await makeFan(), 'มวยไทย2569')).toMatchObject({ coins: 10 });
+  });
+
+  test.each([
+    [{ kind: 'coin', prefix: 'A', count: 1 }, 400],
+    [{ kind: 'live', coins: 5, prefix: 'A', count: 1 }, 400],
+    [{ kind: 'coin', coins: 5 }, 400],
+    [{ kind: 'coin', coins: 5, code: 'ABCD', count: 2 }, 400],
+    [{ kind: 'coin', coins: 5, code: 'A-B' }, 400],
+    [{ kind: 'coin', coins: 0, code: 'ABCD' }, 400],
+    [{ kind: 'coin', coins: 5, code: 'ABCD', program_live_id: randomUUID() }, 400],
+    [{ kind: 'live', code: 'ABCD', program_live_id: randomUUID() }, 404],
+    [
+      {
+        kind: 'live',
+        code: 'ABCD',
+        starts_at: '2026-11-22T00:00:00Z',
+        expires_at: '2026-11-21T00:00:00Z',
+      },
+      400,
+    ],
+  ])('is told what is wrong with %j', async (order, status) => {
+    expect((await operate('POST', '/codes', order)).status).toBe(status);
+  });
+});

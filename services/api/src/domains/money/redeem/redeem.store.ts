@@ -1,0 +1,171 @@
+import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+export type CodeRow = Selectable<Database['redeem_code']>;
+export type NewCode = Insertable<Database['redeem_code']>;
+export type NewUse = Insertable<Database['redeem_use']>;
+
+/** A statement has room for so many rows. */
+const ROWS_AT_ONCE_MAX = 1_000;
+
+/** The only SQL that names the tables of codes. */
+export class RedeemStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  findCode(on: Kysely<Database>, code: string): Promise<CodeRow | undefined> {
+    return on.selectFrom('redeem_code').selectAll().where('code', '=', code).executeTakeFirst();
+  }
+
+  /** Whether a use by one of these members, or under this hash, is there already. */
+  async hasUse(
+    trx: Transaction<Database>,
+    use: Pick<NewUse, 'redeem_code_id' | 'period'>,
+    memberIds: readonly string[],
+  ): Promise<boolean> {
+    const row = await trx
+      .selectFrom('redeem_use')
+      .select('redeem_use_id')
+      .where('redeem_code_id', '=', use.redeem_code_id)
+      .where('period', '=', use.period)
+      .where('member_id', 'in', [...memberIds])
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Adds a use, unless the member or its phone has one in this period; of two at once the second one waits. */
+  async addUse(trx: Transaction<Database>, use: NewUse): Promise<boolean> {
+    const row = await trx
+      .insertInto('redeem_use')
+      .values(use)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('redeem_use_id')
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /**
+   * Counts a use against the limits of the code, where there is room for it. Nobody else counts one of the same code
+   * until the transaction ends, so it comes last.
+   *
+   * @param day of Bangkok; of two nodes whose clocks differ at midnight the later day counts
+   */
+  async count(
+    trx: Transaction<Database>,
+    codeId: string,
+    { now, day }: { readonly now: Date; readonly day: string },
+  ): Promise<boolean> {
+    const { numAffectedRows } = await sql`
+      update redeem_code set
+        used_count = used_count + 1,
+        day_count = case when day_on >= ${day}::date then day_count + 1 else 1 end,
+        day_on = greatest(day_on, ${day}::date)
+      where redeem_code_id = ${codeId}
+        and (uses_max is null or used_count < uses_max)
+        and (uses_per_day_max is null or day_on is null or day_on < ${day}::date
+          or day_count < uses_per_day_max)
+        and disabled_at is null
+        and (expires_at is null or expires_at > ${now}::timestamptz)
+    `.execute(trx);
+    return numAffectedRows === 1n;
+  }
+
+  /** The latest first, with the code that was used. */
+  findUsesOfMember(memberId: string, after: string | undefined, limit: number) {
+    return this.#db
+      .selectFrom('redeem_use')
+      .innerJoin('redeem_code', 'redeem_code.redeem_code_id', 'redeem_use.redeem_code_id')
+      .select([
+        'redeem_use.redeem_use_id',
+        'redeem_code.shown_code as code',
+        'redeem_use.coins',
+        'redeem_use.program_live_id',
+        'redeem_use.used_at',
+      ])
+      .where('redeem_use.member_id', '=', memberId)
+      .$if(after !== undefined, (query) =>
+        query.where('redeem_use.redeem_use_id', '<', after as string),
+      )
+      .orderBy('redeem_use.redeem_use_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Adds codes; those that are there already are left out. Returns what was added, as it is shown. */
+  async addCodes(trx: Transaction<Database>, codes: readonly NewCode[]): Promise<string[]> {
+    const added: string[] = [];
+    for (let from = 0; from < codes.length; from += ROWS_AT_ONCE_MAX) {
+      const rows = await trx
+        .insertInto('redeem_code')
+        .values(codes.slice(from, from + ROWS_AT_ONCE_MAX))
+        .onConflict((conflict) => conflict.column('code').doNothing())
+        .returning('shown_code')
+        .execute();
+      added.push(...rows.map((row) => row.shown_code));
+    }
+    return added;
+  }
+
+  /** Codes of a batch, or the one code; with how often they were used. The latest first. */
+  findForOperator(
+    by: { readonly code: string } | { readonly batch: string | null },
+    limit: number,
+  ) {
+    let query = this.#db
+      .selectFrom('redeem_code')
+      .selectAll()
+      .select(
+        sql<number>`(
+          select count(*)::int from redeem_use
+          where redeem_use.redeem_code_id = redeem_code.redeem_code_id
+        )`.as('uses'),
+      )
+      .orderBy('redeem_code_id', 'desc')
+      .limit(limit);
+    if ('code' in by) query = query.where('code', '=', by.code);
+    else if (by.batch !== null) query = query.where('batch', '=', by.batch);
+    return query.execute();
+  }
+
+  /** Ends codes that are not ended yet. Returns how many. */
+  async disable(
+    by: { readonly code: string } | { readonly batch: string },
+    set: { readonly disabledAt: Date; readonly disabledBy: string; readonly reason: string },
+  ): Promise<number> {
+    let query = this.#db
+      .updateTable('redeem_code')
+      .set({
+        disabled_at: set.disabledAt,
+        disabled_by: set.disabledBy,
+        disabled_reason: set.reason,
+      })
+      .where('disabled_at', 'is', null);
+    query = 'code' in by ? query.where('code', '=', by.code) : query.where('batch', '=', by.batch);
+    const { numUpdatedRows } = await query.executeTakeFirst();
+    return Number(numUpdatedRows);
+  }
+
+  /** Takes back every use of a code for a live, so that the codes can be used again. Returns how many there were. */
+  async giveBack(trx: Transaction<Database>, programLiveId: string): Promise<number> {
+    const { rows } = await sql<{ uses: number }>`
+      with gone as (
+        delete from redeem_use where program_live_id = ${programLiveId}
+        returning redeem_code_id, (used_at at time zone 'Asia/Bangkok')::date as used_on
+      ), counted as (
+        select redeem_code_id, count(*)::integer as uses,
+          count(*) filter (where used_on = redeem_code.day_on)::integer as day_uses
+        from gone join redeem_code using (redeem_code_id) group by 1
+      ), given as (
+        update redeem_code set used_count = greatest(0, used_count - counted.uses),
+          day_count = greatest(0, day_count - counted.day_uses)
+          from counted where counted.redeem_code_id = redeem_code.redeem_code_id
+      )
+      select coalesce(sum(uses), 0)::integer as uses from counted
+    `.execute(trx);
+    return rows[0]?.uses ?? 0;
+  }
+}

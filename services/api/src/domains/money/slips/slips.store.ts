@@ -1,0 +1,161 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+export type SlipRow = Selectable<Database['payment_slip']>;
+
+export interface NewSlip {
+  readonly slipId: string;
+  readonly orderId: string;
+  readonly memberId: string;
+  readonly fileHash: Buffer;
+  readonly bankCode: string | null;
+  readonly reference: string | null;
+  readonly sentAt: Date;
+}
+
+/** The only SQL that names the tables of slips. */
+export class SlipsStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /**
+   * Adds a slip, unless its file or its transfer has been sent before. Waits for another transaction that is about to
+   * send the same.
+   *
+   * @returns whether it was added
+   */
+  async insert(trx: Transaction<Database>, slip: NewSlip): Promise<boolean> {
+    const { numInsertedOrUpdatedRows: added } = await trx
+      .insertInto('payment_slip')
+      .values({
+        payment_slip_id: slip.slipId,
+        order_id: slip.orderId,
+        member_id: slip.memberId,
+        file_hash: slip.fileHash,
+        bank_code: slip.bankCode,
+        reference: slip.reference,
+        sent_at: slip.sentAt,
+        status: 'sent',
+        decided_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    return added === 1n;
+  }
+
+  /** The slips of the same file or the same transfer. */
+  async findSame(
+    trx: Transaction<Database>,
+    { fileHash, bankCode, reference }: NewSlip,
+  ): Promise<SlipRow[]> {
+    return trx
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where(({ eb, or, and }) =>
+        or([
+          eb('file_hash', '=', fileHash),
+          and([eb('bank_code', '=', bankCode), eb('reference', '=', reference)]),
+        ]),
+      )
+      .execute();
+  }
+
+  async countOfOrder(trx: Transaction<Database>, orderId: string): Promise<number> {
+    const { count } = await trx
+      .selectFrom('payment_slip')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    return Number(count);
+  }
+
+  /** The slips of an order, the latest first. */
+  async findOfOrder(orderId: string): Promise<SlipRow[]> {
+    return this.#db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .orderBy('sent_at', 'desc')
+      .execute();
+  }
+
+  /** The slips of an order that nobody has decided on. Lock the order before. */
+  async findOpen(trx: Transaction<Database>, orderId: string): Promise<SlipRow[]> {
+    return trx
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .where('status', '=', 'sent')
+      .execute();
+  }
+
+  /** Of each of these orders that has slips the latest that nobody has decided on, else the latest. */
+  async findLast(db: Kysely<Database>, orderIds: readonly string[]): Promise<SlipRow[]> {
+    if (orderIds.length === 0) return [];
+    return db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .distinctOn('order_id')
+      .where('order_id', 'in', orderIds)
+      .orderBy('order_id')
+      .orderBy(sql`status = 'sent'`, 'desc')
+      .orderBy('sent_at', 'desc')
+      .execute();
+  }
+
+  /** Orders with a slip that nobody has decided on. */
+  async findUndecided(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('payment_slip')
+      .select('order_id')
+      .where('status', '=', 'sent')
+      .orderBy('sent_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.order_id);
+  }
+
+  async addPicture(trx: Transaction<Database>, slipId: string, picture: Buffer): Promise<void> {
+    await trx
+      .insertInto('payment_slip_picture')
+      .values({ payment_slip_id: slipId, picture })
+      .execute();
+  }
+
+  async findPicture(slipId: string): Promise<Buffer | null> {
+    const row = await this.#db
+      .selectFrom('payment_slip_picture')
+      .select('picture')
+      .where('payment_slip_id', '=', slipId)
+      .executeTakeFirst();
+    return row?.picture ?? null;
+  }
+
+  async findOfMember(memberId: string, limit: number): Promise<SlipRow[]> {
+    return this.#db
+      .selectFrom('payment_slip')
+      .selectAll()
+      .where('member_id', '=', memberId)
+      .orderBy('sent_at', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Decides on slips, unless somebody has. */
+  async decide(
+    trx: Transaction<Database>,
+    slipIds: readonly string[],
+    status: 'accepted' | 'rejected',
+    decidedAt: Date,
+  ): Promise<void> {
+    await trx
+      .updateTable('payment_slip')
+      .set({ status, decided_at: decidedAt })
+      .where('payment_slip_id', '=', sql<string>`any(${[...slipIds]}::uuid[])`)
+      .where('status', '=', 'sent')
+      .execute();
+  }
+}

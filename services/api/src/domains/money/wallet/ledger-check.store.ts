@@ -1,0 +1,164 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
+import { lockOf, whileLocked } from '../../../platform/database/advisory-locks.ts';
+import type { Database } from '../../../schema/database.ts';
+import { LedgerSums } from './ledger-sums.store.ts';
+
+/** An hour's transfers are summed in seconds; one that takes longer is stopped and shows in the age of the last check. */
+const INCREMENTAL_MINUTES_MAX = 10;
+/** Checks are kept as long as books are looked back at. */
+const KEPT_DAYS = 400;
+
+const Faults = z.array(z.string());
+
+export type LedgerScope = 'full' | 'incremental';
+
+/** What a check read and found. */
+export interface LedgerFindings {
+  readonly scope: LedgerScope;
+  readonly accounts: number;
+  readonly transfers: number;
+  /** Of the house, by name, and of all members together; of a full check alone. */
+  readonly balances: Readonly<Record<string, number>>;
+  /** In words; none, where all is right. */
+  readonly faults: readonly string[];
+  /** Whether the next check can go on from here. */
+  readonly isCheckpointKept: boolean;
+}
+
+export interface FullCheckOptions {
+  /** `null`: it only looks. */
+  readonly checkpointAt: Date | null;
+  /** @param transfers how many are summed */
+  readonly onProgress?: (transfers: number) => void;
+}
+
+/**
+ * Checks of the ledger. Each reads at one moment (`repeatable read`), so that what moves meanwhile is no fault, and
+ * keeps its checkpoint in the same transaction.
+ */
+export class LedgerCheckStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  #atOneMoment<Result>(
+    minutesMax: number,
+    read: (trx: Transaction<Database>) => Promise<Result>,
+  ): Promise<Result> {
+    return this.#db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        await sql`select set_config('statement_timeout', ${`${minutesMax}min`}, true)`.execute(trx);
+        return read(trx);
+      });
+  }
+
+  /** Holds every transfer against the invariants, for as long as it takes. */
+  checkAll({ checkpointAt, onProgress = () => {} }: FullCheckOptions): Promise<LedgerFindings> {
+    return this.#atOneMoment(0, async (trx) => {
+      const sums = new LedgerSums(trx);
+      const { oldest, next, cluster } = await sums.readSnapshot();
+      const { transfers, writtenLast } = await sums.sumAll(oldest, onProgress);
+      const faults = await sums.findFaults('full');
+      // Rows of a restored dump may be of transactions that this cluster has yet to count up to.
+      const isCheckpointKept = checkpointAt !== null && faults.length === 0 && writtenLast < next;
+      if (isCheckpointKept) {
+        await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, checkpointAt);
+      } else if (checkpointAt !== null) {
+        await sums.dropCheckpoint();
+      }
+      const { rows } = await sql<{ accounts: number }>`
+        select count(*) as accounts from account`.execute(trx);
+      return {
+        scope: 'full',
+        accounts: rows[0]?.accounts ?? 0,
+        transfers,
+        balances: await sums.readBalances(),
+        faults,
+        isCheckpointKept,
+      };
+    });
+  }
+
+  /** Holds what was written since the checkpoint, and a slice of all accounts, against it; `null` where there is none. */
+  checkRecent(now: Date): Promise<LedgerFindings | null> {
+    return this.#atOneMoment(INCREMENTAL_MINUTES_MAX, async (trx) => {
+      const sums = new LedgerSums(trx);
+      const { oldest, cluster } = await sums.readSnapshot();
+      const checkpoint = await sums.findCheckpoint();
+      if (checkpoint?.cluster !== cluster || oldest < checkpoint.writtenBefore) return null;
+      const transfers = await sums.sumSince(checkpoint, oldest, now);
+      const faults = await sums.findFaults('incremental');
+      // Where something is wrong the checkpoint stays, so that the next check finds it again.
+      const isCheckpointKept = faults.length === 0;
+      if (isCheckpointKept) await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, now);
+      const { rows } = await sql<{ accounts: number }>`
+        select count(*) as accounts from ledger_moved`.execute(trx);
+      return {
+        scope: 'incremental',
+        accounts: rows[0]?.accounts ?? 0,
+        transfers,
+        balances: {},
+        faults,
+        isCheckpointKept,
+      };
+    });
+  }
+
+  /** About how many transfers there are, for the progress of a full check. */
+  async estimateTransfers(): Promise<number> {
+    const { rows } = await sql<{ transfers: number }>`
+      select greatest(reltuples, 0)::bigint as transfers from pg_class where oid = 'transfer'::regclass
+    `.execute(this.#db);
+    return rows[0]?.transfers ?? 0;
+  }
+
+  async remember(check: {
+    readonly checkedAt: Date;
+    readonly tookMs: number;
+    readonly scope: LedgerScope;
+    readonly faults: readonly string[];
+  }): Promise<void> {
+    await this.#db
+      .insertInto('ledger_check')
+      .values({
+        checked_at: check.checkedAt,
+        took_ms: check.tookMs,
+        scope: check.scope,
+        faults: JSON.stringify(check.faults),
+      })
+      .execute();
+    await sql`
+      delete from ledger_check where checked_at < ${check.checkedAt}::timestamptz - ${KEPT_DAYS} * interval '1 day'
+    `.execute(this.#db);
+  }
+
+  async findLast(): Promise<{ checkedAt: Date; faults: string[] } | undefined> {
+    const row = await this.#db
+      .selectFrom('ledger_check')
+      .select(['checked_at', 'faults'])
+      .orderBy('checked_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row === undefined
+      ? undefined
+      : { checkedAt: row.checked_at, faults: Faults.parse(row.faults) };
+  }
+
+  /** When each kind of check last ended without a fault. */
+  async findLastGood(): Promise<Partial<Record<LedgerScope, Date>>> {
+    const { rows } = await sql<{ scope: LedgerScope; at: Date }>`
+      select scope, max(checked_at) as at from ledger_check where faults = '[]' group by scope
+    `.execute(this.#db);
+    return Object.fromEntries(rows.map(({ scope, at }) => [scope, at]));
+  }
+
+  /** Runs a check unless another one runs, on this node or another. Returns whether it ran. */
+  whileAlone(check: () => Promise<unknown>): Promise<boolean> {
+    return whileLocked(this.#db, lockOf('ledgerCheck'), check);
+  }
+}

@@ -1,0 +1,51 @@
+import { Movement, type MovementKind } from '@sangwian/contract/endpoints/coins';
+import type { MemberId } from '@sangwian/contract/ids';
+import { z } from 'zod';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
+import type { MovementRow, MovementsWanted, WalletStore } from './wallet.store.ts';
+
+/** What a history is narrowed to; days are those of Bangkok, both included. */
+export interface HistoryFilter {
+  readonly kind?: MovementKind | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** The filter as the store wants it. */
+export const wantedBy = ({ kind, from, to }: HistoryFilter): Omit<MovementsWanted, 'limit'> => ({
+  kind,
+  from: from === undefined ? undefined : startOfBangkokDay(from),
+  before: to === undefined ? undefined : endOfBangkokDay(to),
+});
+
+const presentMovement = (row: MovementRow): Movement => ({
+  movement_id: row.transfer_id,
+  kind: row.kind,
+  coins: row.coins,
+  balance_after: row.balance_after,
+  about: Movement.shape.about.parse(row.about),
+  at: row.at.toISOString(),
+});
+
+/**
+ * A page of a member's history, the latest first.
+ *
+ * @throws {ApiError} `request_invalid` where the cursor is none of this list
+ */
+export async function readHistory(
+  store: WalletStore,
+  memberId: MemberId,
+  page: HistoryFilter & { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<{ data: Movement[]; next_cursor: string | null }> {
+  const after = page.cursor === undefined ? undefined : openCursor(page.cursor, z.uuid());
+  // One more than is shown tells whether there is another page.
+  const limit = page.limit + 1;
+  const rows = await store.findMovements(memberId, { ...wantedBy(page), after, limit });
+  const shown = rows.slice(0, page.limit);
+  const last = shown.at(-1);
+  return {
+    data: shown.map(presentMovement),
+    next_cursor: rows.length > shown.length && last ? sealCursor(last.transfer_id) : null,
+  };
+}

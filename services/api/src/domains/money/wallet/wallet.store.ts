@@ -1,0 +1,362 @@
+import type { MovementAbout, MovementKind } from '@sangwian/contract/endpoints/coins';
+import type { Corner } from '@sangwian/contract/endpoints/live';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { readPages } from '../../../platform/http/read-pages.ts';
+import type { Database } from '../../../schema/database.ts';
+
+/** Coins that go from one account to another, once for a key. */
+export interface Posting {
+  readonly debitAccountId: string;
+  readonly creditAccountId: string;
+  readonly coins: number;
+  readonly idempotencyKey: string;
+}
+
+/** A posting before it is a row. */
+export interface NewTransfer extends Posting {
+  readonly kind: MovementKind;
+  readonly about: MovementAbout | null;
+  /** Whose wallet it moves, and what that holds then; `null` where it moves none. */
+  readonly history: { readonly memberId: string; readonly balanceAfter: number } | null;
+}
+
+/** An account whose balance stands in its row, locked by the transaction that read it. */
+export interface KeptAccount {
+  readonly accountId: string;
+  /** `null`: a debt. */
+  readonly memberId: string | null;
+  readonly isClosed: boolean;
+  /** Kept up to date by what is posted in the same transaction; a debt's is below nothing. */
+  coins: number;
+}
+
+/** Gifts of a bout that go back to members. */
+export interface GiftRefunds {
+  readonly matchLiveId: string;
+  /** What the members' history shows. */
+  readonly about: MovementAbout;
+  readonly refunds: readonly {
+    readonly memberId: string;
+    /** Whole; a corner of none is none. */
+    readonly red: number;
+    readonly blue: number;
+  }[];
+}
+
+/** Gifts to one corner that the house refunds after the settlement. */
+export interface CorrectionRefunds {
+  readonly matchLiveId: string;
+  readonly corner: Corner;
+  /** Shown in the members' history. */
+  readonly about: MovementAbout;
+  readonly refunds: readonly {
+    readonly memberId: string;
+    /** Whole and above zero. */
+    readonly coins: number;
+  }[];
+}
+
+/** Which movements of a member. */
+export interface MovementsWanted {
+  readonly kind?: MovementKind | undefined;
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** Before this moment. */
+  readonly before?: Date | undefined;
+  /** The id of the last one that is known. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+}
+
+export interface MovementRow {
+  readonly transfer_id: string;
+  readonly kind: MovementKind;
+  readonly about: unknown;
+  readonly at: Date;
+  readonly balance_after: number;
+  readonly coins: number;
+}
+
+/** The only SQL that names the tables of the ledger. */
+export class WalletStore {
+  readonly #db: Kysely<Database>;
+  /** Accounts of the house never go and never change their id. */
+  readonly #houseIds = new Map<string, string>();
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async openMemberAccount(trx: Transaction<Database>, memberId: string): Promise<void> {
+    await trx
+      .insertInto('account')
+      .values({ name: `member:${memberId}`, member_id: memberId, holder: 'member' })
+      .execute();
+  }
+
+  async findBalance(
+    memberId: string,
+    on: Kysely<Database> = this.#db,
+  ): Promise<number | undefined> {
+    const row = await on
+      .selectFrom('account')
+      .select('balance_coins')
+      .where('member_id', '=', memberId)
+      .executeTakeFirst();
+    return row?.balance_coins;
+  }
+
+  async closeMemberAccount(trx: Transaction<Database>, memberId: string): Promise<void> {
+    await trx
+      .updateTable('account')
+      .set({ closed_at: sql<Date>`now()` })
+      .where('member_id', '=', memberId)
+      .execute();
+  }
+
+  /** Members whose wallet is closed and holds something nevertheless. */
+  async findClosedWithCoins(limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('account')
+      .select('member_id')
+      .where('closed_at', 'is not', null)
+      .where('balance_coins', '>', 0)
+      .limit(limit)
+      .execute();
+    return rows.flatMap((row) => row.member_id ?? []);
+  }
+
+  /** A member's movements, the latest first; what came in is above zero. */
+  async findMovements(
+    memberId: string,
+    { kind, from, before, after, limit }: MovementsWanted,
+  ): Promise<MovementRow[]> {
+    return this.#db
+      .selectFrom('transfer')
+      .innerJoin('account', (join) => join.onRef('account.member_id', '=', 'transfer.member_id'))
+      .select((row) => [
+        'transfer_id',
+        'kind',
+        'about',
+        'transfer.created_at as at',
+        row.ref('balance_after_coins').$notNull().as('balance_after'),
+        row
+          .case()
+          .when('credit_account_id', '=', row.ref('account.account_id'))
+          .then(row.ref('amount_coins'))
+          .else(sql<number>`-amount_coins`)
+          .end()
+          .as('coins'),
+      ])
+      .where('transfer.member_id', '=', memberId)
+      .$if(kind !== undefined, (query) => query.where('kind', '=', kind as MovementKind))
+      .$if(from !== undefined, (query) => query.where('transfer.created_at', '>=', from as Date))
+      .$if(before !== undefined, (query) => query.where('transfer.created_at', '<', before as Date))
+      .$if(after !== undefined, (query) => query.where('transfer_id', '<', after as string))
+      .orderBy('transfer_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** A member's movements page by page, the latest first. */
+  pageMovements(
+    memberId: string,
+    wanted: Omit<MovementsWanted, 'after' | 'limit'>,
+    rowsMax: number,
+  ): AsyncGenerator<readonly MovementRow[]> {
+    return readPages<MovementRow>(
+      (last, limit) => this.findMovements(memberId, { ...wanted, after: last?.transfer_id, limit }),
+      rowsMax,
+    );
+  }
+
+  /** The ids of a member's gifts, which are those of their transfers; the latest first, page by page. */
+  pageGiftIds(memberId: string, rowsMax: number): AsyncGenerator<readonly string[]> {
+    return readPages<string>(async (last, limit) => {
+      const rows = await this.#db
+        .selectFrom('transfer')
+        .select('transfer_id')
+        .where('member_id', '=', memberId)
+        .where('kind', '=', 'gift')
+        .$if(last !== undefined, (query) => query.where('transfer_id', '<', last as string))
+        .orderBy('transfer_id', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map((row) => row.transfer_id);
+    }, rowsMax);
+  }
+
+  /** The id of an account of the house; of a partner it is opened with its first transfer. */
+  async houseAccountId(trx: Transaction<Database>, name: string): Promise<string> {
+    const known = this.#houseIds.get(name);
+    if (known !== undefined) return known;
+    const find = () =>
+      trx
+        .selectFrom('account')
+        .select('account_id')
+        .where('name', '=', name)
+        .where('holder', '=', 'house')
+        .executeTakeFirst();
+    const found = await find();
+    if (found !== undefined) {
+      this.#houseIds.set(name, found.account_id);
+      return found.account_id;
+    }
+    if (!name.startsWith('partner:')) throw new Error(`the ledger has no account ${name}`);
+    await trx
+      .insertInto('account')
+      .values({ name })
+      .onConflict((conflict) => conflict.constraint('account_name_key').doNothing())
+      .execute();
+    // Not remembered: this transaction may still be rolled back.
+    const opened = await find();
+    if (opened === undefined) throw new Error(`the account ${name} could not be opened`);
+    return opened.account_id;
+  }
+
+  /**
+   * A member's wallet, which nobody else moves until the transaction ends. A stronger lock than `no key update` would
+   * meet those of the transfers' foreign keys, and two credits of one wallet would each wait for the other.
+   */
+  async lockWallet(trx: Transaction<Database>, memberId: string): Promise<KeptAccount> {
+    const row = await trx
+      .selectFrom('account')
+      .select(['account_id', 'balance_coins', 'closed_at'])
+      .where('member_id', '=', memberId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(() => new Error(`member ${memberId} has no wallet`));
+    return {
+      accountId: row.account_id,
+      memberId,
+      isClosed: row.closed_at !== null,
+      coins: row.balance_coins,
+    };
+  }
+
+  /** What a member owes, locked; after its wallet, always. `undefined` where it never owed anything. */
+  async lockDebt(trx: Transaction<Database>, memberId: string): Promise<KeptAccount | undefined> {
+    const row = await trx
+      .selectFrom('account')
+      .select(['account_id', 'balance_coins'])
+      .where('name', '=', `receivable:${memberId}`)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    return row === undefined
+      ? undefined
+      : { accountId: row.account_id, memberId: null, isClosed: false, coins: row.balance_coins };
+  }
+
+  /** The same, opened where it was not yet there. */
+  async openDebt(trx: Transaction<Database>, memberId: string): Promise<KeptAccount> {
+    await trx
+      .insertInto('account')
+      .values({ name: `receivable:${memberId}`, holder: 'receivable' })
+      .onConflict((conflict) => conflict.constraint('account_name_key').doNothing())
+      .execute();
+    const debt = await this.lockDebt(trx, memberId);
+    if (debt === undefined) throw new Error(`the debt of ${memberId} could not be opened`);
+    return debt;
+  }
+
+  /** What a member owes: whole coins, 0 or more. */
+  async findOwed(memberId: string): Promise<number> {
+    const row = await this.#db
+      .selectFrom('account')
+      .select('balance_coins')
+      .where('name', '=', `receivable:${memberId}`)
+      .executeTakeFirst();
+    return Math.max(0, -(row?.balance_coins ?? 0));
+  }
+
+  /** Whether the transfer was made now; a key that was used before makes none. */
+  async insertTransfer(trx: Transaction<Database>, transfer: NewTransfer): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('transfer')
+      .values({
+        debit_account_id: transfer.debitAccountId,
+        credit_account_id: transfer.creditAccountId,
+        amount_coins: transfer.coins,
+        kind: transfer.kind,
+        idempotency_key: transfer.idempotencyKey,
+        member_id: transfer.history?.memberId ?? null,
+        balance_after_coins: transfer.history?.balanceAfter ?? null,
+        about: transfer.about === null ? null : JSON.stringify(transfer.about),
+      })
+      .onConflict((conflict) => conflict.constraint('transfer_idempotency_key').doNothing())
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  /** What was posted with a key, if anything was. */
+  async findPosting(trx: Transaction<Database>, key: string): Promise<Posting | undefined> {
+    const row = await trx
+      .selectFrom('transfer')
+      .select(['debit_account_id', 'credit_account_id', 'amount_coins'])
+      .where('idempotency_key', '=', key)
+      .executeTakeFirst();
+    return row === undefined
+      ? undefined
+      : {
+          debitAccountId: row.debit_account_id,
+          creditAccountId: row.credit_account_id,
+          coins: row.amount_coins,
+          idempotencyKey: key,
+        };
+  }
+
+  /** Adds to a kept balance; the row is locked by this transaction. */
+  async addToBalance(trx: Transaction<Database>, accountId: string, coins: number): Promise<void> {
+    await sql`update account set balance_coins = balance_coins + ${coins}::bigint
+      where account_id = ${accountId}`.execute(trx);
+  }
+
+  /** Coins that the escrows of a bout give back; wallets are locked in one order, and only here. */
+  async refundGifts(trx: Transaction<Database>, refund: GiftRefunds): Promise<number> {
+    const { rows } = await sql<{ coins: number }>`
+      select refund_gifts(${refund.matchLiveId}::uuid, ${JSON.stringify(refund.about)}::jsonb,
+        ${refund.refunds.map(({ memberId }) => memberId)}::uuid[],
+        ${refund.refunds.map(({ red }) => red)}::bigint[],
+        ${refund.refunds.map(({ blue }) => blue)}::bigint[]) as coins
+    `.execute(trx);
+    return rows[0]?.coins ?? 0;
+  }
+
+  /** Refunds gifts from `corrections`, once a member and corner. Returns the members that were paid by this call. */
+  async refundCorrected(
+    trx: Transaction<Database>,
+    { matchLiveId, corner, about, refunds }: CorrectionRefunds,
+  ): Promise<CorrectionRefunds['refunds']> {
+    const { rows } = await sql<{ memberId: string; coins: number }>`
+      select paid_member as "memberId", paid_coins as coins
+      from refund_corrected_gifts(${matchLiveId}::uuid, ${corner}, ${JSON.stringify(about)}::jsonb,
+        ${refunds.map(({ memberId }) => memberId)}::uuid[], ${refunds.map(({ coins }) => coins)}::bigint[])
+    `.execute(trx);
+    return rows;
+  }
+
+  /** Closes the escrows of a bout. Returns the coins that the house kept; fails where one still holds others. */
+  async closeEscrows(
+    trx: Transaction<Database>,
+    matchLiveId: string,
+    keep: { readonly red: boolean; readonly blue: boolean },
+  ): Promise<number> {
+    const { rows } = await sql<{ coins: number }>`
+      select close_escrows(${matchLiveId}::uuid, ${keep.red}, ${keep.blue}) as coins
+    `.execute(trx);
+    return rows[0]?.coins ?? 0;
+  }
+
+  /** What several members hold and owe. */
+  async findWallets(
+    memberIds: readonly string[],
+  ): Promise<{ member_id: string; balance: number; owed: number }[]> {
+    const { rows } = await sql<{ member_id: string; balance: number; owed: number }>`
+      select wallet.member_id, wallet.balance_coins as balance,
+        greatest(0, -coalesce(debt.balance_coins, 0))::bigint as owed
+      from account as wallet
+      left join account as debt on debt.name = 'receivable:' || wallet.member_id::text
+      where wallet.member_id = any(${[...memberIds]}::uuid[])
+    `.execute(this.#db);
+    return rows;
+  }
+}

@@ -1,0 +1,105 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Kysely } from 'kysely';
+import { QUICK } from '../../../platform/http/compress.ts';
+import { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http/shared-bytes.ts';
+import { toApiError } from '../../../platform/http/to-api-error.ts';
+import type { Database } from '../../../schema/database.ts';
+import { SitemapStore } from './sitemap.store.ts';
+import {
+  LASTING_PAGES,
+  URLS_PER_FILE_MAX,
+  writeLlms,
+  writeRobots,
+  writeSitemap,
+  writeSitemapIndex,
+} from './sitemap-rules.ts';
+
+const XML = 'application/xml; charset=utf-8';
+const TEXT = 'text/plain; charset=utf-8';
+const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
+/** A file of the sitemap is megabytes, so it is made rarely, and few are kept. */
+const FRESH_MS = 600_000;
+const STALE_MS = 3_600_000;
+const KEPT_MAX = 8;
+
+export interface DiscoveryOptions {
+  readonly db: Kysely<Database>;
+  /** Known once the server listens. */
+  readonly publicUrl: () => string;
+  /** Pages of one file. */
+  readonly urlsPerFileMax?: number;
+}
+
+/** What search engines and other machines ask a site for: `robots.txt`, the sitemap, `llms.txt`. */
+export function createDiscoveryModule({
+  db,
+  publicUrl,
+  urlsPerFileMax = URLS_PER_FILE_MAX,
+}: DiscoveryOptions): ApiModule {
+  const store = new SitemapStore(db);
+  const kept = new FreshKeeper<SharedBytes>({
+    entriesMax: KEPT_MAX,
+    mayServeStale: (error) => toApiError(error).httpStatus !== 404,
+  });
+  const counted = new FreshKeeper<number>({ entriesMax: 1, mayServeStale: () => true });
+
+  /** Kept like a file: a number that there is no file of then costs nothing, however often one is asked for. */
+  const countFiles = (): Promise<number> =>
+    counted.get('files', { freshMs: FRESH_MS, staleMs: STALE_MS }, async () =>
+      Math.ceil((LASTING_PAGES.length + (await store.countPages())) / urlsPerFileMax),
+    );
+
+  /** The file of this number, from 1; `null`: there are not so many. */
+  async function writeFile(number: number): Promise<string | null> {
+    if (number > (await countFiles())) return null;
+    const from = (number - 1) * urlsPerFileMax;
+    const lasting = LASTING_PAGES.slice(from, from + urlsPerFileMax);
+    const found = await store.findPages(
+      Math.max(0, from - LASTING_PAGES.length),
+      urlsPerFileMax - lasting.length,
+    );
+    const pages = [...lasting, ...found];
+    return writeSitemap(publicUrl(), pages);
+  }
+
+  async function writeFirst(): Promise<string | null> {
+    const files = await countFiles();
+    return files <= 1 ? writeFile(1) : writeSitemapIndex(publicUrl(), files);
+  }
+
+  const answer =
+    (type: string, write: (request: FastifyRequest) => Promise<string | null>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      const [path = ''] = request.url.split('?', 1);
+      const bytes = await kept.get(path, { freshMs: FRESH_MS, staleMs: STALE_MS }, async () => {
+        const text = await write(request);
+        // Thrown here, a number without a file takes the place of none that has one.
+        if (text === null) throw new ApiError('not_found');
+        return shareBytes(text, QUICK);
+      });
+      reply.type(type).header('cache-control', CACHE);
+      return sendShared(request, reply, bytes);
+    };
+
+  return {
+    register: (app: FastifyInstance) => {
+      app.get(
+        '/robots.txt',
+        answer(TEXT, async () => writeRobots(publicUrl())),
+      );
+      app.get(
+        '/llms.txt',
+        answer(TEXT, async () => writeLlms(publicUrl())),
+      );
+      app.get('/sitemap.xml', answer(XML, writeFirst));
+      app.get<{ Params: { number: string } }>(
+        '/sitemap-:number(^[1-9]\\d{0,3}$).xml',
+        (request, reply) =>
+          answer(XML, () => writeFile(Number(request.params.number)))(request, reply),
+      );
+    },
+  };
+}

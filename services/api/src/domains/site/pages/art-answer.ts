@@ -1,0 +1,34 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { QUICK } from '../../../platform/http/compress.ts';
+import { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
+import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
+import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http/shared-bytes.ts';
+import type { Renderer } from './render-thread.ts';
+
+const ART_CACHE = 'public, max-age=31536000, immutable';
+const KEPT_MAX = 1_000;
+/** A drawing takes a tenth of a millisecond, and no page has more than some dozens of them. */
+const DRAWN_PER_ADDRESS_MAX = 1_500;
+const WINDOW_S = 10;
+/** Drawings are made from their address alone: they read nothing. */
+const noCall = () => Promise.reject(new ApiError('not_found'));
+
+/** The drawings of the site. They are made from their address alone, so they never change. */
+export function createArtAnswer(renderer: Renderer) {
+  const kept = new FreshKeeper<SharedBytes>({ entriesMax: KEPT_MAX, mayServeStale: () => false });
+  const freshness = { freshMs: Number.POSITIVE_INFINITY, staleMs: 0 };
+  const perAddress = createLimit(DRAWN_PER_ADDRESS_MAX, WINDOW_S);
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = request.url;
+    const bytes = await kept.get(path, freshness, async () => {
+      await perAddress.take(addressKey(request.ip));
+      const svg = await renderer.render({ kind: 'art', path }, noCall);
+      // Thrown here, an address without a drawing takes the place of none that has one.
+      if (svg === null) throw new ApiError('not_found');
+      return shareBytes(svg, QUICK);
+    });
+    reply.type('image/svg+xml; charset=utf-8').header('cache-control', ART_CACHE);
+    return sendShared(request, reply, bytes);
+  };
+}

@@ -1,0 +1,22 @@
+import type { WinnerValue } from '../../live/lives/lives.tables.ts';
+
+const KG_PER_POUND = 0.453_592_37;
+
+/** Kilograms to a tenth. */
+export const kilogramsOf = (pounds: number): number => Math.round(pounds * KG_PER_POUND * 10) / 10;
+
+/** Whole years on a day. Both are `YYYY-MM-DD`; who was born on 29 February is older on 1 March. */
+export function ageOn(bornOn: string, today: string): number {
+  const years = Number(today.slice(0, 4)) - Number(bornOn.slice(0, 4));
+  return today.slice(5) < bornOn.slice(5) ? years - 1 : years;
+}
+
+/** How a bout ended for the fighter of a corner. */
+export function outcomeOf(
+  winner: WinnerValue,
+  corner: 'red' | 'blue',
+): 'win' | 'loss' | 'draw' | 'cancelled' {
+  if (winner === 'none') return 'cancelled';
+  if (winner === 'draw') return 'draw';
+  return winner === corner ? 'win' : 'loss';
+}

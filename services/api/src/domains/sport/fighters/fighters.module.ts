@@ -1,0 +1,85 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import { z } from 'zod';
+import { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { parseValue } from '../../../platform/http/parse-value.ts';
+import { toApiError } from '../../../platform/http/to-api-error.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { FightersStore } from './fighters.store.ts';
+import { importFighters } from './import-fighters.ts';
+import { IMPORT_BODY_BYTES_MAX } from './import-rules.ts';
+import { indexFighters } from './index-fighters.ts';
+import type { Standing } from './ranking-rules.ts';
+import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
+
+/** A name that somebody changed without us (an operator's statement, the sample) is found so soon. */
+const LOOK_MS = 10_000;
+/** One for each division; a call can name others that are none. */
+const RANKINGS_KEPT_MAX = 50;
+
+const Import = z.strictObject({
+  csv: z.string(),
+  dry_run: z.boolean().default(false),
+  /** Who asks. */
+  by: z.string().trim().min(1).max(100),
+});
+
+export interface FightersModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Makes what fighters are found by, for whoever adds fighters in a transaction of its own. */
+export const indexNewFighters = (trx: Transaction<Database>): Promise<number> => indexFighters(trx);
+
+/** Search, ranking, one fighter, records; the import of operators. */
+export function createFightersModule(options: FightersModuleDeps): ApiModule {
+  const { db, clock, logger } = options;
+  const rankings = new FreshKeeper<readonly Standing[]>({
+    entriesMax: RANKINGS_KEPT_MAX,
+    mayServeStale: (error) => toApiError(error).httpStatus >= 500,
+  });
+  const deps = { store: new FightersStore(db), clock, rankings };
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<unknown> = Promise.resolve();
+  const look = (): void => {
+    looking = db
+      .transaction()
+      .execute(indexFighters)
+      .catch((err: unknown) => logger.warn({ err }, 'new fighters are not found yet'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(look, LOOK_MS);
+      });
+  };
+  return {
+    handlers: {
+      'GET /fighter': ({ query }) => listFighters(deps, query),
+      'GET /fighter/filters': async () => ({ data: await listFilters(deps) }),
+      'GET /fighter/ranking': ({ query }) => listRanking(deps, query),
+      'GET /fighter/{fighter_id}': async ({ params }) => ({
+        data: await readFighter(deps, params.fighter_id),
+      }),
+      'GET /fighter/{fighter_id}/bouts': ({ params, query }) =>
+        listBouts(deps, params.fighter_id, query),
+    },
+    registerInternal: (app) => {
+      app.post('/fighters/import', { bodyLimit: IMPORT_BODY_BYTES_MAX }, async (request) => {
+        const { csv, dry_run, by } = parseValue(Import, request.body);
+        const done = await importFighters(options, { csv, dryRun: dry_run });
+        logger.info({ ...done, by }, 'fighters were imported');
+        return done;
+      });
+    },
+    start: () => {
+      timer = setTimeout(look, 0);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,351 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../../platform/database/prepared.ts';
+import type { Database } from '../../../schema/database.ts';
+import type {
+  EndingRow,
+  FighterBoutRow,
+  FoundPlace,
+  FoundRow,
+  SummaryRow,
+} from './fighter-rows.ts';
+import type { SeasonResults } from './ranking-rules.ts';
+import type { SearchWord } from './search-key-rules.ts';
+
+/** Shorter sounds stand at the beginning of a word: in the middle they would be everywhere. */
+export const MIDDLE_CHARS_MIN = 3;
+
+export interface FighterFilter {
+  readonly division?: string | undefined;
+  readonly gym?: string | undefined;
+  readonly province?: string | undefined;
+}
+
+/** What a word may mean, the likeliest first: patterns of sounds. Never empty. */
+export type MeantWord = readonly { readonly pattern: string; readonly changes: number }[];
+
+export interface NearSound {
+  readonly sound: string;
+  readonly changes: number;
+}
+
+/** Where a page ended. */
+export interface FoundPosition {
+  readonly score: number;
+  readonly sortKey: string;
+  readonly fighterId: string;
+}
+
+export interface BoutPosition {
+  readonly startsAt: Date;
+  readonly boutId: string;
+}
+
+const all = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<unknown> =>
+  conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+
+function filtered({ division, gym, province }: FighterFilter): RawBuilder<unknown> {
+  return all([
+    ...(division === undefined ? [] : [sql`fighter.division_id = ${division}`]),
+    ...(gym === undefined ? [] : [sql`fighter.camp_id = ${gym}`]),
+    ...(province === undefined ? [] : [sql`fighter.province_en = ${province}`]),
+  ]);
+}
+
+/** A search knows names alone; whatever is filtered by stands with the fighter. */
+const joinFighters = (filter: FighterFilter): RawBuilder<unknown> =>
+  Object.values(filter).some((value) => value !== undefined)
+    ? sql`join fighter on fighter.fighter_id = fighter_search.fighter_id`
+    : sql``;
+
+/** What a word is held against; it holds letters and digits alone, so nothing in it is a sign of a pattern. */
+export const soundPattern = (sound: string): string =>
+  sound.length < MIDDLE_CHARS_MIN ? `% ${sound}%` : `%${sound}%`;
+export const wholeSoundPattern = (sound: string): string => `% ${sound} %`;
+
+const soundsLike = ({ sound }: SearchWord): RawBuilder<unknown> =>
+  sql`sounds like ${soundPattern(sound)}`;
+
+const holds = (column: string, text: string): RawBuilder<unknown> =>
+  sql`strpos(${sql.ref(column)}, ${text}) > 0`;
+
+/**
+ * How far a fighter is from a word: names before places, spelled before heard, beginnings before middles. A search for a
+ * common word asks this thousands of times, so what is found most often is asked first.
+ */
+const distanceTo = ({ spelled, sound }: SearchWord): RawBuilder<unknown> => sql`case
+  when ${holds('name_words', ` ${spelled}`)} then
+    case when ${holds('name_words', ` ${spelled} `)} then 0 else 1 end
+  when ${holds('name_words', spelled)} then 2
+  when ${holds('name_sounds', ` ${sound}`)} then 3
+  when ${holds('place_words', ` ${spelled}`)} then 4
+  when ${holds('name_sounds', sound)} then 5
+  when ${holds('place_words', spelled)} then 6
+  else 7 end`;
+
+/** Whether a fighter has one of these; a pattern of another word is of whole ones. */
+const hasOneOf = (meant: MeantWord): RawBuilder<unknown> =>
+  sql`(${sql.join(
+    meant.map(({ pattern }) => sql`sounds like ${pattern}`),
+    sql` or `,
+  )})`;
+
+/** How many letters of the nearest of these were changed; they come with the nearest first. */
+const changesTo = (meant: MeantWord): RawBuilder<unknown> =>
+  sql`case ${sql.join(
+    meant.map(({ pattern, changes }) => sql`when sounds like ${pattern} then ${sql.lit(changes)}`),
+    sql` `,
+  )} end`;
+
+/** The bouts of the `fighter` that is read beside it, each corner by its own index. */
+const OWN_BOUTS = sql`
+  select bout_id, winner, method, starts_at, 'red' as corner from bout
+  where red_fighter_id = fighter.fighter_id
+  union all
+  select bout_id, winner, method, starts_at, 'blue' from bout
+  where blue_fighter_id = fighter.fighter_id`;
+
+/** Reads fighters and their bouts. Rows come as they stand; what they mean is decided elsewhere. */
+export class FightersStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  /** All fighters by name. */
+  findAll(filter: FighterFilter, after: FoundPosition | null, limit: number): Promise<FoundRow[]> {
+    const position =
+      after === null
+        ? sql`true`
+        : sql`(fighter.name_en, fighter.fighter_id) > (${after.sortKey}, ${after.fighterId}::uuid)`;
+    return this.#read(sql`
+      select fighter.fighter_id, 0 as score, fighter.name_en as sort_key from fighter
+      where ${filtered(filter)} and ${position}
+      order by fighter.name_en, fighter.fighter_id limit ${limit}`);
+  }
+
+  /** Fighters who fit every word, the best first. */
+  findFitting(
+    words: readonly SearchWord[],
+    filter: FighterFilter,
+    after: FoundPosition | null,
+    limit: number,
+  ): Promise<FoundRow[]> {
+    const position =
+      after === null
+        ? sql`true`
+        : sql`(score, sort_key, fighter_id) > (${after.score}, ${after.sortKey}, ${after.fighterId}::uuid)`;
+    return this.#read(sql`
+      select fighter_id, score, sort_key from (
+        select fighter_search.fighter_id, fighter_search.name_en as sort_key,
+          (${sql.join(words.map(distanceTo), sql` + `)})::int as score
+        from fighter_search ${joinFighters(filter)}
+        where ${filtered(filter)} and ${all(words.map(soundsLike))}
+      ) scored
+      where ${position} order by score, sort_key, fighter_id limit ${limit}`);
+  }
+
+  /** Fighters whose name or nickname begins with the first of the words, and who fit the others; in that order. */
+  findStarting(
+    [first, ...others]: readonly [SearchWord, ...SearchWord[]],
+    filter: FighterFilter,
+    after: FoundPosition | null,
+    limit: number,
+  ): Promise<FoundRow[]> {
+    const { sound } = first;
+    const position =
+      after === null
+        ? sql`true`
+        : sql`(one.start, one.fighter_id) > (${after.sortKey} collate "C", ${after.fighterId}::uuid)`;
+    // A tilde stands behind all letters and digits.
+    return this.#read(sql`
+      select one.fighter_id, 0 as score, one.start as sort_key
+      from fighter_start one join fighter_search using (fighter_id) ${joinFighters(filter)}
+      where one.start >= ${sound} and one.start < ${`${sound}~`} and ${position}
+        and ${filtered(filter)} and ${all(others.map(soundsLike))}
+        and not exists (
+          select from fighter_start earlier
+          where earlier.fighter_id = one.fighter_id
+            and earlier.start >= ${sound} and earlier.start < one.start
+        )
+      order by one.start, one.fighter_id limit ${limit}`);
+  }
+
+  /** What sounds nearly like a word, the nearest first; `changes` are letters that are wrong, missing or too many. */
+  async findNear(sound: string, changesMax: number, limit: number): Promise<NearSound[]> {
+    const { rows } = await sql<NearSound>`${prepared('near sounds')}
+      select sound, levenshtein_less_equal(sound, ${sound}, ${changesMax}::int) as changes
+      from search_word
+      where sound % ${sound}
+        and abs(length(sound) - length(${sound})) <= ${changesMax}::int
+        and levenshtein_less_equal(sound, ${sound}, ${changesMax}::int) <= ${changesMax}::int
+      order by changes, similarity(sound, ${sound}) desc, sound limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** Fighters who have, of each word, one of those that it may mean; the fewer changes the better. */
+  findMeant(
+    words: readonly MeantWord[],
+    filter: FighterFilter,
+    limit: number,
+  ): Promise<FoundRow[]> {
+    return this.#read(sql`
+      select fighter_search.fighter_id, fighter_search.name_en as sort_key,
+        (${sql.join(words.map(changesTo), sql` + `)})::int as score
+      from fighter_search ${joinFighters(filter)}
+      where ${all(words.map(hasOneOf))} and ${filtered(filter)}
+      order by score, sort_key, fighter_id limit ${limit}`);
+  }
+
+  /** Fighters with their records and last results, in no order. */
+  async findByIds(fighterIds: readonly string[]): Promise<SummaryRow[]> {
+    const { rows } = await sql<SummaryRow>`${prepared('fighter summaries')}
+      select fighter.*, camp.name_th as camp_th, camp.name_en as camp_en,
+        division.name_th as division_th, division.name_en as division_en, division.weight_pounds_max,
+        record.wins, record.losses, record.draws,
+        latest.program_id as latest_program_id, latest.starts_at as latest_starts_at,
+        case when latest.red_fighter_id = fighter.fighter_id then 'red' else 'blue' end as latest_corner,
+        latest.winner as latest_winner, latest.method as latest_method,
+        latest.result_at as latest_result_at
+      from fighter
+      join camp using (camp_id)
+      join division using (division_id)
+      cross join lateral (
+        select (count(*) filter (where winner = corner))::int as wins,
+          (count(*) filter (where winner in ('red', 'blue') and winner <> corner))::int as losses,
+          (count(*) filter (where winner = 'draw'))::int as draws,
+          (array_agg(bout_id order by starts_at desc, bout_id desc) filter (where winner <> 'none'))[1]
+            as latest_bout_id
+        from (${OWN_BOUTS}) fought
+      ) record
+      left join bout latest on latest.bout_id = record.latest_bout_id
+      where fighter.fighter_id = any(${[...fighterIds]}::uuid[])`.execute(this.#db);
+    return rows;
+  }
+
+  async findDivisions() {
+    return this.#db
+      .selectFrom('division')
+      .selectAll()
+      .orderBy('weight_pounds_max')
+      .orderBy('division_id')
+      .execute();
+  }
+
+  /** Those who have a fighter. */
+  async findGyms() {
+    const { rows } = await sql<{ camp_id: string; name_th: string; name_en: string }>`
+      select camp_id, name_th, name_en from camp
+      where exists (select from fighter where fighter.camp_id = camp.camp_id)
+      order by name_en, camp_id`.execute(this.#db);
+    return rows;
+  }
+
+  async findProvinces() {
+    const { rows } = await sql<{ province_th: string; province_en: string }>`
+      select min(province_th) as province_th, province_en from fighter
+      group by province_en order by province_en`.execute(this.#db);
+    return rows;
+  }
+
+  /** How this fighter's bouts ended that one of the two won. */
+  async findEndings(fighterId: string): Promise<EndingRow[]> {
+    const { rows } = await sql<EndingRow>`
+      select (winner = 'red') = (red_fighter_id = ${fighterId}) as won, method, count(*)::int as bouts
+      from bout
+      where ${fighterId}::uuid in (red_fighter_id, blue_fighter_id) and winner in ('red', 'blue')
+      group by 1, 2`.execute(this.#db);
+    return rows;
+  }
+
+  /** What every fighter of a division did since then, bouts in other divisions included. */
+  async findSeason(divisionId: string, since: Date, until: Date): Promise<SeasonResults[]> {
+    const { rows } = await sql<SeasonResults>`
+      select fighter.fighter_id as "fighterId", fighter.name_en as "nameEn",
+        (count(*) filter (where winner = corner))::int as wins,
+        (count(*) filter (where winner = corner and method = 'tko'))::int as "tkoWins",
+        (count(*) filter (where winner = corner and method = 'forfeit'))::int as "forfeitWins",
+        (count(*) filter (where winner <> corner and winner <> 'draw'))::int as losses,
+        (count(*) filter (where winner = 'draw'))::int as draws
+      from fighter
+      cross join lateral (${OWN_BOUTS}) fought
+      where fighter.division_id = ${divisionId} and fought.starts_at >= ${since}
+        and fought.starts_at <= ${until} and fought.winner in ('red', 'blue', 'draw')
+      group by fighter.fighter_id, fighter.name_en`.execute(this.#db);
+    return rows;
+  }
+
+  /** Bouts with a result, the latest first. */
+  findPast(
+    fighterId: string,
+    {
+      limit,
+      after = null,
+      against,
+      cancelled,
+    }: {
+      readonly limit: number;
+      readonly after?: BoutPosition | null;
+      readonly against?: string | undefined;
+      readonly cancelled: boolean;
+    },
+  ): Promise<FighterBoutRow[]> {
+    return this.#bouts(
+      fighterId,
+      sql`bout.winner is not null
+        and ${cancelled ? sql`true` : sql`bout.winner <> 'none'`}
+        and ${against === undefined ? sql`true` : sql`${against}::uuid in (bout.red_fighter_id, bout.blue_fighter_id)`}
+        and ${after === null ? sql`true` : sql`(bout.starts_at, bout.bout_id) < (${after.startsAt}, ${after.boutId}::uuid)`}`,
+      sql`bout.starts_at desc, bout.bout_id desc limit ${limit}`,
+    );
+  }
+
+  /** Bouts without a result that begin after this, the soonest first. */
+  findComing(fighterId: string, from: Date, limit: number): Promise<FighterBoutRow[]> {
+    return this.#bouts(
+      fighterId,
+      sql`bout.winner is null and bout.starts_at >= ${from}`,
+      sql`bout.starts_at, bout.bout_id limit ${limit}`,
+    );
+  }
+
+  async #bouts(
+    fighterId: string,
+    where: RawBuilder<unknown>,
+    order: RawBuilder<unknown>,
+  ): Promise<FighterBoutRow[]> {
+    const { rows } = await sql<FighterBoutRow>`
+      select bout.bout_id, bout.program_id, program.title_th, program.title_en,
+        stadium.name_th as stadium_th, stadium.name_en as stadium_en, bout.starts_at,
+        case when bout.red_fighter_id = ${fighterId} then 'red' else 'blue' end as corner,
+        bout.weight_pounds, bout.rounds, bout.winner, bout.method, bout.result_round,
+        bout.result_at,
+        opponent.fighter_id as opponent_id, opponent.name_th as opponent_th,
+        opponent.name_en as opponent_en, camp.name_th as opponent_camp_th,
+        camp.name_en as opponent_camp_en,
+        (select program_live_id from program_live
+          where program_live.program_id = bout.program_id and cancelled_at is null
+          order by starts_at, program_live_id limit 1) as program_live_id
+      from bout
+      join program using (program_id)
+      join stadium using (stadium_id)
+      join fighter opponent on opponent.fighter_id =
+        case when bout.red_fighter_id = ${fighterId} then bout.blue_fighter_id else bout.red_fighter_id end
+      join camp using (camp_id)
+      where (bout.red_fighter_id = ${fighterId} or bout.blue_fighter_id = ${fighterId}) and ${where}
+      order by ${order}`.execute(this.#db);
+    return rows;
+  }
+
+  /** The fighters of a page, which is a statement of `fighter_id`, `score` and `sort_key`, in its order. */
+  async #read(page: RawBuilder<unknown>): Promise<FoundRow[]> {
+    const { rows: places } = await sql<FoundPlace>`${page}`.execute(this.#db);
+    if (places.length === 0) return [];
+    const summaries = await this.findByIds(places.map((place) => place.fighter_id));
+    const byId = new Map(summaries.map((summary) => [summary.fighter_id, summary]));
+    return places.flatMap((place) => {
+      const summary = byId.get(place.fighter_id);
+      return summary === undefined ? [] : [{ ...summary, ...place }];
+    });
+  }
+}

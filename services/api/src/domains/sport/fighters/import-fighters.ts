@@ -1,0 +1,102 @@
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely } from 'kysely';
+import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { readCsv } from './csv-rules.ts';
+import { ImportStore } from './import.store.ts';
+import {
+  IMPORT_BYTES_MAX,
+  type ImportFault,
+  type ImportLine,
+  judgeHouses,
+  readImport,
+} from './import-rules.ts';
+import { indexFighters } from './index-fighters.ts';
+
+/** So many of a file's faults are told at once. */
+const FAULTS_TOLD_MAX = 100;
+
+const MEBIBYTE = 1024 * 1024;
+
+function refuseLarge(csv: string): void {
+  if (Buffer.byteLength(csv) <= IMPORT_BYTES_MAX) return;
+  const message = `has more than ${IMPORT_BYTES_MAX / MEBIBYTE} MiB; cut the file in two`;
+  throw new ApiError('body_too_large', { details: [{ path: 'file', message }] });
+}
+
+const refuse = (faults: readonly ImportFault[]): ApiError => {
+  const told = [...faults].sort((a, b) => a.line - b.line).slice(0, FAULTS_TOLD_MAX);
+  const more = faults.length - told.length;
+  const details = told.map(({ line, message }) => ({ path: `line ${line}`, message }));
+  return new ApiError('request_invalid', {
+    details: more === 0 ? details : [...details, { path: 'file', message: `and ${more} more` }],
+  });
+};
+
+const fighterOf = (line: ImportLine, campId: string, divisionId: string) => ({
+  import_key: line.key,
+  camp_id: campId,
+  division_id: divisionId,
+  name_th: line.name_th,
+  name_en: line.name_en,
+  nickname_th: line.nickname_th,
+  nickname_en: line.nickname_en,
+  province_th: line.province_th,
+  province_en: line.province_en,
+  stance: line.dominant_hand === 'right' ? ('orthodox' as const) : ('southpaw' as const),
+  height_cm: line.height_cm,
+  weight_pounds: line.weight_pounds,
+  born_on: line.born_on,
+});
+
+/**
+ * Fighters of a CSV file: all of them or, where anything of the file is wrong, none. A key stands for the same fighter
+ * for ever, so the same file a second time changes nothing.
+ *
+ * @param options.dryRun everything is looked at, and nothing kept
+ * @throws {ApiError} `request_invalid` with every line that is wrong, in words; `body_too_large`
+ */
+export async function importFighters(
+  { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
+  { csv, dryRun }: { readonly csv: string; readonly dryRun: boolean },
+) {
+  refuseLarge(csv);
+  const { lines, faults } = readImport(readCsv(csv), bangkokDay(clock()));
+  const trx = await db.startTransaction().execute();
+  try {
+    const store = new ImportStore(trx);
+    await store.lock();
+    const known = await store.findGyms();
+    const divisions = await store.findDivisions();
+    const judged = judgeHouses(lines, { gyms: known, divisions });
+    const wrong = [...faults, ...judged.faults];
+    if (wrong.length > 0) throw refuse(wrong);
+    await store.addGyms(
+      judged.newGyms.map((line) => ({
+        name_th: line.gym_th,
+        name_en: line.gym,
+        province_th: line.gym_province_th,
+        province_en: line.gym_province_en,
+      })),
+    );
+    const gyms = await store.findGyms();
+    const fighters = lines.map((line) =>
+      fighterOf(line, gyms.get(line.gym) ?? '', divisions.get(line.division)?.id ?? ''),
+    );
+    const changed = await store.change(fighters);
+    const added = await store.add(fighters);
+    await indexFighters(trx);
+    await (dryRun ? trx.rollback() : trx.commit()).execute();
+    return {
+      added,
+      changed,
+      unchanged: lines.length - added - changed,
+      new_gyms: judged.newGyms.map((line) => line.gym),
+      kept: !dryRun,
+    };
+  } catch (error) {
+    if (!trx.isCommitted && !trx.isRolledBack) await trx.rollback().execute();
+    throw error;
+  }
+}

@@ -1,0 +1,107 @@
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+export interface ImportedFighter {
+  readonly import_key: string;
+  readonly camp_id: string;
+  readonly division_id: string;
+  readonly name_th: string;
+  readonly name_en: string;
+  readonly nickname_th: string;
+  readonly nickname_en: string;
+  readonly province_th: string;
+  readonly province_en: string;
+  readonly stance: 'orthodox' | 'southpaw';
+  readonly height_cm: number;
+  readonly weight_pounds: number;
+  readonly born_on: string;
+}
+
+/** Fighters of a file as they are written. It cannot be made outside a transaction. */
+export class ImportStore {
+  readonly #trx: Transaction<Database>;
+
+  constructor(trx: Transaction<Database>) {
+    this.#trx = trx;
+  }
+
+  /** One import at a time, until the transaction ends. */
+  async lock(): Promise<void> {
+    await sql`lock table fighter_import in exclusive mode`.execute(this.#trx);
+  }
+
+  async addGyms(
+    gyms: readonly {
+      readonly name_th: string;
+      readonly name_en: string;
+      readonly province_th: string;
+      readonly province_en: string;
+    }[],
+  ): Promise<void> {
+    if (gyms.length > 0)
+      await this.#trx
+        .insertInto('camp')
+        .values([...gyms])
+        .execute();
+  }
+
+  async findGyms(): Promise<Map<string, string>> {
+    const rows = await this.#trx.selectFrom('camp').select(['camp_id', 'name_en']).execute();
+    return new Map(rows.map((row) => [row.name_en, row.camp_id]));
+  }
+
+  async findDivisions() {
+    const rows = await this.#trx
+      .selectFrom('division')
+      .selectAll()
+      .orderBy('weight_pounds_max')
+      .execute();
+    return new Map(
+      rows.map((row) => [row.name_en, { id: row.division_id, poundsMax: row.weight_pounds_max }]),
+    );
+  }
+
+  /** Changes the fighters that a key stands for already, where they are not so yet; returns how many. */
+  async change(fighters: readonly ImportedFighter[]): Promise<number> {
+    const { numAffectedRows } = await sql`
+      update fighter set camp_id = line.camp_id, division_id = line.division_id,
+        name_th = line.name_th, name_en = line.name_en, nickname_th = line.nickname_th,
+        nickname_en = line.nickname_en, province_th = line.province_th,
+        province_en = line.province_en, stance = line.stance, height_cm = line.height_cm,
+        weight_pounds = line.weight_pounds, born_on = line.born_on
+      from ${linesOf(fighters)} join fighter_import using (import_key)
+      where fighter.fighter_id = fighter_import.fighter_id
+        and (fighter.camp_id, fighter.division_id, fighter.name_th, fighter.name_en,
+          fighter.nickname_th, fighter.nickname_en, fighter.province_th, fighter.province_en,
+          fighter.stance, fighter.height_cm, fighter.weight_pounds, fighter.born_on)
+        is distinct from (line.camp_id, line.division_id, line.name_th, line.name_en,
+          line.nickname_th, line.nickname_en, line.province_th, line.province_en,
+          line.stance, line.height_cm, line.weight_pounds, line.born_on)`.execute(this.#trx);
+    return Number(numAffectedRows ?? 0);
+  }
+
+  /** Adds the fighters whose keys are new; returns how many. */
+  async add(fighters: readonly ImportedFighter[]): Promise<number> {
+    const { rows } = await sql<{ added: number }>`
+      with fresh as materialized (
+        select uuidv7() as fighter_id, line.* from ${linesOf(fighters)}
+        where not exists (select from fighter_import where fighter_import.import_key = line.import_key)
+      ), made as (
+        insert into fighter (fighter_id, camp_id, division_id, name_th, name_en, nickname_th,
+          nickname_en, province_th, province_en, stance, height_cm, weight_pounds, born_on)
+        select fighter_id, camp_id, division_id, name_th, name_en, nickname_th, nickname_en,
+          province_th, province_en, stance, height_cm, weight_pounds, born_on from fresh
+      ), keyed as (
+        insert into fighter_import (import_key, fighter_id)
+        select import_key, fighter_id from fresh returning 1
+      )
+      select count(*)::int as added from keyed`.execute(this.#trx);
+    return rows[0]?.added ?? 0;
+  }
+}
+
+const linesOf = (fighters: readonly ImportedFighter[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(fighters)}::jsonb) as line (
+    import_key text, camp_id uuid, division_id uuid, name_th text, name_en text, nickname_th text,
+    nickname_en text, province_th text, province_en text, stance text, height_cm integer,
+    weight_pounds integer, born_on date)`;

@@ -1,0 +1,239 @@
+import type {
+  Fighter,
+  FighterSummary,
+  PastBout,
+  RankedFighter,
+} from '@sangwian/contract/endpoints/fighters';
+import { type DivisionId, FighterId, type GymId, MatchId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { z } from 'zod';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import type { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
+import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { FoundRow } from './fighter-rows.ts';
+import {
+  type FighterFilter,
+  type FightersStore,
+  type FoundPosition,
+  type MeantWord,
+  MIDDLE_CHARS_MIN,
+  soundPattern,
+  wholeSoundPattern,
+} from './fighters.store.ts';
+import { presentFighter, presentPast, presentRanked, presentSummary } from './present-fighter.ts';
+import { rankDivision, rankedTime, type Standing } from './ranking-rules.ts';
+import { changesOf, NEAR_CHARS_MIN, type SearchWord, searchWords } from './search-key-rules.ts';
+
+/** A misspelled word is taken for so many others at the most. */
+const NEAR_WORDS_MAX = 10;
+const COMING_MAX = 10;
+const FORM_MAX = 10;
+/** A bout that should have begun so long ago, and has no result, is not coming any more. */
+const LATE_MS_MAX = 12 * 3_600_000;
+const RANKING_FRESHNESS = { freshMs: 10_000, staleMs: 600_000 };
+
+const FoundCursor = z
+  .tuple([z.int().min(0).max(10_000), z.string().max(200), FighterId])
+  .transform(([score, sortKey, fighterId]) => ({ score, sortKey, fighterId }));
+const BoutPosition = z
+  .tuple([z.int().min(0).max(8.64e15), MatchId])
+  .transform(([startsAtMs, boutId]) => ({ startsAt: new Date(startsAtMs), boutId }));
+const RankPosition = z.int().min(1).max(10_000_000);
+
+export interface FighterDeps {
+  readonly store: FightersStore;
+  readonly clock: Clock;
+  /** Rankings of the last seconds, by division: a division's year is a lot to add up for every fighter's page. */
+  readonly rankings: FreshKeeper<readonly Standing[]>;
+}
+
+interface PageQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+type Page<Item> = { data: Item[]; next_cursor: string | null };
+
+/** Rows of one page and one more are a page, and where it ended. */
+function pageOf<Row, Item>(
+  rows: readonly Row[],
+  limit: number,
+  { present, positionOf }: { present: (rows: Row[]) => Item[]; positionOf: (row: Row) => unknown },
+): Page<Item> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    data: present(shown),
+    next_cursor: rows.length > limit && last !== undefined ? sealCursor(positionOf(last)) : null,
+  };
+}
+
+/** Of short words alone, of which many fit, only names that begin so are shown. */
+function findPage(
+  store: FightersStore,
+  words: readonly SearchWord[],
+  {
+    filter,
+    after,
+    limit,
+  }: {
+    readonly filter: FighterFilter;
+    readonly after: FoundPosition | null;
+    readonly limit: number;
+  },
+): Promise<FoundRow[]> {
+  const [first, ...others] = words;
+  if (first === undefined) return store.findAll(filter, after, limit);
+  if (words.every(({ sound }) => sound.length < MIDDLE_CHARS_MIN)) {
+    return store.findStarting([first, ...others], filter, after, limit);
+  }
+  return store.findFitting(words, filter, after, limit);
+}
+
+/** What a word may mean: where it is in the middle of another one it may be right. */
+async function meaningsOf(store: FightersStore, sound: string): Promise<MeantWord> {
+  const itself = { pattern: soundPattern(sound), changes: 0 };
+  if (sound.length < NEAR_CHARS_MIN) return [itself];
+  const near = await store.findNear(sound, changesOf(sound), NEAR_WORDS_MAX);
+  return [
+    itself,
+    ...near.map((word) => ({ pattern: wholeSoundPattern(word.sound), changes: word.changes })),
+  ];
+}
+
+/** Whom somebody meant who misspelled them: by a name in one word, which may have been typed in several, or by each word. */
+async function findMisspelled(
+  store: FightersStore,
+  sounds: readonly string[],
+  filter: FighterFilter,
+  limit: number,
+): Promise<FoundRow[]> {
+  const readings = sounds.length > 1 ? [[sounds.join('')], sounds] : [sounds];
+  for (const reading of readings) {
+    const words = await Promise.all(reading.map((sound) => meaningsOf(store, sound)));
+    const rows = words.some((meant) => meant.length > 1)
+      ? await store.findMeant(words, filter, limit)
+      : [];
+    if (rows.length > 0) return rows;
+  }
+  return [];
+}
+
+/** Fighters by name, or those that a search finds. What nobody fits may be misspelled; of that there is one page. */
+export async function listFighters(
+  { store }: FighterDeps,
+  query: PageQuery & FighterFilter & { readonly q?: string | undefined },
+): Promise<Page<FighterSummary>> {
+  const { limit, cursor, q, ...filter } = query;
+  const words = q === undefined ? [] : searchWords(q);
+  const isEmpty = q === undefined || q.trim() === '';
+  // Signs alone, or letters that no fighter is written in.
+  if (!isEmpty && (words.length === 0 || words.some(({ sound }) => sound === ''))) {
+    return { data: [], next_cursor: null };
+  }
+  const after = cursor === undefined ? null : openCursor(cursor, FoundCursor);
+  const rows = await findPage(store, words, { filter, after, limit: limit + 1 });
+  const present = (shown: FoundRow[]) => shown.map(presentSummary);
+  if (rows.length === 0 && after === null) {
+    const sounds = words.map(({ sound }) => sound);
+    return { data: present(await findMisspelled(store, sounds, filter, limit)), next_cursor: null };
+  }
+  return pageOf(rows, limit, {
+    present,
+    positionOf: (row) => [row.score, row.sort_key, row.fighter_id],
+  });
+}
+
+export async function listFilters({ store }: FighterDeps) {
+  const [divisions, gyms, provinces] = await Promise.all([
+    store.findDivisions(),
+    store.findGyms(),
+    store.findProvinces(),
+  ]);
+  return {
+    divisions: divisions.map((row) => ({
+      division_id: row.division_id as DivisionId,
+      name: { th: row.name_th, en: row.name_en },
+      weight_pounds_max: row.weight_pounds_max,
+    })),
+    gyms: gyms.map((row) => ({
+      gym_id: row.camp_id as GymId,
+      name: { th: row.name_th, en: row.name_en },
+    })),
+    provinces: provinces.map((row) => ({ th: row.province_th, en: row.province_en })),
+  };
+}
+
+/** The division's ranking as it is today. */
+function standingsOf(
+  { store, clock, rankings }: FighterDeps,
+  divisionId: string,
+): Promise<readonly Standing[]> {
+  return rankings.get(divisionId, RANKING_FRESHNESS, async () => {
+    const { since, until } = rankedTime(clock());
+    return rankDivision(await store.findSeason(divisionId, since, until));
+  });
+}
+
+export async function listRanking(
+  deps: FighterDeps,
+  { limit, cursor, division }: PageQuery & { readonly division: string },
+): Promise<Page<RankedFighter>> {
+  const from = cursor === undefined ? 0 : openCursor(cursor, RankPosition);
+  const standings = await standingsOf(deps, division);
+  const shown = standings.slice(from, from + limit);
+  const rows = await deps.store.findByIds(shown.map(({ fighterId }) => fighterId));
+  const rowOf = new Map(rows.map((row) => [row.fighter_id, row]));
+  return {
+    data: shown.flatMap((standing) => {
+      const row = rowOf.get(standing.fighterId);
+      return row === undefined ? [] : [presentRanked(standing, row)];
+    }),
+    next_cursor: standings.length > from + limit ? sealCursor(from + limit) : null,
+  };
+}
+
+/** One fighter with everything that its page shows. Throws `match_not_found`. */
+export async function readFighter(deps: FighterDeps, fighterId: string): Promise<Fighter> {
+  const { store, clock } = deps;
+  const now = clock();
+  const [row] = await store.findByIds([fighterId]);
+  if (row === undefined) throw new ApiError('match_not_found');
+  const [endings, fought, coming, standings] = await Promise.all([
+    store.findEndings(fighterId),
+    store.findPast(fighterId, { limit: FORM_MAX, cancelled: false }),
+    store.findComing(fighterId, new Date(now.getTime() - LATE_MS_MAX), COMING_MAX),
+    standingsOf(deps, row.division_id),
+  ]);
+  const standing = standings.find((one) => one.fighterId === fighterId);
+  return presentFighter(row, {
+    endings,
+    fought,
+    coming,
+    ranking: standing === undefined ? null : { standing, of: standings.length },
+    today: bangkokDay(now),
+  });
+}
+
+/** A fighter's whole record. Throws `match_not_found`. */
+export async function listBouts(
+  { store }: FighterDeps,
+  fighterId: string,
+  { limit, cursor, against }: PageQuery & { readonly against?: string | undefined },
+): Promise<Page<PastBout>> {
+  const after = cursor === undefined ? null : openCursor(cursor, BoutPosition);
+  const rows = await store.findPast(fighterId, {
+    limit: limit + 1,
+    after,
+    against,
+    cancelled: true,
+  });
+  if (rows.length === 0 && (await store.findByIds([fighterId])).length === 0) {
+    throw new ApiError('match_not_found');
+  }
+  return pageOf(rows, limit, {
+    present: presentPast,
+    positionOf: (row) => [row.starts_at.getTime(), row.bout_id],
+  });
+}

@@ -1,0 +1,158 @@
+import type { MemberId, ProgramId, ProgramLiveId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Transaction } from 'kysely';
+import { Gauge } from 'prom-client';
+import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
+import type { Database } from '../../../schema/database.ts';
+import { CardStore } from '../../live/lives/lives.module.ts';
+import { BoardWriter } from './boards.store.ts';
+import { confirmSheet } from './confirm-sheet.ts';
+import {
+  exportSheets,
+  type ReadDeps,
+  readBoard,
+  readCurrent,
+  readHistory,
+  readPlace,
+  readSheet,
+} from './read-game.ts';
+import {
+  correctMarkedScores,
+  correctScores,
+  countOverdue,
+  type ScoreDeps,
+  workOffGames,
+} from './score-games.ts';
+import { SheetWriter } from './sheets.store.ts';
+
+export { addPastSheets, moveGame, type PastProgram } from './past-sheets.ts';
+
+const LOOK_MS = 2_000;
+/** Results that were corrected are looked for less often; whoever corrects one by the show is heard at once. */
+const CORRECTED_LOOK_MS = 60_000;
+const EXPORT_SHEETS_MAX = 1_000;
+
+export interface PredictDeps extends ReadDeps, ScoreDeps {}
+
+/** The prediction game, for whoever starts bouts and for accounts. */
+export interface Predict {
+  /**
+   * A bout of this programme begins: sheets that are being confirmed are waited for, and from the commit on none comes
+   * in. The first time stays.
+   */
+  close(trx: Transaction<Database>, programId: string, now: Date): Promise<void>;
+  /** Takes a member's sheets and places away. */
+  forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+export interface PredictModule extends ApiModule, Predict {
+  /** One look at what is due: programmes to close, to count, to score, to correct. */
+  look(): Promise<void>;
+}
+
+/** The game is not offered through partners. */
+function refuseExternal({ external }: Bearer): void {
+  if (external) throw new ApiError('predict_external');
+}
+
+function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
+  return {
+    'GET /predict/current': async () => ({ data: await readCurrent(deps) }),
+    'GET /predict/{program_id}/mine': async ({ params, bearer }) => {
+      refuseExternal(bearer);
+      return { data: await readSheet(deps, params.program_id, bearer.memberId) };
+    },
+    'PUT /predict/{program_id}': async ({ params, body, bearer }) => {
+      refuseExternal(bearer);
+      const { memberId } = bearer;
+      const { program_id: programId } = params;
+      await confirmSheet(deps, { memberId, programId, picks: body.picks });
+      const sheet = await readSheet(deps, programId, memberId);
+      // It was there a moment ago: the member was deleted meanwhile.
+      if (sheet === null) throw new ApiError('token_invalid');
+      return { data: sheet };
+    },
+    'GET /predict/history': ({ query, bearer }) => {
+      refuseExternal(bearer);
+      return readHistory(deps, bearer.memberId, query);
+    },
+    'GET /predict/rank': async ({ query }) => ({ data: await readBoard(deps, query) }),
+    'GET /predict/rank/mine': async ({ query, bearer }) => {
+      refuseExternal(bearer);
+      return { data: await readPlace(deps, query, bearer.memberId) };
+    },
+  };
+}
+
+/** The prediction game: sheets, the jobs that close and score them, and the boards. */
+export function createPredictModule(given: PredictDeps): PredictModule {
+  const stopping = new AbortController();
+  const deps: PredictDeps = { ...given, signal: stopping.signal };
+  const { bus, clock, db, logger } = deps;
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  let correctedMs = Number.NEGATIVE_INFINITY;
+  const look = async (): Promise<void> => {
+    await workOffGames(deps);
+    // A clock that was set back keeps nobody waiting.
+    if (Math.abs(clock().getTime() - correctedMs) < CORRECTED_LOOK_MS) return;
+    correctedMs = clock().getTime();
+    await correctMarkedScores(deps);
+  };
+  const lookAgain = (): void => {
+    looking = look()
+      .catch((err: unknown) => logger.warn({ err }, 'predictions were not looked at'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(lookAgain, LOOK_MS);
+      });
+  };
+  /** A result came, went or changed: marks did with it. What counts is what the database says. */
+  const hearDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
+    const programId = await new CardStore(db).findProgramOf(programLiveId);
+    if (programId === undefined) return;
+    bus.publish('predict:changed', { programId: programId as ProgramId });
+    await correctScores(deps, programId);
+  };
+  const stopHearing = bus.subscribe('bout:decided', ({ programLiveId, state }, origin) => {
+    if (origin !== 'here' || state === 'settled') return;
+    hearDecided(programLiveId).catch((err: unknown) =>
+      logger.warn({ err, programLiveId }, 'predictions did not hear of a result'),
+    );
+  });
+  return {
+    handlers: createHandlers(deps),
+    close: async (trx, programId, now) => {
+      const writer = new SheetWriter(trx);
+      await writer.fence(programId);
+      await writer.close(programId, now);
+    },
+    forgetMember: (trx, memberId) => new BoardWriter(trx).forget(memberId),
+    exportOf: async (memberId) => ({
+      predictions: await exportSheets(deps, memberId, EXPORT_SHEETS_MAX),
+    }),
+    look,
+    observe: (registry) => {
+      new Gauge({
+        name: 'predict_scores_overdue',
+        help: 'Programmes whose scores are not final although it is past 12:00 of the next day',
+        registers: [registry],
+        async collect() {
+          const overdue = await countOverdue(deps).catch(() => null);
+          if (overdue !== null) this.set(overdue);
+        },
+      });
+    },
+    start: () => {
+      timer = setTimeout(lookAgain, LOOK_MS);
+    },
+    stop: async () => {
+      stopHearing();
+      stopping.abort();
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import type { Program, ProgramMatch } from '@sangwian/contract/endpoints/program';
+import type { MatchLiveId, ProgramId, ProgramLiveId, PromotionId } from '@sangwian/contract/ids';
+import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
+import { type FighterRecords, presentCardBout } from '../../live/lives/lives.module.ts';
+import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
+import { isCancelled, statusOfBout, statusOfProgram } from './program-rules.ts';
+
+/** Branded as they come from the database, whose keys they are: nothing is checked again. */
+const brand = <Id>(value: string): Id => value as Id;
+
+const presentBout = (row: ProgramBoutRow, records: FighterRecords): ProgramMatch => ({
+  ...presentCardBout(row, records),
+  match_live_id: row.match_live_id === null ? null : brand<MatchLiveId>(row.match_live_id),
+  status: statusOfBout(row),
+});
+
+/** A card with its bouts, as it is now. */
+export function presentProgram(
+  row: ProgramRow,
+  bouts: readonly ProgramBoutRow[],
+  { records, now }: { readonly records: FighterRecords; readonly now: Date },
+): Program {
+  return {
+    program_id: brand<ProgramId>(row.program_id),
+    title: { th: row.title_th, en: row.title_en },
+    promotion: {
+      promotion_id: brand<PromotionId>(row.promotion_id),
+      name: { th: row.promotion_th, en: row.promotion_en },
+    },
+    stadium: {
+      name: { th: row.stadium_th, en: row.stadium_en },
+      province: { th: row.province_th, en: row.province_en },
+    },
+    day: bangkokDay(row.starts_at),
+    starts_at: row.starts_at.toISOString(),
+    status: statusOfProgram(row, bouts, now),
+    cancelled: isCancelled(row, bouts),
+    live:
+      row.program_live_id === null || row.live_status === null || row.access === null
+        ? null
+        : {
+            program_live_id: brand<ProgramLiveId>(row.program_live_id),
+            status: row.live_status,
+            access: row.access,
+            price_coins: row.price_coins,
+          },
+    matches: bouts.map((bout) => presentBout(bout, records)),
+  };
+}

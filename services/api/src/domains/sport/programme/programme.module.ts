@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import { createFindRecords } from '../../live/lives/lives.module.ts';
+import { ProgramStore } from './programme.store.ts';
+import {
+  listProgramFilters,
+  listPrograms,
+  type ProgramDeps,
+  readCalendar,
+  readProgram,
+} from './read-program.ts';
+
+export interface ProgramModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+}
+
+/** Cards and their bouts, and calendars of them. */
+export function createProgramModule({ db, clock, publicUrl }: ProgramModuleDeps): ApiModule {
+  const deps: ProgramDeps = {
+    store: new ProgramStore(db),
+    clock,
+    findRecords: createFindRecords(db),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
+  };
+  return {
+    handlers: {
+      'GET /program': ({ query }) => listPrograms(deps, query),
+      'GET /program/filters': async () => ({ data: await listProgramFilters(deps) }),
+      'GET /program/calendar.ics': async ({ query }) => ({ data: await readCalendar(deps, query) }),
+      'GET /program/{program_id}': async ({ params }) => ({
+        data: await readProgram(deps, params.program_id),
+      }),
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
+
+export interface ProgramPosition {
+  readonly startsAt: Date;
+  readonly programId: string;
+}
+
+export interface ProgramFilter {
+  readonly programId?: string | undefined;
+  readonly promotionId?: string | undefined;
+  /** From this moment on. */
+  readonly from?: Date | undefined;
+  /** And before this one. */
+  readonly before?: Date | undefined;
+  /** Beyond midnight a show goes on: with it those that began since then and still do are in, or out. */
+  readonly goingOn?: { readonly since: Date; readonly are: 'in' | 'out' } | undefined;
+}
+
+/** A card goes on as its live does; one without a live while a bout of it has no result. */
+const GOES_ON = sql`coalesce(live.status = 'in_progress', exists (
+  select from bout where bout.program_id = program.program_id and bout.winner is null
+))`;
+
+function beginsFrom(from: Date, goingOn: ProgramFilter['goingOn']) {
+  if (goingOn?.are !== 'in') return sql`program.starts_at >= ${from}`;
+  const earliest = from < goingOn.since ? from : goingOn.since;
+  return sql`program.starts_at >= ${earliest} and (program.starts_at >= ${from} or ${GOES_ON})`;
+}
+
+/** Reads cards and their bouts. Rows come as they stand; what they mean is decided elsewhere. */
+export class ProgramStore {
+  readonly #db: Kysely<Database>;
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db;
+  }
+
+  async findPage(
+    { programId, promotionId, from, before, goingOn }: ProgramFilter,
+    {
+      order = 'soonest',
+      after = null,
+      limit,
+    }: {
+      readonly order?: 'soonest' | 'latest';
+      readonly after?: ProgramPosition | null;
+      readonly limit: number;
+    },
+  ): Promise<ProgramRow[]> {
+    const direction = order === 'soonest' ? sql`asc` : sql`desc`;
+    const compare = order === 'soonest' ? sql`>` : sql`<`;
+    const conditions = [
+      ...(programId === undefined ? [] : [sql`program.program_id = ${programId}`]),
+      ...(promotionId === undefined ? [] : [sql`program.promotion_id = ${promotionId}`]),
+      ...(from === undefined ? [] : [beginsFrom(from, goingOn)]),
+      ...(goingOn?.are === 'out'
+        ? [sql`(program.starts_at < ${goingOn.since} or not ${GOES_ON})`]
+        : []),
+      ...(before === undefined ? [] : [sql`program.starts_at < ${before}`]),
+      ...(after === null
+        ? []
+        : [
+            sql`(program.starts_at, program.program_id) ${compare} (${after.startsAt}, ${after.programId}::uuid)`,
+          ]),
+    ];
+    const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+    const { rows } = await sql<ProgramRow>`
+      select program.program_id, title_th, title_en, program.starts_at, program.revision, revised_at,
+        promotion_id, promotion.name_th as promotion_th, promotion.name_en as promotion_en,
+        stadium.name_th as stadium_th, stadium.name_en as stadium_en, province_th, province_en,
+        live.program_live_id, live.status as live_status, live.access, live.price_coins,
+        coalesce(live.cancelled_at is not null, false) as cancelled
+      from program
+      join promotion using (promotion_id)
+      join stadium using (stadium_id)
+      left join lateral (
+        select * from program_live where program_live.program_id = program.program_id
+        order by cancelled_at is not null, starts_at, program_live_id limit 1
+      ) live on true
+      where ${where}
+      order by program.starts_at ${direction}, program.program_id ${direction}
+      limit ${limit}`.execute(this.#db);
+    return rows;
+  }
+
+  /** The bouts of these cards in their order, each as the live that shows its card has it. */
+  async findBouts(programs: readonly ProgramRow[]): Promise<ProgramBoutRow[]> {
+    const ids = programs.map((program) => program.program_id);
+    const lives = programs.flatMap((program) => program.program_live_id ?? []);
+    const { rows } = await sql<ProgramBoutRow>`
+      select bout.bout_id, bout.program_id, bout.card_order, bout.main_event, bout.weight_pounds,
+        bout.rounds, bout.starts_at, bout.winner, bout.method, bout.result_round, bout.result_at,
+        match_live.match_live_id, match_live.status as match_status,
+        match_live.ended_at as match_ended_at, match_live.round_number,
+        match_live.round_started_at, match_live.resting,
+        division.name_th as division_th, division.name_en as division_en,
+        red.fighter_id as red_id, red.name_th as red_th, red.name_en as red_en,
+        red_camp.name_th as red_camp_th, red_camp.name_en as red_camp_en,
+        blue.fighter_id as blue_id, blue.name_th as blue_th, blue.name_en as blue_en,
+        blue_camp.name_th as blue_camp_th, blue_camp.name_en as blue_camp_en
+      from bout
+      join division using (division_id)
+      join fighter red on red.fighter_id = bout.red_fighter_id
+      join camp red_camp on red_camp.camp_id = red.camp_id
+      join fighter blue on blue.fighter_id = bout.blue_fighter_id
+      join camp blue_camp on blue_camp.camp_id = blue.camp_id
+      left join match_live on match_live.bout_id = bout.bout_id and match_live.replaced_at is null
+        and match_live.program_live_id = any(${lives}::uuid[])
+      where bout.program_id = any(${ids}::uuid[])
+      order by bout.program_id, bout.card_order`.execute(this.#db);
+    return rows;
+  }
+
+  findPromotions() {
+    return this.#db.selectFrom('promotion').selectAll().orderBy('name_en').execute();
+  }
+
+  findPromotion(promotionId: string) {
+    return this.#db
+      .selectFrom('promotion')
+      .selectAll()
+      .where('promotion_id', '=', promotionId)
+      .executeTakeFirst();
+  }
+
+  async findStarts(from: Date, before: Date, limit: number): Promise<Date[]> {
+    const rows = await this.#db
+      .selectFrom('program')
+      .select('starts_at')
+      .where('starts_at', '>=', from)
+      .where('starts_at', '<', before)
+      .orderBy('starts_at')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.starts_at);
+  }
+}

@@ -1,0 +1,158 @@
+import type { Program } from '@sangwian/contract/endpoints/program';
+import { ProgramId, type PromotionId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { z } from 'zod';
+import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
+import {
+  bangkokDay,
+  endOfBangkokDay,
+  startOfBangkokDay,
+} from '../../../platform/time/bangkok-day.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { FighterRecords } from '../../live/lives/lives.module.ts';
+import { writeCalendar } from './calendar-rules.ts';
+import { presentProgram } from './present-program.ts';
+import { calendarName, eventOf } from './program-calendar.ts';
+import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
+import { FORGOTTEN_MS } from './program-rules.ts';
+import type { ProgramFilter, ProgramStore } from './programme.store.ts';
+
+const DAY_MS = 86_400_000;
+const DAYS_BACK = 14;
+const DAYS_AHEAD = 60;
+/** Of a calendar that somebody subscribed to. */
+const EVENTS_MAX = 200;
+const STARTS_MAX = 1_000;
+
+const Position = z
+  .tuple([z.int().min(-8.64e15).max(8.64e15), ProgramId])
+  .transform(([startsAtMs, programId]) => ({ startsAt: new Date(startsAtMs), programId }));
+
+export interface ProgramDeps {
+  readonly store: ProgramStore;
+  readonly clock: Clock;
+  readonly findRecords: (fighterIds: readonly string[]) => Promise<FighterRecords>;
+  /** Without slash at its end. */
+  readonly publicUrl: string;
+}
+
+interface ListQuery {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly promotion?: string | undefined;
+  readonly order: 'soonest' | 'latest';
+}
+
+const boutsByProgram = (bouts: readonly ProgramBoutRow[]): Map<string, ProgramBoutRow[]> =>
+  Map.groupBy(bouts, (bout) => bout.program_id);
+
+/** Cards with their bouts, and their fighters' records as they are now. */
+async function presentAll(deps: ProgramDeps, rows: readonly ProgramRow[]): Promise<Program[]> {
+  if (rows.length === 0) return [];
+  const bouts = await deps.store.findBouts(rows);
+  const ids = new Set(bouts.flatMap((bout) => [bout.red_id, bout.blue_id]));
+  const records = await deps.findRecords([...ids]);
+  const ofProgram = boutsByProgram(bouts);
+  const now = deps.clock();
+  return rows.map((row) =>
+    presentProgram(row, ofProgram.get(row.program_id) ?? [], { records, now }),
+  );
+}
+
+/**
+ * The days that are asked for, as moments. Soonest first it begins today, latest first it ends yesterday; a show that goes
+ * on beyond midnight is of today still.
+ */
+function spanOf({ from, to, order }: ListQuery, now: Date): ProgramFilter {
+  const today = startOfBangkokDay(bangkokDay(now));
+  const begin = from === undefined ? undefined : startOfBangkokDay(from);
+  const end = to === undefined ? undefined : endOfBangkokDay(to);
+  const since = new Date(now.getTime() - FORGOTTEN_MS);
+  return order === 'soonest'
+    ? {
+        from: begin ?? today,
+        before: end,
+        goingOn: begin === undefined ? { since, are: 'in' } : undefined,
+      }
+    : {
+        from: begin,
+        before: end ?? today,
+        goingOn: end === undefined ? { since, are: 'out' } : undefined,
+      };
+}
+
+export async function listPrograms(deps: ProgramDeps, query: ListQuery) {
+  const after = query.cursor === undefined ? null : openCursor(query.cursor, Position);
+  const rows = await deps.store.findPage(
+    { ...spanOf(query, deps.clock()), promotionId: query.promotion },
+    { order: query.order, after, limit: query.limit + 1 },
+  );
+  const shown = rows.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    data: await presentAll(deps, shown),
+    next_cursor:
+      rows.length > shown.length && last !== undefined
+        ? sealCursor([last.starts_at.getTime(), last.program_id])
+        : null,
+  };
+}
+
+/** One card. Throws `match_not_found`. */
+export async function readProgram(deps: ProgramDeps, programId: string): Promise<Program> {
+  const rows = await deps.store.findPage({ programId }, { limit: 1 });
+  const [program] = await presentAll(deps, rows);
+  if (program === undefined) throw new ApiError('match_not_found');
+  return program;
+}
+
+export async function listProgramFilters({ store, clock }: ProgramDeps) {
+  const todayMs = startOfBangkokDay(bangkokDay(clock())).getTime();
+  const [promotions, starts] = await Promise.all([
+    store.findPromotions(),
+    store.findStarts(
+      new Date(todayMs - DAYS_BACK * DAY_MS),
+      new Date(todayMs + DAYS_AHEAD * DAY_MS),
+      STARTS_MAX,
+    ),
+  ]);
+  return {
+    promotions: promotions.map((row) => ({
+      promotion_id: row.promotion_id as PromotionId,
+      name: { th: row.name_th, en: row.name_en },
+    })),
+    days: [...new Set(starts.map(bangkokDay))].slice(0, LIMITS.programDaysMax),
+  };
+}
+
+/** A calendar of one card, or of those to come. Throws `match_not_found`. */
+export async function readCalendar(
+  { store, clock, publicUrl }: ProgramDeps,
+  query: {
+    readonly program_id?: string | undefined;
+    readonly promotion_id?: string | undefined;
+    readonly lang: 'TH' | 'EN';
+  },
+): Promise<string> {
+  const { program_id: programId, promotion_id: promotionId, lang: language } = query;
+  const promotion = promotionId === undefined ? null : await store.findPromotion(promotionId);
+  if (promotion === undefined) throw new ApiError('match_not_found');
+  // What was yesterday stays a while, so that a card that was called off is seen to be.
+  const from =
+    programId === undefined
+      ? new Date(startOfBangkokDay(bangkokDay(clock())).getTime() - DAY_MS)
+      : undefined;
+  const rows = await store.findPage({ programId, promotionId, from }, { limit: EVENTS_MAX });
+  if (programId !== undefined && rows.length === 0) throw new ApiError('match_not_found');
+  const ofProgram = boutsByProgram(rows.length === 0 ? [] : await store.findBouts(rows));
+  return writeCalendar({
+    name: calendarName(promotion, language),
+    language,
+    events: rows.map((row) =>
+      eventOf(row, ofProgram.get(row.program_id) ?? [], { language, publicUrl }),
+    ),
+  });
+}

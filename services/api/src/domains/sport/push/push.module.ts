@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import type { MemberId } from '@sangwian/contract/ids';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely, Transaction } from 'kysely';
+import { Counter, Gauge } from 'prom-client';
+import type { PushSettings } from '../../../config/push-settings.ts';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { createLimit } from '../../../platform/http/rate-limits.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Sessions } from '../../identity/sessions/sessions.module.ts';
+import { deliverMessages, type Present } from './deliver-messages.ts';
+import { createPost } from './post-message.ts';
+import { type NewMessage, PushStore } from './push.store.ts';
+import { isAllowedEndpoint, PUSH_LIMITS } from './push-rules.ts';
+import { readBrowserKeys } from './seal-message.ts';
+import { createVapid } from './sign-vapid.ts';
+
+export type { Present, Shown } from './deliver-messages.ts';
+
+const PER_MEMBER = { changes: 60, seconds: 600 } as const;
+
+/** Messages to the browsers of members, for whoever has something to tell them. */
+export interface Push {
+  /**
+   * Remembers a message for every browser of these members, in the transaction of what it tells about. It is sent after
+   * the commit, and what it says is asked for then.
+   */
+  enqueue(
+    trx: Transaction<Database>,
+    memberIds: readonly MemberId[],
+    message: NewMessage,
+  ): Promise<void>;
+  /** Forgets the browsers of a member. */
+  forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+export function createPush(db: Kysely<Database>, clock: Clock): Push {
+  return {
+    enqueue: (trx, memberIds, message) =>
+      new PushStore(trx).addMessages(memberIds, message, clock()),
+    forgetMember: (trx, memberId) => new PushStore(trx).forgetMember(memberId),
+    exportOf: async (memberId) => ({
+      push_devices: await new PushStore(db).findForExport(memberId, PUSH_LIMITS.devicesMax),
+    }),
+  };
+}
+
+export interface PushModuleDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly sessions: Pick<Sessions, 'findEnded'>;
+  /** `null`: nothing is sent, and browsers are not asked to subscribe. */
+  readonly settings: PushSettings | null;
+  readonly present: Present;
+}
+
+export interface PushModule extends ApiModule {
+  /** Sends all that is due. */
+  deliver(): Promise<void>;
+  /** Removes some of the browsers whose sign-in has ended. */
+  tidy(): Promise<void>;
+}
+
+/** The id before every other. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Removes browsers whose sign-in has ended, a part of them with every call. */
+function createTidy({ db, sessions }: PushModuleDeps): () => Promise<void> {
+  const store = new PushStore(db);
+  let after = FIRST;
+  return async () => {
+    const rows = await store.findSessions(after, PUSH_LIMITS.tidyMax);
+    after =
+      rows.length < PUSH_LIMITS.tidyMax ? FIRST : (rows.at(-1)?.push_subscription_id ?? FIRST);
+    const ended = await sessions.findEnded(rows.map((row) => row.member_session_id));
+    const ids = new Set(ended.map((session) => session.member_session_id));
+    await store.remove(
+      rows.filter((row) => ids.has(row.member_session_id)).map((row) => row.push_subscription_id),
+    );
+  };
+}
+
+const hashOf = (endpoint: string): Buffer => createHash('sha256').update(endpoint).digest();
+
+function createHandlers({
+  db,
+  clock,
+  settings,
+}: PushModuleDeps): NonNullable<ApiModule['handlers']> {
+  const store = new PushStore(db);
+  const limit = createLimit(PER_MEMBER.changes, PER_MEMBER.seconds);
+  const shown = settings?.publicKey.toString('base64url') ?? null;
+  return {
+    'GET /push/key': async () => ({ data: { public_key: shown } }),
+    'PUT /push/subscription': async ({ body, bearer, language }) => {
+      const { memberId, sessionId } = bearer;
+      await limit.take(memberId);
+      if (settings === null) throw new ApiError('push_unavailable');
+      const { endpoint } = body;
+      const keys = readBrowserKeys(body);
+      if (keys === null) throw new ApiError('push_subscription_invalid');
+      if (!isAllowedEndpoint(endpoint, settings)) throw new ApiError('push_unavailable');
+      const endpointHash = hashOf(endpoint);
+      const createdAt = clock();
+      await store.keep({
+        ...keys,
+        memberId,
+        sessionId,
+        endpoint,
+        endpointHash,
+        language,
+        createdAt,
+      });
+      await store.removeOldest(memberId, PUSH_LIMITS.devicesMax);
+      return { data: {} };
+    },
+    'DELETE /push/subscription': async ({ body, bearer }) => {
+      await limit.take(bearer.memberId);
+      await store.removeOf(bearer.memberId, hashOf(body.endpoint));
+      return { data: {} };
+    },
+  };
+}
+
+/** Browsers that want to be told of something, and the job that tells them (RFC 8030, 8291, 8292). */
+export function createPushModule(deps: PushModuleDeps): PushModule {
+  const { db, clock, logger, settings } = deps;
+  const store = new PushStore(db);
+  const post = createPost();
+  const authorize = settings === null ? null : createVapid(settings);
+  const outcomes = new Counter({
+    name: 'push_messages_total',
+    help: 'Messages by what became of an attempt: sent, gone (its browser), refused, later, dropped (nothing to say)',
+    labelNames: ['outcome'],
+    registers: [],
+  });
+  let timer: NodeJS.Timeout | null = null;
+  let delivering: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const deliver = async (): Promise<void> => {
+    if (settings === null || authorize === null) return;
+    const count = (outcome: string) => outcomes.inc({ outcome });
+    const all = { ...deps, store, settings, post, authorize, count };
+    while (!stopped && (await deliverMessages(all))) {
+      // As long as there is more.
+    }
+  };
+  const tidy = createTidy(deps);
+  let tidiedMs = Number.NEGATIVE_INFINITY;
+  const tidyNowAndThen = async (): Promise<void> => {
+    const nowMs = clock().getTime();
+    if (Math.abs(nowMs - tidiedMs) < PUSH_LIMITS.tidyMs) return;
+    tidiedMs = nowMs;
+    await tidy();
+  };
+  const deliverAgain = (): void => {
+    delivering = deliver()
+      .then(tidyNowAndThen)
+      .catch((err: unknown) => logger.warn({ err }, 'messages wait'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(deliverAgain, PUSH_LIMITS.pollMs);
+      });
+  };
+  return {
+    handlers: createHandlers(deps),
+    deliver,
+    tidy,
+    observe: (registry) => {
+      registry.registerMetric(outcomes);
+      new Gauge({
+        name: 'push_messages_waiting',
+        help: 'Messages that are still to be sent, of all nodes',
+        registers: [registry],
+        async collect() {
+          const waiting = await store.countWaiting().catch(() => null);
+          if (waiting !== null) this.set(waiting);
+        },
+      });
+    },
+    start: () => {
+      if (settings !== null) timer = setTimeout(deliverAgain, PUSH_LIMITS.pollMs);
+    },
+    stop: async () => {
+      stopped = true;
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await delivering;
+      post.close();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { MatchId, MemberId, ProgramId } from '@sangwian/contract/ids';
+import { LIMITS } from '@sangwian/contract/limits';
+import type { Transaction } from 'kysely';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { createLimit } from '../../../platform/http/rate-limits.ts';
+import type { Database } from '../../../schema/database.ts';
+import type { Present } from '../push/push.module.ts';
+import { type FireDeps, fireReminders } from './fire-reminders.ts';
+import { createPresent } from './present-reminder.ts';
+import { RemindersStore } from './reminders.store.ts';
+import { setReminder } from './set-reminder.ts';
+
+const LOOK_MS = 5_000;
+const PER_MEMBER = { changes: 300, seconds: 600 } as const;
+
+export interface RemindersModule extends ApiModule {
+  /** What a message says when it is sent. */
+  readonly present: Present;
+  /** One look at what is due. */
+  look(): Promise<void>;
+  /** Forgets what a member wanted to be reminded of. */
+  forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
+  /** What is held of a member here, for its export. */
+  exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
+}
+
+/** Reminders of cards and bouts: what members want to be told, and the job that has it told in time. */
+export function createRemindersModule(deps: FireDeps): RemindersModule {
+  const { db, clock, logger } = deps;
+  const store = new RemindersStore(db);
+  const limit = createLimit(PER_MEMBER.changes, PER_MEMBER.seconds);
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  const lookAgain = (): void => {
+    looking = fireReminders(deps)
+      .catch((err: unknown) => logger.warn({ err }, 'reminders were not looked at'))
+      .finally(() => {
+        if (timer !== null) timer = setTimeout(lookAgain, LOOK_MS);
+      });
+  };
+  return {
+    handlers: {
+      'GET /program/reminder': async ({ bearer }) => ({
+        data: (await store.findOf(bearer.memberId, LIMITS.remindersMax)).map((row) => ({
+          program_id: row.program_id as ProgramId,
+          match_id: row.bout_id as MatchId | null,
+          leads: row.leads,
+        })),
+      }),
+      'PUT /program/{program_id}/reminder': async ({ params, body, bearer }) => {
+        await limit.take(bearer.memberId);
+        const { match_id: matchId, leads } = body;
+        const wanted = { programId: params.program_id, matchId, leads };
+        return { data: await setReminder(deps, bearer.memberId, wanted) };
+      },
+    },
+    present: createPresent(store, clock),
+    look: () => fireReminders(deps),
+    forgetMember: (trx, memberId) => new RemindersStore(trx).forgetMember(memberId),
+    exportOf: async (memberId) => ({
+      reminders: await store.findOf(memberId, LIMITS.remindersMax),
+    }),
+    start: () => {
+      timer = setTimeout(lookAgain, LOOK_MS);
+    },
+    stop: async () => {
+      if (timer !== null) clearTimeout(timer);
+      timer = null;
+      await looking;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { statfs } from 'node:fs/promises';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../schema/database.ts';
+import type { DatabaseTrouble } from '../database/database-trouble.ts';
+
+export interface DiskCheck {
+  /** Folder of the embedded database, pictures and recordings. */
+  readonly folder: string;
+  /** With less than this the node is not ready. */
+  readonly freeBytesMin: number;
+  readonly trouble: DatabaseTrouble;
+}
+
+/** What a node lacks, by a short name, and what an operator does about it. */
+export interface Gap {
+  readonly name: string;
+  readonly advice?: string;
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  try {
+    const { bavail, bsize } = await statfs(folder);
+    return bavail * bsize;
+  } catch {
+    // A folder that is not there yet is made by whoever writes to it first.
+    return Number.POSITIVE_INFINITY;
+  }
+}
+
+/** `disk` while writes are refused, or soon will be, because a disk is full. */
+export async function findDiskGaps(check: DiskCheck, db: Kysely<Database>): Promise<Gap[]> {
+  const free = await freeBytes(check.folder);
+  if (free < check.freeBytesMin) {
+    const needed = Math.ceil(check.freeBytesMin / 1024 / 1024);
+    return [
+      {
+        name: 'disk',
+        advice: `disk: ${Math.floor(free / 1024 / 1024)} MB are free on the disk of DATA_DIR, ${needed} MB are needed. Free space or enlarge the disk; gifts, orders and messages are refused while it is full.`,
+      },
+    ];
+  }
+  if (!(await check.trouble.isDiskFull(db))) return [];
+  return [
+    {
+      name: 'disk',
+      advice:
+        'disk: PostgreSQL cannot write (SQLSTATE 53100 or 58030). Free space on its disk or enlarge it; gifts, orders and messages are refused until it can.',
+    },
+  ];
+}

@@ -1,0 +1,94 @@
+import type { Kysely } from 'kysely';
+import { Registry } from 'prom-client';
+import type { Database } from '../../schema/database.ts';
+import { findSchemaGaps } from '../../schema/migrate.ts';
+import type { ApiModule } from '../http/handler.ts';
+import { observeCalls, observeProcess } from '../metrics/metrics.ts';
+import { type DiskCheck, findDiskGaps, type Gap } from './disk-gaps.ts';
+import { findMediaGaps, type MediaControl } from './media-gaps.ts';
+
+const CHECK_MS_MAX = 3_000;
+
+export interface HealthOptions {
+  readonly db: Kysely<Database>;
+  /** The others, each of which knows what it lacks. */
+  readonly modules: readonly ApiModule[];
+  readonly media: MediaControl;
+  readonly disk: DiskCheck;
+}
+
+/** What an operator does about what is missing, where its name does not say it. */
+const ADVICE: Readonly<Record<string, string>> = {
+  database:
+    'database: PostgreSQL does not answer. See whether it runs and is reached at DATABASE_URL; the embedded one writes to DATA_DIR/postgres. Calls that need it are refused, and it is tried again by itself.',
+};
+
+function toGap(found: string | Gap): Gap {
+  if (typeof found !== 'string') return found;
+  const advice = ADVICE[found];
+  return advice === undefined ? { name: found } : { name: found, advice };
+}
+
+/** What is missing of the database. */
+async function findDatabaseGaps(db: Kysely<Database>): Promise<string[]> {
+  try {
+    return await findSchemaGaps(db);
+  } catch {
+    return ['database'];
+  }
+}
+
+/** A check that does not answer in time is a gap of its own. */
+async function inTime<Found>(
+  name: string,
+  check: Promise<readonly Found[]>,
+): Promise<readonly (Found | string)[]> {
+  const { promise: late, resolve } = Promise.withResolvers<readonly string[]>();
+  const timer = setTimeout(() => resolve([name]), CHECK_MS_MAX);
+  try {
+    return await Promise.race([check.catch(() => [name]), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** `/health/live`, `/health/ready`, and metrics on the internal listener. */
+export function createHealthModule({ db, modules, media, disk }: HealthOptions): ApiModule {
+  const registry = new Registry();
+  observeProcess(registry);
+  for (const module of modules) module.observe?.(registry);
+  const findGaps = async (): Promise<Gap[]> => {
+    const found = await Promise.all([
+      inTime<string | Gap>('disk', findDiskGaps(disk, db)),
+      inTime('database', findDatabaseGaps(db)),
+      inTime('media', findMediaGaps(media)),
+      ...modules.flatMap((module) =>
+        module.missing === undefined ? [] : inTime('module', module.missing()),
+      ),
+    ]);
+    return found.flat().map(toGap);
+  };
+  return {
+    register: (app) => {
+      observeCalls(app, registry);
+      app.get('/health/live', (_request, reply) =>
+        reply.header('cache-control', 'no-store').send({ live: true }),
+      );
+      app.get('/health/ready', async (_request, reply) => {
+        const gaps = await findGaps();
+        const advice = gaps.flatMap((gap) => gap.advice ?? []);
+        reply.header('cache-control', 'no-store');
+        return reply.code(gaps.length === 0 ? 200 : 503).send({
+          ready: gaps.length === 0,
+          missing: gaps.map(({ name }) => name),
+          ...(advice.length === 0 ? {} : { advice }),
+        });
+      });
+    },
+    registerMetrics: (app) => {
+      app.get('/metrics', async (_request, reply) =>
+        reply.type(registry.contentType).send(await registry.metrics()),
+      );
+    },
+  };
+}

@@ -1,0 +1,118 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import { compileTrust } from '@sangwian/node-kit/http/client-address';
+import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
+import type { Logger } from '@sangwian/node-kit/logger';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { ApiConfig } from '../../config/config.ts';
+import type { AnswerCall } from './answer-call.ts';
+import type { Route } from './collect-handlers.ts';
+import type { ApiModule, Authenticate } from './handler.ts';
+import { createCallLimits } from './rate-limits.ts';
+import { readJsonBodies } from './read-json-bodies.ts';
+import { answerErrors, leaveToServer, refuse } from './refuse.ts';
+import { registerEndpoints } from './register-endpoints.ts';
+import { requestIdOf } from './request-id.ts';
+import { createSecretCheck } from './secret-check.ts';
+import { sendSecurityHeaders } from './security-headers.ts';
+
+export interface AppOptions {
+  readonly config: ApiConfig;
+  readonly logger: Logger;
+  readonly modules: readonly ApiModule[];
+  readonly routes: readonly Route[];
+  readonly authenticate: Authenticate;
+  readonly answerCall: AnswerCall;
+}
+
+function createFastify({ config, logger, modules }: AppOptions): FastifyInstance {
+  const mayUpgrades = modules.flatMap((module) => module.mayUpgrade?.bind(module) ?? []);
+  const intercepts = modules.flatMap((module) => module.intercept?.bind(module) ?? []);
+  return Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy.length === 0 ? false : [...config.trustProxy],
+    bodyLimit: LIMITS.bodyBytesMax,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    frameworkErrors: (error, request, reply) => void refuse(error, request, reply),
+    clientErrorHandler: leaveToServer,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    serverFactory: (handler) =>
+      createGuardedServer(
+        (request, response) => {
+          for (const intercept of intercepts) if (intercept(request, response)) return;
+          handler(request, response);
+        },
+        {
+          limits: config.httpLimits,
+          trust: compileTrust(config.trustProxy),
+          logger,
+          mayUpgrade: (request) => mayUpgrades.some((mayUpgrade) => mayUpgrade(request)),
+        },
+      ),
+  });
+}
+
+/** The application that everybody outside reaches; it does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { config, modules } = options;
+  const app = createFastify(options);
+  const isSecure = config.publicUrl.startsWith('https://');
+  sendSecurityHeaders(app, isSecure);
+  readJsonBodies(app);
+  answerErrors(app);
+  app.all('/api/*', () => Promise.reject(new ApiError('not_found')));
+  registerEndpoints(app, {
+    routes: options.routes,
+    appKey: config.appKey,
+    authenticate: options.authenticate,
+    limits: createCallLimits(config.callsPerAddressMax, config.callsPerSessionMax),
+    answerCall: options.answerCall,
+    isSecure,
+  });
+  for (const module of modules) await module.register?.(app);
+  await app.ready();
+  return app;
+}
+
+/** The application for our own processes, on loopback. Below `/internal/{INTERNAL_SECRET}`; metrics beside it. */
+export async function buildInternalApp({
+  config,
+  logger,
+  modules,
+}: Pick<AppOptions, 'config' | 'logger' | 'modules'>): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: logger as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: LIMITS.bodyBytesMax,
+    genReqId: requestIdOf,
+    clientErrorHandler: leaveToServer,
+    forceCloseConnections: 'idle',
+    serverFactory: (handler) =>
+      // One address alone reaches it, that of our own processes.
+      createGuardedServer(handler, {
+        limits: { ...config.httpLimits, connectionsPerAddressMax: 0 },
+        logger,
+      }),
+  });
+  readJsonBodies(app);
+  answerErrors(app);
+  const isSecret = createSecretCheck(config.internalSecret);
+  app.register(
+    async (internal) => {
+      internal.addHook('onRequest', async (request, reply) => {
+        const { secret } = request.params as { secret?: string };
+        // Whoever does not know the secret learns nothing, not even that there is something.
+        if (!isSecret(secret)) return reply.callNotFound();
+      });
+      for (const module of modules) await module.registerInternal?.(internal);
+    },
+    { prefix: '/internal/:secret' },
+  );
+  for (const module of modules) await module.registerMetrics?.(app);
+  await app.ready();
+  return app;
+}

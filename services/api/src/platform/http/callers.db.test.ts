@@ -1,0 +1,193 @@
+import { hash, randomUUID } from 'node:crypto';
+import { type Coming, isComing } from '@sangwian/contract/coming';
+import { ENDPOINTS, type Operation } from '@sangwian/contract/contract';
+import type { Endpoint } from '@sangwian/contract/endpoint';
+import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  createMembers,
+  hashPassword,
+  type Members,
+} from '../../domains/identity/members/members.module.ts';
+import {
+  createSamplePartner,
+  registerPartners,
+} from '../../domains/identity/partners/testing/sample-partner.ts';
+import { createProofs } from '../../domains/identity/proofs/proofs.module.ts';
+import { createSessions, type Sessions } from '../../domains/identity/sessions/sessions.module.ts';
+import { createWallet } from '../../domains/money/wallet/wallet.module.ts';
+import { pickAll } from '../../domains/sport/predict/testing/pick-all.ts';
+import { loadSampleSeason } from '../../sample-season/load.ts';
+import {
+  CALLERS,
+  type Caller,
+  type Due,
+  PASSWORD,
+  PIN,
+  REFUSED,
+  type Row,
+  type Subject,
+  SYSTEM,
+  type World,
+} from './testing/caller-rows.ts';
+import { COIN_ROWS } from './testing/coin-rows.ts';
+import { LIVE_ROWS } from './testing/live-rows.ts';
+import { MEMBER_ROWS } from './testing/member-rows.ts';
+import { PARTNER_ROWS } from './testing/partner-rows.ts';
+import { PAYMENT_ROWS } from './testing/payment-rows.ts';
+import { PREDICT_ROWS } from './testing/predict-rows.ts';
+
+/**
+ * Every endpoint of the contract, called as everybody who can call it, and exactly what is due. A new endpoint needs a
+ * row in `testing/*-rows.ts`: the table is typed by the contract, and a test counts.
+ */
+const ROWS: Record<Exclude<Operation, Coming>, Row> = {
+  ...MEMBER_ROWS,
+  ...PARTNER_ROWS,
+  ...LIVE_ROWS,
+  ...COIN_ROWS,
+  ...PAYMENT_ROWS,
+  ...PREDICT_ROWS,
+};
+const HOUR_MS = 3_600_000;
+const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
+
+let api: TestApi;
+let members: Members;
+let sessions: Sessions;
+let world: World;
+let passwordHash: string;
+let pinHash: string;
+
+beforeAll(async () => {
+  api = await startTestApi();
+  const clock = () => new Date();
+  members = createMembers(api.db, createWallet(api.db));
+  sessions = createSessions(api.db, api.bus, clock);
+  const proofs = createProofs(api.db, clock);
+  const partner = await createSamplePartner(SYSTEM);
+  await registerPartners(api.db, [{ mapSystemId: SYSTEM, keys: [partner.jwk] }]);
+  [passwordHash, pinHash] = await Promise.all([hashPassword(PASSWORD), hashPassword(PIN)]);
+  const tonight = (await loadSampleSeason(api.db, { now: new Date() })).program_live_id;
+  const live = await api.call(`GET /live/${tonight}`);
+  const gifts = await api.call('GET /gift');
+  const current = await api.call('GET /predict/current');
+  const open = current.body.data.find(({ status }: { status: string }) => status === 'open');
+  const filters = await api.call('GET /fighter/filters');
+  world = {
+    partner,
+    tonight,
+    stream: live.body.data.streams[0].match_live_stream_id,
+    bout: live.body.data.current_match_live_id,
+    match: live.body.data.matches[0].match_id,
+    gift: gifts.body.data[0].gift_id,
+    predicted: { program: open.program_id, picks: pickAll(open) },
+    program: live.body.data.program_id,
+    fighter: live.body.data.matches[0].red.fighter_id,
+    division: filters.body.data.divisions[0].division_id,
+    picture: await sharp({ create: { width: 8, height: 8, channels: 3, background: '#fff' } })
+      .png()
+      .toBuffer(),
+    prove: async (proof) => (await proofs.issue(api.db, proof)).token,
+    freshPhone,
+  };
+});
+afterAll(() => api.close());
+
+let phones = 0;
+function freshPhone(): string {
+  phones += 1;
+  return `09${String(10_000_000 + phones)}`;
+}
+
+interface Person extends Subject {
+  readonly token: string;
+}
+
+async function makePerson(isExternal: boolean): Promise<Person> {
+  const phone = isExternal ? null : freshPhone();
+  const mapMemberId = isExternal ? randomUUID() : null;
+  const memberId = await api.db.transaction().execute(async (trx) => {
+    const id = await members.createMember(trx, {
+      firstName: 'สมชาย',
+      lastName: 'ใจดี',
+      phone,
+      password: null,
+      passwordHash: isExternal ? null : passwordHash,
+      ...(isExternal ? {} : { birthDate: '1990-01-01' }),
+      ...(mapMemberId === null ? {} : { mapSystemId: SYSTEM, mapMemberId }),
+    });
+    if (!isExternal) await members.store.setPinHash(trx, id, pinHash);
+    return id;
+  });
+  const { token, sessionId } = await sessions.start({ memberId, userAgent: 'walk', ip: '' });
+  return { memberId, phone, mapMemberId, token, sessionId };
+}
+
+async function bar({ memberId }: Person, status: string): Promise<void> {
+  const { statusCode } = await api.api.internal.inject({
+    method: 'POST',
+    url: `${INTERNAL}/members/standing`,
+    payload: { member: memberId, status, reason: 'walk', by: 'walk' },
+  });
+  expect(statusCode).toBe(200);
+}
+
+/** The caller's token, and whom the call is about. */
+async function makeCaller(caller: Caller): Promise<{ token?: string; subject: Subject }> {
+  const person = await makePerson(caller.startsWith('external'));
+  if (caller === 'stale') {
+    await api.db
+      .updateTable('member_session')
+      .set({ created_at: new Date(Date.now() - HOUR_MS) })
+      .where('member_session_id', '=', person.sessionId)
+      .execute();
+  }
+  if (caller === 'visitor') return { subject: person };
+  if (caller === 'other') return { token: (await makePerson(false)).token, subject: person };
+  if (caller === 'deleted') {
+    const { memberId, token } = person;
+    const gone = await api.call(`DELETE /auth/member/${memberId}`, {
+      token,
+      body: { expected_coins: 0 },
+    });
+    expect(gone.status).toBe(200);
+  }
+  if (caller === 'ban' || caller === 'suspend' || caller === 'closed') await bar(person, caller);
+  if (caller === 'external_ban') await bar(person, 'ban');
+  return { token: person.token, subject: person };
+}
+
+const dueOf = ({ due, but = {} }: Row, { identity }: Endpoint, caller: Caller): Due =>
+  but[caller] ?? (identity === 'member' ? REFUSED[caller] : undefined) ?? due;
+
+test('has a row for every endpoint of the contract', () => {
+  const served = Object.keys(ENDPOINTS).filter((operation) => !isComing(operation));
+  expect(Object.keys(ROWS).sort()).toEqual(served.sort());
+});
+
+test.each(Object.keys(ROWS) as Exclude<Operation, Coming>[])(
+  '%s gives everybody what is due',
+  async (operation) => {
+    const row: Row = ROWS[operation];
+    const got: Partial<Record<Caller, Due>> = {};
+    for (const caller of CALLERS) {
+      const { token, subject } = await makeCaller(caller);
+      const { params = {}, query: asked = {}, body, headers } = await row.call(subject, world);
+      const address = operation.replace(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+      const answer = await api.call(`${address}?${new URLSearchParams(asked)}`, {
+        ...(token === undefined ? {} : { token }),
+        ...(body === undefined ? {} : { body }),
+        ...(headers === undefined ? {} : { headers }),
+        // Limits of one address are not what is asked here.
+        ip: `10.${hash('sha256', `${operation}${caller}`, 'buffer').subarray(0, 3).join('.')}`,
+      });
+      got[caller] = answer.status < 400 ? answer.status : `${answer.status} ${answer.body?.status}`;
+    }
+    const due = Object.fromEntries(
+      CALLERS.map((caller) => [caller, dueOf(row, ENDPOINTS[operation], caller)]),
+    );
+    expect(got).toEqual(due);
+  },
+);

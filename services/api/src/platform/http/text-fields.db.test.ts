@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { LIMITS } from '@sangwian/contract/limits';
+import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
+import { io } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loadSampleSeason } from '../../sample-season/load.ts';
+import { FanSockets } from '../../testing/fan-sockets.ts';
+import { growthOfCalls } from '../../testing/growth-of.ts';
+import { HOSTILE_TEXTS, harmlessText } from '../../testing/hostile-texts.ts';
+import { knownValues } from '../../testing/known-values.ts';
+import {
+  callWith,
+  ENDPOINT_PARTS,
+  EVENT_PARTS,
+  HANDSHAKE_PARTS,
+  type TextField,
+  withText,
+} from '../../testing/text-fields.ts';
+import { type TextWork, watchTextWork } from '../../testing/watch-text-work.ts';
+
+/** A busy machine, and passwords that are hashed. */
+const SLOW_MACHINE_MS = 120_000;
+const GROWTH_MAX = 3;
+/** The longest text of a field that has no format: a partner's sealed token. */
+const UNITS_MAX = 8_192;
+/** As long as a text of a format can be, and far beyond: what is sent where the schema names no length. */
+const FORMAT_UNITS = 64;
+const FAR_BEYOND_UNITS = 15_000;
+/** Of each way to be hard one; `text-rules.test.ts` has them all. */
+const KINDS = [
+  'tag characters behind a flag',
+  'marks in two runs of different classes',
+  'blanks',
+  'signs that stand for letters',
+  'Thai letters apart',
+];
+
+const PARTS = [...ENDPOINT_PARTS, ...EVENT_PARTS, ...HANDSHAKE_PARTS];
+/** The library counts code points where there are more code units than are allowed. */
+const COUNTING = '[\\uD800-\\uDBFF]';
+const FORMATS = new Set([
+  COUNTING,
+  ...PARTS.flatMap(({ fields }) =>
+    fields.flatMap(({ pattern }) => (pattern === null ? [] : [pattern])),
+  ),
+]);
+const nameOf = ({ path }: TextField): string => path.join('.');
+
+let api: TestApi;
+let known: Record<string, unknown>;
+let token: string;
+const sockets = new FanSockets();
+beforeAll(async () => {
+  api = await startTestApi();
+  const { program_live_id } = await loadSampleSeason(api.db, { now: new Date() });
+  await api.api.start();
+  const fan = await api.makeFan({ coins: 500 });
+  token = await api.signIn(fan);
+  known = {
+    ...(await knownValues((path) => api.call(path), program_live_id)),
+    member_id: fan.memberId,
+    phone: fan.phone,
+  };
+});
+afterEach(() => sockets.close());
+afterAll(() => api.close());
+
+let calls = 0;
+async function callApi(part: (typeof ENDPOINT_PARTS)[number], field: TextField, text: string) {
+  const { what, body } = callWith(part, field.path, text, known);
+  calls += 1;
+  return api.call(what, {
+    // Signing out would end the token that the others need.
+    ...(part.operation === 'POST /auth/member/logout' ? {} : { token }),
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    // Limits of one address are not what is asked here.
+    ip: `10.${(calls >> 16) & 255}.${(calls >> 8) & 255}.${calls & 255}`,
+  });
+}
+
+/** Texts that are too long for a field, by one and by far. */
+const tooLong = ({ unitsMax }: TextField): string[] =>
+  [(unitsMax ?? FORMAT_UNITS) + 1, FAR_BEYOND_UNITS].map((units) =>
+    (HOSTILE_TEXTS['marks in two runs of different classes'] ?? harmlessText)(units),
+  );
+
+test('every text of the contract has a length or a format', () => {
+  const without = PARTS.flatMap(({ name, fields }) =>
+    fields
+      .filter(({ unitsMax, pattern }) =>
+        unitsMax === null ? pattern?.includes('*') || pattern?.includes('+') : unitsMax > UNITS_MAX,
+      )
+      .map((field) => `${name} ${nameOf(field)} ${field.pattern}`),
+  );
+  expect(without).toEqual([]);
+  expect(PARTS.flatMap(({ fields }) => fields).length).toBeGreaterThan(100);
+});
+
+describe('an endpoint', () => {
+  test.each(ENDPOINT_PARTS.map((part) => [part.name, part] as const))(
+    'refuses a text of %s that is too long before any other work',
+    async (_name, part) => {
+      const unrefused: unknown[] = [];
+      for (const field of part.fields) {
+        for (const text of tooLong(field)) {
+          const stop = watchTextWork(text.slice(0, 20), FORMATS);
+          let answer: Awaited<ReturnType<typeof callApi>>;
+          let work: TextWork[];
+          try {
+            answer = await callApi(part, field, text);
+          } finally {
+            work = stop();
+          }
+          // A part of the path that is too long is no address of ours.
+          const due =
+            part.part === 'params' ? ['request_invalid', 'not_found'] : ['request_invalid'];
+          if (!due.includes(answer.body?.status) || work.length > 0) {
+            unrefused.push([nameOf(field), text.length, answer.text, work]);
+          }
+        }
+      }
+      expect(unrefused).toEqual([]);
+    },
+    SLOW_MACHINE_MS,
+  );
+
+  test.each(ENDPOINT_PARTS.map((part) => [part.name, part] as const))(
+    'takes no more than three times as long for a text of %s that is twice as long',
+    async (_name, part) => {
+      const grown: unknown[] = [];
+      for (const field of part.fields) {
+        const units = field.unitsMax ?? FORMAT_UNITS;
+        for (const kind of KINDS) {
+          const make = HOSTILE_TEXTS[kind] ?? harmlessText;
+          const growth = await growthOfCalls(
+            // A text that is shorter than its field wants is refused sooner.
+            () => callApi(part, field, make(Math.max(Math.ceil(units / 2), 2 * field.unitsMin))),
+            () => callApi(part, field, make(units)),
+            GROWTH_MAX,
+          );
+          if (growth > GROWTH_MAX) grown.push([nameOf(field), kind, growth]);
+        }
+      }
+      expect(grown).toEqual([]);
+    },
+    SLOW_MACHINE_MS,
+  );
+});
+
+describe('a socket', () => {
+  const site = () => ({ url: api.url, appKey: TEST_APP_KEY });
+  const connectFan = async () =>
+    sockets.connect(site(), '/event', await api.signIn(await api.makeFan()));
+  const payloadOf = (part: (typeof EVENT_PARTS)[number], field: TextField, text: string) =>
+    withText(part.sample({ ...known, chat_message_id: randomUUID() }), field.path, text);
+
+  test.each(EVENT_PARTS.map((part, index) => [part.name, index, part] as const))(
+    'refuses a text of %s (%i) that is too long before any other work',
+    async (event, _index, part) => {
+      const socket = await connectFan();
+      for (const field of part.fields) {
+        for (const text of tooLong(field)) {
+          const stop = watchTextWork(text.slice(0, 20), FORMATS);
+          let answer: { error: { status: string } };
+          let work: TextWork[];
+          try {
+            answer = await socket.emitWithAck(event, payloadOf(part, field, text));
+          } finally {
+            work = stop();
+          }
+          const due =
+            event === 'chat:send' && nameOf(field) === 'text' ? 'chat_too_long' : 'request_invalid';
+          expect([nameOf(field), answer.error.status, work]).toEqual([nameOf(field), due, []]);
+        }
+      }
+    },
+    SLOW_MACHINE_MS,
+  );
+
+  test.each(KINDS)(
+    'takes no more than three times as long for a line that is twice as long: %s',
+    async (kind) => {
+      const part = EVENT_PARTS.find(({ name }) => name === 'chat:send');
+      const field = part?.fields.find((one) => nameOf(one) === 'text');
+      if (part === undefined || field === undefined) throw new Error('there is no chat');
+      const make = HOSTILE_TEXTS[kind] ?? harmlessText;
+      const send = (units: number) => async () => {
+        // A socket for a few lines each: what one may send is limited.
+        const socket = await connectFan();
+        return () => socket.emitWithAck('chat:send', payloadOf(part, field, make(units)));
+      };
+      const [half, whole] = [
+        await send(LIMITS.chatUnitsMax / 2)(),
+        await send(LIMITS.chatUnitsMax)(),
+      ];
+      expect(await growthOfCalls(half, whole, GROWTH_MAX)).toBeLessThanOrEqual(GROWTH_MAX);
+    },
+    SLOW_MACHINE_MS,
+  );
+
+  test('refuses a handshake whose texts are too long before any other work', async () => {
+    for (const { fields } of HANDSHAKE_PARTS) {
+      for (const field of fields) {
+        for (const text of tooLong(field)) {
+          const stop = watchTextWork(text.slice(0, 20), FORMATS);
+          const auth = withText({ app_key: TEST_APP_KEY }, field.path, text) as object;
+          const socket = io(`${api.url}/event`, {
+            transports: ['websocket'],
+            forceNew: true,
+            reconnection: false,
+            auth,
+          });
+          const refusal = await new Promise<string>((done) => {
+            socket.once('connect', () => done('connected'));
+            socket.once('connect_error', (error: Error & { data?: { status: string } }) =>
+              done(error.data?.status ?? error.message),
+            );
+          });
+          socket.disconnect();
+          expect([nameOf(field), refusal, stop()]).toEqual([nameOf(field), 'app_key_invalid', []]);
+        }
+      }
+    }
+  });
+});

@@ -1,0 +1,159 @@
+import {
+  Agent,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+  request as send,
+} from 'node:http';
+import { pipeline } from 'node:stream';
+import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
+import { clientAddress, type TrustAddress } from '@sangwian/node-kit/http/client-address';
+import { CSP_OF_DATA } from '@sangwian/node-kit/http/refuse-connection';
+import { sendRefusal } from '@sangwian/node-kit/http/send-refusal';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { requestIdOf } from '../http/request-id.ts';
+
+export const FORWARD_LIMITS = {
+  /** A blocking playlist waits for the next part; what takes longer than any wait is broken. */
+  silenceMs: 40_000,
+  idleConnectionsMax: 256,
+  idleMs: 20_000,
+  addressCharsMax: 4_096,
+  retryAfterS: 1,
+} as const;
+
+/** Headers that belong to one connection and not to the message (RFC 9110, 7.6.1). */
+const HOP_BY_HOP = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
+
+export interface Upstream {
+  /** Origin, without a slash at its end; empty: there is none. */
+  readonly origin: string;
+  /** Proxies in front of the site whose `X-Forwarded-For` is believed. */
+  readonly trust: TrustAddress;
+  readonly logger: Logger;
+}
+
+export interface Forward {
+  (request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+/** Addresses that mean another place than they say are refused here, whatever the process behind would make of them. */
+export function isPlainAddress(address: string): boolean {
+  if (address.length > FORWARD_LIMITS.addressCharsMax) return false;
+  const [path = ''] = address.split('?', 1);
+  try {
+    const decoded = decodeURIComponent(path);
+    return !/[\\\p{Cc}]|\/\//u.test(decoded) && !/(^|\/)\.{1,2}(\/|$)/.test(decoded);
+  } catch {
+    return false;
+  }
+}
+
+function answerError(request: IncomingMessage, response: ServerResponse, code: ErrorCode): void {
+  const retry = code === 'unavailable' ? { retryAfterS: FORWARD_LIMITS.retryAfterS } : {};
+  sendRefusal(response, { status: ERROR_STATUS[code], code, ...retry }, requestIdOf(request));
+  // What is left of the body is read and thrown away, so that the connection stays good.
+  request.resume();
+}
+
+/** Headers for the process behind: without the site's cookies, with the client's address and no claim of its own. */
+function headersIn(
+  request: IncomingMessage,
+  host: string,
+  trust: TrustAddress,
+): OutgoingHttpHeaders {
+  const headers: OutgoingHttpHeaders = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (!HOP_BY_HOP.has(name) && name !== 'cookie') headers[name] = value;
+  }
+  headers['x-forwarded-for'] = clientAddress(request, trust);
+  if (!trust(request.socket.remoteAddress ?? '', 0)) delete headers['x-forwarded-host'];
+  headers['x-forwarded-host'] ??= request.headers.host;
+  headers.host = host;
+  if (request.headers['transfer-encoding'] !== undefined) headers['transfer-encoding'] = 'chunked';
+  return headers;
+}
+
+/** JSON without a policy of its own gets one. Media needs none, and has hundreds of answers a second. */
+function headersOut(headers: IncomingHttpHeaders): OutgoingHttpHeaders {
+  const out: OutgoingHttpHeaders = {
+    'x-content-type-options': 'nosniff',
+    ...(headers['content-type']?.startsWith('application/json')
+      ? { 'content-security-policy': CSP_OF_DATA }
+      : {}),
+  };
+  for (const [name, value] of Object.entries(headers)) {
+    if (!HOP_BY_HOP.has(name)) out[name] = value;
+  }
+  return out;
+}
+
+const hasBody = (request: IncomingMessage): boolean =>
+  request.headers['transfer-encoding'] !== undefined ||
+  (request.headers['content-length'] ?? '0') !== '0';
+
+/**
+ * Hands requests on to another process of ours and its answers back, as they come, over connections that are kept.
+ * Without that process the answer is 503 `unavailable`.
+ */
+export function createForward({ origin, trust, logger }: Upstream): Forward {
+  const agent = new Agent({
+    keepAlive: true,
+    maxFreeSockets: FORWARD_LIMITS.idleConnectionsMax,
+    timeout: FORWARD_LIMITS.silenceMs,
+  });
+  const { hostname, port, host } = new URL(origin === '' ? 'http://127.0.0.1' : origin);
+
+  function attempt(request: IncomingMessage, response: ServerResponse, retry: boolean): void {
+    const upstream = send({
+      agent,
+      hostname,
+      port,
+      method: request.method,
+      path: request.url,
+      headers: headersIn(request, host, trust),
+    });
+    const abandon = (): void => {
+      if (!response.writableFinished) upstream.destroy();
+    };
+    response.once('close', abandon);
+    upstream.once('timeout', () => upstream.destroy(new Error('silent for too long')));
+    upstream.once('response', (answer) => {
+      response.writeHead(answer.statusCode ?? 502, headersOut(answer.headers));
+      // A viewer who leaves, or a process behind that ends, ends both sides: nothing is left to tell anybody.
+      pipeline(answer, response, () => {});
+    });
+    upstream.once('error', (error: NodeJS.ErrnoException) => {
+      response.off('close', abandon);
+      if (response.destroyed) return;
+      if (response.headersSent) return void response.destroy();
+      // A kept connection may end just as it is taken: only what has no body can be said again.
+      const stale = upstream.reusedSocket && error.code === 'ECONNRESET';
+      if (stale && retry && !hasBody(request)) return attempt(request, response, false);
+      logger.warn({ err: error, to: host }, 'forwarding failed');
+      answerError(request, response, 'unavailable');
+    });
+    if (hasBody(request)) pipeline(request, upstream, () => {});
+    else upstream.end();
+  }
+
+  const forward = (request: IncomingMessage, response: ServerResponse): void => {
+    const { url = '' } = request;
+    if (!isPlainAddress(url)) answerError(request, response, 'request_invalid');
+    else if (origin === '') answerError(request, response, 'unavailable');
+    else attempt(request, response, true);
+  };
+  return Object.assign(forward, { close: () => agent.destroy() });
+}

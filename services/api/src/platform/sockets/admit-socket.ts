@@ -1,0 +1,63 @@
+import { SocketAuth } from '@sangwian/contract/sockets/event-namespace';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Socket } from 'socket.io';
+import type { Authenticate, Bearer } from '../http/handler.ts';
+import { createSecretCheck } from '../http/secret-check.ts';
+import { toApiError } from '../http/to-api-error.ts';
+import { refusalFrame } from './refusal-frame.ts';
+
+/** Who is behind a socket, kept in `socket.data`. */
+export interface SocketIdentity {
+  /** `null`: a visitor. */
+  readonly token: string | null;
+  readonly bearer: Bearer | null;
+}
+
+export const identityOf = (socket: Socket): SocketIdentity => socket.data as SocketIdentity;
+
+/** Rooms of everything that is one member's, and of everything that one sign-in opened. */
+export const memberRoom = (memberId: string): string => `member:${memberId}`;
+export const sessionRoom = (sessionId: string): string => `session:${sessionId}`;
+
+export interface AdmitOptions {
+  readonly appKey: string;
+  readonly authenticate: Authenticate;
+  readonly logger: Logger;
+}
+
+/**
+ * A namespace's middleware: the app key always, the token where there is one, and then it has to be good. A refusal
+ * arrives at the client as `connect_error` with the contract's error body as `data`.
+ */
+export function admitSocket(
+  { appKey, authenticate, logger }: AdmitOptions,
+  { membersOnly }: { readonly membersOnly: boolean },
+) {
+  const isAppKey = createSecretCheck(appKey);
+  const identify = async (auth: unknown): Promise<SocketIdentity> => {
+    const parsed = SocketAuth.safeParse(auth);
+    if (!parsed.success || !isAppKey(parsed.data.app_key)) throw new ApiError('app_key_invalid');
+    const token = parsed.data.access_token ?? null;
+    if (token === null && membersOnly) throw new ApiError('token_missing');
+    return { token, bearer: token === null ? null : await authenticate(token) };
+  };
+  return (socket: Socket, next: (error?: Error) => void): void => {
+    identify(socket.handshake.auth)
+      .then((identity) => {
+        socket.data = identity;
+        if (identity.bearer !== null) {
+          void socket.join([
+            memberRoom(identity.bearer.memberId),
+            sessionRoom(identity.bearer.sessionId),
+          ]);
+        }
+        next();
+      })
+      .catch((error: unknown) => {
+        const refusal = toApiError(error);
+        if (refusal.httpStatus >= 500) logger.warn({ err: error }, 'socket not admitted');
+        next(refusalFrame(refusal));
+      });
+  };
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { type ErrorCode, isErrorCode } from '@sangwian/contract/errors/codes';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { z } from 'zod';
+import { toApiError } from '../http/to-api-error.ts';
+
+/** The issues of one event that its sender is told. */
+const ISSUES_MAX = 5;
+/** An issue names the fields that the sender made up; 64 KiB of them are not sent back. */
+const ISSUE_CHARS_MAX = 200;
+
+type Ack = (answer: unknown) => void;
+
+/** The last argument of an event, where the sender wants an answer. Anybody can send anything, so it is looked at. */
+export function ackOf(args: readonly unknown[]): Ack {
+  const last = args.at(-1);
+  return typeof last === 'function' ? (last as Ack) : () => {};
+}
+
+const failure = (error: ApiError) => ({ ok: false, error: error.toBody(randomUUID()) });
+
+/** Refuses an event with the contract's error body. */
+export const refuseEvent = (args: readonly unknown[], error: ApiError): void =>
+  ackOf(args)(failure(error));
+
+/** Why a payload is refused. A field's schema may name a code of the catalogue as its message. */
+function refusalOf({ issues }: z.ZodError): ApiError {
+  const named = issues.map((issue) => issue.message).find(isErrorCode);
+  if (named !== undefined) return new ApiError(named);
+  return new ApiError('request_invalid', {
+    details: issues.slice(0, ISSUES_MAX).map((issue) => ({
+      path: issue.path.join('.').slice(0, ISSUE_CHARS_MAX),
+      message: issue.message.slice(0, ISSUE_CHARS_MAX),
+    })),
+  });
+}
+
+export interface AnswerOptions {
+  readonly logger: Logger;
+  /** Told of every refusal. */
+  readonly onRefused: (code: ErrorCode) => void;
+}
+
+/**
+ * Answers one event: its payload in the schema's shape, then the handler, then the acknowledgement. Never throws and
+ * never rejects: whatever goes wrong is the sender's answer.
+ */
+export async function answerEvent<Schema extends z.ZodType>(
+  schema: Schema,
+  args: readonly unknown[],
+  { logger, onRefused }: AnswerOptions,
+  handle: (payload: z.output<Schema>) => object | Promise<object>,
+): Promise<void> {
+  const ack = ackOf(args);
+  try {
+    const parsed = schema.safeParse(args[0]);
+    if (!parsed.success) throw refusalOf(parsed.error);
+    ack({ ok: true, ...(await handle(parsed.data)) });
+  } catch (error) {
+    const refusal = toApiError(error);
+    if (refusal.httpStatus >= 500) logger.error({ err: refusal.cause ?? refusal }, 'event failed');
+    ack(failure(refusal));
+    onRefused(refusal.code);
+  }
+}

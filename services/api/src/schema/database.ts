@@ -1,0 +1,61 @@
+import type { AccountTables } from '../domains/identity/account/account.tables.ts';
+import type { StandingTables } from '../domains/identity/account-status/account-status.tables.ts';
+import type { MemberTables } from '../domains/identity/members/members.tables.ts';
+import type { OtpTables } from '../domains/identity/otp/otp.tables.ts';
+import type { PartnerTables } from '../domains/identity/partners/partners.tables.ts';
+import type { PastPhoneTables } from '../domains/identity/past-phones/past-phones.tables.ts';
+import type { ProofTables } from '../domains/identity/proofs/proofs.tables.ts';
+import type { ProviderTables } from '../domains/identity/providers/providers.tables.ts';
+import type { RegistrationTables } from '../domains/identity/registration/registration.tables.ts';
+import type { SessionTables } from '../domains/identity/sessions/sessions.tables.ts';
+import type { ShowTables } from '../domains/live/bout-control/bout-control.tables.ts';
+import type { ChatTables } from '../domains/live/chat/chat.tables.ts';
+import type { GiftTables } from '../domains/live/gifts/gifts.tables.ts';
+import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
+import type { WatchTables } from '../domains/live/watch/watch.tables.ts';
+import type { CoinTables } from '../domains/money/coins/coins.tables.ts';
+import type { OrderTables } from '../domains/money/orders/orders.tables.ts';
+import type { PaymentTables } from '../domains/money/payments/payments.tables.ts';
+import type { RateTables } from '../domains/money/rates/rates.tables.ts';
+import type { RedeemTables } from '../domains/money/redeem/redeem.tables.ts';
+import type { SlipTables } from '../domains/money/slips/slips.tables.ts';
+import type { WalletTables } from '../domains/money/wallet/wallet.tables.ts';
+import type { FighterTables } from '../domains/sport/fighters/fighters.tables.ts';
+import type { PredictTables } from '../domains/sport/predict/predict.tables.ts';
+import type { PushTables } from '../domains/sport/push/push.tables.ts';
+import type { ReminderTables } from '../domains/sport/reminders/reminders.tables.ts';
+import type { IdempotencyTables } from '../platform/idempotency/idempotency.tables.ts';
+import type { GuessTables } from '../platform/limits/guesses/guesses.tables.ts';
+import type { SampleSeasonTables } from '../sample-season/sample-season.tables.ts';
+
+/** Every table, by the module that owns it. A module names its own tables in `<module>.tables.ts`. */
+export interface Database
+  extends MemberTables,
+    SessionTables,
+    ProofTables,
+    GuessTables,
+    OtpTables,
+    RegistrationTables,
+    ProviderTables,
+    AccountTables,
+    StandingTables,
+    PartnerTables,
+    WalletTables,
+    CoinTables,
+    RateTables,
+    PastPhoneTables,
+    RedeemTables,
+    IdempotencyTables,
+    SlipTables,
+    OrderTables,
+    PaymentTables,
+    LiveTables,
+    FighterTables,
+    WatchTables,
+    ChatTables,
+    GiftTables,
+    PredictTables,
+    PushTables,
+    ReminderTables,
+    ShowTables,
+    SampleSeasonTables {}
