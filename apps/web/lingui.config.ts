@@ -7,32 +7,29 @@ import { formatter } from '@lingui/format-po';
  */
 const PARTS = {
   account: [
+    'src/features/account',
     'src/features/banned',
-    'src/features/delete-account',
     'src/features/get-app',
     'src/features/handover',
     'src/features/password',
-    'src/features/profile',
     'src/features/sign-in',
     'src/features/sign-up',
-    'src/shared/account-deletion',
     'src/shared/dialogs',
     'src/shared/entrance',
     'src/shared/forms',
-    'src/shared/handover',
     'src/shared/otp',
     'src/shared/providers',
   ],
   game: ['src/features/predict', 'src/features/home/own-sheet'],
   fights: [
     'src/features/fighters',
-    'src/features/program',
+    'src/features/programme',
+    'src/features/reminders',
     'src/shared/bouts',
     'src/shared/dialogs',
-    'src/shared/reminders',
     'src/shared/share',
   ],
-  reminders: ['src/features/home/reminders', 'src/shared/dialogs', 'src/shared/reminders'],
+  reminders: ['src/features/home/reminders', 'src/features/reminders', 'src/shared/dialogs'],
   live: [
     'src/features/chat',
     'src/features/cheer',
@@ -43,11 +40,10 @@ const PARTS = {
     'src/shared/share',
   ],
   wallet: [
+    'src/features/checkout',
     'src/features/coin-history',
-    'src/features/wallet',
-    'src/features/wallet-mobile',
+    'src/features/redeem',
     'src/shared/dialogs',
-    'src/shared/wallet',
   ],
 };
 const TESTS = '**/*.test.*';

@@ -9,7 +9,7 @@ import { UNUSED_PARTS } from './build/unused-parts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
 const LATER =
-  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](account-deletion|bouts[\\/](bouts-page|tale-table|result-words)|dialogs|entrance|forms|ids|in-step|is-mobile|handover[\\/](?!take-from-address)|member[\\/]member-id|otp|providers|push|qr|remember-page|reminders|save-file|share|session[\\/](barred|event-socket)|storage[\\/]tab-draft|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](check-field|choice-field|code-boxes|dialog|docked-sheet|field|field-messages|select-field|submit-button)\b|lucide-react[\\/].*[\\/]icons[\\/])/;
+  /[\\/](apps[\\/]web[\\/]src[\\/]shared[\\/](bouts[\\/](bouts-page|tale-table|result-words)|dialogs|entrance|forms|ids|in-step|member[\\/]member-id|otp|providers|navigation[\\/]remember-page|qr|save-file|share|session[\\/](barred|event-socket)|storage[\\/]tab-draft|use-busy|wallet)|packages[\\/]ui[\\/]src[\\/](check-field|choice-field|code-boxes|dialog|docked-sheet|field|field-messages|select-field|submit-button)\b|lucide-react[\\/].*[\\/]icons[\\/])/;
 
 /** What several pages share of ours comes in one file, not in a dozen of a few hundred bytes each. */
 const SHARED = {
@@ -59,7 +59,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
     emptyOutDir: true,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: isSsrBuild === true ? 'src/entry-server.tsx' : 'src/entry-client.tsx',
+      input: isSsrBuild === true ? 'src/app/entry-server.tsx' : 'src/app/entry-client.tsx',
       // One file for the server: chunks that import their entry back would load it twice under another address.
       output: { codeSplitting: isSsrBuild === true ? false : { groups: [SHARED, FRAME] } },
     },

@@ -3,8 +3,8 @@
  * reads `window.watch`.
  */
 import Hls from 'hls.js';
-import { createEngine } from '../../apps/web/src/features/player/create-engine.ts';
-import { LivePlayer } from '../../apps/web/src/features/player/live-player.ts';
+import { createEngine } from '../../apps/web/src/features/player/engine/create-engine.ts';
+import { LivePlayer } from '../../apps/web/src/features/player/state/live-player.ts';
 import { ageOfFrame, readTimeCode } from '../../services/sandbox/src/demo-bout/time-code.ts';
 
 /** A stand-still of the picture for want of data. */

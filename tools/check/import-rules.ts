@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { cruise, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
+import { WEB_IMPORT_RULES } from './web-import-rules.ts';
 
 /** The folders whose imports are checked. */
 export const CODE_FOLDERS = ['packages', 'apps', 'services', 'e2e', 'bench', 'tools'] as const;
@@ -8,7 +9,6 @@ const OURS = '^(packages|apps|services|e2e|bench|tools)/';
 const TESTS =
   '(\\.test\\.tsx?$|/src/.+/testing/|^packages/testkit/|^e2e/|^bench/|^vitest\\.config\\.ts$)';
 const MODULE = '^services/api/src/domains/([^/]+/[^/]+)/';
-const FEATURE = '^apps/([^/]+)/src/features/([^/]+)/';
 
 /** May import only what is listed of ours (and itself). */
 const onlyImports = (
@@ -93,35 +93,7 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     from: { path: '\\.routes\\.ts$' },
     to: { path: '\\.store\\.ts$' },
   },
-  {
-    name: 'shared-knows-no-feature-and-no-app',
-    severity: 'error',
-    from: { path: '^apps/([^/]+)/src/shared/' },
-    to: { path: '^apps/$1/src/(features|app)/' },
-  },
-  {
-    name: 'features-know-no-app',
-    severity: 'error',
-    from: { path: '^apps/([^/]+)/src/features/' },
-    to: { path: '^apps/$1/src/app/' },
-  },
-  {
-    name: 'features-do-not-import-each-other',
-    comment:
-      'the live page is made of the player, the chat and cheering, so it alone may compose them',
-    severity: 'error',
-    from: { path: FEATURE, pathNot: [TESTS, '^apps/web/src/features/live/'] },
-    to: { path: FEATURE, pathNot: '^apps/$1/src/features/$2/' },
-  },
-  {
-    name: 'the-live-page-composes-only-its-parts',
-    severity: 'error',
-    from: { path: '^apps/web/src/features/live/', pathNot: TESTS },
-    to: {
-      path: '^apps/web/src/features/',
-      pathNot: '^apps/web/src/features/(live|player|chat|cheer|wallet-mobile)/',
-    },
-  },
+  ...WEB_IMPORT_RULES,
   { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
   {
     name: 'everything-resolves',

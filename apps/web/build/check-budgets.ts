@@ -11,11 +11,11 @@ const BUDGET_KB = { homeScript: 150, live: 330, furtherScript: 40, style: 12, fo
 /** Of the live page's panels too, each of which brings its own when it is opened (decision 18). */
 const LIVE_STYLE_IN_ALL_KB = 16;
 
-const ENTRY = 'src/entry-client.tsx';
+const ENTRY = 'src/app/entry-client.tsx';
 const HOME = 'src/features/home/home-page.tsx';
-const LIVE = 'src/features/live/live-route.tsx';
+const LIVE = 'src/features/live/page/live-route.tsx';
 /** The wallet's flow, which opens over the live: a page of its own in all but its address, and weighed as one. */
-const TOP_UP = 'src/features/wallet-mobile/top-up-sheet.tsx';
+const TOP_UP = 'src/features/checkout/phone/top-up-sheet.tsx';
 /** A signed-in member's page fetches it later, by itself: whoever watches live is signed in. */
 const SOCKETS = /[\\/]socket\.io-client[\\/]/;
 /** What somebody opens on the live page, or what few need (no Media Source, a premium live, low latency, a moderator's menu). */

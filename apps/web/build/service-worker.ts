@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { build, type InlineConfig } from 'vite';
 import { BROWSERS } from './browsers.ts';
 
-const ENTRY = 'src/entry-client.tsx';
+const ENTRY = 'src/app/entry-client.tsx';
 
 /**
  * Builds `sw.js` beside the pages that it serves. It stands alone, and holds the names of the build's files: so it
@@ -33,7 +33,7 @@ export async function buildServiceWorker(root: string): Promise<void> {
       emptyOutDir: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        input: join(root, 'src/service-worker/service-worker.ts'),
+        input: join(root, 'src/app/service-worker/service-worker.ts'),
         output: { format: 'iife', entryFileNames: 'sw.js' },
       },
     },

@@ -17,7 +17,7 @@ export interface Trimmed {
 
 /**
  * The stream is fMP4, in the clear, at one address, without captions, and its player has no worker
- * (`features/player/hls-engine.ts`). hls.js's own light build still brings the other kinds.
+ * (`features/player/engine/hls-engine.ts`). hls.js's own light build still brings the other kinds.
  */
 const HLS: Trimmed = {
   module: /[\\/]hls\.js[\\/]dist[\\/]hls\.light\.mjs$/,

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { setNavigator } from '../shared/navigation.ts';
+import { setNavigator } from '../shared/navigation/navigation.ts';
 import { getSession, signOut, startSession } from '../shared/session/session.ts';
 import { followSignOut } from './follow-sign-out.ts';
 

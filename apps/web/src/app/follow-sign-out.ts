@@ -1,4 +1,4 @@
-import { goTo } from '../shared/navigation.ts';
+import { goTo } from '../shared/navigation/navigation.ts';
 import { hasEndedHere } from '../shared/session/session.ts';
 import { readStored } from '../shared/storage/local-storage.ts';
 import { guardedBy } from './guard.ts';

@@ -1,5 +1,5 @@
 import { plainPath } from '@sangwian/contract/rules/plain-path';
-import { signInPath } from '../shared/navigation.ts';
+import { signInPath } from '../shared/navigation/navigation.ts';
 
 /**
  * The routes that need an access token (specification, section 5), and all below `/wallet` and `/profile`. A path

@@ -13,7 +13,7 @@ interface ManifestEntry {
 }
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
-const ENTRY = 'src/entry-client.tsx';
+const ENTRY = 'src/app/entry-client.tsx';
 /** Both are above the fold of every page; a font that comes late would be seen to come. */
 const FONTS = /(anuphan-thai|chakra-petch-latin-700).*\.woff2$/;
 

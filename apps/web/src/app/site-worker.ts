@@ -1,5 +1,5 @@
 import { getSession, onSessionChange } from '../shared/session/session.ts';
-import { siteUpdate } from '../shared/site-update.ts';
+import { siteUpdate } from './site-update.ts';
 
 const WORKER = '/sw.js';
 const ANSWER_MS_MAX = 3_000;
@@ -50,7 +50,9 @@ function followMember(): void {
   let before: string | undefined;
   const change = async (memberId: string | undefined): Promise<void> => {
     if (!('Notification' in window) || Notification.permission !== 'granted') return;
-    const { keepDeviceOn, turnDeviceOff } = await import('../shared/push/push-device.ts');
+    const { keepDeviceOn, turnDeviceOff } = await import(
+      '../features/reminders/push/push-device.ts'
+    );
     await (memberId === undefined ? turnDeviceOff() : keepDeviceOn());
   };
   const look = (): void => {

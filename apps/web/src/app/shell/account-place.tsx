@@ -4,7 +4,7 @@ import { Skeleton } from '@sangwian/ui/skeleton';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Link, useLocation } from 'react-router';
 import { Avatar } from '../../shared/member/avatar.tsx';
-import { signInPathFrom } from '../../shared/navigation.ts';
+import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 
 import styles from './account-place.module.css';

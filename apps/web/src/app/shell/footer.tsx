@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
 import { Link } from 'react-router';
-import { StoreBadges } from '../../shared/store-badges.tsx';
+import { StoreBadges } from '../../shared/install/store-badges.tsx';
 import { hasPage } from '../pages.ts';
 import { Brand } from './brand.tsx';
 import styles from './footer.module.css';

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
-import { siteUpdate } from '../../shared/site-update.ts';
 import { useStore } from '../../shared/store.ts';
+import { siteUpdate } from '../site-update.ts';
 
 type UpdateNoticeType = typeof import('./update-notice.tsx').UpdateNotice;
 

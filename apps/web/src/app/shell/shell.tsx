@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'react-router';
-import { HasPageProvider } from '../../shared/has-page.ts';
+import { HasPageProvider } from '../../shared/navigation/has-page.ts';
 import { hasPage, hidesBars, type Page } from '../pages.ts';
 import { BareBar } from './bare-bar.tsx';
 import { ContactButton } from './contact-button.tsx';

@@ -7,7 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LANGUAGE_NAMES } from '../../shared/language/language-names.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
-import { signInPathFrom } from '../../shared/navigation.ts';
+import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 
 import { Brand } from './brand.tsx';

@@ -1,4 +1,4 @@
-import { useStoreUrl } from '../../shared/device.ts';
+import { useStoreUrl } from '../../shared/install/device.ts';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
 import { hasPage } from '../pages.ts';

@@ -19,11 +19,12 @@ import type {
 import type { Socket } from 'socket.io-client';
 import type { z } from 'zod';
 import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
-import { DueQueue } from '../../shared/in-step/due-queue.ts';
 import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { patchStore } from '../../shared/patch-store.ts';
 import type { SocketHold } from '../../shared/session/event-socket.ts';
 import { createStore } from '../../shared/store.ts';
+import { DueQueue } from '../live/room/due-queue.ts';
+import { WatchBeat } from '../live/room/watch-beat.ts';
 import {
   addGifts,
   addOwn,
@@ -45,7 +46,6 @@ import {
   type RoomEvents,
 } from './chat-snapshot.ts';
 import { turnAfterRefusal } from './chat-turn.ts';
-import { WatchBeat } from './watch-beat.ts';
 
 const ACK_TIMEOUT_MS = 8_000;
 /** A line that finds no connection for this long has failed. */

@@ -5,7 +5,7 @@ import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { signInPath } from '../../shared/navigation.ts';
+import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useNow } from '../../shared/use-now.ts';
 import type { ChatClient } from './chat-client.ts';
 import styles from './chat-composer.module.css';

@@ -4,8 +4,8 @@ import { formatCoins } from '@sangwian/i18n/format-number';
 import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { crestUrl } from '../../shared/art-url.ts';
-import { useGift } from '../../shared/gifts/gift-catalogue.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { useGift } from '../live/room/gift-catalogue.ts';
 import styles from './chat-row.module.css';
 
 /** A gift among the lines: who cheered for which corner, with what, and what it comes to. */

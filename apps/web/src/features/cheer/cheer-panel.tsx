@@ -10,10 +10,10 @@ import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { useGifts } from '../../shared/gifts/gift-catalogue.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { useStore } from '../../shared/store.ts';
 import { useWallet } from '../../shared/wallet/use-wallet.ts';
+import { useGifts } from '../live/room/gift-catalogue.ts';
 import styles from './cheer-panel.module.css';
 import type { CheerRoom } from './cheer-room.ts';
 import {

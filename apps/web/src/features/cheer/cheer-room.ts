@@ -1,10 +1,10 @@
 import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { GiftRefunded } from '@sangwian/contract/sockets/event-namespace';
-import { DueQueue } from '../../shared/in-step/due-queue.ts';
 import { OPEN_CLOCK, type PictureClock } from '../../shared/in-step/picture-clock.ts';
-import { Timeline } from '../../shared/in-step/timeline.ts';
 import { heldCoins } from '../../shared/session/shown-balance.ts';
 import { createStore } from '../../shared/store.ts';
+import { DueQueue } from '../live/room/due-queue.ts';
+import { Timeline } from '../live/room/timeline.ts';
 import { type Choice, laterBar } from './cheer-rules.ts';
 import type { GiftSender } from './gift-sender.ts';
 

@@ -1,5 +1,5 @@
-import { useGift } from '../../shared/gifts/gift-catalogue.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { useGift } from '../live/room/gift-catalogue.ts';
 import type { Burst } from './cheer-room.ts';
 import styles from './gift-burst.module.css';
 

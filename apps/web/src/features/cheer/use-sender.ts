@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { refreshGifts } from '../../shared/gifts/gift-catalogue.ts';
 import { updateBalance } from '../../shared/session/session.ts';
 import { refreshWallet } from '../../shared/wallet/use-wallet.ts';
+import { refreshGifts } from '../live/room/gift-catalogue.ts';
 import type { CheerRoom } from './cheer-room.ts';
 import { GiftSender } from './gift-sender.ts';
 

@@ -7,7 +7,7 @@ import { Skeleton } from '@sangwian/ui/skeleton';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
-import { useHasPage } from '../../shared/has-page.ts';
+import { useHasPage } from '../../shared/navigation/has-page.ts';
 import styles from './list-frame.module.css';
 
 /** So far before its end comes into sight the next page is fetched. */

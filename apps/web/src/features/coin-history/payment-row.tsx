@@ -4,8 +4,8 @@ import { formatDateTime } from '@sangwian/i18n/format-date';
 import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
-import { OrderStatusTag } from '../../shared/wallet/order-status-tag.tsx';
-import { METHOD_WORDS } from '../../shared/wallet/order-words.ts';
+import { METHOD_WORDS } from '../checkout/core/order-words.ts';
+import { OrderStatusTag } from './order-status-tag.tsx';
 import styles from './payment-row.module.css';
 
 /** An order: what of, when, by which method, and how far it is. It leads to all that is known of it. */

@@ -3,7 +3,7 @@ import { SelectField } from '@sangwian/ui/select-field';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { readStored } from '../../shared/storage/local-storage.ts';
-import { STATUS_WORDS } from '../../shared/wallet/order-words.ts';
+import { STATUS_WORDS } from '../checkout/core/order-words.ts';
 import styles from './filters.module.css';
 import { type HistoryFilter, ORDER_STATUSES, readFilter, writeFilter } from './history-filter.ts';
 import { ListFrame } from './list-frame.tsx';

@@ -11,12 +11,12 @@ import { ArrowLeft, Printer } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { emptyUrl } from '../../shared/art-url.ts';
-import { isMobile } from '../../shared/is-mobile.ts';
-import { orderPath } from '../../shared/wallet/order-path.ts';
-import { coinsOf, isPayable } from '../../shared/wallet/order-state.ts';
-import { OrderStatusTag } from '../../shared/wallet/order-status-tag.tsx';
-import { METHOD_WORDS, REASON_WORDS } from '../../shared/wallet/order-words.ts';
-import { useOrder } from '../../shared/wallet/use-order.ts';
+import { isMobile } from '../checkout/core/is-mobile.ts';
+import { orderPath } from '../checkout/core/order-path.ts';
+import { coinsOf, isPayable } from '../checkout/core/order-state.ts';
+import { METHOD_WORDS, REASON_WORDS } from '../checkout/core/order-words.ts';
+import { useOrder } from '../checkout/core/use-order.ts';
+import { OrderStatusTag } from './order-status-tag.tsx';
 import styles from './receipt-view.module.css';
 
 function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {

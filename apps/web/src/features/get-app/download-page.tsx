@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
-import { hasAppStore, storeUrlOf } from '../../shared/device.ts';
+import { hasAppStore, storeUrlOf } from '../../shared/install/device.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
 import { GetApp } from './get-app.tsx';

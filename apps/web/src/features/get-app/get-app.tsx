@@ -4,10 +4,10 @@ import { cardClass } from '@sangwian/ui/card';
 import { classNames } from '@sangwian/ui/class-names';
 import { CalendarDays, type LucideIcon, Radio, Trophy, Wallet } from 'lucide-react';
 import { Link } from 'react-router';
+import { StoreBadges } from '../../shared/install/store-badges.tsx';
 import { QrCode } from '../../shared/qr/qr-code.tsx';
 import { useSession } from '../../shared/session/session.ts';
 import { useSiteConfig } from '../../shared/site-config.ts';
-import { StoreBadges } from '../../shared/store-badges.tsx';
 import styles from './get-app.module.css';
 import { PhonePicture } from './phone-picture.tsx';
 

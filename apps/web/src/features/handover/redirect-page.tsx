@@ -3,12 +3,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
-import { HandoverPlace } from '../../shared/handover/handover-place.tsx';
-import { HandoverRefused } from '../../shared/handover/handover-refused.tsx';
-import { SwitchMember } from '../../shared/handover/switch-member.tsx';
-import { takeFromAddress } from '../../shared/handover/take-from-address.ts';
-import { useTakeOver } from '../../shared/handover/use-take-over.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { HandoverPlace } from './handover-place.tsx';
+import { HandoverRefused } from './handover-refused.tsx';
+import { SwitchMember } from './switch-member.tsx';
+import { takeFromAddress } from './take-from-address.ts';
+import { useTakeOver } from './use-take-over.ts';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   title: i18n._(msg`Signing you in`),

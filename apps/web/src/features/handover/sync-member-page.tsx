@@ -6,10 +6,10 @@ import { useCallback, useEffect, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { callApi } from '../../shared/api/call-api.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { HandoverPlace } from '../../shared/handover/handover-place.tsx';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { keepMember } from '../../shared/session/session.ts';
 import { readStored } from '../../shared/storage/local-storage.ts';
+import { HandoverPlace } from './handover-place.tsx';
 import styles from './sync-member-page.module.css';
 
 export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({

@@ -5,10 +5,10 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { useLoaderData } from 'react-router';
 import { ApiError } from '../../shared/api/api-error.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { HandoverPlace } from '../../shared/handover/handover-place.tsx';
-import { SwitchMember } from '../../shared/handover/switch-member.tsx';
-import { useTakeOver } from '../../shared/handover/use-take-over.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { HandoverPlace } from '../handover/handover-place.tsx';
+import { SwitchMember } from '../handover/switch-member.tsx';
+import { useTakeOver } from '../handover/use-take-over.ts';
 import { HomeLives, type LivesData, loadLives, pictureOf } from './home-lives.tsx';
 import { openArrival, takeArrival } from './partner-arrival.ts';
 

@@ -1,8 +1,8 @@
 import { callApi } from '../../shared/api/call-api.ts';
-import { takeFromAddress } from '../../shared/handover/take-from-address.ts';
-import type { HandedOver } from '../../shared/handover/take-over.ts';
 import { enterExternalMode } from '../../shared/session/session.ts';
 import { readStored } from '../../shared/storage/local-storage.ts';
+import { takeFromAddress } from '../handover/take-from-address.ts';
+import type { HandedOver } from '../handover/take-over.ts';
 
 /** What a partner's page opens `/liveExternal` with, after its server has signed the member in. */
 export interface PartnerArrival {

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
+import { useLook } from '../../shared/api/use-look.ts';
 import { createStore, type Store, useStore } from '../../shared/store.ts';
-import { useLook } from '../../shared/use-look.ts';
 import type { Home } from './home.ts';
 import { mergeHome } from './merge-home.ts';
 import { type LiveList, readHome } from './read-home.ts';

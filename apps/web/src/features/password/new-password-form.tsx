@@ -9,7 +9,7 @@ import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { codeOf, placeRefusal } from '../../shared/forms/place-refusal.ts';
-import { returnPath } from '../../shared/navigation.ts';
+import { returnPath } from '../../shared/navigation/navigation.ts';
 import { clearSession } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './password.module.css';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
-import { resetPath, returnPath, signInPathFrom } from '../../shared/navigation.ts';
+import { resetPath, returnPath, signInPathFrom } from '../../shared/navigation/navigation.ts';
 import styles from './password.module.css';
 
 const STEPS = 3;

@@ -4,7 +4,7 @@ import { Button, buttonClass } from '@sangwian/ui/button';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import { signInPathFrom } from '../../shared/navigation.ts';
+import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 import styles from './confirm-bar.module.css';
 import type { Progress } from './sheet-draft.ts';

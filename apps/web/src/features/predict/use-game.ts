@@ -1,8 +1,8 @@
 import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import { useCallback, useEffect, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
+import { useLook } from '../../shared/api/use-look.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { useLook } from '../../shared/use-look.ts';
 import { followGame } from './follow-game.ts';
 
 const REFRESH_MS = 15_000;

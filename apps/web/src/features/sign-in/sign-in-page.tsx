@@ -7,8 +7,8 @@ import { useEffect } from 'react';
 import { Link, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import { BarredFacts, useBarredSentence } from '../../shared/entrance/barred-facts.tsx';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
-import { useHasPage } from '../../shared/has-page.ts';
-import { returnPath, signUpPath } from '../../shared/navigation.ts';
+import { useHasPage } from '../../shared/navigation/has-page.ts';
+import { returnPath, signUpPath } from '../../shared/navigation/navigation.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import {
   loadOfferedProviders,

@@ -4,7 +4,7 @@ import { formatDate } from '@sangwian/i18n/format-date';
 import { CheckField } from '@sangwian/ui/check-field';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useHasPage } from '../../shared/has-page.ts';
+import { useHasPage } from '../../shared/navigation/has-page.ts';
 import styles from './sign-up.module.css';
 
 interface PolicyLinkProps {

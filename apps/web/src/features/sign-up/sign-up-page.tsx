@@ -7,7 +7,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { EntranceCard } from '../../shared/entrance/entrance-card.tsx';
 import { StepLine } from '../../shared/entrance/step-line.tsx';
-import { returnPath, signInPathFrom } from '../../shared/navigation.ts';
+import { returnPath, signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import type { SentOtp } from '../../shared/otp/send-otp.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';

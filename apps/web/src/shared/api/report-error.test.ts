@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { setNavigator } from '../navigation.ts';
+import { setNavigator } from '../navigation/navigation.ts';
 import { ApiError } from './api-error.ts';
 import { clearErrorToast, TOAST_MS, toastStore } from './error-toast.ts';
 import { consequenceOf, reportError } from './report-error.ts';

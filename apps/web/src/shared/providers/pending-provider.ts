@@ -1,4 +1,4 @@
-import { returnPath } from '../navigation.ts';
+import { returnPath } from '../navigation/navigation.ts';
 
 export type ProviderName = 'line' | 'apple';
 

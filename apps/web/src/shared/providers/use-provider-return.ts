@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/call-api.ts';
 import { codeOf } from '../forms/place-refusal.ts';
-import { signInPath, signUpPath } from '../navigation.ts';
+import { signInPath, signUpPath } from '../navigation/navigation.ts';
 import { beginSession, keepChanged } from '../session/session.ts';
 import { type PendingProvider, type ProviderName, takePending } from './pending-provider.ts';
 import { pendingRegistration } from './pending-registration.ts';

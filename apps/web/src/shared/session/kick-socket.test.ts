@@ -73,7 +73,7 @@ async function start(stored: Record<string, string> = {}) {
   }));
   const followWallet = vi.fn(async () => {});
   vi.doMock('../wallet/follow-wallet.ts', () => ({ followWallet }));
-  (await import('../navigation.ts')).setNavigator((to) => visited.push(to));
+  (await import('../navigation/navigation.ts')).setNavigator((to) => visited.push(to));
   (await import('../api/call-api.ts')).configureApi('key', () => {});
   const session = await import('./session.ts');
   session.startSession();

@@ -2,7 +2,7 @@ import type { BanMember, ExitWatchedStream } from '@sangwian/contract/sockets/ki
 import type { Socket } from 'socket.io-client';
 import { toApiError } from '../api/api-error.ts';
 import { consequenceOf } from '../api/report-error.ts';
-import { goTo } from '../navigation.ts';
+import { goTo } from '../navigation/navigation.ts';
 import { readStored } from '../storage/local-storage.ts';
 import {
   expireSession,

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { configureApi } from '../api/call-api.ts';
-import { setNavigator } from '../navigation.ts';
+import { setNavigator } from '../navigation/navigation.ts';
 import type { MemberProfile } from './session.ts';
 
 const member = {
@@ -34,7 +34,7 @@ function createBrowser(stored: Record<string, string>) {
 
 async function loadSession() {
   vi.resetModules();
-  const navigation = await import('../navigation.ts');
+  const navigation = await import('../navigation/navigation.ts');
   const api = await import('../api/call-api.ts');
   api.configureApi('key', () => {});
   return { ...(await import('./session.ts')), navigation };

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { ApiError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
-import { goTo, signInPath } from '../navigation.ts';
+import { goTo, signInPath } from '../navigation/navigation.ts';
 import { readStored, removeStored, writeStored } from '../storage/local-storage.ts';
 import { createStore, useStoreInSteps } from '../store.ts';
 

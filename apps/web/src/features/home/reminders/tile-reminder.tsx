@@ -3,9 +3,9 @@ import { buttonClass } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { CalendarPlus } from 'lucide-react';
 import { useLanguage } from '../../../shared/language/use-language.ts';
-import { calendarPath } from '../../../shared/reminders/calendar-path.ts';
-import { ReminderBell } from '../../../shared/reminders/reminder-bell.tsx';
-import { useReadReminders } from '../../../shared/reminders/use-reminders.ts';
+import { calendarPath } from '../../reminders/calendar-path.ts';
+import { ReminderBell } from '../../reminders/reminder-bell.tsx';
+import { useReadReminders } from '../../reminders/use-reminders.ts';
 import type { LiveSummary } from '../home.ts';
 import styles from './tile-reminder.module.css';
 

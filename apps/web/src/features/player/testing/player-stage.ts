@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import { LivePlayer } from '../live-player.ts';
-import type { ProbeAnswer } from '../playlist-probe.ts';
-import type { EngineEvent, EngineWish, StreamEngine } from '../stream-engine.ts';
+import type { EngineEvent, EngineWish, StreamEngine } from '../engine/stream-engine.ts';
+import { LivePlayer } from '../state/live-player.ts';
+import type { ProbeAnswer } from '../state/playlist-probe.ts';
 
 /** The little of a video element that the player touches. Its picture moves by `advance`, as in a browser. */
 class Screen extends EventTarget {

@@ -1,0 +1,106 @@
+import { useLingui } from '@lingui/react/macro';
+import { Notice } from '@sangwian/ui/notice';
+import { Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { useHasPage } from '../../shared/navigation/has-page.ts';
+import type { MemberProfile } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { takeWish } from './account-wish.ts';
+import { isProofNeeded } from './owner-proof.ts';
+import { RowButton, RowLink, Rows } from './row.tsx';
+import { Section } from './section.tsx';
+
+const PinDialog = laterDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
+
+const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+
+const PIN = { kind: 'pin' } as const;
+
+/** The PIN's dialogs: who has neither password nor PIN shows first to be the owner. */
+function usePin(member: MemberProfile) {
+  const [open, setOpen] = useState<'pin' | 'confirm' | null>(null);
+  const [saved, setSaved] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [, run] = useBusy();
+  const begin = () =>
+    void run(async () => {
+      setSaved(false);
+      setRefusal(null);
+      try {
+        const isOwner = member.has_pin || member.has_password || !(await isProofNeeded());
+        setOpen(isOwner ? 'pin' : 'confirm');
+      } catch (error) {
+        setRefusal(codeOf(error));
+      }
+    });
+  const resume = useEffectEvent(() => {
+    if (takeWish(member.member_id, ['pin']) !== null) begin();
+  });
+  useEffect(() => resume(), []);
+  return { open, setOpen, saved, setSaved, refusal, begin };
+}
+
+/** The profile, and what the account is opened with. A partner's member is signed in by the partner. */
+export function AccountSection({ member }: { readonly member: MemberProfile }) {
+  const { t } = useLingui();
+  const hasPage = useHasPage();
+  const pin = usePin(member);
+  return (
+    <Section title={t`Profile and security`}>
+      <Rows>
+        <RowLink
+          to="/profile/edit"
+          Icon={PenLine}
+          label={t`Edit profile`}
+          value={t`Name, picture, email, date of birth, gender`}
+        />
+        {member.external ? null : (
+          <>
+            <RowLink
+              to="/profile/change-password"
+              Icon={KeyRound}
+              label={t`Change password`}
+              value={member.has_password ? t`Logs out every other device` : t`Not set yet`}
+            />
+            <RowButton
+              Icon={Grid3x3}
+              label={member.has_pin ? t`Change PIN` : t`Create a PIN`}
+              value={t`For a new password without an SMS`}
+              onClick={pin.begin}
+            />
+          </>
+        )}
+        {hasPage('/profile/coin-history') ? (
+          <RowLink to="/profile/coin-history" Icon={History} label={t`Coin history`} />
+        ) : null}
+      </Rows>
+      <Notice tone="ok">{pin.saved ? t`Your PIN has been saved.` : null}</Notice>
+      <Notice tone="danger">
+        {pin.refusal === null ? null : fieldMessage({ type: REFUSED, message: pin.refusal })}
+      </Notice>
+      <Suspense fallback={null}>
+        {pin.open === 'confirm' ? (
+          <ConfirmDialog
+            member={member}
+            wish={PIN}
+            onClose={() => pin.setOpen(null)}
+            onConfirmed={() => pin.setOpen('pin')}
+          />
+        ) : null}
+        {pin.open === 'pin' ? (
+          <PinDialog
+            member={member}
+            onClose={() => pin.setOpen(null)}
+            onDone={() => {
+              pin.setOpen(null);
+              pin.setSaved(true);
+            }}
+          />
+        ) : null}
+      </Suspense>
+    </Section>
+  );
+}

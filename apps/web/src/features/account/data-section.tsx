@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { Notice } from '@sangwian/ui/notice';
+import { Download, Trash2 } from 'lucide-react';
+import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import type { MemberProfile } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { takeWish } from './account-wish.ts';
+import { downloadExport } from './download-export.ts';
+import { isProofNeeded } from './owner-proof.ts';
+import { RowButton, Rows } from './row.tsx';
+import { Section } from './section.tsx';
+
+const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+const DeleteDialog = laterDialog(
+  async () => (await import('./deletion/delete-dialog.tsx')).DeleteDialog,
+);
+
+/** All that is held of the member as a file, and the end of the account. */
+export function DataSection({ member }: { readonly member: MemberProfile }) {
+  const { t } = useLingui();
+  const [busy, run] = useBusy();
+  const [failed, setFailed] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const [confirming, setConfirming] = useState(false);
+  const attempt = (work: () => Promise<void>) =>
+    run(async () => {
+      setFailed(false);
+      try {
+        await work();
+      } catch {
+        setFailed(true);
+      }
+    });
+  const download = () =>
+    attempt(async () => {
+      if (await isProofNeeded()) setConfirming(true);
+      else await downloadExport(member.member_id);
+    });
+  const resume = useEffectEvent(() => {
+    if (takeWish(member.member_id, ['export']) !== null) void download();
+  });
+  useEffect(() => resume(), []);
+  return (
+    <Section title={t`Your data`}>
+      <Rows>
+        <RowButton
+          Icon={Download}
+          label={busy ? t`Preparing your file…` : t`Download your data`}
+          value={t`Everything that we hold of you, as a JSON file`}
+          onClick={() => void download()}
+        />
+        <RowButton
+          Icon={Trash2}
+          label={t`Delete account`}
+          value={t`For good, with your coins`}
+          onClick={() => setDeleting(true)}
+        />
+      </Rows>
+      <Notice tone="danger">
+        {failed ? t`The file could not be made. Please try again.` : null}
+      </Notice>
+      <Suspense fallback={null}>
+        {confirming ? (
+          <ConfirmDialog
+            member={member}
+            wish={{ kind: 'export' }}
+            onClose={() => setConfirming(false)}
+            onConfirmed={() => {
+              setConfirming(false);
+              void attempt(() => downloadExport(member.member_id));
+            }}
+          />
+        ) : null}
+        {deleting ? <DeleteDialog member={member} onClose={() => setDeleting(false)} /> : null}
+      </Suspense>
+    </Section>
+  );
+}

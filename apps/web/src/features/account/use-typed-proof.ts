@@ -1,0 +1,47 @@
+import { type FormEvent, useState } from 'react';
+import { type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { useBusy } from '../../shared/use-busy.ts';
+import { missingOf, type ProofKind, type TypedProof } from './deletion/delete-account.ts';
+
+interface ProofUse {
+  /** The ways in which this member can show to be the owner, the first one chosen. */
+  readonly kinds: readonly ProofKind[];
+  /** Does what the proof is for; rejects where it, or anything else, was refused. */
+  readonly show: (typed: TypedProof) => Promise<void>;
+  /** What has to be typed again after this refusal. */
+  readonly forget: (code: ReturnType<typeof codeOf>, typed: TypedProof) => Partial<TypedProof>;
+}
+
+/** What is typed to show to be the owner of the account, what is wrong with it, and its submitting. */
+export function useTypedProof({ kinds, show, forget }: ProofUse) {
+  const [typed, setTyped] = useState<TypedProof>({
+    kind: kinds[0] ?? 'sign_in',
+    password: '',
+    pin: '',
+    sentOtp: null,
+    otpToken: null,
+  });
+  const [error, setError] = useState<KeptError | undefined>();
+  const [busy, run] = useBusy();
+  const change = (fields: Partial<TypedProof>) => {
+    setTyped((before) => ({ ...before, ...fields }));
+    setError(undefined);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const complaint = missingOf(typed);
+    setError(complaint ? { message: complaint } : undefined);
+    if (complaint) return;
+    void run(async () => {
+      try {
+        await show(typed);
+      } catch (refusal) {
+        const code = codeOf(refusal);
+        change(forget(code, typed));
+        setError({ type: REFUSED, message: code });
+      }
+    });
+  };
+  return { typed, error, busy, change, submit };
+}

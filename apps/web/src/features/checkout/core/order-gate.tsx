@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { Skeleton } from '@sangwian/ui/skeleton';
+import type { ReactNode } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { emptyUrl } from '../../../shared/art-url.ts';
+import styles from './order-gate.module.css';
+import { type FollowedOrder, useOrder } from './use-order.ts';
+
+interface OrderGateProps {
+  /** Where coins are chosen. */
+  readonly coinPath: string;
+  readonly children: (order: Order, followed: FollowedOrder) => ReactNode;
+}
+
+/** What is drawn with the order of the address, live; before it is there a skeleton, without it the way on. */
+export function OrderGate({ coinPath, children }: OrderGateProps) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const followed = useOrder(search.get('order'));
+  const { order, failure, refresh } = followed;
+  if (order) return children(order, followed);
+  if (failure === null) {
+    return (
+      <div aria-busy="true" className={styles.waiting}>
+        <Skeleton shape="fill" className={styles.summary} />
+        <Skeleton shape="fill" className={styles.body} />
+      </div>
+    );
+  }
+  if (failure === 'missing') {
+    return (
+      <EmptyState
+        whole
+        picture={emptyUrl('not-found')}
+        title={t`There is no such order`}
+        text={t`Choose your coins and begin again.`}
+      >
+        <Link to={coinPath} className={buttonClass({ variant: 'gold' })}>
+          {t`Choose coins`}
+        </Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      whole
+      picture={emptyUrl('offline')}
+      title={t`The order could not be loaded`}
+      text={t`Please check your connection and try again.`}
+    >
+      <Button variant="primary" onClick={() => void refresh()}>
+        {t`Try again`}
+      </Button>
+    </EmptyState>
+  );
+}

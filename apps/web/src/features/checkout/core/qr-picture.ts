@@ -1,0 +1,69 @@
+import { qrMatrix } from '../../../shared/qr/qr-matrix.ts';
+import { saveFile } from '../../../shared/save-file.ts';
+
+const SIDE_PX = 900;
+const LINE_PX = 56;
+const PADDING_PX = 48;
+const TITLE_FONT = '700 44px system-ui, sans-serif';
+const LINE_FONT = '500 32px system-ui, sans-serif';
+
+interface QrPicture {
+  readonly payload: string;
+  /** Above the code: what it is. */
+  readonly title: string;
+  /** Below it: amount, reference, until when. */
+  readonly lines: readonly string[];
+}
+
+/** Draws the picture that a fan keeps to open in the banking app. Rejects where the browser cannot. */
+async function drawPicture({ payload, title, lines }: QrPicture): Promise<Blob> {
+  const matrix = qrMatrix(payload);
+  // Whole pixels for each module, or its edges blur.
+  const module_px = Math.floor(SIDE_PX / matrix.length);
+  const code_px = module_px * matrix.length;
+  const canvas = document.createElement('canvas');
+  canvas.width = SIDE_PX + 2 * PADDING_PX;
+  canvas.height = code_px + (lines.length + 2) * LINE_PX + 2 * PADDING_PX;
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('no canvas');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.fillStyle = '#000';
+  const left = Math.floor((canvas.width - code_px) / 2);
+  const top = PADDING_PX + LINE_PX;
+  for (const [y, row] of matrix.entries()) {
+    for (const [x, dark] of row.entries()) {
+      if (dark) context.fillRect(left + x * module_px, top + y * module_px, module_px, module_px);
+    }
+  }
+  context.textAlign = 'center';
+  context.font = TITLE_FONT;
+  context.fillText(title, canvas.width / 2, PADDING_PX + LINE_PX / 2);
+  context.font = LINE_FONT;
+  for (const [index, line] of lines.entries()) {
+    context.fillText(line, canvas.width / 2, top + code_px + (index + 1) * LINE_PX);
+  }
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png');
+  });
+}
+
+/** Where only the share sheet puts a picture among the photos, where banking apps look for it. */
+const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
+
+/** Offers the file to the share sheet; whether that was seen to, by choosing or by closing it. */
+async function share(file: File): Promise<boolean> {
+  if (!isApple() || !navigator.canShare?.({ files: [file] })) return false;
+  try {
+    await navigator.share({ files: [file] });
+    return true;
+  } catch (error) {
+    return error instanceof DOMException && error.name === 'AbortError';
+  }
+}
+
+/** Saves a QR code as a picture. Rejects where that fails: "Unable to save QR Code." */
+export async function saveQrPicture(picture: QrPicture, fileName: string): Promise<void> {
+  const file = new File([await drawPicture(picture)], fileName, { type: 'image/png' });
+  if (!(await share(file))) saveFile(file, fileName);
+}

@@ -1,0 +1,116 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button } from '@sangwian/ui/button';
+import { classNames } from '@sangwian/ui/class-names';
+import { Notice } from '@sangwian/ui/notice';
+import { Camera, ImageUp } from 'lucide-react';
+import { type DragEvent, useRef, useState } from 'react';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { rememberPage } from '../../../shared/navigation/remember-page.ts';
+import styles from './slip-form.module.css';
+import type { FollowedOrder } from './use-order.ts';
+import { type SlipUpload, useSlip } from './use-slip.ts';
+
+/** Picks from the pictures of the device, or takes one with its camera. */
+function Choosers({ slip: { chosen, choose } }: { readonly slip: SlipUpload }) {
+  const { t } = useLingui();
+  const pictures = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const input = {
+    type: 'file',
+    hidden: true,
+    onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
+      void choose(currentTarget.files?.[0]);
+      // The same file can be chosen again.
+      currentTarget.value = '';
+    },
+  } as const;
+  return (
+    <div className={styles.choosers}>
+      <input
+        ref={pictures}
+        accept="image/jpeg,image/png,image/webp,image/*"
+        aria-label={t`Picture of the slip`}
+        {...input}
+      />
+      <input
+        ref={camera}
+        accept="image/*"
+        capture="environment"
+        aria-label={t`Photograph the slip`}
+        {...input}
+      />
+      <Button onClick={() => pictures.current?.click()}>
+        <ImageUp size={18} aria-hidden="true" />
+        {chosen ? t`Choose another picture` : t`Choose a picture`}
+      </Button>
+      <Button className={styles.camera} onClick={() => camera.current?.click()}>
+        <Camera size={18} aria-hidden="true" />
+        {t`Use the camera`}
+      </Button>
+    </div>
+  );
+}
+
+interface SlipFormProps {
+  readonly followed: FollowedOrder;
+  readonly onSent: () => void;
+}
+
+/** Sends the slip of a transfer: chosen, dropped or photographed, looked at, then sent. */
+export function SlipForm({ followed, onSent }: SlipFormProps) {
+  const { t } = useLingui();
+  const slip = useSlip(followed);
+  const [over, setOver] = useState(false);
+  const refusal = useErrorText(slip.refusal);
+  const { chosen, progress } = slip;
+  const percent = Math.round((progress ?? 0) * 100);
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    void slip.choose(event.dataTransfer.files[0]);
+  };
+  const send = async () => {
+    const isHere = rememberPage();
+    if ((await slip.send()) && isHere()) onSent();
+  };
+  return (
+    <div className={styles.form}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the buttons within do the same. */}
+      <div
+        className={classNames(styles.place, over && styles.over)}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={drop}
+      >
+        {chosen ? (
+          <img src={chosen.address} alt={t`The slip that you chose`} className={styles.picture} />
+        ) : (
+          <p className={styles.hint}>{t`Drop the picture of the slip here, or`}</p>
+        )}
+        <Choosers slip={slip} />
+      </div>
+      <p className={styles.rule}>
+        {t`The whole slip has to be in sight, with its small QR code. JPEG, PNG or WebP.`}
+      </p>
+      {progress === null ? null : (
+        <div className={styles.progress}>
+          <progress value={progress} max={1} aria-label={t`Sending the slip`} />
+          <span>{percent} %</span>
+        </div>
+      )}
+      <Notice tone="danger">{refusal}</Notice>
+      <Button
+        variant="gold"
+        wide
+        disabled={!chosen}
+        aria-disabled={progress !== null}
+        onClick={() => void send()}
+      >
+        {progress === null ? t`Send the slip` : t`Sending…`}
+      </Button>
+    </div>
+  );
+}

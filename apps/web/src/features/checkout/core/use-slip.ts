@@ -1,0 +1,105 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../../shared/api/api-error.ts';
+import { callApi } from '../../../shared/api/call-api.ts';
+import { forgetIntent, intentKey } from '../../../shared/ids/intent-key.ts';
+import type { FollowedOrder } from './use-order.ts';
+import { type Refusal, refusalOf } from './use-pay.ts';
+
+const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
+/** A slip's small QR code is still read at this size, and no phone's photograph of one is refused for its bytes. */
+const SIDE_PX_MAX = 2_400;
+const JPEG_QUALITY = 0.9;
+
+/** A picture that the server takes: as it is, or smaller where it is too large. Rejects where it is no picture. */
+async function readyPicture(file: File): Promise<Blob> {
+  const bitmap = await createImageBitmap(file);
+  try {
+    if (TYPES.includes(file.type) && file.size <= LIMITS.uploadBytesMax) return file;
+    const scale = Math.min(1, SIDE_PX_MAX / Math.max(bitmap.width, bitmap.height));
+    const canvas = document.createElement('canvas');
+    canvas.width = Math.round(bitmap.width * scale);
+    canvas.height = Math.round(bitmap.height * scale);
+    canvas.getContext('2d')?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve, reject) => {
+      const take = (blob: Blob | null) => (blob ? resolve(blob) : reject(new Error('no picture')));
+      canvas.toBlob(take, 'image/jpeg', JPEG_QUALITY);
+    });
+  } finally {
+    bitmap.close();
+  }
+}
+
+export interface ChosenSlip {
+  readonly picture: Blob;
+  /** For `<img>`. */
+  readonly address: string;
+  /** The same picture again is the same intent. */
+  readonly name: string;
+}
+
+export interface SlipUpload {
+  readonly chosen: ChosenSlip | null;
+  /** From 0 to 1 while it is being sent. */
+  readonly progress: number | null;
+  readonly refusal: Refusal | null;
+  readonly choose: (file: File | undefined) => Promise<void>;
+  /** Whether it was taken; a second call meanwhile is not made. */
+  readonly send: () => Promise<boolean>;
+}
+
+const NO_PICTURE: Refusal = {
+  status: 'picture_invalid',
+  message: 'Please choose a picture: JPEG, PNG or WebP.',
+};
+
+/** The slip of a transfer: chosen, looked at, sent. */
+export function useSlip({ order, keep, refresh }: FollowedOrder): SlipUpload {
+  const [chosen, setChosen] = useState<ChosenSlip | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  useEffect(() => () => URL.revokeObjectURL(chosen?.address ?? ''), [chosen]);
+
+  const choose = async (file: File | undefined) => {
+    if (!file || progress !== null) return;
+    setRefusal(null);
+    try {
+      const picture = await readyPicture(file);
+      const name = `${file.name}-${file.size}-${file.lastModified}`;
+      setChosen({ picture, address: URL.createObjectURL(picture), name });
+    } catch {
+      setRefusal(NO_PICTURE);
+    }
+  };
+
+  const send = async () => {
+    if (!order || !chosen || progress !== null) return false;
+    setProgress(0);
+    setRefusal(null);
+    const intent = `slip:${order.order_id}:${chosen.name}`;
+    try {
+      const { data } = await callApi(
+        'POST /order/{order_id}/slip',
+        {
+          params: { order_id: order.order_id },
+          upload: chosen.picture,
+          idempotencyKey: intentKey(intent),
+        },
+        { onProgress: setProgress },
+      );
+      forgetIntent(intent);
+      keep(data);
+      return true;
+    } catch (error) {
+      setRefusal(refusalOf(error));
+      if (error instanceof ApiError) {
+        forgetIntent(intent);
+        if (error.status !== 'slip_used' && error.status !== 'picture_invalid') await refresh();
+      }
+      return false;
+    } finally {
+      setProgress(null);
+    }
+  };
+  return { chosen, progress, refusal, choose, send };
+}

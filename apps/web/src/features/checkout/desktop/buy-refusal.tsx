@@ -1,0 +1,56 @@
+import { useLingui } from '@lingui/react/macro';
+import { formatMoney } from '@sangwian/i18n/format-number';
+import { Notice } from '@sangwian/ui/notice';
+import { Link } from 'react-router';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useHasPage } from '../../../shared/navigation/has-page.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
+import type { Refusal } from '../core/use-pay.ts';
+import styles from './buy-refusal.module.css';
+
+interface BuyRefusalProps {
+  readonly refusal: Refusal | null;
+  /** What it costs now. */
+  readonly satang: number | null;
+}
+
+/** What can be done about a refusal. */
+function NextStep({ status, satang }: { readonly status: string; readonly satang: number | null }) {
+  const { t } = useLingui();
+  const { contactUrl } = useSiteConfig();
+  const hasPage = useHasPage();
+  if (status === 'price_changed' && satang !== null) {
+    const price = formatMoney(satang);
+    return <p>{t`It costs ฿${price} now. Press again to buy it for that.`}</p>;
+  }
+  if (status === 'buyer_too_young' && contactUrl !== '') {
+    return (
+      <a href={contactUrl} target="_blank" rel="noopener" className={styles.link}>
+        {t`Contact Admin`}
+      </a>
+    );
+  }
+  if (status === 'order_limit_reached' && hasPage('/profile/coin-history')) {
+    return (
+      <Link to="/profile/coin-history?tab=payments" className={styles.link}>
+        {t`Open orders`}
+      </Link>
+    );
+  }
+  return null;
+}
+
+/** Why nothing was bought, and the next step. */
+export function BuyRefusal({ refusal, satang }: BuyRefusalProps) {
+  const sentence = useErrorText(refusal);
+  return (
+    <Notice tone="danger">
+      {refusal && sentence ? (
+        <>
+          <p>{sentence}</p>
+          <NextStep status={refusal.status} satang={satang} />
+        </>
+      ) : null}
+    </Notice>
+  );
+}

@@ -1,0 +1,70 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { Order } from '@sangwian/contract/endpoints/orders';
+import { buttonClass } from '@sangwian/ui/button';
+import { Link, Navigate } from 'react-router';
+import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
+import { OrderGate } from '../core/order-gate.tsx';
+import { orderPath } from '../core/order-path.ts';
+import { OrderResult, ResultNext } from '../core/order-result.tsx';
+import { openAttempt } from '../core/order-state.ts';
+import { authorizeUrlOf } from '../core/use-pay.ts';
+import { WALLET_PATHS } from '../core/wallet-paths.ts';
+import styles from './payment-result-page.module.css';
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`Payment result`),
+  noindex: true,
+});
+
+/** A slip that was not the right one is followed by another. */
+function AnotherSlip({ order }: { readonly order: Order }) {
+  const { t } = useLingui();
+  const isRejected = order.slip?.status === 'rejected';
+  if (!isRejected && !(order.slip && order.status === 'awaiting_confirmation')) return null;
+  return (
+    <Link to={WALLET_PATHS.slip(order.order_id)} className={buttonClass({ wide: true })}>
+      {t`Send another slip`}
+    </Link>
+  );
+}
+
+/** A code or a transfer is paid on its own page; only a provider's page leads here before anything came of it. */
+const isPaidHere = (order: Order): boolean =>
+  order.status === 'pending' && openAttempt(order) !== null && authorizeUrlOf(order) === null;
+
+/** What has come of it, and what to do next. */
+function Result({ order }: { readonly order: Order }) {
+  return (
+    <OrderResult order={order}>
+      <div className={styles.next}>
+        <ResultNext
+          order={order}
+          paths={{
+            coin: WALLET_PATHS.store,
+            method: WALLET_PATHS.options(order.order_id),
+            paying: orderPath(order, 'desktop'),
+          }}
+        />
+        <AnotherSlip order={order} />
+      </div>
+    </OrderResult>
+  );
+}
+
+/** `/wallet/payment-options/payment-result?order=`: what has come of it, live; the provider's page leads back here. */
+export function Component() {
+  return (
+    <div className={styles.page}>
+      <OrderGate coinPath={WALLET_PATHS.store}>
+        {(order) =>
+          isPaidHere(order) ? (
+            <Navigate to={orderPath(order, 'desktop')} replace />
+          ) : (
+            <Result order={order} />
+          )
+        }
+      </OrderGate>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { CoinPackage } from '@sangwian/contract/endpoints/coins';
+import { customBonus, isCustomAmount } from '@sangwian/contract/rules/coin-amounts';
+import { useState } from 'react';
+import { createTabDraft } from '../../../shared/storage/tab-draft.ts';
+import type { Choice } from '../core/start-order.ts';
+import type { CoinStore } from '../core/wallet-data.ts';
+
+/** What the fan has chosen: a package, or an amount of their own as it was typed. */
+export type Chosen =
+  | { readonly kind: 'package'; readonly id: number }
+  | { readonly kind: 'custom'; readonly typed: string }
+  | null;
+
+const CHARS_MAX = 6;
+
+/** What a link asks for: `?package=7` or `?coins=250`. */
+export function readChosen(search: URLSearchParams): Chosen {
+  const id = search.get('package');
+  if (id !== null && /^\d{1,9}$/.test(id)) return { kind: 'package', id: Number(id) };
+  const typed = search.get('coins');
+  return typed === null ? null : { kind: 'custom', typed: typed.slice(0, CHARS_MAX) };
+}
+
+/** Outlives a reload and the back key. Not in the address: every tap would be a navigation, with prices asked anew. */
+const draft = createTabDraft('coin-choice', { chosen: null as Chosen });
+
+/** The choice and how to change it; one that a link brings comes before one that was made here. */
+export function useChosen(search: URLSearchParams): [Chosen, (chosen: Chosen) => void] {
+  const { chosen } = draft.use();
+  const [brought, setBrought] = useState(() => readChosen(search));
+  const choose = (next: Chosen) => {
+    setBrought(null);
+    draft.change({ chosen: next });
+  };
+  return [brought ?? chosen, choose];
+}
+
+/** What the choice comes to. */
+export interface Sum {
+  readonly choice: Choice;
+  readonly base_coins: number;
+  readonly bonus_coins: number;
+}
+
+const sumOfPackage = ({ id, coin, coin_detail, price_satang }: CoinPackage): Sum => ({
+  choice: { package_id: id, satang: price_satang },
+  base_coins: coin_detail,
+  bonus_coins: coin - coin_detail,
+});
+
+/** What the choice comes to at the prices of now; `null` without one, or where it cannot be bought. */
+export function sumOf(chosen: Chosen, store: CoinStore): Sum | null {
+  if (chosen === null) return null;
+  if (chosen.kind === 'package') {
+    const found = store.packages.find(({ id }) => id === chosen.id);
+    return found ? sumOfPackage(found) : null;
+  }
+  const base = Number(chosen.typed);
+  const { base_min, base_max, satang_per_coin } = store.custom;
+  const fits = /^\d+$/.test(chosen.typed) && isCustomAmount(base);
+  if (!fits || base < base_min || base > base_max) return null;
+  return {
+    choice: { custom_coins: base, satang: base * satang_per_coin },
+    base_coins: base,
+    bonus_coins: customBonus(base, store.packages),
+  };
+}

@@ -1,0 +1,107 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { formatCoins, formatMoney } from '@sangwian/i18n/format-number';
+import { Button } from '@sangwian/ui/button';
+import { EmptyState } from '@sangwian/ui/empty-state';
+import { CoinMark } from '@sangwian/ui/marks';
+import { Notice } from '@sangwian/ui/notice';
+import { useLoaderData, useRevalidator, useSearchParams } from 'react-router';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { emptyUrl } from '../../../shared/art-url.ts';
+import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
+import { useShownBalance } from '../../../shared/session/shown-balance.ts';
+import { PackageGrid } from '../core/package-grid.tsx';
+import { useBuying } from '../core/use-buying.ts';
+import { type CoinStore, loadCoinStore } from '../core/wallet-data.ts';
+import { ActionBar } from './action-bar.tsx';
+import { sumOf, useChosen } from './coin-choice.ts';
+import styles from './coin-page.module.css';
+import { CustomAmount } from './custom-amount.tsx';
+import { FlowFrame } from './flow-frame.tsx';
+
+export const loader = loadCoinStore;
+
+export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
+  title: i18n._(msg`Top up coins`),
+  noindex: true,
+});
+
+function Balance() {
+  const { t } = useLingui();
+  const balance = useShownBalance();
+  const amount = balance === null ? '–' : formatCoins(balance);
+  return (
+    <p className={styles.balance}>
+      <CoinMark size={20} />
+      {t`You have ${amount} coins`}
+    </p>
+  );
+}
+
+function Shop({ store }: { readonly store: CoinStore }) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const [chosen, choose] = useChosen(search);
+  const { busy, isExternal, refusal, buy } = useBuying('phone');
+  // A partner's account is charged for packages alone.
+  const sum = isExternal && chosen?.kind === 'custom' ? null : sumOf(chosen, store);
+  const refusalText = useErrorText(refusal);
+  const coins = sum ? formatCoins(sum.base_coins + sum.bonus_coins) : '–';
+  const price = sum ? formatMoney(sum.choice.satang) : '–';
+  return (
+    <>
+      <Balance />
+      <PackageGrid
+        packages={store.packages}
+        chosen={chosen?.kind === 'package' ? chosen.id : null}
+        onChoose={(id) => choose({ kind: 'package', id })}
+      />
+      {isExternal ? null : <CustomAmount custom={store.custom} chosen={chosen} onChoose={choose} />}
+      <p className={styles.policy}>
+        {t`Prices are in Thai baht. Coins do not expire, and cannot be refunded or turned into money.`}
+      </p>
+      <Notice tone="danger">{refusalText}</Notice>
+      <ActionBar
+        action={
+          <Button
+            variant="gold"
+            wide
+            aria-disabled={busy || sum === null}
+            onClick={() => void (sum && buy(sum.choice))}
+          >
+            {busy ? t`One moment…` : null}
+            {!busy && isExternal ? t`Buy on your partner’s account` : null}
+            {!busy && !isExternal ? t`Choose how to pay` : null}
+          </Button>
+        }
+      >
+        <p className={styles.sum}>{t`${coins} coins`}</p>
+        <p className={styles.price}>฿{price}</p>
+      </ActionBar>
+    </>
+  );
+}
+
+/** `/wallet/mobile-payment/coin`: which coins. */
+export function Component() {
+  const { t } = useLingui();
+  const store = useLoaderData<typeof loader>();
+  const { revalidate } = useRevalidator();
+  return (
+    <FlowFrame title={t`Top up coins`} step={1} back="/wallet">
+      {store ? (
+        <Shop store={store} />
+      ) : (
+        <EmptyState
+          picture={emptyUrl('offline')}
+          title={t`The coin packages could not be loaded`}
+          text={t`Please check your connection and try again.`}
+        >
+          <Button variant="primary" onClick={() => void revalidate()}>
+            {t`Try again`}
+          </Button>
+        </EmptyState>
+      )}
+    </FlowFrame>
+  );
+}

@@ -1,0 +1,113 @@
+import { useLingui } from '@lingui/react/macro';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
+import { useEffect, useMemo, useRef } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { signInPath } from '../../../shared/navigation/navigation.ts';
+import { useSession } from '../../../shared/session/session.ts';
+import { LivePicture } from '../../player/controls/live-picture.tsx';
+import { PLAYER_UNSUPPORTED } from '../../player/engine/create-engine.ts';
+import type { LivePlayer } from '../../player/state/live-player.ts';
+import {
+  type JoinStream,
+  useLivePlayer,
+  usePlayerPart,
+} from '../../player/state/use-live-player.ts';
+import { readWatchToken, renewWatchToken, WatchSession } from '../room/watch-session.ts';
+import { signWatching } from '../room/watch-sign.ts';
+import styles from './bare-player.module.css';
+import { hasJoined, useLeave } from './use-watch.ts';
+
+/** To the lives that there are. A partner's frame may not show them, so from there they open beside it. */
+function WayOn() {
+  const { t } = useLingui();
+  const framed = window.top !== window;
+  return (
+    <Link
+      to="/"
+      {...(framed ? { target: '_blank', rel: 'noopener' } : {})}
+      className={buttonClass({ variant: 'primary' })}
+    >
+      {t`Back to home`}
+    </Link>
+  );
+}
+
+/** Why there is no picture, and what can be done about it. */
+function Refused({ code, player }: { readonly code: string; readonly player: LivePlayer | null }) {
+  const { t } = useLingui();
+  const unsupported = code === PLAYER_UNSUPPORTED;
+  const sentence = useErrorText(unsupported ? null : { status: code, message: '' });
+  const ejected = code === 'watch_ejected';
+  const start = () => {
+    if (ejected) renewWatchToken();
+    player?.start();
+  };
+  return (
+    <div className={styles.cover} role="alert">
+      <strong className={styles.title}>
+        {unsupported ? t`This browser cannot play the live. Please update it.` : sentence}
+      </strong>
+      {unsupported ? null : (
+        <Button variant={ejected ? 'primary' : 'quiet'} onClick={start}>
+          {ejected ? t`Watch here instead` : t`Try again`}
+        </Button>
+      )}
+      {ejected ? null : <WayOn />}
+    </div>
+  );
+}
+
+/** Nobody is signed in: the same rules hold here as on the live's own page. */
+function SignedOut() {
+  const { t } = useLingui();
+  const { pathname, search } = useLocation();
+  return (
+    <div className={styles.cover}>
+      <strong className={styles.title}>{t`Log in to watch`}</strong>
+      <Link to={signInPath(pathname + search)} className={buttonClass({ variant: 'primary' })}>
+        {t`Log in`}
+      </Link>
+    </div>
+  );
+}
+
+/** Stream `?id=`, or the live that is on now, as a picture over the whole page and nothing else. */
+export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
+  const { t } = useLingui();
+  const [parameters] = useSearchParams();
+  const id = parameters.get('id');
+  const { status: signedIn } = useSession();
+  const video = useRef<HTMLVideoElement>(null);
+  const session = useMemo(() => {
+    if (signedIn !== 'signed_in') return null;
+    return new WatchSession(id === null ? {} : { match_live_stream_id: id });
+  }, [signedIn, id]);
+  const join = useMemo<JoinStream | null>(
+    () => (session === null ? null : (signal) => session.join(signal)),
+    [session],
+  );
+  const player = useLivePlayer(video, join, realtime);
+  useLeave(session, player);
+  const status = usePlayerPart(player, (snapshot) => snapshot.status);
+  const joined = hasJoined(status);
+  useEffect(() => (joined ? signWatching(readWatchToken()) : undefined), [joined]);
+  const code =
+    status.name === 'refused' ? status.code : status.name === 'ended' ? 'live_ended' : null;
+  const refused = code === null ? null : <Refused code={code} player={player} />;
+  return (
+    <div className={styles.page}>
+      <VisuallyHidden>
+        <h1>{t`Live picture`}</h1>
+      </VisuallyHidden>
+      <LivePicture
+        video={video}
+        player={player}
+        sceneId={id ?? ''}
+        className={styles.picture}
+        cover={signedIn === 'signed_out' ? <SignedOut /> : refused}
+      />
+    </div>
+  );
+}

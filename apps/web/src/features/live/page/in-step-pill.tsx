@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ProgramId } from '@sangwian/contract/ids';
+import { useEffect } from 'react';
+import type { PictureClock } from '../../../shared/in-step/picture-clock.ts';
+import { tellPicture } from '../../../shared/in-step/picture-notes.ts';
+import styles from './in-step-pill.module.css';
+
+export interface InStepPillProps {
+  readonly programId: ProgramId;
+  readonly clock: PictureClock;
+  readonly onLive: () => void;
+}
+
+/** Where the chat stands, and the way to live. Other tabs hear of it, so that none of them tells what comes. */
+export function InStepPill({ programId, clock, onLive }: InStepPillProps) {
+  const { t } = useLingui();
+  useEffect(() => tellPicture(programId, clock), [programId, clock]);
+  return (
+    <div className={styles.place}>
+      <p className={styles.note}>
+        <span>{t`In step with your picture`}</span>
+        <button type="button" className={styles.live} onClick={onLive}>
+          {t`Go to live`}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import type { Live } from '@sangwian/contract/endpoints/live';
+import {
+  formatClock,
+  formatCountdown,
+  formatDate,
+  remainingUntil,
+} from '@sangwian/i18n/format-date';
+import { Button, buttonClass } from '@sangwian/ui/button';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Link } from 'react-router';
+import { useErrorText } from '../../../shared/api/use-error-text.ts';
+import { useNow } from '../../../shared/use-now.ts';
+import { PLAYER_UNSUPPORTED } from '../../player/engine/create-engine.ts';
+import styles from './live-cover.module.css';
+
+/** Only who comes to a premium live needs them. */
+const LiveLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).LiveLock }));
+const EarlyLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).EarlyLock }));
+
+function Cover({ title, children }: { readonly title: string; readonly children?: ReactNode }) {
+  return (
+    <div className={styles.cover}>
+      <strong className={styles.title}>{title}</strong>
+      {children}
+    </div>
+  );
+}
+
+interface CountdownProps {
+  readonly live: Live;
+  readonly drawnAtMs: number;
+  readonly signedIn: boolean;
+  readonly onOpened: () => void;
+  readonly onTopUp: () => void;
+}
+
+/** Before the start: how long it still takes, and when it is. */
+function Countdown({ live, drawnAtMs, signedIn, onOpened, onTopUp }: CountdownProps) {
+  const { t } = useLingui();
+  const now = useNow(drawnAtMs);
+  const left = remainingUntil(live.starts_at, now);
+  const due = Date.parse(live.starts_at) <= now;
+  const date = formatDate(live.starts_at);
+  const time = formatClock(live.starts_at);
+  return (
+    <Cover title={due ? t`The live is about to start` : t`The live starts in`}>
+      {due ? null : (
+        <span className={styles.count} role="timer">
+          {left.days > 0 ? (
+            <span className={styles.days}>
+              <Plural value={left.days} one="# day" other="# days" />
+            </span>
+          ) : null}
+          {formatCountdown(left)}
+        </span>
+      )}
+      <span className={styles.text}>{t`${date} at ${time}`}</span>
+      {live.access === 'premium' && signedIn ? (
+        <Suspense>
+          <EarlyLock live={live} onOpened={onOpened} onTopUp={onTopUp} />
+        </Suspense>
+      ) : null}
+    </Cover>
+  );
+}
+
+interface RefusedProps {
+  readonly code: string;
+  readonly onAgain: () => void;
+  readonly onTakeOver: () => void;
+}
+
+function Refused({ code, onAgain, onTakeOver }: RefusedProps) {
+  const { t } = useLingui();
+  const unsupported = code === PLAYER_UNSUPPORTED;
+  const sentence = useErrorText(unsupported ? null : { status: code, message: '' });
+  if (unsupported) {
+    return <Cover title={t`This browser cannot play the live. Please update it.`} />;
+  }
+  return (
+    <Cover title={sentence ?? ''}>
+      {code === 'watch_ejected' ? (
+        <Button variant="primary" onClick={onTakeOver}>
+          {t`Watch here instead`}
+        </Button>
+      ) : (
+        <Button variant="quiet" onClick={onAgain}>
+          {t`Try again`}
+        </Button>
+      )}
+    </Cover>
+  );
+}
+
+function Ended({ onResults }: { readonly onResults: () => void }) {
+  const { t } = useLingui();
+  const sentence = useErrorText({ status: 'live_ended', message: '' });
+  return (
+    <Cover title={sentence ?? ''}>
+      <div className={styles.actions}>
+        <Button variant="primary" onClick={onResults}>
+          {t`See the results`}
+        </Button>
+        <Link to="/" className={buttonClass({ variant: 'quiet' })}>
+          {t`Other lives`}
+        </Link>
+      </div>
+    </Cover>
+  );
+}
+
+export interface LiveCoverProps extends RefusedProps {
+  readonly live: Live;
+  readonly drawnAtMs: number;
+  /** Why the picture is covered: its place in the evening, or what the API said. */
+  readonly reason: 'not_started' | 'ended' | 'refused';
+  readonly onResults: () => void;
+  /** Who is nobody yet can open nothing. */
+  readonly signedIn: boolean;
+  /** A premium live was opened a moment ago. */
+  readonly onOpened: () => void;
+  /** Leads to more coins without leaving the page. */
+  readonly onTopUp: () => void;
+}
+
+/** What stands over the picture while there is nothing to watch. */
+export function LiveCover(props: LiveCoverProps) {
+  const { live, reason, code, onResults, onOpened, onTopUp } = props;
+  if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;
+  if (reason === 'ended' || code === 'live_ended') return <Ended onResults={onResults} />;
+  if (code === 'live_locked') {
+    return (
+      <Suspense>
+        <LiveLock live={live} onOpened={onOpened} onTopUp={onTopUp} />
+      </Suspense>
+    );
+  }
+  return <Refused {...props} />;
+}

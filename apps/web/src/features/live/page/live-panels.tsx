@@ -1,0 +1,140 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import { formatClock, formatDate } from '@sangwian/i18n/format-date';
+import { classNames } from '@sangwian/ui/class-names';
+import { spreadClass } from '@sangwian/ui/spread';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useLanguage } from '../../../shared/language/use-language.ts';
+import { ShareButton } from '../../../shared/share/share-button.tsx';
+import type { CheerRoom } from '../../cheer/cheer-room.ts';
+import { LaterCheerPanel, LaterSupporters } from '../../cheer/later-cheer.ts';
+import { TonightCard } from '../bouts/tonight-card.tsx';
+import styles from './live-panels.module.css';
+import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
+
+const FighterFacts = lazy(async () => ({
+  default: (await import('../bouts/fighter-facts.tsx')).FighterFacts,
+}));
+
+export type TabName = 'chat' | 'gifts' | 'supporters' | 'card' | 'fighters';
+
+/** Title, stadium and day: what the evening is. */
+function Heading({ live }: { readonly live: Live }) {
+  const { text } = useLanguage();
+  return (
+    <header className={classNames(spreadClass, styles.heading)}>
+      <div>
+        <h2 className={styles.title}>{text(live.title)}</h2>
+        <p className={styles.about}>
+          {text(live.promotion)} · {text(live.stadium)} · {formatDate(live.starts_at)}{' '}
+          {formatClock(live.starts_at)}
+        </p>
+      </div>
+      <ShareButton path={`/live/${live.program_live_id}`} title={text(live.title)} />
+    </header>
+  );
+}
+
+interface PanelProps {
+  readonly name: TabName;
+  readonly children: ReactNode;
+}
+
+function Panel({ name, children }: PanelProps) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reachable by the keyboard.
+    <div role="tabpanel" id={panelId(name)} aria-labelledby={tabId(name)} tabIndex={0}>
+      {children}
+    </div>
+  );
+}
+
+interface LivePanelsProps {
+  readonly live: Live;
+  readonly match: Match | null;
+  /** The same with its state of now, where the picture is behind. */
+  readonly cheered: Match | null;
+  readonly room: CheerRoom;
+  /** Gifts may be sent: a live is on that this member may see. */
+  readonly cheering: boolean;
+  readonly wide: boolean;
+  readonly tab: TabName;
+  readonly onTab: (tab: TabName) => void;
+  readonly onTopUp: () => void;
+  /** The gifts are chosen in a sheet now, not here as well. */
+  readonly elsewhere: boolean;
+}
+
+/**
+ * Which panel stands below the picture. On a wide screen the chat has a place of its own, and the gifts stand first; on
+ * a phone the chat does, and gifts come as a sheet.
+ */
+function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' | 'cheering'>) {
+  if (!wide) return tab === 'gifts' ? 'chat' : tab;
+  if (tab === 'chat' || tab === 'gifts') return cheering ? 'gifts' : 'card';
+  return tab;
+}
+
+/** One thing about the live at a time. */
+export function LivePanels(props: LivePanelsProps) {
+  const { live, match, cheered, room, cheering, wide, tab, onTab, onTopUp, elsewhere } = props;
+  const { t } = useLingui();
+  const shown = shownTab({ tab, wide, cheering });
+  const tabs = [
+    ...(wide ? [] : [{ name: 'chat', label: t`Chat`, only: 'narrow' } as const]),
+    ...(cheering ? [{ name: 'gifts', label: t`Gifts`, only: 'wide' } as const] : []),
+    ...(match === null ? [] : [{ name: 'supporters', label: t`Supporters` } as const]),
+    { name: 'card', label: t`Tonight’s card`, count: live.matches.length } as const,
+    { name: 'fighters', label: t`Fighters` } as const,
+  ];
+  // The server knows no width: what it draws for the chat of a phone is seen on a wide screen alone.
+  const inSight = shown === 'chat' ? (cheering ? 'gifts' : 'card') : shown;
+  return (
+    <div className={styles.info}>
+      <LiveTabs
+        label={t`About this live`}
+        tabs={tabs}
+        selected={shown}
+        onSelect={onTab}
+        className={styles.tabs}
+      />
+      <div className={styles.panels} data-behind-chat={shown === 'chat' || undefined}>
+        {inSight === 'gifts' ? (
+          <Panel name="gifts">
+            <div className={styles.gifts}>
+              {wide && !elsewhere ? (
+                <Suspense>
+                  <LaterCheerPanel room={room} match={cheered} onTopUp={onTopUp} />
+                </Suspense>
+              ) : null}
+            </div>
+          </Panel>
+        ) : null}
+        {inSight === 'supporters' && match !== null ? (
+          <Panel name="supporters">
+            <Suspense>
+              <LaterSupporters
+                key={match.match_live_id}
+                room={room}
+                matchLiveId={match.match_live_id}
+              />
+            </Suspense>
+          </Panel>
+        ) : null}
+        {inSight === 'card' ? (
+          <Panel name="card">
+            <Heading live={live} />
+            <TonightCard matches={live.matches} />
+          </Panel>
+        ) : null}
+        {inSight === 'fighters' && match !== null ? (
+          <Panel name="fighters">
+            <Suspense>
+              <FighterFacts match={match} />
+            </Suspense>
+          </Panel>
+        ) : null}
+      </div>
+    </div>
+  );
+}

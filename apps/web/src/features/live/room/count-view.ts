@@ -1,0 +1,71 @@
+import type { Live, Match } from '@sangwian/contract/endpoints/live';
+import { useEffect, useRef, useState } from 'react';
+import { callApi } from '../../../shared/api/call-api.ts';
+import type { CallApi } from '../../../shared/api/call-context.ts';
+import type { LivePlayer } from '../../player/state/live-player.ts';
+import { usePlayerPart } from '../../player/state/use-live-player.ts';
+
+/** Seldom: who may not into the room of a premium live asks all evening, and thousands may share an address's limit. */
+const VIEWERS_MS = 30_000;
+
+/** The stream that a page watches where none is named, as the server chooses it. */
+const watchedStream = ({ streams }: Pick<Live, 'streams'>) =>
+  streams.find(({ kind }) => kind === 'hls') ?? streams[0];
+
+/** Counts a view of a live's stream, with the bout that is shown; the server counts nobody twice. */
+export async function countView(call: CallApi, live: Live, match: Match): Promise<void> {
+  const stream = watchedStream(live);
+  if (stream === undefined) return;
+  const { match_live_stream_id, channel_id } = stream;
+  const query = { match_live_stream_id, match_id: match.match_id, channel_id };
+  await call('POST /match/sumViewCount', { query });
+}
+
+/** Who watches a live now, over all its streams. */
+export async function countViewers(call: CallApi, { streams }: Pick<Live, 'streams'>) {
+  const counts = await Promise.all(
+    streams.map(({ match_live_stream_id: key }) =>
+      call('GET /redist/countViewer', { query: { key } }),
+    ),
+  );
+  return counts.reduce((sum, { data }) => sum + data.count, 0);
+}
+
+interface CountViewProps {
+  readonly live: Live;
+  readonly match: Match | null;
+  readonly player: LivePlayer | null;
+}
+
+/** Counts a view when the picture first moves on this page. A leaf, so that the page need not follow the picture. */
+export function CountView({ live, match, player }: CountViewProps): null {
+  const isPlaying = usePlayerPart(player, ({ status }) => status.name === 'playing');
+  const counted = useRef('');
+  const { program_live_id } = live;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one view a live, whichever bouts are seen of it.
+  useEffect(() => {
+    if (!isPlaying || match === null || counted.current === program_live_id) return;
+    counted.current = program_live_id;
+    countView(callApi, live, match).catch(() => {
+      counted.current = '';
+    });
+  }, [isPlaying, program_live_id, match === null]);
+  return null;
+}
+
+/** Who watches now, as long as the socket does not tell (`told` is `null`). */
+export function useViewersNow(live: Live, told: number | null): number {
+  const [asked, setAsked] = useState<number | null>(null);
+  const isAsking = told === null && live.status === 'in_progress';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its streams are the same as long as it is the same live.
+  useEffect(() => {
+    if (!isAsking) return;
+    const ask = () => void countViewers(callApi, live).then(setAsked, () => {});
+    ask();
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') ask();
+    }, VIEWERS_MS);
+    return () => clearInterval(timer);
+  }, [isAsking, live.program_live_id]);
+  return told ?? asked ?? live.viewers;
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { nextReached, OPEN_CLOCK } from '../../../shared/in-step/picture-clock.ts';
+import { createStore } from '../../../shared/store.ts';
+import { DUE_QUEUE_MAX, DueQueue } from './due-queue.ts';
+import { Timeline } from './timeline.ts';
+
+const clockAt = (reachedMs: number) => ({ reachedMs: createStore(reachedMs), nowMs: () => 0 });
+const byValue = (value: number) => value;
+
+describe('the moment that a picture has reached', () => {
+  it('goes with the picture', () => {
+    expect(nextReached(1_000, 1_250, 3_000)).toBe(1_250);
+  });
+
+  it('lets everything through where there is no picture', () => {
+    expect(nextReached(1_000, null, 3_000)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it('takes nothing back that was shown before the first frame or before a stall', () => {
+    expect(nextReached(Number.POSITIVE_INFINITY, 8_500, 10_000)).toBe(10_000);
+    expect(nextReached(10_000, 9_000, 12_000)).toBe(10_000);
+  });
+
+  it('goes back with who rewinds', () => {
+    expect(nextReached(100_000, 40_000, 102_000)).toBe(40_000);
+    expect(nextReached(40_000, 40_250, 102_250)).toBe(40_250);
+  });
+});
+
+describe('what waits for the picture', () => {
+  it('comes through in the order in which it happened, each thing once', () => {
+    const clock = clockAt(10);
+    const shown: number[][] = [];
+    const queue = new DueQueue<number>(clock, (values) => shown.push([...values]));
+    queue.push([5, 30, 20], byValue);
+    expect(shown).toEqual([[5]]);
+    clock.reachedMs.set(25);
+    clock.reachedMs.set(8);
+    clock.reachedMs.set(26);
+    expect(shown).toEqual([[5], [20]]);
+    clock.reachedMs.set(Number.POSITIVE_INFINITY);
+    expect(shown).toEqual([[5], [20], [30]]);
+  });
+
+  it('is not held at all without a picture, and lets go of the oldest when a crowd is too many', () => {
+    const shown: number[] = [];
+    new DueQueue<number>(OPEN_CLOCK, (values) => shown.push(...values)).push([3], byValue);
+    expect(shown).toEqual([3]);
+
+    const clock = clockAt(0);
+    const held: number[] = [];
+    const queue = new DueQueue<number>(clock, (values) => held.push(...values));
+    for (let at = 1; at <= DUE_QUEUE_MAX + 2; at += 1) queue.push([at], byValue);
+    clock.reachedMs.set(Number.POSITIVE_INFINITY);
+    expect(held).toHaveLength(DUE_QUEUE_MAX);
+    expect(held[0]).toBe(3);
+  });
+
+  it('is forgotten with the page', () => {
+    const clock = clockAt(0);
+    const shown: number[] = [];
+    const queue = new DueQueue<number>(clock, (values) => shown.push(...values));
+    queue.push([3], byValue);
+    queue.close();
+    clock.reachedMs.set(9);
+    expect(shown).toEqual([]);
+  });
+});
+
+describe('a value over time', () => {
+  it('is what it was at any moment, and nothing before the first', () => {
+    const bar = new Timeline<string>(3);
+    bar.push('a', 10);
+    bar.push('b', 20);
+    expect([5, 10, 19, 20, 99].map((at) => bar.at(at))).toEqual([null, 'a', 'a', 'b', 'b']);
+    expect(bar.latest).toBe('b');
+  });
+
+  it('forgets the oldest, and never goes back in time', () => {
+    const bar = new Timeline<string>(2);
+    bar.push('a', 10);
+    bar.push('b', 20);
+    bar.push('corrected', 15);
+    expect(bar.at(20)).toBe('corrected');
+    bar.push('c', 30);
+    expect(bar.at(12)).toBe(null);
+  });
+});

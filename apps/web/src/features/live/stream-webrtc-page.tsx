@@ -1,7 +1,0 @@
-import type { MetaFunction } from '../../shared/page-meta.ts';
-import { BarePlayer } from './bare-player.tsx';
-
-export const meta: MetaFunction = () => ({ noindex: true });
-
-/** `/streamwebrtc?id=`: the bare player by WebRTC; by HLS where that does not work. */
-export const Component = () => <BarePlayer realtime={true} />;

@@ -1,0 +1,149 @@
+import { useLingui } from '@lingui/react/macro';
+import { classNames } from '@sangwian/ui/class-names';
+import { VolumeX } from 'lucide-react';
+import {
+  lazy,
+  type ReactNode,
+  type RefObject,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+} from 'react';
+import { sceneUrl } from '../../../shared/art-url.ts';
+import { laterSheet } from '../../../shared/dialogs/later-sheet.tsx';
+import type { LivePlayer } from '../state/live-player.ts';
+import { useControlsShown, usePlayerSnapshot } from '../state/use-live-player.ts';
+import { ControlBar } from './control-bar.tsx';
+import styles from './live-picture.module.css';
+import { PictureNote } from './picture-note.tsx';
+import { PictureSurface } from './picture-surface.tsx';
+import { useRemoteScreen } from './remote-playback.ts';
+import { useFullscreen, usePictureInPicture } from './screen-modes.ts';
+import { usePlayerKeys } from './use-player-keys.ts';
+
+const LaterSoundOnly = lazy(async () => ({
+  default: (await import('./sound-only.tsx')).SoundOnly,
+}));
+/** Who presses its key wants it; nobody else needs it. */
+const LaterKeysHelp = laterSheet(async () => (await import('./keys-help.tsx')).KeysHelp);
+
+interface LivePictureProps {
+  /** The page makes the player for this element, with `useLivePlayer`. */
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly player: LivePlayer | null;
+  /** Decides which scene is drawn before the first frame. */
+  readonly sceneId: string;
+  /** Stands in the corner over the picture: what it is, how many watch. */
+  readonly badges?: ReactNode;
+  /** Stands over all of it instead of the controls, while there is nothing to watch. */
+  readonly cover?: ReactNode;
+  /** Passes over the picture and takes no pointer: what happens in the hall. */
+  readonly overlay?: ReactNode;
+  /** Results, bars and chat stand beside it, and can keep step with it. */
+  readonly spoilers?: boolean;
+  /** More buttons among the controls. */
+  readonly actions?: ReactNode;
+  readonly className?: string | undefined;
+}
+
+/** The picture with our own controls over it. Nothing beside it moves, whatever it shows. */
+export function LivePicture({
+  video,
+  player,
+  sceneId,
+  badges,
+  cover,
+  overlay,
+  spoilers = false,
+  actions,
+  className,
+}: LivePictureProps) {
+  const { t } = useLingui();
+  const frame = useRef<HTMLElement>(null);
+  const surface = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState(false);
+  const [help, setHelp] = useState(false);
+  const { status, paused, started, unmuteOffered, soundless, audio } = usePlayerSnapshot(player);
+  const moves = started && audio !== 'on';
+  const moving = status.name === 'playing' && !paused && !menu;
+  const controls = useControlsShown(moving);
+  const fullscreen = useFullscreen(frame, video);
+  const picture = usePictureInPicture(video);
+  const remote = useRemoteScreen(video, player);
+  usePlayerKeys(player, surface, {
+    toggleFullscreen: fullscreen.toggle,
+    togglePicture: picture.toggle,
+    showHelp: () => setHelp(true),
+    onAction: controls.show,
+  });
+
+  const onMenu = useCallback((open: boolean) => setMenu(open), []);
+
+  const covered = cover !== undefined && cover !== null;
+  return (
+    <section
+      ref={frame}
+      aria-label={t`Live picture`}
+      data-menu={menu || undefined}
+      data-controls={controls.shown ? 'shown' : 'hidden'}
+      className={classNames(styles.frame, controls.shown && styles.shown, className)}
+      onPointerMove={(event) => event.pointerType === 'mouse' && controls.show()}
+      onPointerLeave={(event) => event.pointerType === 'mouse' && controls.hide()}
+      onFocus={(event) => event.target.matches(':focus-visible') && controls.show()}
+    >
+      {/* biome-ignore lint/a11y/useMediaCaption: a live has no captions, and the playlist says so (CLOSED-CAPTIONS=NONE). */}
+      <video ref={video} className={styles.video} playsInline disableRemotePlayback={false} />
+      <img
+        src={sceneUrl(sceneId)}
+        alt=""
+        className={classNames(styles.poster, moves && !covered && styles.gone)}
+        fetchPriority="high"
+        decoding="async"
+      />
+      {covered ? (
+        <div className={styles.cover}>{cover}</div>
+      ) : (
+        <>
+          <PictureSurface {...{ surface, player, paused, controls, fullscreen }} />
+          <Suspense>{audio === 'on' ? <LaterSoundOnly player={player} /> : null}</Suspense>
+          {paused ? null : <PictureNote status={status} />}
+          {soundless ? (
+            <button
+              type="button"
+              className={styles.unmute}
+              onClick={() => player?.setRealtime(false)}
+            >
+              <VolumeX aria-hidden="true" size={18} />
+              {t`No sound in low latency. Switch it off`}
+            </button>
+          ) : null}
+          {unmuteOffered && !soundless ? (
+            <button
+              type="button"
+              className={styles.unmute}
+              onClick={() => player?.sound.setMuted(false)}
+            >
+              <VolumeX aria-hidden="true" size={18} />
+              {t`Tap for sound`}
+            </button>
+          ) : null}
+          <div className={styles.controls}>
+            <ControlBar
+              player={player}
+              fullscreen={fullscreen}
+              picture={picture}
+              remote={remote}
+              actions={actions}
+              spoilers={spoilers}
+              onMenu={onMenu}
+            />
+          </div>
+        </>
+      )}
+      {covered ? null : overlay}
+      <div className={styles.badges}>{badges}</div>
+      <Suspense>{help ? <LaterKeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
+    </section>
+  );
+}

@@ -1,0 +1,138 @@
+import { useLingui } from '@lingui/react/macro';
+import { useId } from 'react';
+import { QUALITY_AUTO, type Quality } from '../engine/stream-engine.ts';
+import type { LivePlayer } from '../state/live-player.ts';
+import { prefer } from '../state/player-preferences.ts';
+import { usePlayerProgress, usePlayerSnapshot } from '../state/use-live-player.ts';
+import styles from './settings-panel.module.css';
+import { SpoilerSwitch } from './spoiler-switch.tsx';
+import { Switch } from './switch.tsx';
+
+export interface SettingsPanelProps {
+  readonly player: LivePlayer | null;
+  /** Results, bars and chat stand beside the picture, and can keep step with it. */
+  readonly spoilers: boolean;
+}
+
+const qualityName = ({ height, bitsPerSecond }: Quality): string =>
+  height > 0 ? `${height}p` : `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbps`;
+
+/** How far behind the hall this screen is, and how often the picture stood. Drawn only while the menu is open. */
+function Figures({ player }: { readonly player: LivePlayer | null }) {
+  const { t } = useLingui();
+  const { latencyS, stalls } = usePlayerProgress(player);
+  const seconds = latencyS === null ? '–' : latencyS.toFixed(1);
+  return (
+    <dl className={styles.figures}>
+      <div>
+        <dt>{t`Delay behind the stadium`}</dt>
+        <dd>{latencyS === null ? seconds : t`${seconds} s`}</dd>
+      </div>
+      <div>
+        <dt>{t`Times the picture stopped`}</dt>
+        <dd>{stalls}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Qualities({ player }: { readonly player: LivePlayer }) {
+  const { t } = useLingui();
+  const name = useId();
+  const { qualities, quality } = usePlayerSnapshot(player);
+  if (qualities.length < 2) return null;
+  const sorted = [...qualities].sort((a, b) => b.bitsPerSecond - a.bitsPerSecond);
+  const choices = [
+    { id: QUALITY_AUTO, label: t`Automatic` },
+    ...sorted.map((one) => ({ id: one.id, label: qualityName(one) })),
+  ];
+  return (
+    <fieldset className={styles.choices}>
+      <legend>{t`Quality`}</legend>
+      {choices.map(({ id, label }) => (
+        <label key={id} className={styles.choice}>
+          <input
+            type="radio"
+            name={name}
+            checked={quality === id}
+            onChange={() => player.setQuality(id)}
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What costs fewer bytes: a smaller picture, or the sound without one. Only what the stream offers. */
+function Savers({ player }: { readonly player: LivePlayer }) {
+  const { t } = useLingui();
+  const { qualities, quality, dataSaver, audio } = usePlayerSnapshot(player);
+  return (
+    <>
+      {qualities.length > 1 ? (
+        <Switch
+          label={t`Data saver`}
+          hint={t`A smaller picture, chosen by itself`}
+          checked={dataSaver && quality === QUALITY_AUTO}
+          onChange={(on) => {
+            prefer({ dataSaver: on });
+            if (on) player.setQuality(QUALITY_AUTO);
+            player.setDataSaver(on);
+          }}
+        />
+      ) : null}
+      {audio === 'none' ? null : (
+        <Switch
+          label={t`Sound only`}
+          hint={t`No picture: the fewest bytes`}
+          checked={audio === 'on'}
+          onChange={(on) => {
+            prefer({ audioOnly: on });
+            player.setAudioOnly(on);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Low latency by WebRTC, where the stream has it. */
+function LowLatency({ player }: { readonly player: LivePlayer }) {
+  const { t } = useLingui();
+  const { realtime, linkThin } = usePlayerSnapshot(player);
+  if (realtime === 'none') return null;
+  return (
+    <>
+      <Switch
+        label={t`Low latency`}
+        checked={realtime === 'on'}
+        onChange={(on) => player.setRealtime(on)}
+      />
+      {realtime === 'lost' ? (
+        <p className={styles.hint} role="status">
+          {linkThin
+            ? t`Your connection is too slow for low latency.`
+            : t`Low latency does not work on this connection.`}
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Quality, delay and what else can be set; comes when the menu is opened. */
+export function SettingsPanel({ player, spoilers }: SettingsPanelProps) {
+  return (
+    <>
+      {player === null ? null : (
+        <>
+          <Qualities player={player} />
+          <LowLatency player={player} />
+          <Savers player={player} />
+        </>
+      )}
+      {spoilers ? <SpoilerSwitch /> : null}
+      <Figures player={player} />
+    </>
+  );
+}

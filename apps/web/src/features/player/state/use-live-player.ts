@@ -1,0 +1,116 @@
+import { type RefObject, startTransition, useEffect, useRef, useState } from 'react';
+import { createStore, useStore, useStorePart } from '../../../shared/store.ts';
+import { createEngine } from '../engine/create-engine.ts';
+import type { StreamAddresses } from '../engine/stream-engine.ts';
+import { LivePlayer } from './live-player.ts';
+import { type MediaTitle, showMediaSession } from './media-session.ts';
+import { getPreferences } from './player-preferences.ts';
+import {
+  INITIAL_PROGRESS,
+  INITIAL_SNAPSHOT,
+  type PlayerProgress,
+  type PlayerSnapshot,
+} from './player-snapshot.ts';
+import { keepAwake } from './wake-lock.ts';
+
+/** Asks for a grant and answers with the addresses that carry it; see `LivePlayerOptions.join`. */
+export type JoinStream = (signal: AbortSignal) => Promise<StreamAddresses>;
+
+const NO_SNAPSHOT = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
+const NO_PROGRESS = createStore<PlayerProgress>(INITIAL_PROGRESS);
+
+export const usePlayerSnapshot = (player: LivePlayer | null): PlayerSnapshot =>
+  useStore(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT);
+
+/** The same for who shows one thing of it: `select` answers what does not change with the rest. */
+export const usePlayerPart = <Part>(
+  player: LivePlayer | null,
+  select: (snapshot: PlayerSnapshot) => Part,
+): Part => useStorePart(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT, select);
+
+/** Changes four times a second: for the small parts that show it only. */
+export const usePlayerProgress = (player: LivePlayer | null): PlayerProgress =>
+  useStore(player?.progress ?? NO_PROGRESS, INITIAL_PROGRESS);
+
+/** Keeps the screen awake while the picture moves. */
+const keepScreenAwake = (player: LivePlayer): (() => void) => {
+  const wake = keepAwake(() => {
+    const { status, paused } = player.snapshot.get();
+    return !paused && (status.name === 'playing' || status.name === 'buffering');
+  });
+  const unfollow = player.snapshot.subscribe(wake.update);
+  return () => {
+    unfollow();
+    wake.release();
+  };
+};
+
+/**
+ * A player for the video element, started at once and destroyed with the component. `null` while there is nothing to
+ * join, and on the server.
+ */
+export const useLivePlayer = (
+  video: RefObject<HTMLVideoElement | null>,
+  join: JoinStream | null,
+  realtime = false,
+): LivePlayer | null => {
+  const [player, setPlayer] = useState<LivePlayer | null>(null);
+  useEffect(() => {
+    if (join === null || video.current === null) return;
+    const { dataSaver, audioOnly } = getPreferences();
+    const made = new LivePlayer({
+      video: video.current,
+      join,
+      createEngine,
+      realtime,
+      dataSaver,
+      audioOnly: audioOnly && !realtime,
+    });
+    const sleep = keepScreenAwake(made);
+    startTransition(() => setPlayer(made));
+    made.start();
+    return () => {
+      sleep();
+      made.destroy();
+      setPlayer(null);
+    };
+  }, [video, join, realtime]);
+  return player;
+};
+
+/** Shows the live on the lock screen while the player is there. */
+export const useMediaSession = (player: LivePlayer | null, title: MediaTitle): void => {
+  const { title: name, artist } = title;
+  useEffect(() => {
+    if (player === null) return;
+    return showMediaSession(player, { title: name, artist });
+  }, [player, name, artist]);
+};
+
+const HIDE_AFTER_MS = 3_000;
+
+/** Whether the controls are shown: while somebody points, types or touches, and as long as nothing plays. */
+export const useControlsShown = (
+  playing: boolean,
+): { readonly shown: boolean; readonly show: () => void; readonly hide: () => void } => {
+  const [shown, setShown] = useState(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => {
+    if (!playing) return;
+    timer.current = setTimeout(() => setShown(false), HIDE_AFTER_MS);
+    return () => {
+      clearTimeout(timer.current);
+      setShown(true);
+    };
+  }, [playing]);
+  const show = () => {
+    setShown(true);
+    clearTimeout(timer.current);
+    if (playing) timer.current = setTimeout(() => setShown(false), HIDE_AFTER_MS);
+  };
+  const hide = () => {
+    clearTimeout(timer.current);
+    if (playing) setShown(false);
+  };
+  return { shown: shown || !playing, show, hide };
+};
