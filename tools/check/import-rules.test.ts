@@ -34,6 +34,42 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     from: 'services/api/src/domains/money/wallet/pay.ts',
     to: 'services/api/src/domains/live/gifts/gifts.module.ts',
   },
+  'identity-imports-no-other-domain': {
+    from: 'services/api/src/domains/identity/account/delete.ts',
+    to: 'services/api/src/domains/live/chat/chat.module.ts',
+  },
+  'money-imports-no-other-domain': {
+    from: 'services/api/src/domains/money/redeem/use-code.ts',
+    to: 'services/api/src/domains/identity/members/members.module.ts',
+  },
+  'live-imports-only-identity-and-money': {
+    from: 'services/api/src/domains/live/bouts/begin.ts',
+    to: 'services/api/src/domains/sport/predict/predict.module.ts',
+  },
+  'sport-imports-only-identity-and-money-and-live': {
+    from: 'services/api/src/domains/sport/push/share.ts',
+    to: 'services/api/src/domains/site/pages/pages.module.ts',
+  },
+  'site-imports-no-other-domain': {
+    from: 'services/api/src/domains/site/discovery/list.ts',
+    to: 'services/api/src/domains/live/lives/lives.module.ts',
+  },
+  'domains-import-no-composition': {
+    from: 'services/api/src/domains/operations/desk/desk.ts',
+    to: 'services/api/src/compose.ts',
+  },
+  'platform-imports-no-domain': {
+    from: 'services/api/src/platform/http/greet.ts',
+    to: 'services/api/src/domains/identity/members/names.module.ts',
+  },
+  'config-is-read-only-by-compose': {
+    from: 'services/api/src/domains/money/omise/charge.ts',
+    to: 'services/api/src/config/config.ts',
+  },
+  'config-imports-nothing-of-the-api': {
+    from: 'services/api/src/config/otp.ts',
+    to: 'services/api/src/platform/time/clock.ts',
+  },
   'rules-are-pure': {
     from: 'services/api/src/domains/live/gifts/gift-rules.ts',
     to: 'services/api/src/domains/live/gifts/gifts.store.ts',
@@ -48,6 +84,8 @@ const PLANTED: Record<string, { from: string; to: string }> = {
     to: 'services/media/src/nowhere.ts',
   },
 };
+
+const LIVES = 'services/api/src/domains/live/lives/lives.module.ts';
 
 let root: string;
 let report: ImportReport;
@@ -71,6 +109,12 @@ beforeAll(async () => {
     'services/media/src/b.ts',
     `import type { Mine } from './a.ts';\nexport type Back = Mine;\n`,
   );
+  plant(LIVES, `import '../../money/wallet/wallet.module.ts';\n`);
+  plant('services/api/src/domains/money/wallet/wallet.module.ts', 'export {};\n');
+  plant(
+    'services/api/src/domains/sport/cards/cards.ts',
+    `import '../../live/lives/lives.module.ts';\n`,
+  );
   report = await checkImports(root);
 });
 
@@ -81,6 +125,12 @@ describe('the import rules', () => {
     expect(
       report.violations.filter((found) => found.rule.name === rule).map((found) => found.from),
     ).toContain(from);
+  });
+
+  it('let lives import the wallet, and cards import lives', () => {
+    const sources = report.violations.map((found) => found.from);
+    expect(sources).not.toContain(LIVES);
+    expect(sources).not.toContain('services/api/src/domains/sport/cards/cards.ts');
   });
 
   it('see every file that is on disk', () => {

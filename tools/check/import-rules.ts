@@ -9,6 +9,7 @@ const OURS = '^(packages|apps|services|e2e|bench|tools)/';
 const TESTS =
   '(\\.test\\.tsx?$|/src/.+/testing/|^packages/testkit/|^e2e/|^bench/|^vitest\\.config\\.ts$)';
 const MODULE = '^services/api/src/domains/([^/]+/[^/]+)/';
+const API = '^services/api/src';
 
 /** May import only what is listed of ours (and itself). */
 const onlyImports = (
@@ -20,6 +21,21 @@ const onlyImports = (
   severity: 'error',
   from: { path: `^${from}/`, pathNot: TESTS },
   to: { path: OURS, pathNot: [`^${from}/`, ...allowed.map((folder) => `^${folder}/`)] },
+});
+
+/** A domain of the API imports no other domain but these (decision 50). */
+const domainImportsOnly = (domain: string, allowed: readonly string[]): IForbiddenRuleType => ({
+  name:
+    allowed.length === 0
+      ? `${domain}-imports-no-other-domain`
+      : `${domain}-imports-only-${allowed.join('-and-')}`,
+  comment: 'ports are interfaces of the domain that needs them; `compose` passes their parts',
+  severity: 'error',
+  from: { path: `${API}/domains/${domain}/`, pathNot: TESTS },
+  to: {
+    path: `${API}/domains/`,
+    pathNot: [domain, ...allowed].map((folder) => `${API}/domains/${folder}/`),
+  },
 });
 
 /** Who may import whom. CONTRIBUTING.md says the same in words. */
@@ -58,6 +74,37 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     severity: 'error',
     from: { path: MODULE, pathNot: TESTS },
     to: { path: MODULE, pathNot: ['^services/api/src/domains/$1/', '\\.(module|tables)\\.ts$'] },
+  },
+  domainImportsOnly('identity', []),
+  domainImportsOnly('money', []),
+  domainImportsOnly('live', ['identity', 'money']),
+  domainImportsOnly('sport', ['identity', 'money', 'live']),
+  domainImportsOnly('site', []),
+  {
+    name: 'domains-import-no-composition',
+    comment: 'a domain is composed, and composes nothing',
+    severity: 'error',
+    from: { path: `${API}/domains/`, pathNot: TESTS },
+    to: { path: `${API}/([^/]+\\.ts$|sample-season/)` },
+  },
+  {
+    name: 'platform-imports-no-domain',
+    severity: 'error',
+    from: { path: `${API}/platform/`, pathNot: TESTS },
+    to: { path: `${API}/`, pathNot: `${API}/(platform|schema|database)/` },
+  },
+  {
+    name: 'config-is-read-only-by-compose',
+    comment: 'a module names the settings that it needs in a type of its own',
+    severity: 'error',
+    from: { path: `${API}/.+/`, pathNot: [TESTS, `${API}/config/`] },
+    to: { path: `${API}/config/` },
+  },
+  {
+    name: 'config-imports-nothing-of-the-api',
+    severity: 'error',
+    from: { path: `${API}/config/`, pathNot: TESTS },
+    to: { path: `${API}/`, pathNot: `${API}/config/` },
   },
   {
     name: 'wallet-knows-no-feature',

@@ -1,79 +1,28 @@
-import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import packageJson from '../package.json' with { type: 'json' };
 import type { ApiConfig } from './config/config.ts';
-import { otpCountriesOf } from './config/otp-settings.ts';
-import { createAccountModule } from './domains/identity/account/account.module.ts';
-import { createStandingModule } from './domains/identity/account-status/account-status.module.ts';
-import { createMembers, createMembersModule } from './domains/identity/members/members.module.ts';
-import { createOtpModule } from './domains/identity/otp/otp.module.ts';
-import {
-  createPartnersModule,
-  createPurchases,
-} from './domains/identity/partners/partners.module.ts';
-import { createPasswordsModule } from './domains/identity/passwords/passwords.module.ts';
-import { createPastPhones } from './domains/identity/past-phones/past-phones.module.ts';
-import { createProofs } from './domains/identity/proofs/proofs.module.ts';
-import { createProvidersModule } from './domains/identity/providers/providers.module.ts';
-import { createRegistrationModule } from './domains/identity/registration/registration.module.ts';
-import { createSessions } from './domains/identity/sessions/sessions.module.ts';
-import { createSms } from './domains/identity/sms/sms.module.ts';
-import { createShowModule } from './domains/live/bout-control/bout-control.module.ts';
-import { createChat, createChatModule } from './domains/live/chat/chat.module.ts';
-import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
-import {
-  createLiveModule,
-  createLiveReader,
-  createLiveUnlocks,
-} from './domains/live/lives/lives.module.ts';
-import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
-import { createSocketsModule } from './domains/live/room/room.module.ts';
-import { createWatchCounts, createWatchModule } from './domains/live/watch/watch.module.ts';
-import { createCoins, createCoinsModule } from './domains/money/coins/coins.module.ts';
-import { createOrdersModule, type PaymentProvider } from './domains/money/orders/orders.module.ts';
-import { createPartnerPurchasesModule } from './domains/money/partner-purchases/partner-purchases.module.ts';
-import { createPaymentsModule } from './domains/money/payments/payments.module.ts';
-import { createRatesModule } from './domains/money/rates/rates.module.ts';
-import { createRedeemModule } from './domains/money/redeem/redeem.module.ts';
-import { createSlips } from './domains/money/slips/slips.module.ts';
-import {
-  createTransferProvider,
-  createTransfersModule,
-} from './domains/money/transfers/transfers.module.ts';
-import { createWallet, createWalletModule } from './domains/money/wallet/wallet.module.ts';
-import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
-import { createDocsModule } from './domains/site/api-docs/api-docs.module.ts';
-import { createDiscoveryModule } from './domains/site/discovery/discovery.module.ts';
-import { loadWeb } from './domains/site/pages/load-web.ts';
-import { createPagesModule, createRenderAdmission } from './domains/site/pages/pages.module.ts';
-import { createShareCardsModule } from './domains/site/share-cards/share-cards.module.ts';
-import { createFightersModule } from './domains/sport/fighters/fighters.module.ts';
-import { createPredictModule } from './domains/sport/predict/predict.module.ts';
-import { createProgramModule } from './domains/sport/programme/programme.module.ts';
-import { createPush, createPushModule } from './domains/sport/push/push.module.ts';
-import { createRemindersModule } from './domains/sport/reminders/reminders.module.ts';
-import { createPaymentCompanies } from './payment-companies.ts';
+import { createLiveReader, createLiveUnlocks } from './domains/live/lives/lives.module.ts';
+import type { PaymentProvider } from './domains/money/orders/orders.module.ts';
+import { createTransferProvider } from './domains/money/transfers/transfers.module.ts';
+import { createWallet } from './domains/money/wallet/wallet.module.ts';
+import { composeAccount, composeIdentity } from './identity.compose.ts';
+import { composeLive } from './live.compose.ts';
+import { composeMoney } from './money.compose.ts';
+import { composeOperations } from './operations.compose.ts';
 import { type Bus, createBusModule, createInProcessBus } from './platform/bus/bus.ts';
 import { DatabaseTrouble } from './platform/database/database-trouble.ts';
 import { createHealthModule } from './platform/health/health.module.ts';
 import { createAnswerCall } from './platform/http/answer-call.ts';
 import { buildApp, buildInternalApp } from './platform/http/app.ts';
-import { createCallInProcess } from './platform/http/call-in-process.ts';
 import { collectHandlers } from './platform/http/collect-handlers.ts';
 import type { ApiModule } from './platform/http/handler.ts';
-import {
-  createIdempotency,
-  createIdempotencyModule,
-} from './platform/idempotency/idempotency.module.ts';
-import { createGuesses, createGuessesModule } from './platform/limits/guesses/guesses.module.ts';
-import { createProxyModule } from './platform/proxy/proxy.module.ts';
+import { portOf, runServers } from './platform/http/run-servers.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
-import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
+import { composePlatform, type Platform } from './platform.compose.ts';
 import type { Database } from './schema/database.ts';
-
-const IDLE_SWEEP_MS = 50;
+import { composeSite } from './site.compose.ts';
+import { composeSport } from './sport.compose.ts';
 
 export interface ApiDeps {
   readonly config: ApiConfig;
@@ -85,7 +34,7 @@ export interface ApiDeps {
   readonly clock?: Clock;
   /** Knows what the database refused; it has to be given to `createDatabase`, too. */
   readonly trouble?: DatabaseTrouble;
-  /** Who takes baht beside the companies of the configuration. */
+  /** Payment providers beside the companies of the configuration. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
 
@@ -100,270 +49,91 @@ export interface Api {
   stop(): Promise<void>;
 }
 
-interface Composition {
-  readonly modules: readonly ApiModule[];
-  readonly authenticate: ReturnType<typeof createSessions>['authenticate'];
-}
-
-/** The modules of the contract's endpoints, each with what it needs of the others: one way, through `*.module.ts`. */
-function composeModules({
-  config,
-  db,
-  moneyDb,
-  logger,
-  bus,
-  clock,
-  paymentProviders,
-}: Required<Omit<ApiDeps, 'trouble'>>): Composition {
-  const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
-  const publicUrl = config.publicUrl || `http://localhost:${config.port}`;
-  const base = { db, bus, clock, logger };
-  /** For modules that move coins or baht: however many reads wait for `db`, these do not. */
-  const money = { ...base, db: moneyDb };
+/** Creates the modules of all domains but the site, each from the parts of the others that it needs. */
+function composeDomains(platform: Platform, paymentProviders: readonly PaymentProvider[]) {
+  const { db, idempotency } = platform;
   const wallet = createWallet(db);
-  const idempotency = createIdempotency(moneyDb);
-  const sessions = createSessions(db, bus, clock);
-  const members = createMembers(db, wallet);
-  const proofs = createProofs(db, clock);
-  const sms = createSms(config.sms, logger);
-  /** What every module of members stands on; each names in its own type what it takes of it. */
-  const identity = { ...base, members, sessions, proofs };
-  const standing = createStandingModule(identity);
-  const guesses = createGuesses(db, clock);
-  const passwords = createPasswordsModule({ ...identity, guesses, sms });
-  const registration = createRegistrationModule(identity);
-  const pastPhones = createPastPhones(clock, config.phoneHashSecret);
-  const providers = createProvidersModule({
-    ...identity,
-    pastPhones,
-    sms,
-    settings: config.providers,
-    publicUrl,
-  });
   const live = createLiveReader(db);
-  const viewers = createWatchCounts(db, clock);
-  const watch = createWatchModule({ ...base, live, grantSecret, mediaPublicUrl }, viewers);
-  const slips = createSlips(db, logger);
-  const companies = createPaymentCompanies(config.payments, logger);
-  const coins = createCoins(db);
-  const orders = createOrdersModule({
-    ...money,
-    idempotency,
+  const identity = composeIdentity(platform, wallet);
+  const ports = { wallet, identity, live, unlocks: createLiveUnlocks(), paymentProviders };
+  const money = composeMoney(platform, ports);
+  const sport = composeSport(platform, identity);
+  const lives = composeLive(platform, { live, identity, money, sport });
+  const { members, registration, sessions, accountStatus } = identity;
+  const { orders, payments, slips, redeem } = money;
+  const { watch, chat, gifts } = lives;
+  const { predict, reminders, push } = sport;
+  const account = composeAccount(platform, identity, {
     wallet,
-    coins: createCoins(moneyDb),
-    slips,
-    members,
-    hasParentsConsent: registration.hasParentsConsent,
-    publicUrl,
-    providers: [...paymentProviders, ...companies.map(({ provider }) => provider)],
+    chat,
+    predict,
+    reminders,
+    push,
+    closeOrdersOf: orders.closeOrdersOf,
+    forgetPayments: payments.forgetMember,
+    forgetAnswers: idempotency.forgetMember,
+    // In the order of the export's sections.
+    exporters: [
+      ...[members, registration, sessions, accountStatus],
+      ...[wallet, orders, payments, slips, redeem],
+      ...[live, watch, chat, gifts],
+      ...[predict, reminders, push],
+    ].map(({ exportOf }) => exportOf),
   });
-  const payments = createPaymentsModule({
-    ...money,
-    orders,
-    sources: companies.map(({ events }) => events),
-  });
-  const redeem = createRedeemModule({
-    ...money,
-    guesses,
-    idempotency,
-    members,
-    pastPhones,
-    wallet,
-    live,
-    unlocks: createLiveUnlocks(),
-  });
-  const chat = createChat({ db, bus, clock, live, members });
-  const gifts = createGiftsModule({ ...base, moneyDb, live, members, wallet });
-  const predict = createPredictModule({ ...base, members });
-  const show = createShowModule({ ...base, live, gifts, wallet, redeem, predict });
-  const push = createPush(db, clock);
-  const reminders = createRemindersModule({ ...base, push });
-  return {
-    authenticate: sessions.authenticate,
-    modules: [
-      createMembersModule({ db, sessions, wallet, guesses }),
-      createWalletModule({ ...base, wallet }),
-      passwords,
-      createGuessesModule(base),
-      createIdempotencyModule(base),
-      createOtpModule({ ...identity, guesses, sms, settings: config.otp }),
-      registration,
-      providers,
-      createPartnersModule({
-        ...identity,
-        publicUrl,
-        handoverSecret: config.handoverSecret,
-        purchaseSecret: config.purchaseSecret,
-      }),
-      standing,
-      createAccountModule({
-        ...identity,
-        wallet,
-        chat,
-        predict,
-        reminders,
-        push,
-        picturesDir: config.picturesDir,
-        pastPhones,
-        endLinks: providers.endLinks,
-        closeOrdersOf: orders.closeOrdersOf,
-        forgetPayments: payments.forgetMember,
-        forgetAnswers: idempotency.forgetMember,
-        verifyOwnPassword: passwords.verifyOwnPassword,
-        exporters: [
-          members,
-          registration,
-          sessions,
-          standing,
-          wallet,
-          orders,
-          payments,
-          slips,
-          redeem,
-          live,
-          watch,
-          chat,
-          gifts,
-          predict,
-          reminders,
-          push,
-        ].map(({ exportOf }) => exportOf),
-      }),
-      createCoinsModule(base),
-      orders,
-      createTransfersModule({
-        ...money,
-        idempotency,
-        orders,
-        slips,
-        accounts: config.transfers.accounts,
-        verifier: null,
-      }),
-      createOrderDeskModule({ orders, slips }),
-      payments,
-      createPartnerPurchasesModule({
-        ...identity,
-        db: moneyDb,
-        idempotency,
-        coins,
-        orders,
-        purchases: createPurchases(db, clock, config.purchaseSecret),
-        wallet,
-      }),
-      createRatesModule({ ...base, address: config.rates }),
-      redeem,
-      createLiveModule({ db, bus, idempotency, wallet, viewers }),
-      createProgramModule({ ...base, publicUrl }),
-      reminders,
-      createPushModule({
-        ...base,
-        sessions,
-        settings: config.push,
-        present: reminders.present,
-      }),
-      createFightersModule(base),
-      watch,
-      createChatModule(chat, { ...base, live, members }),
-      gifts,
-      predict,
-      show,
-      createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
-      createSocketsModule({
-        appKey: config.appKey,
-        authenticate: sessions.authenticate,
-        findEnded: sessions.findEnded,
-        bus,
-        clock,
-        chat,
-        gifts,
-        live,
-        viewers,
-        wallet,
-        watch,
-        logger,
-        trustProxy: config.trustProxy,
-        socketsPerAddressMax: config.socketsPerAddressMax,
-      }),
-      createSampleSeasonModule({ ...base, show }),
-      createProxyModule({
-        mediaInternalUrl,
-        sandboxUrl: config.sandboxUrl,
-        trust: compileTrust(config.trustProxy),
-        logger,
-      }),
-    ],
-  };
+  const modules: readonly ApiModule[] = [
+    ...platform.modules,
+    ...identity.modules,
+    account,
+    ...money.modules,
+    ...sport.modules,
+    ...lives.modules,
+    ...composeOperations(platform, money, lives),
+  ];
+  return { modules, authenticate: sessions.authenticate };
 }
 
-const portOf = (app: FastifyInstance): number => {
-  const address = app.server.address();
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
+/** The readiness of the database, of the media process, of the disk and of the modules. */
+const composeHealth = (
+  { config, db }: Platform,
+  modules: readonly ApiModule[],
+  trouble: DatabaseTrouble,
+): ApiModule =>
+  createHealthModule({
+    db,
+    modules,
+    media: {
+      url: config.mediaInternalUrl,
+      secret: config.internalSecret,
+      pictureNeeded: config.demoPicture,
+    },
+    disk: { folder: config.dataDir, freeBytesMin: config.freeDiskBytesMin, trouble },
+  });
 
 /** The whole API on this database; it listens once it is started. */
 export async function createApi(deps: ApiDeps): Promise<Api> {
   const { config, db, logger } = deps;
   const bus = deps.bus ?? createInProcessBus();
   const clock = deps.clock ?? systemClock;
-  const { modules: subjects, authenticate } = composeModules({
-    ...deps,
-    moneyDb: deps.moneyDb ?? db,
-    bus,
-    clock,
-    paymentProviders: deps.paymentProviders ?? [createTransferProvider(config.transfers, clock)],
-  });
-  const routes = collectHandlers(subjects);
+  const platform = composePlatform({ ...deps, moneyDb: deps.moneyDb ?? db, bus, clock });
+  const domains = composeDomains(
+    platform,
+    deps.paymentProviders ?? [createTransferProvider(config.transfers, clock)],
+  );
+  const routes = collectHandlers(domains.modules);
   const answerCall = createAnswerCall(config);
   const listening = { port: config.port };
-  const listeningUrl = () => config.publicUrl || `http://localhost:${listening.port}`;
-  const web = await loadWeb(config.webDist);
-  const call = createCallInProcess(routes, answerCall);
-  const admission = createRenderAdmission(config.rendersPerAddressMax);
-  const shareCards = createShareCardsModule({
-    describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
-    call,
-    admission,
-    fontsDir: config.fontsDir,
+  const site = await composeSite(platform, {
+    routes,
+    answerCall,
+    listeningUrl: () => config.publicUrl || `http://localhost:${listening.port}`,
   });
-  const pages = createPagesModule({
-    web,
-    call,
-    admission,
-    freshMs: config.publicFreshMs,
-    publicUrl: listeningUrl,
-    mediaPublicUrl: config.mediaPublicUrl,
-    tokeniserUrl: config.payments.omise?.scriptUrl ?? '',
-    appKey: config.appKey,
-    outerSites: config.outerSites,
-    contactUrl: config.contactUrl,
-    otpCountries: otpCountriesOf(config.otp),
-    frameAncestors: config.frameAncestors,
-  });
-  const health = createHealthModule({
-    db,
-    modules: [createBusModule(bus), ...subjects, pages],
-    media: {
-      url: config.mediaInternalUrl,
-      secret: config.internalSecret,
-      pictureNeeded: config.demoPicture,
-    },
-    disk: {
-      folder: config.dataDir,
-      freeBytesMin: config.freeDiskBytesMin,
-      trouble: deps.trouble ?? new DatabaseTrouble(),
-    },
-  });
-  const modules = [
-    health,
-    ...subjects,
-    await createDocsModule(packageJson.version),
-    shareCards,
-    createDiscoveryModule({ db, publicUrl: listeningUrl }),
-    pages,
-  ];
+  const observed = [createBusModule(bus), ...domains.modules, site.pages];
+  const health = composeHealth(platform, observed, deps.trouble ?? new DatabaseTrouble());
+  const modules = [health, ...domains.modules, ...site.modules];
+  const { authenticate } = domains;
   const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
   const internal = await buildInternalApp({ config, logger, modules });
-
+  const servers = runServers({ app, internal, modules });
   return {
     app,
     internal,
@@ -371,23 +141,9 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
       await internal.listen({ host: '127.0.0.1', port: config.internalPort });
       await app.listen({ host: config.host, port: config.port });
       listening.port = portOf(app);
-      for (const module of modules) await module.start?.();
+      await servers.startModules();
       return { http: listening.port, internal: portOf(internal) };
     },
-    stop: async () => {
-      // From now on nobody new is let in; who is in may finish, but sockets and players have to be told to go.
-      const closed = Promise.all([app.close(), internal.close()]);
-      // A server closes the connections that are idle when it is asked, not those that become so later.
-      const sweep = setInterval(() => {
-        app.server.closeIdleConnections();
-        internal.server.closeIdleConnections();
-      }, IDLE_SWEEP_MS);
-      try {
-        for (const module of [...modules].reverse()) await module.stop?.();
-        await closed;
-      } finally {
-        clearInterval(sweep);
-      }
-    },
+    stop: servers.stop,
   };
 }

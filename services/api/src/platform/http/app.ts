@@ -2,9 +2,9 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import { createGuardedServer } from '@sangwian/node-kit/http/guarded-server';
+import type { HttpLimits } from '@sangwian/node-kit/http/http-limits';
 import type { Logger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import type { ApiConfig } from '../../config/config.ts';
 import type { AnswerCall } from './answer-call.ts';
 import type { Route } from './collect-handlers.ts';
 import type { ApiModule, Authenticate } from './handler.ts';
@@ -16,8 +16,20 @@ import { requestIdOf } from './request-id.ts';
 import { createSecretCheck } from './secret-check.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 
+/** The configuration of the two applications. */
+export interface AppConfig {
+  /** Addresses whose `X-Forwarded-For` is believed. */
+  readonly trustProxy: readonly string[];
+  readonly httpLimits: HttpLimits;
+  readonly publicUrl: string;
+  readonly appKey: string;
+  readonly internalSecret: string;
+  readonly callsPerAddressMax: number;
+  readonly callsPerSessionMax: number;
+}
+
 export interface AppOptions {
-  readonly config: ApiConfig;
+  readonly config: AppConfig;
   readonly logger: Logger;
   readonly modules: readonly ApiModule[];
   readonly routes: readonly Route[];

@@ -10,13 +10,12 @@ import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts
 import { StreamedData } from '../../../platform/http/streamed-json.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Chat } from '../../live/chat/chat.module.ts';
-import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { AccountStore } from './account.store.ts';
+import type { ForfeitingWallet, ForgettingChat } from './account-ports.ts';
 import { clearDroppedPictures, removeAvatar, setAvatar } from './change-avatar.ts';
 import { type DeleteDeps, deleteAccount } from './delete-account.ts';
 import { PictureShelf } from './picture-shelf.ts';
@@ -41,8 +40,8 @@ export interface AccountDeps {
   readonly members: Members;
   readonly sessions: Sessions;
   readonly proofs: Proofs;
-  readonly wallet: Wallet;
-  readonly chat: Chat;
+  readonly wallet: ForfeitingWallet;
+  readonly chat: ForgettingChat;
   readonly picturesDir: string;
   readonly pastPhones: PastPhones;
   readonly predict: DeleteDeps['predict'];

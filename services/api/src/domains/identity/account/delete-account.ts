@@ -5,16 +5,12 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Bearer } from '../../../platform/http/handler.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Chat } from '../../live/chat/chat.module.ts';
-import type { Wallet } from '../../money/wallet/wallet.module.ts';
-import type { Predict } from '../../sport/predict/predict.module.ts';
-import type { Push } from '../../sport/push/push.module.ts';
-import type { RemindersModule } from '../../sport/reminders/reminders.module.ts';
 import type { Members } from '../members/members.module.ts';
 import type { PastPhones } from '../past-phones/past-phones.module.ts';
 import type { Proofs } from '../proofs/proofs.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { AccountStore } from './account.store.ts';
+import type { ForfeitingWallet, ForgetsMember, ForgettingChat } from './account-ports.ts';
 import { isPicture } from './picture-shelf.ts';
 
 export interface DeleteDeps {
@@ -23,11 +19,11 @@ export interface DeleteDeps {
   readonly members: Pick<Members, 'ends'>;
   readonly sessions: Pick<Sessions, 'endAll' | 'requireFresh'>;
   readonly proofs: Pick<Proofs, 'take'>;
-  readonly wallet: Pick<Wallet, 'forfeit'>;
-  readonly chat: Pick<Chat, 'forgetSender'>;
-  readonly predict: Pick<Predict, 'forgetMember'>;
-  readonly reminders: Pick<RemindersModule, 'forgetMember'>;
-  readonly push: Pick<Push, 'forgetMember'>;
+  readonly wallet: Pick<ForfeitingWallet, 'forfeit'>;
+  readonly chat: ForgettingChat;
+  readonly predict: ForgetsMember;
+  readonly reminders: ForgetsMember;
+  readonly push: ForgetsMember;
   readonly store: AccountStore;
   /** Ends the links to LINE and Apple, which are told later. */
   readonly endLinks: (trx: Transaction<Database>, memberId: MemberId) => Promise<void>;

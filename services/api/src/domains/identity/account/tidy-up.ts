@@ -3,10 +3,9 @@ import { LIMITS } from '@sangwian/contract/limits';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Chat } from '../../live/chat/chat.module.ts';
-import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import type { AccountStore } from './account.store.ts';
+import type { ForfeitingWallet, ForgettingChat } from './account-ports.ts';
 import { type AvatarDeps, clearDroppedPictures } from './change-avatar.ts';
 
 const AT_ONCE_MAX = 100;
@@ -18,8 +17,8 @@ export interface TidyDeps extends AvatarDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly sessions: Pick<Sessions, 'forgetTraffic'>;
-  readonly wallet: Pick<Wallet, 'forfeitLate'>;
-  readonly chat: Pick<Chat, 'forgetSender'>;
+  readonly wallet: Pick<ForfeitingWallet, 'forfeitLate'>;
+  readonly chat: ForgettingChat;
   readonly store: AccountStore;
 }
 

@@ -2,7 +2,7 @@ import type { Language } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import type { Wallet } from '../../money/wallet/wallet.module.ts';
+import type { MemberWallet } from './member-wallet.ts';
 import type { MembersStore } from './members.store.ts';
 import { hashPassword } from './passwords.ts';
 import { parsePhone } from './phone-rules.ts';
@@ -37,7 +37,7 @@ export interface CreateMember {
  */
 export async function createMember(
   store: MembersStore,
-  wallet: Wallet,
+  wallet: MemberWallet,
   trx: Transaction<Database>,
   member: CreateMember,
 ): Promise<MemberId> {

@@ -2,9 +2,9 @@ import type { Member } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Device } from '../../../platform/http/caller-cookies.ts';
-import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { refusalOf, type Sessions, standingOf } from '../sessions/sessions.module.ts';
 import type { LoginLimits } from './login-limits.ts';
+import type { MemberWallet } from './member-wallet.ts';
 import type { MembersStore } from './members.store.ts';
 import { verifyPassword } from './passwords.ts';
 import { parsePhone } from './phone-rules.ts';
@@ -13,7 +13,7 @@ import { presentMember } from './present-member.ts';
 export interface LoginDeps {
   readonly store: MembersStore;
   readonly sessions: Sessions;
-  readonly wallet: Wallet;
+  readonly wallet: MemberWallet;
   readonly limits: LoginLimits;
 }
 

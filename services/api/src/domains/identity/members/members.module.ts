@@ -7,12 +7,12 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { refuseOtherMember } from '../../../platform/http/refuse-other-member.ts';
 import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { Sessions } from '../sessions/sessions.module.ts';
 import { type CreateMember, createMember } from './create-member.ts';
 import { login } from './login.ts';
 import { createLoginLimits } from './login-limits.ts';
 import { MemberEndsStore } from './member-ends.store.ts';
+import type { MemberWallet } from './member-wallet.ts';
 import { type MemberRow, MembersStore } from './members.store.ts';
 import type { LinkProvider } from './members.tables.ts';
 import { warmUpPasswords } from './passwords.ts';
@@ -62,7 +62,7 @@ export type FindMember =
   | { readonly mapSystemId: string; readonly mapMemberId: string };
 
 /** Members on this database. */
-export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
+export function createMembers(db: Kysely<Database>, wallet: MemberWallet): Members {
   const store = new MembersStore(db);
   return {
     store,
@@ -97,7 +97,7 @@ export function createMembers(db: Kysely<Database>, wallet: Wallet): Members {
 export interface MembersModuleDeps {
   readonly db: Kysely<Database>;
   readonly sessions: Sessions;
-  readonly wallet: Wallet;
+  readonly wallet: MemberWallet;
   readonly guesses: Guesses;
 }
 

@@ -2,7 +2,6 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { importPKCS8, SignJWT } from 'jose';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import type { AppleSettings } from '../../../config/provider-settings.ts';
 import {
   createDiscovery,
   isRefusedByProvider,
@@ -11,6 +10,7 @@ import {
   type ProviderIdentity,
   type RevocationOutcome,
 } from './provider-client.ts';
+import type { AppleSettings } from './provider-settings.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
 /** Apple allows half a year (15 777 000 s); made for each call, it needs to be good for that call. */

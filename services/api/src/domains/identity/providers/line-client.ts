@@ -3,7 +3,6 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import { jwtVerify } from 'jose';
 import * as oidc from 'openid-client';
 import { z } from 'zod';
-import type { LineSettings } from '../../../config/provider-settings.ts';
 import { readDisplayName } from './profile-rules.ts';
 import {
   createDiscovery,
@@ -14,6 +13,7 @@ import {
   type ProviderIdentity,
   type RevocationOutcome,
 } from './provider-client.ts';
+import type { LineSettings } from './provider-settings.ts';
 import type { ProviderToken } from './sealed-token.ts';
 
 /** LINE's other calls stand beside this one, on the host of its API. */

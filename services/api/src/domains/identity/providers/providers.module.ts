@@ -2,7 +2,6 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
-import type { ProviderSettings } from '../../../config/provider-settings.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -25,6 +24,7 @@ import {
   ProviderError,
   type ProviderIdentity,
 } from './provider-client.ts';
+import type { ProviderSettings } from './provider-settings.ts';
 import { signInByProvider } from './provider-sign-in.ts';
 import { ProvidersStore } from './providers.store.ts';
 import { observeRevocations } from './revocation-metrics.ts';

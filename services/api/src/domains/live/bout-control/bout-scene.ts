@@ -5,7 +5,6 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { RedeemModule } from '../../money/redeem/redeem.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
-import type { Predict } from '../../sport/predict/predict.module.ts';
 import type { Gifts } from '../gifts/gifts.module.ts';
 import {
   type BoutFacts,
@@ -15,6 +14,12 @@ import {
   type LiveReader,
 } from '../lives/lives.module.ts';
 import type { ShowStore } from './bout-control.store.ts';
+
+/** The part of the prediction game that bouts need. `compose` passes the game of the sport domain. */
+export interface ClosesSheets {
+  /** Closes the sheets of a programme, whose first bout begins. A second call changes nothing. */
+  close(trx: Transaction<Database>, programId: string, now: Date): Promise<void>;
+}
 
 export interface ShowDeps {
   readonly db: Kysely<Database>;
@@ -35,7 +40,7 @@ export interface ShowDeps {
   >;
   readonly wallet: Pick<Wallet, 'credit'>;
   readonly redeem: Pick<RedeemModule, 'giveBack'>;
-  readonly predict: Pick<Predict, 'close'>;
+  readonly predict: ClosesSheets;
 }
 
 /** Who does it, and why: both stay for ever. */

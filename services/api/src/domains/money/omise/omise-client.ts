@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import {
   callProvider,
   fetchFromProvider,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
+import type { OmiseSettings } from './omise-settings.ts';
 
 /** The version that these shapes are of, whatever the account's own is. */
 const API_VERSION = '2019-05-29';

@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import type { OmiseSettings } from '../../../config/payment-settings.ts';
 import type {
   AttemptTrace,
   Delivery,
@@ -9,6 +8,7 @@ import type {
   Signature,
 } from '../payments/payments.module.ts';
 import { type OmiseClient, PAGE_ITEMS } from './omise-client.ts';
+import type { OmiseSettings } from './omise-settings.ts';
 
 const SIGNATURE = 'omise-signature';
 const TIMESTAMP = 'omise-signature-timestamp';

@@ -6,8 +6,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Members } from '../../identity/members/members.module.ts';
 import type { Coins } from '../coins/coins.module.ts';
+import type { Buyers } from './buyers.ts';
 import { log, tell } from './move-order.ts';
 import { makeOrderNumber, mayBuy, ORDER_HOURS } from './order-rules.ts';
 import type { NewOrder, OrderRow } from './orders.store.ts';
@@ -19,7 +19,7 @@ const NUMBER_TRIES_MAX = 5;
 
 export interface MakeDeps extends OrdersDeps {
   readonly coins: Coins;
-  readonly members: Pick<Members, 'find' | 'ends'>;
+  readonly members: Buyers;
   readonly idempotency: Idempotency;
   /** Whether a parent's consent to purchases is on record. */
   readonly hasParentsConsent: (on: Kysely<Database>, memberId: MemberId) => Promise<boolean>;

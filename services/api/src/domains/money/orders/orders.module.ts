@@ -10,7 +10,6 @@ import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Members } from '../../identity/members/members.module.ts';
 import type { Coins } from '../coins/coins.module.ts';
 import type { Slips } from '../slips/slips.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
@@ -188,7 +187,7 @@ export interface OrdersModuleDeps {
   readonly wallet: Wallet;
   readonly coins: Coins;
   readonly slips: Slips;
-  readonly members: Members;
+  readonly members: MakeDeps['members'];
   readonly hasParentsConsent: MakeDeps['hasParentsConsent'];
   readonly publicUrl: string;
   readonly providers: readonly PaymentProvider[];

@@ -5,17 +5,21 @@ import type { Idempotency } from '../../../platform/idempotency/idempotency.modu
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Members } from '../../identity/members/members.module.ts';
-import type { PurchaseGrant, Purchases } from '../../identity/partners/partners.module.ts';
-import { refusalOf, standingOf } from '../../identity/sessions/sessions.module.ts';
 import type { CoinQuote, Coins } from '../coins/coins.module.ts';
 import type { Orders } from '../orders/orders.module.ts';
+import type {
+  PartnerMembers,
+  PurchaseGrant,
+  Purchases,
+  RefusalOfMember,
+} from './purchase-ports.ts';
 
 export interface PurchaseDeps {
   readonly clock: Clock;
   readonly coins: Pick<Coins, 'quote'>;
   readonly idempotency: Idempotency;
-  readonly members: Pick<Members, 'find' | 'ends'>;
+  readonly members: PartnerMembers;
+  readonly refusalOfMember: RefusalOfMember;
   readonly orders: Pick<Orders, 'partnerSatangSince' | 'recordPartnerOrder'>;
   readonly purchases: Purchases;
 }
@@ -33,7 +37,7 @@ export interface AskedPurchase {
  *   `member_suspended`, `member_closed`
  */
 async function requireMember(
-  { members }: PurchaseDeps,
+  { members, refusalOfMember }: PurchaseDeps,
   { memberId, mapSystemId }: PurchaseGrant,
   trx?: Transaction<Database>,
 ): Promise<void> {
@@ -41,7 +45,7 @@ async function requireMember(
   if (row === undefined || row.map_system_id !== mapSystemId) {
     throw new ApiError('purchase_token_invalid');
   }
-  const refusal = refusalOf(standingOf(row));
+  const refusal = refusalOfMember(row);
   if (refusal !== null) throw refusal;
 }
 

@@ -2,8 +2,8 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Purchases } from '../../identity/partners/partners.module.ts';
 import type { Orders } from '../orders/orders.module.ts';
+import type { Purchases } from './purchase-ports.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 export const ACCOUNT_DAYS_MAX = 100;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { PayPalSettings } from '../../../config/payment-settings.ts';
 import {
   callProvider,
   ProviderAwayError,
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
+import type { PayPalSettings } from './paypal-settings.ts';
 
 /** A token is not used up to its last second. */
 const TOKEN_SPARE_MS = 60_000;

@@ -5,9 +5,9 @@ import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { LiveReader } from '../../live/lives/lives.module.ts';
 import { isCodeText, makeCode, normaliseCode } from './code-text.ts';
 import { type NewCode, RedeemStore } from './redeem.store.ts';
+import type { RedeemableLives } from './redeem-ports.ts';
 
 const CODES_AT_ONCE_MAX = 10_000;
 const COINS_MAX = 1_000_000;
@@ -71,7 +71,7 @@ export interface MakeCodesDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly store: RedeemStore;
-  readonly live: Pick<LiveReader, 'findLive'>;
+  readonly live: RedeemableLives;
 }
 
 /** The live that codes are for. @throws {ApiError} `live_not_found` */

@@ -11,14 +11,12 @@ import type { Idempotency } from '../../../platform/idempotency/idempotency.modu
 import type { Guesses } from '../../../platform/limits/guesses/guesses.module.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { Members } from '../../identity/members/members.module.ts';
-import type { PastPhones } from '../../identity/past-phones/past-phones.module.ts';
-import type { LiveReader, LiveUnlocks } from '../../live/lives/lives.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { normaliseCode } from './code-text.ts';
 import { countGuess, refuseGuesser } from './guess-limits.ts';
 import { CodeOrder, type MakeCodesDeps, makeCodes } from './make-codes.ts';
 import { RedeemStore } from './redeem.store.ts';
+import type { CodeHolders, LiveUnlocks, PastHolders, RedeemableLives } from './redeem-ports.ts';
 import { applyCode } from './use-code.ts';
 
 export { ensureCodes } from './make-codes.ts';
@@ -48,10 +46,10 @@ export interface RedeemModuleDeps {
   readonly clock: Clock;
   readonly guesses: Guesses;
   readonly idempotency: Idempotency;
-  readonly members: Members;
-  readonly pastPhones: PastPhones;
+  readonly members: CodeHolders;
+  readonly pastPhones: PastHolders;
   readonly wallet: Wallet;
-  readonly live: LiveReader;
+  readonly live: RedeemableLives;
   readonly unlocks: LiveUnlocks;
 }
 

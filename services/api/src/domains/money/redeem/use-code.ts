@@ -6,12 +6,10 @@ import type { Transaction } from 'kysely';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import type { MemberRow, Members } from '../../identity/members/members.module.ts';
-import type { PastPhones } from '../../identity/past-phones/past-phones.module.ts';
-import type { LiveUnlocks } from '../../live/lives/lives.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { normaliseCode } from './code-text.ts';
 import type { CodeRow, NewUse, RedeemStore } from './redeem.store.ts';
+import type { CodeHolder, CodeHolders, LiveUnlocks, PastHolders } from './redeem-ports.ts';
 import {
   refusalNow,
   refusalOfCount,
@@ -23,8 +21,8 @@ import {
 export interface UseCodeDeps {
   readonly clock: Clock;
   readonly store: RedeemStore;
-  readonly members: Pick<Members, 'find'>;
-  readonly pastPhones: Pick<PastPhones, 'hashOf' | 'whoHad'>;
+  readonly members: CodeHolders;
+  readonly pastPhones: PastHolders;
   readonly wallet: Pick<Wallet, 'credit'>;
   readonly unlocks: LiveUnlocks;
 }
@@ -44,7 +42,7 @@ const refuse = (code: ConstructorParameters<typeof ApiError>[0] | null): void =>
 };
 
 /** What tells a member from others beyond this account: the phone, or the id that its partner knows it by. */
-function holderOf({ phone, map_system_id: system, map_member_id: id }: MemberRow): string | null {
+function holderOf({ phone, map_system_id: system, map_member_id: id }: CodeHolder): string | null {
   if (phone !== null) return phone;
   return system === null || id === null ? null : `partner:${system}:${id}`;
 }

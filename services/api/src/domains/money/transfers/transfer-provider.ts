@@ -1,6 +1,5 @@
 import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import { buildPromptPayPayload } from '@sangwian/money/promptpay';
-import type { TransferSettings } from '../../../config/transfer-settings.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import {
   type AttemptToBegin,
@@ -8,6 +7,7 @@ import {
   type PaymentProvider,
   type ProviderView,
 } from '../orders/orders.module.ts';
+import type { TransferSettings } from './transfer-settings.ts';
 
 /** A baht, and two hundred thousand of them: more than any order costs. */
 const SATANG_MIN = 100;

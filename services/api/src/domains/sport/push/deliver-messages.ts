@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@sangwian/contract/endpoints/member';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { PushSettings } from '../../../config/push-settings.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Sessions } from '../../identity/sessions/sessions.module.ts';
 import type { Post } from './post-message.ts';
@@ -14,6 +13,7 @@ import {
   retryAfterMs,
   type SendOutcome,
 } from './push-rules.ts';
+import type { PushSettings } from './push-settings.ts';
 import { sealMessage } from './seal-message.ts';
 
 /** What a browser shows. */

@@ -4,7 +4,6 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
-import type { PushSettings } from '../../../config/push-settings.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -14,6 +13,7 @@ import { deliverMessages, type Present } from './deliver-messages.ts';
 import { createPost } from './post-message.ts';
 import { type NewMessage, PushStore } from './push.store.ts';
 import { isAllowedEndpoint, PUSH_LIMITS } from './push-rules.ts';
+import type { PushSettings } from './push-settings.ts';
 import { readBrowserKeys } from './seal-message.ts';
 import { createVapid } from './sign-vapid.ts';
 

@@ -1,0 +1,19 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+/** The part of members that orders need. `compose` passes the members of the identity domain. */
+export interface Buyers {
+  readonly ends: {
+    /**
+     * Locks a member until the transaction ends.
+     *
+     * @throws {ApiError} `member_not_found`, for deleted members too
+     */
+    lock(trx: Transaction<Database>, memberId: string): Promise<{ readonly status: MemberStatus }>;
+  };
+  find(
+    by: { readonly memberId: string },
+    on?: Kysely<Database>,
+  ): Promise<{ readonly latest_birth_date: string | null } | undefined>;
+}

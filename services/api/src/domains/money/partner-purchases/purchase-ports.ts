@@ -1,0 +1,54 @@
+import type { MemberStatus } from '@sangwian/contract/endpoints/member';
+import type { MemberId } from '@sangwian/contract/ids';
+import type { ApiError } from '@sangwian/node-kit/api-error';
+import type { Kysely, Transaction } from 'kysely';
+import type { Database } from '../../../schema/database.ts';
+
+/** One purchase that a partner allows one of its members. */
+export interface PurchaseGrant {
+  readonly memberId: MemberId;
+  readonly mapSystemId: string;
+  readonly maxSatang: number;
+  /** Identifies the one purchase that the token allows. */
+  readonly jti: string;
+  readonly expiresAt: Date;
+}
+
+/** What a partner's members may buy for in a day. */
+export interface PurchaseCaps {
+  readonly isActive: boolean;
+  readonly satangPerDayMax: number;
+  readonly memberSatangPerDayMax: number;
+}
+
+/** The purchase tokens and caps of partners. `compose` passes those of the identity domain. */
+export interface Purchases {
+  /** @throws {ApiError} `purchase_token_invalid` */
+  readPurchaseToken(token: string): Promise<PurchaseGrant>;
+  /** Uses the grant up in the purchase's transaction. @throws {ApiError} `token_used` */
+  takePurchase(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
+  /** Returns the caps and locks them until the transaction ends; `null` for an unknown partner. */
+  lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
+  findCaps(mapSystemId: string): Promise<PurchaseCaps | null>;
+}
+
+/** A member as far as purchases on a partner's account need it. */
+export interface PartnerMember {
+  readonly map_system_id: string | null;
+  readonly status: MemberStatus;
+  readonly status_reason: string | null;
+  readonly status_since: Date | null;
+  readonly status_until: Date | null;
+}
+
+/** The members of partners. `compose` passes those of the identity domain. */
+export interface PartnerMembers {
+  readonly ends: { lock(trx: Transaction<Database>, memberId: string): Promise<unknown> };
+  find(
+    by: { readonly memberId: string },
+    on?: Kysely<Database>,
+  ): Promise<PartnerMember | undefined>;
+}
+
+/** Returns the refusal of a member who may not use the site, or `null`. */
+export type RefusalOfMember = (member: PartnerMember) => ApiError | null;

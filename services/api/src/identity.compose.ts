@@ -1,0 +1,85 @@
+import {
+  type AccountDeps,
+  createAccountModule,
+} from './domains/identity/account/account.module.ts';
+import { createStandingModule } from './domains/identity/account-status/account-status.module.ts';
+import { createMembers, createMembersModule } from './domains/identity/members/members.module.ts';
+import { createOtpModule } from './domains/identity/otp/otp.module.ts';
+import {
+  createPartnersModule,
+  createPurchases,
+} from './domains/identity/partners/partners.module.ts';
+import { createPasswordsModule } from './domains/identity/passwords/passwords.module.ts';
+import { createPastPhones } from './domains/identity/past-phones/past-phones.module.ts';
+import { createProofs } from './domains/identity/proofs/proofs.module.ts';
+import { createProvidersModule } from './domains/identity/providers/providers.module.ts';
+import { createRegistrationModule } from './domains/identity/registration/registration.module.ts';
+import { createSessions } from './domains/identity/sessions/sessions.module.ts';
+import { createSms } from './domains/identity/sms/sms.module.ts';
+import type { Wallet } from './domains/money/wallet/wallet.module.ts';
+import type { Platform } from './platform.compose.ts';
+
+/** Creates the modules of members, sign-in and partners. The wallet opens with each new member. */
+export function composeIdentity(platform: Platform, wallet: Wallet) {
+  const { config, db, bus, clock, logger, guesses, publicUrl } = platform;
+  const sessions = createSessions(db, bus, clock);
+  const members = createMembers(db, wallet);
+  const proofs = createProofs(db, clock);
+  const sms = createSms(config.sms, logger);
+  const pastPhones = createPastPhones(clock, config.phoneHashSecret);
+  const shared = { db, bus, clock, logger, members, sessions, proofs };
+  const accountStatus = createStandingModule(shared);
+  const passwords = createPasswordsModule({ ...shared, guesses, sms });
+  const registration = createRegistrationModule(shared);
+  const settings = config.providers;
+  const providers = createProvidersModule({ ...shared, pastPhones, sms, settings, publicUrl });
+  return {
+    ...shared,
+    pastPhones,
+    accountStatus,
+    passwords,
+    registration,
+    providers,
+    purchases: createPurchases(db, clock, config.purchaseSecret),
+    modules: [
+      createMembersModule({ db, sessions, wallet, guesses }),
+      passwords,
+      createOtpModule({ ...shared, guesses, sms, settings: config.otp }),
+      registration,
+      providers,
+      createPartnersModule({
+        ...shared,
+        publicUrl,
+        handoverSecret: config.handoverSecret,
+        purchaseSecret: config.purchaseSecret,
+      }),
+      accountStatus,
+    ],
+  };
+}
+
+export type Identity = ReturnType<typeof composeIdentity>;
+
+/** What a deletion and an export need of the other domains. */
+export type AccountPorts = Pick<
+  AccountDeps,
+  | 'wallet'
+  | 'chat'
+  | 'predict'
+  | 'reminders'
+  | 'push'
+  | 'closeOrdersOf'
+  | 'forgetPayments'
+  | 'forgetAnswers'
+  | 'exporters'
+>;
+
+/** Creates the module of the own account, once every domain that keeps something of a member is there. */
+export const composeAccount = (platform: Platform, identity: Identity, ports: AccountPorts) =>
+  createAccountModule({
+    ...identity,
+    ...ports,
+    picturesDir: platform.config.picturesDir,
+    endLinks: identity.providers.endLinks,
+    verifyOwnPassword: identity.passwords.verifyOwnPassword,
+  });

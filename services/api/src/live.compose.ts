@@ -1,0 +1,62 @@
+import { createShowModule } from './domains/live/bout-control/bout-control.module.ts';
+import { createChat, createChatModule } from './domains/live/chat/chat.module.ts';
+import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
+import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
+import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
+import { createSocketsModule } from './domains/live/room/room.module.ts';
+import { createWatchCounts, createWatchModule } from './domains/live/watch/watch.module.ts';
+import type { Identity } from './identity.compose.ts';
+import type { Money } from './money.compose.ts';
+import type { Platform } from './platform.compose.ts';
+import type { Sport } from './sport.compose.ts';
+
+export interface LivePorts {
+  readonly live: LiveReader;
+  readonly identity: Identity;
+  readonly money: Money;
+  readonly sport: Sport;
+}
+
+/** Creates the modules of lives: watching, chat, gifts, bouts, and the sockets that carry them. */
+export function composeLive(platform: Platform, { live, identity, money, sport }: LivePorts) {
+  const { config, db, moneyDb, bus, clock, logger, idempotency } = platform;
+  const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
+  const { members, sessions } = identity;
+  const { wallet, redeem } = money;
+  const base = { db, bus, clock, logger, live };
+  const viewers = createWatchCounts(db, clock);
+  const watch = createWatchModule({ ...base, grantSecret, mediaPublicUrl }, viewers);
+  const chat = createChat({ ...base, members });
+  const gifts = createGiftsModule({ ...base, moneyDb, members, wallet });
+  const boutControl = createShowModule({ ...base, gifts, wallet, redeem, predict: sport.predict });
+  const room = createSocketsModule({
+    ...base,
+    appKey: config.appKey,
+    authenticate: sessions.authenticate,
+    findEnded: sessions.findEnded,
+    chat,
+    gifts,
+    viewers,
+    wallet,
+    watch,
+    trustProxy: config.trustProxy,
+    socketsPerAddressMax: config.socketsPerAddressMax,
+  });
+  return {
+    watch,
+    chat,
+    gifts,
+    boutControl,
+    modules: [
+      createLiveModule({ db, bus, idempotency, wallet, viewers }),
+      watch,
+      createChatModule(chat, { ...base, members }),
+      gifts,
+      boutControl,
+      createMediaHooksModule({ ...base, watch, grantSecret, internalSecret, mediaInternalUrl }),
+      room,
+    ],
+  };
+}
+
+export type Live = ReturnType<typeof composeLive>;

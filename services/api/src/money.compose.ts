@@ -1,0 +1,91 @@
+import { refusalOf, standingOf } from './domains/identity/sessions/sessions.module.ts';
+import type { LiveReader, LiveUnlocks } from './domains/live/lives/lives.module.ts';
+import { createCoins, createCoinsModule } from './domains/money/coins/coins.module.ts';
+import { createOmise } from './domains/money/omise/omise.module.ts';
+import { createOrdersModule, type PaymentProvider } from './domains/money/orders/orders.module.ts';
+import { createPartnerPurchasesModule } from './domains/money/partner-purchases/partner-purchases.module.ts';
+import { createPaymentsModule } from './domains/money/payments/payments.module.ts';
+import { createPayPal } from './domains/money/paypal/paypal.module.ts';
+import { createRatesModule } from './domains/money/rates/rates.module.ts';
+import { createRedeemModule } from './domains/money/redeem/redeem.module.ts';
+import { createSlips } from './domains/money/slips/slips.module.ts';
+import { createTransfersModule } from './domains/money/transfers/transfers.module.ts';
+import { createWalletModule, type Wallet } from './domains/money/wallet/wallet.module.ts';
+import type { Identity } from './identity.compose.ts';
+import type { Platform } from './platform.compose.ts';
+
+export interface MoneyPorts {
+  readonly wallet: Wallet;
+  readonly identity: Identity;
+  readonly live: LiveReader;
+  readonly unlocks: LiveUnlocks;
+  /** Payment providers beside the companies of the configuration. */
+  readonly paymentProviders: readonly PaymentProvider[];
+}
+
+/** The payment companies of the configuration. */
+const createCompanies = ({ config: { payments }, logger }: Platform) => [
+  ...(payments.omise === null ? [] : [createOmise(payments.omise, logger)]),
+  ...(payments.paypal === null ? [] : [createPayPal(payments.paypal, logger)]),
+];
+
+/** Orders, payments and codes. They use connections of their own, so that no crowd of reads delays them. */
+function composeOrders(platform: Platform, ports: MoneyPorts) {
+  const { config, db, moneyDb, idempotency, guesses, publicUrl, bus, clock, logger } = platform;
+  const { wallet, identity, live, unlocks } = ports;
+  const { members, pastPhones, registration } = identity;
+  const money = { db: moneyDb, bus, clock, logger, idempotency, wallet, members };
+  const slips = createSlips(db, logger);
+  const companies = createCompanies(platform);
+  const orders = createOrdersModule({
+    ...money,
+    coins: createCoins(moneyDb),
+    slips,
+    hasParentsConsent: registration.hasParentsConsent,
+    publicUrl,
+    providers: [...ports.paymentProviders, ...companies.map(({ provider }) => provider)],
+  });
+  const sources = companies.map(({ events }) => events);
+  const payments = createPaymentsModule({ ...money, orders, sources });
+  const redeem = createRedeemModule({ ...money, guesses, pastPhones, live, unlocks });
+  const { accounts } = config.transfers;
+  const transfers = createTransfersModule({ ...money, orders, slips, accounts, verifier: null });
+  return { slips, orders, payments, redeem, transfers };
+}
+
+/** Creates the modules that sell, move and give back coins. */
+export function composeMoney(platform: Platform, ports: MoneyPorts) {
+  const { config, db, moneyDb, clock, logger, idempotency } = platform;
+  const { wallet, identity } = ports;
+  const { slips, orders, payments, redeem, transfers } = composeOrders(platform, ports);
+  const partnerPurchases = createPartnerPurchasesModule({
+    db: moneyDb,
+    clock,
+    idempotency,
+    coins: createCoins(db),
+    members: identity.members,
+    refusalOfMember: (member) => refusalOf(standingOf(member)),
+    orders,
+    purchases: identity.purchases,
+    wallet,
+  });
+  return {
+    wallet,
+    slips,
+    orders,
+    payments,
+    redeem,
+    modules: [
+      createWalletModule({ db, clock, logger, wallet }),
+      createCoinsModule({ db, clock }),
+      orders,
+      transfers,
+      payments,
+      partnerPurchases,
+      createRatesModule({ db, clock, logger, address: config.rates }),
+      redeem,
+    ],
+  };
+}
+
+export type Money = ReturnType<typeof composeMoney>;

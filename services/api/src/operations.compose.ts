@@ -1,0 +1,26 @@
+import { compileTrust } from '@sangwian/node-kit/http/client-address';
+import { createOrderDeskModule } from './domains/operations/order-desk/order-desk.module.ts';
+import type { Live } from './live.compose.ts';
+import type { Money } from './money.compose.ts';
+import type { ApiModule } from './platform/http/handler.ts';
+import { createProxyModule } from './platform/proxy/proxy.module.ts';
+import type { Platform } from './platform.compose.ts';
+import { createSampleSeasonModule } from './sample-season/sample-season.module.ts';
+
+/** Creates what operators call, the sample season's director, and the way to the processes behind the site. */
+export function composeOperations(
+  { config, db, bus, clock, logger }: Platform,
+  { orders, slips }: Money,
+  { boutControl }: Live,
+): readonly ApiModule[] {
+  return [
+    createOrderDeskModule({ orders, slips }),
+    createSampleSeasonModule({ db, bus, clock, logger, show: boutControl }),
+    createProxyModule({
+      mediaInternalUrl: config.mediaInternalUrl,
+      sandboxUrl: config.sandboxUrl,
+      trust: compileTrust(config.trustProxy),
+      logger,
+    }),
+  ];
+}

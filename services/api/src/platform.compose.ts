@@ -1,0 +1,52 @@
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Kysely } from 'kysely';
+import type { ApiConfig } from './config/config.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { ApiModule } from './platform/http/handler.ts';
+import {
+  createIdempotency,
+  createIdempotencyModule,
+  type Idempotency,
+} from './platform/idempotency/idempotency.module.ts';
+import {
+  createGuesses,
+  createGuessesModule,
+  type Guesses,
+} from './platform/limits/guesses/guesses.module.ts';
+import type { Clock } from './platform/time/clock.ts';
+import type { Database } from './schema/database.ts';
+
+export interface PlatformDeps {
+  readonly config: ApiConfig;
+  readonly db: Kysely<Database>;
+  /** A pool of connections for transactions that move coins or baht (decision 42). */
+  readonly moneyDb: Kysely<Database>;
+  readonly logger: Logger;
+  readonly bus: Bus;
+  readonly clock: Clock;
+}
+
+/** What every domain is composed from. */
+export interface Platform extends PlatformDeps {
+  readonly guesses: Guesses;
+  readonly idempotency: Idempotency;
+  /** The site's address, without a slash at its end. */
+  readonly publicUrl: string;
+  /** Jobs that no domain owns. */
+  readonly modules: readonly ApiModule[];
+}
+
+/** Creates the parts that no domain owns. */
+export function composePlatform(deps: PlatformDeps): Platform {
+  const { config, db, moneyDb, clock, logger } = deps;
+  return {
+    ...deps,
+    guesses: createGuesses(db, clock),
+    idempotency: createIdempotency(moneyDb),
+    publicUrl: config.publicUrl || `http://localhost:${config.port}`,
+    modules: [
+      createGuessesModule({ db, clock, logger }),
+      createIdempotencyModule({ db, clock, logger }),
+    ],
+  };
+}

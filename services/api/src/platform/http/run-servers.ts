@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import type { ApiModule } from './handler.ts';
+
+const IDLE_SWEEP_MS = 50;
+
+/** The port that the application really listens on; 0 before it listens. */
+export const portOf = (app: FastifyInstance): number => {
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+export interface ServersOptions {
+  readonly app: FastifyInstance;
+  readonly internal: FastifyInstance;
+  readonly modules: readonly ApiModule[];
+}
+
+/** Starts the background work of all modules, and ends it with the two servers. */
+export function runServers({ app, internal, modules }: ServersOptions) {
+  return {
+    startModules: async (): Promise<void> => {
+      for (const module of modules) await module.start?.();
+    },
+    stop: async (): Promise<void> => {
+      // From now on nobody new is let in; who is in may finish, but sockets and players have to be told to go.
+      const closed = Promise.all([app.close(), internal.close()]);
+      // A server closes the connections that are idle when it is asked, not those that become so later.
+      const sweep = setInterval(() => {
+        app.server.closeIdleConnections();
+        internal.server.closeIdleConnections();
+      }, IDLE_SWEEP_MS);
+      try {
+        for (const module of [...modules].reverse()) await module.stop?.();
+        await closed;
+      } finally {
+        clearInterval(sweep);
+      }
+    },
+  };
+}

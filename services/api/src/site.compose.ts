@@ -1,0 +1,49 @@
+import packageJson from '../package.json' with { type: 'json' };
+import { otpCountriesOf } from './config/otp-settings.ts';
+import { createDocsModule } from './domains/site/api-docs/api-docs.module.ts';
+import { createDiscoveryModule } from './domains/site/discovery/discovery.module.ts';
+import { loadWeb } from './domains/site/pages/load-web.ts';
+import { createPagesModule, createRenderAdmission } from './domains/site/pages/pages.module.ts';
+import { createShareCardsModule } from './domains/site/share-cards/share-cards.module.ts';
+import type { AnswerCall } from './platform/http/answer-call.ts';
+import { createCallInProcess } from './platform/http/call-in-process.ts';
+import type { Route } from './platform/http/collect-handlers.ts';
+import type { Platform } from './platform.compose.ts';
+
+export interface SitePorts {
+  readonly routes: readonly Route[];
+  readonly answerCall: AnswerCall;
+  /** The site's address, which is known once it listens. */
+  readonly listeningUrl: () => string;
+}
+
+/** Creates the modules of pages and of what machines read of the site. */
+export async function composeSite({ config, db }: Platform, ports: SitePorts) {
+  const { routes, answerCall, listeningUrl } = ports;
+  const web = await loadWeb(config.webDist);
+  const call = createCallInProcess(routes, answerCall);
+  const admission = createRenderAdmission(config.rendersPerAddressMax);
+  const shareCards = createShareCardsModule({
+    describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
+    call,
+    admission,
+    fontsDir: config.fontsDir,
+  });
+  const pages = createPagesModule({
+    web,
+    call,
+    admission,
+    freshMs: config.publicFreshMs,
+    publicUrl: listeningUrl,
+    mediaPublicUrl: config.mediaPublicUrl,
+    tokeniserUrl: config.payments.omise?.scriptUrl ?? '',
+    appKey: config.appKey,
+    outerSites: config.outerSites,
+    contactUrl: config.contactUrl,
+    otpCountries: otpCountriesOf(config.otp),
+    frameAncestors: config.frameAncestors,
+  });
+  const docs = await createDocsModule(packageJson.version);
+  const discovery = createDiscoveryModule({ db, publicUrl: listeningUrl });
+  return { pages, modules: [docs, shareCards, discovery, pages] };
+}

@@ -1,0 +1,31 @@
+import { createFightersModule } from './domains/sport/fighters/fighters.module.ts';
+import { createPredictModule } from './domains/sport/predict/predict.module.ts';
+import { createProgramModule } from './domains/sport/programme/programme.module.ts';
+import { createPush, createPushModule } from './domains/sport/push/push.module.ts';
+import { createRemindersModule } from './domains/sport/reminders/reminders.module.ts';
+import type { Identity } from './identity.compose.ts';
+import type { Platform } from './platform.compose.ts';
+
+/** Creates the modules of cards, fighters, the prediction game and reminders. */
+export function composeSport(platform: Platform, { members, sessions }: Identity) {
+  const { config, db, bus, clock, logger, publicUrl } = platform;
+  const base = { db, bus, clock, logger };
+  const push = createPush(db, clock);
+  const reminders = createRemindersModule({ ...base, push });
+  const predict = createPredictModule({ ...base, members });
+  const { present } = reminders;
+  return {
+    push,
+    reminders,
+    predict,
+    modules: [
+      createProgramModule({ ...base, publicUrl }),
+      reminders,
+      createPushModule({ ...base, sessions, settings: config.push, present }),
+      createFightersModule(base),
+      predict,
+    ],
+  };
+}
+
+export type Sport = ReturnType<typeof composeSport>;
