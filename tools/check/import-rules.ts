@@ -107,6 +107,16 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
     to: { path: `${API}/`, pathNot: `${API}/config/` },
   },
   {
+    name: 'one-socket-server',
+    comment: 'a namespace is opened by its owner through `SocketServer.open` (decision 51)',
+    severity: 'error',
+    from: {
+      path: `${API}/`,
+      pathNot: [TESTS, `${API}/platform/sockets/socket-server\\.ts$`],
+    },
+    to: { path: '(^|/)node_modules/socket\\.io/', dependencyTypesNot: ['type-only'] },
+  },
+  {
     name: 'wallet-knows-no-feature',
     comment: 'money flows one way: gifts, orders, redeem and live import the wallet',
     severity: 'error',
@@ -170,7 +180,8 @@ export async function checkImports(root: string): Promise<ImportReport> {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(/dist/|\\.module\\.css$)' },
+    // Our own builds; what packages build is what we import of them.
+    exclude: { path: `(${OURS}.*/dist/|\\.module\\.css$)` },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

@@ -58,8 +58,8 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
   const ports = { wallet, identity, live, unlocks: createLiveUnlocks(), paymentProviders };
   const money = composeMoney(platform, ports);
   const sport = composeSport(platform, identity);
-  const lives = composeLive(platform, { live, identity, money, sport });
-  const { members, registration, sessions, accountStatus } = identity;
+  const { members, registration, sessions, accountStatus, sockets } = identity;
+  const lives = composeLive(platform, { live, identity, money, sport, sockets });
   const { orders, payments, slips, redeem } = money;
   const { watch, chat, gifts } = lives;
   const { predict, reminders, push } = sport;
@@ -87,6 +87,8 @@ function composeDomains(platform: Platform, paymentProviders: readonly PaymentPr
     ...money.modules,
     ...sport.modules,
     ...lives.modules,
+    // Stopped before the modules that its sockets call.
+    sockets.module,
     ...composeOperations(platform, money, lives),
   ];
   return { modules, authenticate: sessions.authenticate };

@@ -3,6 +3,7 @@ import {
   createAccountModule,
 } from './domains/identity/account/account.module.ts';
 import { createStandingModule } from './domains/identity/account-status/account-status.module.ts';
+import { createKickModule } from './domains/identity/kick/kick.module.ts';
 import { createMembers, createMembersModule } from './domains/identity/members/members.module.ts';
 import { createOtpModule } from './domains/identity/otp/otp.module.ts';
 import {
@@ -17,6 +18,7 @@ import { createRegistrationModule } from './domains/identity/registration/regist
 import { createSessions } from './domains/identity/sessions/sessions.module.ts';
 import { createSms } from './domains/identity/sms/sms.module.ts';
 import type { Wallet } from './domains/money/wallet/wallet.module.ts';
+import { createSocketServer } from './platform/sockets/socket-server.ts';
 import type { Platform } from './platform.compose.ts';
 
 /** Creates the modules of members, sign-in and partners. The wallet opens with each new member. */
@@ -33,8 +35,18 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
   const registration = createRegistrationModule(shared);
   const settings = config.providers;
   const providers = createProvidersModule({ ...shared, pastPhones, sms, settings, publicUrl });
+  const { trustProxy, socketsPerAddressMax, appKey } = config;
+  const { authenticate, findEnded } = sessions;
+  const sockets = createSocketServer({
+    appKey,
+    authenticate,
+    logger,
+    trustProxy,
+    socketsPerAddressMax,
+  });
   return {
     ...shared,
+    sockets,
     pastPhones,
     accountStatus,
     passwords,
@@ -54,6 +66,7 @@ export function composeIdentity(platform: Platform, wallet: Wallet) {
         purchaseSecret: config.purchaseSecret,
       }),
       accountStatus,
+      createKickModule({ sockets, bus, logger, findEnded }),
     ],
   };
 }

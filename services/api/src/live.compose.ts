@@ -3,10 +3,11 @@ import { createChat, createChatModule } from './domains/live/chat/chat.module.ts
 import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
 import { createMediaHooksModule } from './domains/live/media-hooks/media-hooks.module.ts';
-import { createSocketsModule } from './domains/live/room/room.module.ts';
+import { createRoomModule } from './domains/live/room/room.module.ts';
 import { createWatchCounts, createWatchModule } from './domains/live/watch/watch.module.ts';
 import type { Identity } from './identity.compose.ts';
 import type { Money } from './money.compose.ts';
+import type { SocketServer } from './platform/sockets/socket-server.ts';
 import type { Platform } from './platform.compose.ts';
 import type { Sport } from './sport.compose.ts';
 
@@ -15,10 +16,12 @@ export interface LivePorts {
   readonly identity: Identity;
   readonly money: Money;
   readonly sport: Sport;
+  readonly sockets: SocketServer;
 }
 
 /** Creates the modules of lives: watching, chat, gifts, bouts, and the sockets that carry them. */
-export function composeLive(platform: Platform, { live, identity, money, sport }: LivePorts) {
+export function composeLive(platform: Platform, ports: LivePorts) {
+  const { live, identity, money, sport, sockets } = ports;
   const { config, db, moneyDb, bus, clock, logger, idempotency } = platform;
   const { grantSecret, internalSecret, mediaInternalUrl, mediaPublicUrl } = config;
   const { members, sessions } = identity;
@@ -29,18 +32,15 @@ export function composeLive(platform: Platform, { live, identity, money, sport }
   const chat = createChat({ ...base, members });
   const gifts = createGiftsModule({ ...base, moneyDb, members, wallet });
   const boutControl = createShowModule({ ...base, gifts, wallet, redeem, predict: sport.predict });
-  const room = createSocketsModule({
+  const room = createRoomModule({
     ...base,
-    appKey: config.appKey,
+    sockets,
     authenticate: sessions.authenticate,
-    findEnded: sessions.findEnded,
     chat,
     gifts,
     viewers,
     wallet,
     watch,
-    trustProxy: config.trustProxy,
-    socketsPerAddressMax: config.socketsPerAddressMax,
   });
   return {
     watch,

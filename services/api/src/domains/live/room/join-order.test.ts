@@ -4,7 +4,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { createLogger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import { expect, it } from 'vitest';
-import { type EventOptions, serveEvents } from './event-namespace.ts';
+import { type ServeOptions, serveSocket } from './serve-socket.ts';
 
 /** A visitor's socket whose reads of a live wait for the test. */
 function visitorSocket() {
@@ -33,8 +33,8 @@ function visitorSocket() {
   });
   const logger = createLogger('test', 'silent');
   const refused = { count: () => {} };
-  const options = { chat, rooms, logger, refused } as unknown as EventOptions;
-  serveEvents(options, socket as unknown as Socket);
+  const options = { chat, rooms, logger, refused } as unknown as ServeOptions;
+  serveSocket(options, socket as unknown as Socket);
   const send = (event: string) =>
     new Promise<unknown>((resolve) =>
       socket.emit(event, { program_live_id: randomUUID() }, resolve),

@@ -5,7 +5,7 @@ import type { Socket } from 'socket.io';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Turns } from '../../../platform/sockets/turns.ts';
 import { LiveRoom } from './live-room.ts';
-import { SOCKETS_PER_STAND_MAX } from './stand.ts';
+import { SOCKETS_PER_SHARD_MAX } from './socket-shard.ts';
 
 const LIVE = ProgramLiveId.parse('0199a000-0000-7000-8000-000000000001');
 const idOf = (seq: number): ChatMessageId =>
@@ -39,10 +39,10 @@ function openRoom(readMatches: () => Promise<Match[]> = async () => []): LiveRoo
   });
   return room;
 }
-/** Fans of as many stands, each with its first fan's ears. */
-function fill(room: LiveRoom, stands: number): Told[][] {
-  return Array.from({ length: stands }, () => {
-    const [first, ...others] = Array.from({ length: SOCKETS_PER_STAND_MAX }, listen);
+/** Fans of as many shards, each with its first fan's ears. */
+function fill(room: LiveRoom, shards: number): Told[][] {
+  return Array.from({ length: shards }, () => {
+    const [first, ...others] = Array.from({ length: SOCKETS_PER_SHARD_MAX }, listen);
     for (const fan of [first!, ...others]) room.add(fan.socket);
     return first!.told;
   });
@@ -60,7 +60,7 @@ afterEach(() => {
 });
 
 describe('a large room', () => {
-  it('is told stand by stand, and what happens meanwhile goes with the next stand', () => {
+  it('is told shard by shard, and what happens meanwhile goes with the next shard', () => {
     const room = openRoom();
     room.startAt(4);
     const [first, second, third] = fill(room, 3) as [Told[], Told[], Told[]];
@@ -79,7 +79,7 @@ describe('a large room', () => {
     expect(third.map(([, { since, seq }]) => [since, seq])).toEqual([[4, 6]]);
   });
 
-  it('tells whoever comes into a new stand the next line without a gap', () => {
+  it('tells whoever comes into a new shard the next line without a gap', () => {
     const room = openRoom();
     room.startAt(0);
     const [early] = fill(room, 1);
@@ -94,7 +94,7 @@ describe('a large room', () => {
     expect(late).toMatchObject([['live:tick', { since: 1, seq: 2, viewers: 7 }]]);
   });
 
-  it('lets every stand have a line before it hears that it is gone', () => {
+  it('lets every shard have a line before it hears that it is gone', () => {
     const room = openRoom();
     room.startAt(0);
     const ears = fill(room, 2);
@@ -135,13 +135,13 @@ describe('a large room', () => {
   it('tells nothing to who left, and nobody once it is closed', () => {
     const room = openRoom();
     room.startAt(0);
-    const fans = Array.from({ length: SOCKETS_PER_STAND_MAX + 1 }, listen);
+    const fans = Array.from({ length: SOCKETS_PER_SHARD_MAX + 1 }, listen);
     for (const { socket } of fans) room.add(socket);
     const [leaver, stayer, alone] = [fans[0]!, fans[1]!, fans.at(-1)!];
     room.addMessages([line(1)]);
     room.delete(leaver.socket);
     room.delete(alone.socket);
-    expect(room.size).toBe(SOCKETS_PER_STAND_MAX - 1);
+    expect(room.size).toBe(SOCKETS_PER_SHARD_MAX - 1);
     vi.advanceTimersByTime(LIMITS.tickMs);
     expect([leaver, stayer, alone].map(({ told }) => linesIn(told))).toEqual([[], [1], []]);
     room.addMessages([line(2)]);

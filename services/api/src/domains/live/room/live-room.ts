@@ -9,7 +9,7 @@ import { prepareFrame } from '../../../platform/sockets/prepared-frame.ts';
 import type { Turns } from '../../../platform/sockets/turns.ts';
 import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
 import { LineOrder } from './line-order.ts';
-import { SOCKETS_PER_STAND_MAX, Stand } from './stand.ts';
+import { SOCKETS_PER_SHARD_MAX, SocketShard } from './socket-shard.ts';
 
 /** Lines whose removal is remembered, for those that are still on their way. */
 const REMOVED_KEPT_MAX = 1_000;
@@ -32,8 +32,8 @@ export interface LiveRoomOptions {
 /** Everybody on this node who looks at one live, and what they are told together. */
 export class LiveRoom {
   readonly #programLiveId: ProgramLiveId;
-  readonly #standOf = new Map<Socket, Stand>();
-  readonly #stands = new Set<Stand>();
+  readonly #shardOf = new Map<Socket, SocketShard>();
+  readonly #shards = new Set<SocketShard>();
   readonly #options: LiveRoomOptions;
   readonly #order = new LineOrder();
   #catchUpTimer: NodeJS.Timeout | null = null;
@@ -61,7 +61,7 @@ export class LiveRoom {
   }
 
   get size(): number {
-    return this.#standOf.size;
+    return this.#shardOf.size;
   }
 
   get viewers(): number {
@@ -69,26 +69,26 @@ export class LiveRoom {
   }
 
   add(socket: Socket): void {
-    if (this.#standOf.has(socket)) return;
-    const stand = this.#standWithRoom();
-    stand.add(socket);
-    this.#standOf.set(socket, stand);
+    if (this.#shardOf.has(socket)) return;
+    const shard = this.#shardWithRoom();
+    shard.add(socket);
+    this.#shardOf.set(socket, shard);
   }
 
   delete(socket: Socket): void {
-    const stand = this.#standOf.get(socket);
-    if (stand === undefined) return;
-    this.#standOf.delete(socket);
-    stand.delete(socket);
-    if (stand.size > 0) return;
-    stand.close();
-    this.#stands.delete(stand);
+    const shard = this.#shardOf.get(socket);
+    if (shard === undefined) return;
+    this.#shardOf.delete(socket);
+    shard.delete(socket);
+    if (shard.size > 0) return;
+    shard.close();
+    this.#shards.delete(shard);
   }
 
   /** A join has read the chat up to there. */
   startAt(seq: number): void {
     this.#order.startAt(seq);
-    for (const stand of this.#stands) stand.startAt(seq);
+    for (const shard of this.#shards) shard.startAt(seq);
   }
 
   /** Lines of this node or another. One that overtook others waits for them, so that no reader sees a gap. */
@@ -116,7 +116,7 @@ export class LiveRoom {
 
   setViewers(viewers: number): void {
     this.#viewers = viewers;
-    for (const stand of this.#stands) stand.setViewers(viewers);
+    for (const shard of this.#shards) shard.setViewers(viewers);
   }
 
   /** Broadcasts the bouts that differ from the last card. Pages have the first card already. */
@@ -144,7 +144,7 @@ export class LiveRoom {
       chat_message_ids: chatMessageIds,
     });
     // Who gets a line has to get it before its end.
-    for (const stand of this.#stands) stand.sendAfterTick(frame);
+    for (const shard of this.#shards) shard.sendAfterTick(frame);
   }
 
   /** Tells what holds in the chat now; once more where it changed meanwhile, so that the last word is the latest. */
@@ -180,7 +180,7 @@ export class LiveRoom {
     this.#bar = { matchLiveId, counts: mergeCounts(known, counts) };
     const bar = toBar(matchLiveId, this.#bar.counts);
     if (gifts.length > 0 && !this.#closed) {
-      for (const stand of this.#stands) stand.addGifts(gifts, bar);
+      for (const shard of this.#shards) shard.addGifts(gifts, bar);
     }
     return bar;
   }
@@ -197,13 +197,13 @@ export class LiveRoom {
   close(): void {
     this.#closed = true;
     if (this.#catchUpTimer !== null) clearTimeout(this.#catchUpTimer);
-    for (const stand of this.#stands) stand.close();
+    for (const shard of this.#shards) shard.close();
   }
 
   #tell(messages: readonly ChatMessage[]): void {
     if (messages.length === 0 || this.#closed) return;
     const told = messages.map((message) => this.#withoutRemoved(message));
-    for (const stand of this.#stands) stand.addMessages(told);
+    for (const shard of this.#shards) shard.addMessages(told);
   }
 
   #withoutRemoved(message: ChatMessage): ChatMessage {
@@ -212,19 +212,19 @@ export class LiveRoom {
       : message;
   }
 
-  #standWithRoom(): Stand {
-    for (const stand of this.#stands) if (stand.size < SOCKETS_PER_STAND_MAX) return stand;
+  #shardWithRoom(): SocketShard {
+    for (const shard of this.#shards) if (shard.size < SOCKETS_PER_SHARD_MAX) return shard;
     const { nowMs, turns } = this.#options;
-    const stand = new Stand(
+    const shard = new SocketShard(
       { programLiveId: this.#programLiveId, nowMs, turns },
       { seq: this.#order.seq, viewers: this.#viewers },
     );
-    this.#stands.add(stand);
-    return stand;
+    this.#shards.add(shard);
+    return shard;
   }
 
   #send(event: string, payload: unknown): void {
     const frame = prepareFrame(EVENT_NAMESPACE, event, payload);
-    for (const stand of this.#stands) stand.send(frame);
+    for (const shard of this.#shards) shard.send(frame);
   }
 }

@@ -1,12 +1,13 @@
 import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
-import type { ChatMessage, Match } from '@sangwian/contract/endpoints/live';
-import type { ChatMessageId, MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
-import type { ChatState } from '@sangwian/contract/sockets/event-namespace';
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
-import type { Bus, BusEvents, NodeCounts } from '../../../platform/bus/bus.ts';
+import type { Bus, BusEvents } from '../../../platform/bus/bus.ts';
 import { Turns } from '../../../platform/sockets/turns.ts';
-import type { ViewerCounts } from '../lives/lives.module.ts';
+import type { Chat } from '../chat/chat.module.ts';
+import type { Gifts } from '../gifts/gifts.module.ts';
+import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import { LiveRoom } from './live-room.ts';
 
 const VIEWERS_MS = 2_000;
@@ -15,23 +16,17 @@ export const ROOMS_PER_SOCKET_MAX = 5;
 
 export interface LiveRoomsOptions {
   readonly bus: Bus;
+  readonly chat: Pick<Chat, 'linesAfter' | 'stateOf' | 'removedOf'>;
+  readonly gifts: Pick<Gifts, 'readBar'>;
+  readonly live: Pick<LiveReader, 'matchesOf' | 'findBoutOnNow'>;
   readonly viewers: ViewerCounts;
-  readonly matchesOf: (programLiveId: ProgramLiveId) => Promise<Match[]>;
-  /** Lines after this `seq`, oldest first. */
-  readonly linesAfter: (
-    programLiveId: ProgramLiveId,
-    seq: number,
-  ) => Promise<readonly ChatMessage[]>;
-  readonly chatState: (programLiveId: ProgramLiveId) => Promise<ChatState>;
-  /** Lines that were removed, the newest. */
-  readonly removedLines: (programLiveId: ProgramLiveId) => Promise<readonly ChatMessageId[]>;
-  readonly boutOnNow: (programLiveId: ProgramLiveId) => Promise<MatchLiveId | null>;
-  /** What each node has added to a bout's bar. */
-  readonly readBar: (matchLiveId: MatchLiveId) => Promise<readonly NodeCounts[]>;
   readonly logger: Logger;
 }
 
-/** The rooms of this node: one for each live that somebody here looks at. */
+/**
+ * The rooms of this node: one for each live with a socket here. Dispatches what the bus broadcasts of lives to their
+ * rooms, and reads what the bus missed.
+ */
 export class LiveRooms {
   readonly #options: LiveRoomsOptions;
   readonly #rooms = new Map<ProgramLiveId, LiveRoom>();
@@ -53,8 +48,8 @@ export class LiveRooms {
         'chat:state',
         ({ programLiveId }) => void this.#rooms.get(programLiveId)?.tellState(),
       ),
-      options.bus.subscribe('gift:sent', (sent) => void this.#tellGifts(sent)),
-      options.bus.subscribe('bout:decided', (decided) => void this.#tellDecided(decided)),
+      options.bus.subscribe('gift:sent', (sent) => void this.#sendGifts(sent)),
+      options.bus.subscribe('bout:decided', (decided) => void this.#sendDecided(decided)),
       options.bus.subscribe('live:changed', ({ programLiveId }) => {
         const room = this.#rooms.get(programLiveId);
         if (room !== undefined) void this.#readMatches(programLiveId, room);
@@ -64,7 +59,7 @@ export class LiveRooms {
           void this.#readMatches(programLiveId, room);
           void room.catchUp();
           void room.tellState();
-          void this.#tellRemoved(programLiveId, room);
+          void this.#sendRemoved(programLiveId, room);
           void this.barOf(programLiveId, room);
         }
       }),
@@ -109,17 +104,19 @@ export class LiveRooms {
 
   /** The bar of the bout that is on; `null` while none is. */
   async barOf(programLiveId: ProgramLiveId, room: LiveRoom): Promise<EncouragementBar | null> {
-    const matchLiveId = await this.#options.boutOnNow(programLiveId);
+    const matchLiveId = await this.#options.live.findBoutOnNow(programLiveId);
     if (matchLiveId === null) return null;
-    return room.addGifts(matchLiveId, await this.#options.readBar(matchLiveId), []);
+    return room.addGifts(matchLiveId, await this.#options.gifts.readBar(matchLiveId), []);
   }
 
-  async #tellGifts({ programLiveId, matchLiveId, counts, gifts }: BusEvents['gift:sent']) {
+  async #sendGifts({ programLiveId, matchLiveId, counts, gifts }: BusEvents['gift:sent']) {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
     try {
       // What other nodes added before anybody here looked is in the database alone.
-      const before = room.knowsBar(matchLiveId) ? [] : await this.#options.readBar(matchLiveId);
+      const before = room.knowsBar(matchLiveId)
+        ? []
+        : await this.#options.gifts.readBar(matchLiveId);
       room.addGifts(matchLiveId, [...before, ...counts], gifts);
     } catch (err) {
       this.#options.logger.warn({ err, programLiveId }, 'bar not read for its room');
@@ -127,7 +124,7 @@ export class LiveRooms {
   }
 
   /** The card is told with it, since the result stands there, too. */
-  async #tellDecided({ programLiveId, matchLiveId, state }: BusEvents['bout:decided']) {
+  async #sendDecided({ programLiveId, matchLiveId, state }: BusEvents['bout:decided']) {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
     const matches = await this.#readMatches(programLiveId, room);
@@ -141,9 +138,9 @@ export class LiveRooms {
     });
   }
 
-  async #tellRemoved(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
+  async #sendRemoved(programLiveId: ProgramLiveId, room: LiveRoom): Promise<void> {
     try {
-      room.removeMessages(await this.#options.removedLines(programLiveId));
+      room.removeMessages(await this.#options.chat.removedOf(programLiveId));
     } catch (err) {
       this.#options.logger.warn({ err, programLiveId }, 'removed lines not read for their room');
     }
@@ -153,9 +150,9 @@ export class LiveRooms {
     const room = new LiveRoom(programLiveId, {
       nowMs: () => performance.now(),
       turns: this.#turns,
-      linesAfter: (seq) => this.#options.linesAfter(programLiveId, seq),
-      readState: () => this.#options.chatState(programLiveId),
-      readMatches: () => this.#options.matchesOf(programLiveId),
+      linesAfter: (seq) => this.#options.chat.linesAfter(programLiveId, seq),
+      readState: () => this.#options.chat.stateOf(programLiveId),
+      readMatches: () => this.#options.live.matchesOf(programLiveId),
       onError: (err) =>
         this.#options.logger.warn({ err, programLiveId }, 'chat not read for its room'),
     });

@@ -1,7 +1,7 @@
 import { startTestApi, TEST_APP_KEY, type TestApi } from '@sangwian/testkit/start-test-api';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { SOCKETS_PER_MEMBER_MAX } from '../../../platform/sockets/socket-limits.ts';
+import { SOCKETS_PER_MEMBER_MAX } from './socket-limits.ts';
 
 const FANS = 500;
 const LONG = { timeout: 180_000 };

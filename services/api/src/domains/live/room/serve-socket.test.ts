@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events';
 import { createLogger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import { expect, it } from 'vitest';
-import { type EventOptions, serveEvents } from './event-namespace.ts';
+import { type ServeOptions, serveSocket } from './serve-socket.ts';
 
 /** A member's socket before handlers that are told what it holds. */
 function memberSocket() {
@@ -21,7 +21,7 @@ function memberSocket() {
   });
   const rooms = { leaveAll: () => {} };
   const logger = createLogger('test', 'silent');
-  serveEvents({ watch, rooms, logger } as unknown as EventOptions, socket as unknown as Socket);
+  serveSocket({ watch, rooms, logger } as unknown as ServeOptions, socket as unknown as Socket);
   const beat = (watch_token: string | null) =>
     new Promise((resolve) => socket.emit('watch:beat', { watch_token }, resolve));
   return { socket, held, beat };

@@ -1,20 +1,20 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
-import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { SOCKET_EVENTS_IN } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import type { z } from 'zod';
-import type { Authenticate, Bearer } from '../../../platform/http/handler.ts';
+import type { Authenticate } from '../../../platform/http/handler.ts';
 import { identityOf } from '../../../platform/sockets/admit-socket.ts';
 import { answerEvent, refuseEvent } from '../../../platform/sockets/answer-event.ts';
 import { EVENT_RATES, RateBucket } from '../../../platform/sockets/event-rate.ts';
 import type { RefusedEvents } from '../../../platform/sockets/refused-events.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
+import { bearerNow, joinLive } from './join-live.ts';
 import type { LiveRooms } from './live-rooms.ts';
 
-export interface EventOptions {
+export interface ServeOptions {
   readonly chat: Chat;
   readonly rooms: LiveRooms;
   readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
@@ -26,46 +26,7 @@ export interface EventOptions {
 type Payloads = typeof SOCKET_EVENTS_IN;
 type Parsed<Name extends keyof Payloads> = ReturnType<Payloads[Name]['parse']>;
 
-/** The member behind the socket as of now: a token may have died since the handshake. */
-const bearerNow = async (options: EventOptions, socket: Socket): Promise<Bearer | null> => {
-  const { token } = identityOf(socket);
-  return token === null ? null : options.authenticate(token);
-};
-
-/** In the room first, then read: a line between the two comes twice rather than never. */
-async function joinLive(options: EventOptions, socket: Socket, request: Parsed<'live:join'>) {
-  const { chat, rooms } = options;
-  const programLiveId: ProgramLiveId = request.program_live_id;
-  const bearer = await bearerNow(options, socket);
-  // Whether it exists and may be read is known before anything is opened for it.
-  await chat.mayRead(programLiveId, bearer);
-  const room = rooms.join(programLiveId, socket);
-  if (room === null) throw new ApiError('rate_limited');
-  try {
-    const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed } =
-      await chat.read(programLiveId, request.since, bearer);
-    room.startAt(seq);
-    const bar = await rooms.barOf(programLiveId, room);
-    if (socket.disconnected) rooms.leaveAll(socket);
-    return {
-      snapshot,
-      messages,
-      seq,
-      viewers: room.viewers,
-      can_chat: canChat,
-      can_moderate: canModerate,
-      chat: state,
-      timeout,
-      removed,
-      bar,
-    };
-  } catch (error) {
-    rooms.leave(programLiveId, socket);
-    throw error;
-  }
-}
-
-async function sendChat(options: EventOptions, socket: Socket, request: Parsed<'chat:send'>) {
+async function sendChat(options: ServeOptions, socket: Socket, request: Parsed<'chat:send'>) {
   const bearer = await bearerNow(options, socket);
   const message = await options.chat.send(
     {
@@ -79,7 +40,7 @@ async function sendChat(options: EventOptions, socket: Socket, request: Parsed<'
 }
 
 async function moderate(
-  options: EventOptions,
+  options: ServeOptions,
   socket: Socket,
   request: Parsed<'chat:moderate'>,
 ): Promise<object> {
@@ -87,12 +48,12 @@ async function moderate(
   return {};
 }
 
-/** What one socket has said of itself as the sign of a browser that watches. */
+/** The watch session that one socket keeps alive. */
 class Watching {
   #token: string | null = null;
   #letGo: () => void = () => {};
 
-  beat({ watch }: EventOptions, socket: Socket, request: Parsed<'watch:beat'>) {
+  beat({ watch }: ServeOptions, socket: Socket, request: Parsed<'watch:beat'>) {
     const { bearer } = identityOf(socket);
     if (bearer === null) throw new ApiError('token_missing');
     const { memberId } = bearer;
@@ -126,8 +87,8 @@ function createTurn(): <Result>(work: () => Result | Promise<Result>) => Promise
   };
 }
 
-/** Wires one socket of the event namespace. */
-export function serveEvents(options: EventOptions, socket: Socket): void {
+/** Wires the events of one socket of the `/event` namespace to the chat, the watch session and the live's room. */
+export function serveSocket(options: ServeOptions, socket: Socket): void {
   const { logger, refused, rooms } = options;
   const bucket = new RateBucket(EVENT_RATES.events, performance.now());
   const refuse = (name: string, args: readonly unknown[], code: 'rate_limited' | 'not_found') => {

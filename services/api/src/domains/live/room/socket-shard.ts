@@ -8,21 +8,21 @@ import { prepareFrame, writeFrame } from '../../../platform/sockets/prepared-fra
 import type { Turns } from '../../../platform/sockets/turns.ts';
 import { PendingTick, type TickStart } from './pending-tick.ts';
 
-/** Writing to one of them takes 10 to 20 µs, nearly all of it the kernel's: a stand keeps others waiting under 10 ms. */
-export const SOCKETS_PER_STAND_MAX = 500;
+/** Writing to one of them takes 10 to 20 µs, nearly all of it the kernel's: a shard keeps others waiting under 10 ms. */
+export const SOCKETS_PER_SHARD_MAX = 500;
 
-export interface StandOptions {
+export interface SocketShardOptions {
   readonly programLiveId: ProgramLiveId;
   readonly turns: Turns;
   readonly nowMs: () => number;
 }
 
 /**
- * Some of those who look at a live. Each stand has ticks of its own: in a large room stands take turns at being written
- * to, and what happens while one is written to goes with the next one's tick rather than wait for everybody's.
+ * One group of the sockets in a live's room. Each shard has ticks of its own: in a large room the shards are written to
+ * in turn, and an event that arrives during one write goes out with the tick of the next shard.
  */
-export class Stand {
-  readonly #options: StandOptions;
+export class SocketShard {
+  readonly #options: SocketShardOptions;
   readonly #sockets = new Set<Socket>();
   readonly #pending: PendingTick;
   #timer: NodeJS.Timeout | null = null;
@@ -31,7 +31,7 @@ export class Stand {
   #closed = false;
   #tickedAtMs = Number.NEGATIVE_INFINITY;
 
-  constructor(options: StandOptions, start: TickStart) {
+  constructor(options: SocketShardOptions, start: TickStart) {
     this.#options = options;
     this.#pending = new PendingTick(options.programLiveId, start);
   }
@@ -72,7 +72,7 @@ export class Stand {
     this.#inTurn(() => this.#write(frame));
   }
 
-  /** The same, after all that this stand has not been told yet. */
+  /** The same, after all that this shard has not been told yet. */
   sendAfterTick(frame: Buffer): void {
     this.#inTurn(() => {
       this.#tick();

@@ -1,14 +1,14 @@
 import type { MemberId } from '@sangwian/contract/ids';
-import { EVENT_NAMESPACE, SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/event-namespace';
+import { SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/event-namespace';
 import type { Logger } from '@sangwian/node-kit/logger';
-import type { Server } from 'socket.io';
+import type { Namespace } from 'socket.io';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import { memberRoom } from '../../../platform/sockets/admit-socket.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { presentTimeout } from '../chat/chat.module.ts';
 
-export interface TellOwnersOptions {
+export interface NotifyMembersOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -16,22 +16,21 @@ export interface TellOwnersOptions {
 }
 
 /**
- * Tells a member's own sockets of its wallet and orders, whichever node moved them. A balance is read when it is told,
- * and once more where coins moved meanwhile, so that the last word is the latest.
+ * Notifies a member's own sockets of changes to its wallet and orders, on whichever node they happened. The balance is
+ * read when it is sent, and again if coins moved meanwhile, so that the last message is the latest balance.
  *
- * @returns the call that ends this
+ * @returns the call that stops this
  */
-export function tellOwners(
-  io: Server,
-  { bus, clock, logger, wallet }: TellOwnersOptions,
+export function notifyMembers(
+  events: Namespace,
+  { bus, clock, logger, wallet }: NotifyMembersOptions,
 ): () => void {
-  const events = io.of(EVENT_NAMESPACE);
   const isHere = (memberId: string): boolean =>
     (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
   /** Wallets that are being read, and whether they moved again since. */
   const reading = new Map<MemberId, boolean>();
 
-  async function tellBalance(memberId: MemberId): Promise<void> {
+  async function sendBalance(memberId: MemberId): Promise<void> {
     try {
       do {
         reading.set(memberId, false);
@@ -43,8 +42,8 @@ export function tellOwners(
     }
   }
 
-  /** Of a crowd only those who are here, all of them in one statement. */
-  async function tellBalances(memberIds: readonly MemberId[]): Promise<void> {
+  /** Sends the balances of the members who have a socket here, read in one statement. */
+  async function sendBalances(memberIds: readonly MemberId[]): Promise<void> {
     const here = memberIds.filter(isHere);
     if (here.length === 0) return;
     for (const memberId of here) if (reading.has(memberId)) reading.set(memberId, true);
@@ -53,18 +52,18 @@ export function tellOwners(
       events.to(memberRoom(memberId)).emit('wallet:balance', payload);
     }
   }
-  /** One crowd after the other, so that what was read later is told later. */
-  let telling: Promise<void> = Promise.resolve();
-  const tellCrowd = (memberIds: readonly MemberId[]): void => {
-    telling = telling
-      .then(() => tellBalances(memberIds))
-      .catch((err: unknown) => logger.warn({ err }, 'balances not told'));
+  /** One crowd after the other, so that balances that were read later are sent later. */
+  let sending: Promise<void> = Promise.resolve();
+  const sendToCrowd = (memberIds: readonly MemberId[]): void => {
+    sending = sending
+      .then(() => sendBalances(memberIds))
+      .catch((err: unknown) => logger.warn({ err }, 'balances not sent'));
   };
 
   const unsubscribe = [
-    bus.subscribe('wallets:changed', ({ memberIds }) => tellCrowd(memberIds)),
+    bus.subscribe('wallets:changed', ({ memberIds }) => sendToCrowd(memberIds)),
     bus.subscribe('gift:refunded', ({ matchLiveId, title, reason, refunds }) => {
-      tellCrowd(refunds.map(({ memberId }) => memberId));
+      sendToCrowd(refunds.map(({ memberId }) => memberId));
       for (const { memberId, coins } of refunds) {
         if (!isHere(memberId)) continue;
         const notice = { match_live_id: matchLiveId, title, coins, reason };
@@ -74,15 +73,15 @@ export function tellOwners(
     }),
     bus.subscribe('chat:timeout', ({ memberId, programLiveId, until }) => {
       const timeout = until === null ? null : presentTimeout(new Date(until), clock());
-      const told = { program_live_id: programLiveId, timeout };
-      const payload = SOCKET_EVENTS_OUT['chat:timeout'].parse(told);
+      const notice = { program_live_id: programLiveId, timeout };
+      const payload = SOCKET_EVENTS_OUT['chat:timeout'].parse(notice);
       events.to(memberRoom(memberId)).emit('chat:timeout', payload);
     }),
     bus.subscribe('wallet:changed', ({ memberId }) => {
       if (!isHere(memberId)) return;
       if (reading.has(memberId)) reading.set(memberId, true);
       else {
-        tellBalance(memberId).catch((err: unknown) => logger.warn({ err }, 'balance not told'));
+        sendBalance(memberId).catch((err: unknown) => logger.warn({ err }, 'balance not sent'));
       }
     }),
     bus.subscribe('order:changed', ({ memberId, ...order }) => {

@@ -1,0 +1,67 @@
+import type { MemberId } from '@sangwian/contract/ids';
+import { KICK_EVENTS_OUT } from '@sangwian/contract/sockets/kick-namespace';
+import type { Logger } from '@sangwian/node-kit/logger';
+import type { Namespace } from 'socket.io';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import { memberRoom } from '../../../platform/sockets/admit-socket.ts';
+import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
+import type { EndedSession } from '../sessions/sessions.module.ts';
+
+/** Sessions whose end was not broadcast (a node died after its commit, a session expired) are found within this time. */
+const POLL_MS = 30_000;
+/** Sessions of one statement. */
+const POLL_SESSIONS_MAX = 5_000;
+
+export interface EndSocketsOptions {
+  readonly bus: Bus;
+  readonly logger: Logger;
+  readonly sockets: Pick<SocketServer, 'sessionIds' | 'disconnect'>;
+  readonly kick: Namespace;
+  /** Returns which of these sessions have ended. */
+  readonly findEnded: (sessionIds: readonly string[]) => Promise<readonly EndedSession[]>;
+}
+
+function notifyBarred(kick: Namespace, memberId: MemberId, status: 'ban' | 'suspend'): void {
+  const payload = KICK_EVENTS_OUT.BAN_MEMBER.parse({ member_status: status, member_id: memberId });
+  kick.to(memberRoom(memberId)).emit('BAN_MEMBER', payload);
+}
+
+async function endMissed({ kick, sockets, findEnded }: EndSocketsOptions): Promise<void> {
+  const open = sockets.sessionIds();
+  for (let from = 0; from < open.length; from += POLL_SESSIONS_MAX) {
+    const ended = await findEnded(open.slice(from, from + POLL_SESSIONS_MAX));
+    for (const { member_id: memberId, status } of ended) {
+      if (status === 'ban' || status === 'suspend') {
+        notifyBarred(kick, memberId as MemberId, status);
+      }
+    }
+    sockets.disconnect(ended.map((session) => session.member_session_id));
+  }
+}
+
+/**
+ * Disconnects the sockets of revoked sessions and tells their members why: at once by the bus, and by polling the
+ * database for what the bus missed.
+ *
+ * @returns the call that stops this
+ */
+export function endSockets(options: EndSocketsOptions): () => void {
+  const { bus, logger, kick, sockets } = options;
+  const poll = (): void => {
+    endMissed(options).catch((err: unknown) => logger.warn({ err }, 'ended session poll failed'));
+  };
+  const timer = setInterval(poll, POLL_MS);
+  const unsubscribe = [
+    bus.subscribe('member:barred', ({ memberId, status }) => notifyBarred(kick, memberId, status)),
+    bus.subscribe('watch:ejected', ({ memberId, oldWatchToken }) => {
+      const payload = KICK_EVENTS_OUT.EXIT_WATCHED_STREAM.parse({ old_watch_token: oldWatchToken });
+      kick.to(memberRoom(memberId)).emit('EXIT_WATCHED_STREAM', payload);
+    }),
+    bus.subscribe('session:revoked', ({ sessionIds }) => sockets.disconnect(sessionIds)),
+    bus.onMissed(poll),
+  ];
+  return () => {
+    clearInterval(timer);
+    for (const end of unsubscribe) end();
+  };
+}

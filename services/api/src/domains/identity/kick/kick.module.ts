@@ -1,0 +1,26 @@
+import { KICK_NAMESPACE } from '@sangwian/contract/sockets/kick-namespace';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { ApiModule } from '../../../platform/http/handler.ts';
+import { refuseEvent } from '../../../platform/sockets/answer-event.ts';
+import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
+import { type EndSocketsOptions, endSockets } from './end-sockets.ts';
+
+export interface KickModuleDeps extends Omit<EndSocketsOptions, 'kick'> {
+  readonly sockets: SocketServer;
+}
+
+/** Owns the `/kick` namespace: says why a session or a watch session ended, and disconnects the sockets of the session. */
+export function createKickModule(deps: KickModuleDeps): ApiModule {
+  const kick = deps.sockets.open(KICK_NAMESPACE, {
+    membersOnly: true,
+    onConnection: (socket, refused) => {
+      // The namespace answers no events; a sender is refused rather than left waiting.
+      socket.use(([name, ...args]) => {
+        refuseEvent(args, new ApiError('not_found'));
+        refused.count(socket, name, 'not_found');
+      });
+    },
+  });
+  const stop = endSockets({ ...deps, kick });
+  return { stop: async () => stop() };
+}

@@ -1,0 +1,65 @@
+import type { SOCKET_EVENTS_IN } from '@sangwian/contract/sockets/event-namespace';
+import { ApiError } from '@sangwian/node-kit/api-error';
+import type { Socket } from 'socket.io';
+import type { z } from 'zod';
+import type { Authenticate, Bearer } from '../../../platform/http/handler.ts';
+import { identityOf } from '../../../platform/sockets/admit-socket.ts';
+import type { Chat } from '../chat/chat.module.ts';
+import type { LiveRooms } from './live-rooms.ts';
+
+export interface JoinOptions {
+  readonly chat: Pick<Chat, 'mayRead' | 'read'>;
+  readonly rooms: LiveRooms;
+  readonly authenticate: Authenticate;
+}
+
+/** Authenticates the member behind a socket again: the session may have ended since the handshake. */
+export const bearerNow = async (
+  { authenticate }: Pick<JoinOptions, 'authenticate'>,
+  socket: Socket,
+): Promise<Bearer | null> => {
+  const { token } = identityOf(socket);
+  return token === null ? null : authenticate(token);
+};
+
+/**
+ * Joins a live's room and returns its state. The socket enters the room before the chat is read: a line between the two
+ * comes twice rather than never.
+ *
+ * @throws {ApiError} `live_not_found`, `live_locked`; `rate_limited` if the socket is in too many rooms
+ */
+export async function joinLive(
+  options: JoinOptions,
+  socket: Socket,
+  request: z.output<(typeof SOCKET_EVENTS_IN)['live:join']>,
+) {
+  const { chat, rooms } = options;
+  const programLiveId = request.program_live_id;
+  const bearer = await bearerNow(options, socket);
+  // Checked first, so that no room is opened for a live that does not exist or may not be read.
+  await chat.mayRead(programLiveId, bearer);
+  const room = rooms.join(programLiveId, socket);
+  if (room === null) throw new ApiError('rate_limited');
+  try {
+    const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed } =
+      await chat.read(programLiveId, request.since, bearer);
+    room.startAt(seq);
+    const bar = await rooms.barOf(programLiveId, room);
+    if (socket.disconnected) rooms.leaveAll(socket);
+    return {
+      snapshot,
+      messages,
+      seq,
+      viewers: room.viewers,
+      can_chat: canChat,
+      can_moderate: canModerate,
+      chat: state,
+      timeout,
+      removed,
+      bar,
+    };
+  } catch (error) {
+    rooms.leave(programLiveId, socket);
+    throw error;
+  }
+}

@@ -1,0 +1,17 @@
+import { createLogger } from '@sangwian/node-kit/logger';
+import { expect, test } from 'vitest';
+import { createSocketServer } from './socket-server.ts';
+
+test('refuses a second owner of a namespace', () => {
+  const server = createSocketServer({
+    appKey: 'key',
+    authenticate: () => Promise.reject(new Error('nobody signs in here')),
+    logger: createLogger('test', 'silent'),
+    trustProxy: [],
+    socketsPerAddressMax: 0,
+  });
+  const options = { membersOnly: false, onConnection: () => {} };
+  server.open('/event', options);
+  expect(() => server.open('/event', options)).toThrow('/event');
+  expect(server.open('/kick', options).name).toBe('/kick');
+});

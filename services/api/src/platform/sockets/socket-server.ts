@@ -1,0 +1,130 @@
+import { LIMITS } from '@sangwian/contract/limits';
+import { SOCKET_PATH } from '@sangwian/contract/sockets/event-namespace';
+import type { Logger } from '@sangwian/node-kit/logger';
+import { type Namespace, Server, type Socket } from 'socket.io';
+import type { ApiModule } from '../http/handler.ts';
+import { toApiError } from '../http/to-api-error.ts';
+import { type AdmitOptions, admitSocket, identityOf, sessionRoom } from './admit-socket.ts';
+import { EVENT_RATES, RateBucket } from './event-rate.ts';
+import { RefusedEvents } from './refused-events.ts';
+import {
+  type AllowRequest,
+  createSocketLimits,
+  type SocketLimitsOptions,
+} from './socket-limits.ts';
+
+const NAMESPACE_MS_MAX = 10_000;
+const PING_INTERVAL_MS = 20_000;
+const PING_TIMEOUT_MS = 15_000;
+
+export interface SocketServerOptions extends AdmitOptions, SocketLimitsOptions {
+  readonly logger: Logger;
+}
+
+export interface NamespaceOptions {
+  /** Visitors are refused. */
+  readonly membersOnly: boolean;
+  /** Wires one admitted socket. */
+  readonly onConnection: (socket: Socket, refused: RefusedEvents) => void;
+}
+
+/** The sockets of this node. Each namespace has one owner, which opens it. */
+export interface SocketServer {
+  /**
+   * Opens a namespace for its owner.
+   *
+   * @throws if the namespace has an owner already
+   */
+  open(name: string, options: NamespaceOptions): Namespace;
+  /** Returns the sign-ins that have a socket on this node, in any namespace. */
+  sessionIds(): string[];
+  /** Disconnects every socket of these sign-ins, in all namespaces. */
+  disconnect(sessionIds: readonly string[]): void;
+  /** Attaches the sockets to the HTTP server and closes them with it. */
+  readonly module: ApiModule;
+}
+
+const createServer = (allowRequest: AllowRequest): Server =>
+  new Server({
+    allowRequest,
+    path: SOCKET_PATH,
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: LIMITS.socketFrameBytesMax,
+    connectTimeout: NAMESPACE_MS_MAX,
+    pingInterval: PING_INTERVAL_MS,
+    pingTimeout: PING_TIMEOUT_MS,
+    // Frames are made once for everybody, which a compression for each connection would undo.
+    perMessageDeflate: false,
+    httpCompression: false,
+  });
+
+/** Disconnects a connection that floods before its packets are decoded. Joins of unknown namespaces count too. */
+function limitPackets(io: Server, logger: Logger): void {
+  io.engine.on('connection', (connection: Socket['conn']) => {
+    const bucket = new RateBucket(EVENT_RATES.packets, performance.now());
+    connection.on('packet', () => {
+      if (bucket.take(performance.now())) return;
+      logger.warn({ address: connection.remoteAddress }, 'socket cut off: too many packets');
+      connection.close(true);
+    });
+  });
+}
+
+/** Authenticates once more: the session may have ended during the admission, when there was no socket to disconnect. */
+function closeEnded({ authenticate }: AdmitOptions, socket: Socket): void {
+  const { token } = identityOf(socket);
+  if (token === null) return;
+  authenticate(token).catch((error: unknown) => {
+    if (toApiError(error).httpStatus < 500) socket.disconnect(true);
+  });
+}
+
+/** Creates the sockets of this node; they listen once the module is registered. */
+export function createSocketServer(options: SocketServerOptions): SocketServer {
+  const { logger } = options;
+  const limits = createSocketLimits(options);
+  const io = createServer(limits.allowRequest);
+  const refused = new RefusedEvents({ logger, nowMs: () => performance.now() });
+  const owned = new Map<string, Namespace>();
+  // Socket.IO admits everybody to its default namespace otherwise.
+  io.use((_socket, next) => next(new Error('Invalid namespace')));
+  return {
+    open: (name, { membersOnly, onConnection }) => {
+      if (owned.has(name)) throw new Error(`the namespace ${name} has an owner`);
+      const namespace = io.of(name);
+      owned.set(name, namespace);
+      return namespace
+        .use(admitSocket(options, { membersOnly }))
+        .use(limits.admitMember)
+        .on('connection', (socket) => {
+          if (!limits.holdMember(socket)) return;
+          onConnection(socket, refused);
+          closeEnded(options, socket);
+        });
+    },
+    sessionIds: () => {
+      const sockets = [...owned.values()].flatMap((namespace) => [...namespace.sockets.values()]);
+      const ids = sockets.map((socket) => identityOf(socket).bearer?.sessionId);
+      return [...new Set(ids.filter((id) => id !== undefined))];
+    },
+    disconnect: (sessionIds) => {
+      const rooms = sessionIds.map(sessionRoom);
+      if (rooms.length === 0) return;
+      for (const namespace of owned.values()) namespace.in(rooms).disconnectSockets(true);
+    },
+    module: {
+      mayUpgrade: ({ headers, url = '' }) =>
+        headers.upgrade?.toLowerCase() === 'websocket' && url.startsWith(`${SOCKET_PATH}/`),
+      register: (app) => {
+        io.attach(app.server);
+        io.engine.on('connection', (connection: Socket['conn']) => limits.holdAddress(connection));
+        limitPackets(io, logger);
+      },
+      // Only the sockets: the HTTP server below belongs to the application.
+      stop: async () => {
+        io.engine?.close();
+      },
+    },
+  };
+}
