@@ -72,7 +72,7 @@ async function writeBare(db: Kysely<Database>, programId: string): Promise<numbe
   await sql`create table bench_standing (like predict_standing including all)`.execute(db);
   const began = performance.now();
   await sql`
-    insert into bench_standing (board_id, member_id, points, winners, sheets, confirmed_at)
+    insert into bench_standing (predict_board_id, member_id, points, winners, sheets, confirmed_at)
     select board, member_id, picks[1] + picks[2], picks[3], 1, confirmed_at
     from predict_sheet, generate_series(1, 3) as board where program_id = ${programId}
   `.execute(db);
@@ -138,8 +138,8 @@ async function measure(databaseUrl: string): Promise<Report> {
   const countAbove = (memberId: string) =>
     sql`
       select count(*) from predict_standing as other, predict_standing as mine
-      where mine.board_id = other.board_id and mine.member_id = ${memberId} and other.points > mine.points
-        and mine.board_id = (select board_id from predict_board where name = 'all')
+      where mine.predict_board_id = other.predict_board_id and mine.member_id = ${memberId} and other.points > mine.points
+        and mine.predict_board_id = (select predict_board_id from predict_board where name = 'all')
     `.execute(db);
   await timeCalls(asked, bareSelect);
   const bareMsEach = await timeCalls(asked, bareSelect);

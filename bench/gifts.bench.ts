@@ -258,7 +258,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   const gift = await db
     .selectFrom('gift')
     .select('gift_id')
-    .where('coins', '=', 1)
+    .where('price_coins', '=', 1)
     .executeTakeFirstOrThrow();
   let sent = 0;
   const send = (): Promise<unknown> => {
@@ -338,7 +338,7 @@ async function measureHttp(): Promise<Report> {
     const { gift_id: giftId } = await db
       .selectFrom('gift')
       .select('gift_id')
-      .where('coins', '=', 1)
+      .where('price_coins', '=', 1)
       .executeTakeFirstOrThrow();
     const peer = await preparePeer(api.databaseUrl, db);
     const url = new URL(`${api.api}/gift/send`);

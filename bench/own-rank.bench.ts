@@ -85,7 +85,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   const gift = await db
     .selectFrom('gift')
     .select('gift_id')
-    .where('coins', '=', 1)
+    .where('price_coins', '=', 1)
     .executeTakeFirstOrThrow();
   const { rows } = await sql<{ member_id: string }>`
     select member_id from gift_supporter where match_live_id = ${bout} order by random() limit ${CALLS}

@@ -79,8 +79,8 @@ CREATE TABLE bout_ruling (
   bout_ruling_id uuid NOT NULL DEFAULT uuidv7(),
   match_live_id uuid NOT NULL,
   outcome text NOT NULL,
-  recorded_by text NOT NULL,
-  recorded_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   confirmed_by text,
   confirmed_at timestamp(3) with time zone,
   withdrawn_by text,
@@ -97,7 +97,7 @@ CREATE TABLE bout_ruling (
   CONSTRAINT bout_ruling_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
 );
 CREATE UNIQUE INDEX bout_ruling_current_key ON bout_ruling (match_live_id) WHERE (withdrawn_at IS NULL);
-CREATE INDEX bout_ruling_open_idx ON bout_ruling (recorded_at) WHERE ((confirmed_at IS NULL) AND (withdrawn_at IS NULL));
+CREATE INDEX bout_ruling_open_idx ON bout_ruling (created_at) WHERE ((confirmed_at IS NULL) AND (withdrawn_at IS NULL));
 
 CREATE TABLE camp (
   camp_id uuid NOT NULL DEFAULT uuidv7(),
@@ -125,15 +125,15 @@ CREATE TABLE chat_action (
   member_id uuid,
   action text NOT NULL,
   details jsonb NOT NULL,
-  done_by text NOT NULL,
-  done_by_member_id uuid,
-  why text NOT NULL,
-  done_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_by_member_id uuid,
+  reason text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT chat_action_pkey PRIMARY KEY (chat_action_id),
-  CONSTRAINT chat_action_by_check CHECK ((done_by <> ''::text)),
+  CONSTRAINT chat_action_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT chat_action_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT chat_action_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
-  CONSTRAINT chat_action_moderator_fkey FOREIGN KEY (done_by_member_id) REFERENCES member(member_id)
+  CONSTRAINT chat_action_moderator_fkey FOREIGN KEY (created_by_member_id) REFERENCES member(member_id)
 );
 CREATE INDEX chat_action_live_idx ON chat_action (program_live_id, chat_action_id DESC);
 CREATE INDEX chat_action_member_idx ON chat_action (member_id, chat_action_id DESC);
@@ -200,32 +200,33 @@ CREATE TABLE chat_word (
 );
 
 CREATE TABLE coin_order (
-  order_id uuid NOT NULL DEFAULT uuidv7(),
+  coin_order_id uuid NOT NULL DEFAULT uuidv7(),
   number text NOT NULL,
   member_id uuid NOT NULL,
   status text NOT NULL DEFAULT 'waiting'::text,
   reason text,
-  package_id integer,
+  coin_package_id integer,
   base_coins bigint NOT NULL,
   bonus_coins bigint NOT NULL,
-  satang bigint NOT NULL,
+  amount_satang bigint NOT NULL,
   ledger_account text NOT NULL DEFAULT 'sold'::text,
   method text,
   paid_attempt_id uuid,
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   paid_at timestamp(3) with time zone,
-  CONSTRAINT coin_order_pkey PRIMARY KEY (order_id),
+  CONSTRAINT coin_order_pkey PRIMARY KEY (coin_order_id),
   CONSTRAINT coin_order_number_key UNIQUE (number),
   CONSTRAINT coin_order_base_check CHECK ((base_coins > 0)),
   CONSTRAINT coin_order_bonus_check CHECK ((bonus_coins >= 0)),
   CONSTRAINT coin_order_paid_check CHECK (((paid_at IS NOT NULL) = (status = ANY (ARRAY['paid'::text, 'refunded'::text, 'charged_back'::text])))),
-  CONSTRAINT coin_order_satang_check CHECK ((satang > 0)),
+  CONSTRAINT coin_order_satang_check CHECK ((amount_satang > 0)),
   CONSTRAINT coin_order_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'pending'::text, 'awaiting_confirmation'::text, 'paid'::text, 'failed'::text, 'expired'::text, 'cancelled'::text, 'refunded'::text, 'charged_back'::text]))),
   CONSTRAINT coin_order_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
-  CONSTRAINT coin_order_paid_attempt_fkey FOREIGN KEY (paid_attempt_id) REFERENCES payment_attempt(attempt_id)
+  CONSTRAINT coin_order_package_fkey FOREIGN KEY (coin_package_id) REFERENCES coin_package(coin_package_id),
+  CONSTRAINT coin_order_paid_attempt_fkey FOREIGN KEY (paid_attempt_id) REFERENCES payment_attempt(payment_attempt_id)
 );
-CREATE INDEX coin_order_member_idx ON coin_order (member_id, order_id DESC);
+CREATE INDEX coin_order_member_idx ON coin_order (member_id, coin_order_id DESC);
 CREATE INDEX coin_order_open_idx ON coin_order (expires_at) WHERE (status = ANY (ARRAY['waiting'::text, 'pending'::text, 'awaiting_confirmation'::text]));
 CREATE INDEX coin_order_partner_idx ON coin_order (ledger_account, paid_at) WHERE (ledger_account <> 'sold'::text);
 
@@ -247,23 +248,23 @@ CREATE TABLE coin_package (
 CREATE TABLE coin_price_change (
   coin_price_change_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
   coin_package_id integer,
-  satang_before bigint NOT NULL,
-  satang_after bigint NOT NULL,
+  price_before_satang bigint NOT NULL,
+  price_after_satang bigint NOT NULL,
   active_before boolean NOT NULL,
   active_after boolean NOT NULL,
   reason text NOT NULL,
-  changed_by text NOT NULL,
-  changed_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT coin_price_change_pkey PRIMARY KEY (coin_price_change_id),
   CONSTRAINT coin_price_change_package_fkey FOREIGN KEY (coin_package_id) REFERENCES coin_package(coin_package_id)
 );
 
 CREATE TABLE coin_setting (
   only_one boolean NOT NULL DEFAULT true,
-  satang_per_coin bigint NOT NULL,
+  coin_price_satang bigint NOT NULL,
   CONSTRAINT coin_setting_pkey PRIMARY KEY (only_one),
   CONSTRAINT coin_setting_only_one_check CHECK (only_one),
-  CONSTRAINT coin_setting_satang_check CHECK (((satang_per_coin >= 1) AND (satang_per_coin <= 10000)))
+  CONSTRAINT coin_setting_satang_check CHECK (((coin_price_satang >= 1) AND (coin_price_satang <= 10000)))
 );
 
 CREATE TABLE deleted_member (
@@ -310,8 +311,8 @@ CREATE TABLE exchange_rate_sheet (
   base_code text NOT NULL,
   as_of timestamp(3) with time zone NOT NULL,
   source text NOT NULL,
-  told_by text,
-  told_at timestamp(3) with time zone NOT NULL,
+  updated_by text,
+  updated_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT exchange_rate_sheet_pkey PRIMARY KEY (base_code),
   CONSTRAINT exchange_rate_sheet_base_check CHECK ((base_code ~ '^[A-Z]{3}$'::text))
 );
@@ -380,12 +381,12 @@ CREATE TABLE gift (
   slug text NOT NULL,
   name_th text NOT NULL,
   name_en text NOT NULL,
-  coins integer NOT NULL,
+  price_coins bigint NOT NULL,
   effect text NOT NULL,
   offered boolean NOT NULL DEFAULT true,
   CONSTRAINT gift_pkey PRIMARY KEY (gift_id),
   CONSTRAINT gift_slug_key UNIQUE (slug),
-  CONSTRAINT gift_coins_check CHECK (((coins >= 1) AND (coins <= 100000))),
+  CONSTRAINT gift_coins_check CHECK (((price_coins >= 1) AND (price_coins <= 100000))),
   CONSTRAINT gift_effect_check CHECK ((effect = ANY (ARRAY['spark'::text, 'burst'::text, 'storm'::text]))),
   CONSTRAINT gift_slug_check CHECK ((slug ~ '^[a-z][a-z-]{0,30}$'::text))
 );
@@ -414,6 +415,7 @@ CREATE TABLE gift_correction (
   finished_at timestamp(3) with time zone,
   CONSTRAINT gift_correction_pkey PRIMARY KEY (match_live_id, corner),
   CONSTRAINT gift_correction_corner_check CHECK ((corner = ANY (ARRAY['red'::text, 'blue'::text]))),
+  CONSTRAINT gift_correction_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT gift_correction_settlement_fkey FOREIGN KEY (match_live_id) REFERENCES gift_settlement(match_live_id)
 );
 CREATE INDEX gift_correction_open_idx ON gift_correction (created_at) WHERE (finished_at IS NULL);
@@ -425,10 +427,10 @@ CREATE TABLE gift_log (
   corner text NOT NULL,
   gift_id uuid NOT NULL,
   quantity integer NOT NULL,
-  coins bigint NOT NULL,
+  amount_coins bigint NOT NULL,
   sent_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT gift_log_pkey PRIMARY KEY (gift_log_id),
-  CONSTRAINT gift_log_coins_check CHECK ((coins > 0)),
+  CONSTRAINT gift_log_coins_check CHECK ((amount_coins > 0)),
   CONSTRAINT gift_log_corner_check CHECK ((corner = ANY (ARRAY['red'::text, 'blue'::text]))),
   CONSTRAINT gift_log_quantity_check CHECK ((quantity > 0))
 );
@@ -445,6 +447,7 @@ CREATE TABLE gift_settlement (
   created_at timestamp(3) with time zone NOT NULL,
   settled_at timestamp(3) with time zone,
   CONSTRAINT gift_settlement_pkey PRIMARY KEY (match_live_id),
+  CONSTRAINT gift_settlement_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT gift_settlement_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
 );
 CREATE INDEX gift_settlement_open_idx ON gift_settlement (created_at) WHERE (settled_at IS NULL);
@@ -517,7 +520,7 @@ CREATE TABLE ledger_checkpoint (
 
 CREATE TABLE ledger_checkpoint_balance (
   account_id uuid NOT NULL,
-  coins bigint NOT NULL,
+  balance_coins bigint NOT NULL,
   CONSTRAINT ledger_checkpoint_balance_pkey PRIMARY KEY (account_id)
 );
 
@@ -536,11 +539,11 @@ CREATE TABLE live_unlock (
   program_live_id uuid NOT NULL,
   member_id uuid NOT NULL,
   via text NOT NULL,
-  coins integer NOT NULL,
+  paid_coins bigint NOT NULL,
   unlocked_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   refunded_at timestamp(3) with time zone,
   CONSTRAINT live_unlock_pkey PRIMARY KEY (member_id, program_live_id),
-  CONSTRAINT live_unlock_coins_check CHECK ((coins >= 0)),
+  CONSTRAINT live_unlock_coins_check CHECK ((paid_coins >= 0)),
   CONSTRAINT live_unlock_via_check CHECK ((via = ANY (ARRAY['coins'::text, 'code'::text, 'partner'::text]))),
   CONSTRAINT live_unlock_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT live_unlock_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
@@ -621,7 +624,8 @@ CREATE TABLE member (
   CONSTRAINT member_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'moderator'::text, 'partner'::text]))),
   CONSTRAINT member_status_check CHECK ((status = ANY (ARRAY['active'::text, 'ban'::text, 'suspend'::text, 'closed'::text]))),
   CONSTRAINT member_status_since_check CHECK (((status = 'active'::text) OR (status_since IS NOT NULL))),
-  CONSTRAINT member_status_until_check CHECK (((status_until IS NULL) OR (status = 'suspend'::text)))
+  CONSTRAINT member_status_until_check CHECK (((status_until IS NULL) OR (status = 'suspend'::text))),
+  CONSTRAINT member_partner_fkey FOREIGN KEY (map_system_id) REFERENCES partner_system(map_system_id)
 );
 CREATE INDEX member_avatar_idx ON member (avatar) WHERE (avatar IS NOT NULL);
 CREATE INDEX member_status_until_idx ON member (status_until) WHERE (status_until IS NOT NULL);
@@ -674,10 +678,10 @@ CREATE TABLE member_role_change (
   role_before text,
   role_after text,
   reason text NOT NULL,
-  changed_by text NOT NULL,
-  changed_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT member_role_change_pkey PRIMARY KEY (member_role_change_id),
-  CONSTRAINT member_role_change_by_check CHECK ((changed_by <> ''::text)),
+  CONSTRAINT member_role_change_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT member_role_change_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
 );
 CREATE INDEX member_role_change_member_idx ON member_role_change (member_id, member_role_change_id DESC);
@@ -711,10 +715,10 @@ CREATE TABLE member_standing_change (
   status_after text NOT NULL,
   reason text NOT NULL,
   until timestamp(3) with time zone,
-  changed_by text NOT NULL,
-  changed_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT member_standing_change_pkey PRIMARY KEY (member_standing_change_id),
-  CONSTRAINT member_standing_change_changed_by_check CHECK ((changed_by <> ''::text)),
+  CONSTRAINT member_standing_change_changed_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT member_standing_change_reason_check CHECK ((reason <> ''::text)),
   CONSTRAINT member_standing_change_status_check CHECK ((status_after = ANY (ARRAY['active'::text, 'ban'::text, 'suspend'::text, 'closed'::text]))),
   CONSTRAINT member_standing_change_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
@@ -723,46 +727,46 @@ CREATE INDEX member_standing_change_member_idx ON member_standing_change (member
 
 CREATE TABLE order_event (
   order_event_id uuid NOT NULL DEFAULT uuidv7(),
-  order_id uuid NOT NULL,
-  attempt_id uuid,
-  who text NOT NULL,
+  coin_order_id uuid NOT NULL,
+  payment_attempt_id uuid,
+  created_by text NOT NULL,
   what text NOT NULL,
   status_after text NOT NULL,
   reason text,
   details jsonb,
-  at timestamp(3) with time zone NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT order_event_pkey PRIMARY KEY (order_event_id),
-  CONSTRAINT order_event_attempt_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(attempt_id),
-  CONSTRAINT order_event_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id)
+  CONSTRAINT order_event_attempt_fkey FOREIGN KEY (payment_attempt_id) REFERENCES payment_attempt(payment_attempt_id),
+  CONSTRAINT order_event_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id)
 );
-CREATE INDEX order_event_order_idx ON order_event (order_id, order_event_id);
+CREATE INDEX order_event_order_idx ON order_event (coin_order_id, order_event_id);
 CREATE TRIGGER order_event_immutable BEFORE DELETE OR UPDATE ON order_event FOR EACH ROW EXECUTE FUNCTION refuse_order_event_change();
 
 CREATE TABLE order_refund (
-  refund_id uuid NOT NULL DEFAULT uuidv7(),
-  order_id uuid NOT NULL,
-  attempt_id uuid NOT NULL,
+  order_refund_id uuid NOT NULL DEFAULT uuidv7(),
+  coin_order_id uuid NOT NULL,
+  payment_attempt_id uuid NOT NULL,
   kind text NOT NULL,
   status text NOT NULL,
-  satang bigint NOT NULL,
+  amount_satang bigint NOT NULL,
   provider_ref text,
-  by_whom text NOT NULL,
-  why text NOT NULL,
+  created_by text NOT NULL,
+  reason text NOT NULL,
   created_at timestamp(3) with time zone NOT NULL,
   ask_at timestamp(3) with time zone NOT NULL,
   done_at timestamp(3) with time zone,
-  CONSTRAINT order_refund_pkey PRIMARY KEY (refund_id),
+  CONSTRAINT order_refund_pkey PRIMARY KEY (order_refund_id),
   CONSTRAINT order_refund_done_check CHECK (((status = 'done'::text) = (done_at IS NOT NULL))),
   CONSTRAINT order_refund_kind_check CHECK ((kind = ANY (ARRAY['duplicate'::text, 'operator'::text]))),
-  CONSTRAINT order_refund_satang_check CHECK ((satang > 0)),
+  CONSTRAINT order_refund_satang_check CHECK ((amount_satang > 0)),
   CONSTRAINT order_refund_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'by_hand'::text, 'done'::text, 'failed'::text]))),
-  CONSTRAINT order_refund_attempt_fkey FOREIGN KEY (attempt_id) REFERENCES payment_attempt(attempt_id),
-  CONSTRAINT order_refund_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id)
+  CONSTRAINT order_refund_attempt_fkey FOREIGN KEY (payment_attempt_id) REFERENCES payment_attempt(payment_attempt_id),
+  CONSTRAINT order_refund_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id)
 );
-CREATE UNIQUE INDEX order_refund_attempt_key ON order_refund (attempt_id) WHERE (status <> 'failed'::text);
-CREATE INDEX order_refund_by_hand_idx ON order_refund (order_id) WHERE (status = 'by_hand'::text);
+CREATE UNIQUE INDEX order_refund_attempt_key ON order_refund (payment_attempt_id) WHERE (status <> 'failed'::text);
+CREATE INDEX order_refund_by_hand_idx ON order_refund (coin_order_id) WHERE (status = 'by_hand'::text);
 CREATE INDEX order_refund_open_idx ON order_refund (ask_at) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
-CREATE INDEX order_refund_order_idx ON order_refund (order_id);
+CREATE INDEX order_refund_order_idx ON order_refund (coin_order_id);
 
 CREATE TABLE otp (
   otp_ref text NOT NULL,
@@ -792,8 +796,8 @@ CREATE TABLE parent_consent (
   purpose text NOT NULL,
   given boolean NOT NULL,
   reason text NOT NULL,
-  recorded_by text NOT NULL,
-  recorded_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT parent_consent_pkey PRIMARY KEY (parent_consent_id),
   CONSTRAINT parent_consent_purpose_check CHECK ((purpose = 'parent_purchase'::text)),
   CONSTRAINT parent_consent_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id)
@@ -817,13 +821,13 @@ CREATE TABLE partner_system (
   map_system_id text NOT NULL,
   name text NOT NULL,
   active boolean NOT NULL DEFAULT true,
-  satang_per_day_max bigint NOT NULL DEFAULT 100000000,
-  member_satang_per_day_max bigint NOT NULL DEFAULT 500000,
+  per_day_max_satang bigint NOT NULL DEFAULT 100000000,
+  member_per_day_max_satang bigint NOT NULL DEFAULT 500000,
   created_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT partner_system_pkey PRIMARY KEY (map_system_id),
-  CONSTRAINT partner_system_day_check CHECK ((satang_per_day_max >= 0)),
+  CONSTRAINT partner_system_day_check CHECK ((per_day_max_satang >= 0)),
   CONSTRAINT partner_system_id_check CHECK (((length(map_system_id) >= 1) AND (length(map_system_id) <= 64))),
-  CONSTRAINT partner_system_member_day_check CHECK ((member_satang_per_day_max >= 0))
+  CONSTRAINT partner_system_member_day_check CHECK ((member_per_day_max_satang >= 0))
 );
 
 CREATE TABLE past_phone (
@@ -836,13 +840,13 @@ CREATE TABLE past_phone (
 );
 
 CREATE TABLE payment_attempt (
-  attempt_id uuid NOT NULL DEFAULT uuidv7(),
-  order_id uuid NOT NULL,
+  payment_attempt_id uuid NOT NULL DEFAULT uuidv7(),
+  coin_order_id uuid NOT NULL,
   provider text NOT NULL,
   method text NOT NULL,
   status text NOT NULL DEFAULT 'created'::text,
   reason text,
-  satang bigint NOT NULL,
+  amount_satang bigint NOT NULL,
   provider_ref text,
   return_url text NOT NULL,
   authorize_url text,
@@ -857,19 +861,19 @@ CREATE TABLE payment_attempt (
   created_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   looked_at timestamp(3) with time zone,
-  CONSTRAINT payment_attempt_pkey PRIMARY KEY (attempt_id),
+  CONSTRAINT payment_attempt_pkey PRIMARY KEY (payment_attempt_id),
   CONSTRAINT payment_attempt_ref_key UNIQUE (provider, provider_ref),
   CONSTRAINT payment_attempt_disputed_check CHECK ((disputed = ANY (ARRAY['open'::text, 'lost'::text, 'won'::text]))),
   CONSTRAINT payment_attempt_provider_check CHECK ((provider = ANY (ARRAY['omise'::text, 'paypal'::text, 'transfer'::text]))),
-  CONSTRAINT payment_attempt_satang_check CHECK ((satang > 0)),
-  CONSTRAINT payment_attempt_second_check CHECK (((second_of IS NULL) OR ((second_of <> attempt_id) AND (provider_ref IS NOT NULL)))),
+  CONSTRAINT payment_attempt_satang_check CHECK ((amount_satang > 0)),
+  CONSTRAINT payment_attempt_second_check CHECK (((second_of IS NULL) OR ((second_of <> payment_attempt_id) AND (provider_ref IS NOT NULL)))),
   CONSTRAINT payment_attempt_status_check CHECK ((status = ANY (ARRAY['created'::text, 'pending'::text, 'succeeded'::text, 'failed'::text, 'expired'::text, 'refunded'::text]))),
-  CONSTRAINT payment_attempt_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id),
-  CONSTRAINT payment_attempt_second_fkey FOREIGN KEY (second_of) REFERENCES payment_attempt(attempt_id)
+  CONSTRAINT payment_attempt_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id),
+  CONSTRAINT payment_attempt_second_fkey FOREIGN KEY (second_of) REFERENCES payment_attempt(payment_attempt_id)
 );
 CREATE INDEX payment_attempt_open_idx ON payment_attempt (looked_at NULLS FIRST, created_at) WHERE (status = ANY (ARRAY['created'::text, 'pending'::text]));
-CREATE INDEX payment_attempt_order_idx ON payment_attempt (order_id, attempt_id DESC);
-CREATE INDEX payment_attempt_second_idx ON payment_attempt (order_id) WHERE (second_of IS NOT NULL);
+CREATE INDEX payment_attempt_order_idx ON payment_attempt (coin_order_id, payment_attempt_id DESC);
+CREATE INDEX payment_attempt_second_idx ON payment_attempt (coin_order_id) WHERE (second_of IS NOT NULL);
 
 CREATE TABLE payment_event_cursor (
   provider text NOT NULL,
@@ -880,7 +884,7 @@ CREATE TABLE payment_event_cursor (
 
 CREATE TABLE payment_slip (
   payment_slip_id uuid NOT NULL,
-  order_id uuid NOT NULL,
+  coin_order_id uuid NOT NULL,
   member_id uuid NOT NULL,
   file_hash bytea NOT NULL,
   bank_code text,
@@ -896,10 +900,10 @@ CREATE TABLE payment_slip (
   CONSTRAINT payment_slip_file_check CHECK ((length(file_hash) = 32)),
   CONSTRAINT payment_slip_status_check CHECK ((status = ANY (ARRAY['sent'::text, 'accepted'::text, 'rejected'::text]))),
   CONSTRAINT payment_slip_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
-  CONSTRAINT payment_slip_order_fkey FOREIGN KEY (order_id) REFERENCES coin_order(order_id)
+  CONSTRAINT payment_slip_order_fkey FOREIGN KEY (coin_order_id) REFERENCES coin_order(coin_order_id)
 );
 CREATE INDEX payment_slip_member_idx ON payment_slip (member_id, sent_at DESC);
-CREATE INDEX payment_slip_order_idx ON payment_slip (order_id, sent_at DESC);
+CREATE INDEX payment_slip_order_idx ON payment_slip (coin_order_id, sent_at DESC);
 CREATE INDEX payment_slip_sent_idx ON payment_slip (sent_at) WHERE (status = 'sent'::text);
 
 CREATE TABLE payment_slip_picture (
@@ -911,7 +915,7 @@ CREATE TABLE payment_slip_picture (
 );
 
 CREATE TABLE payment_webhook (
-  webhook_id uuid NOT NULL DEFAULT uuidv7(),
+  payment_webhook_id uuid NOT NULL DEFAULT uuidv7(),
   provider text NOT NULL,
   received_at timestamp(3) with time zone NOT NULL,
   address text NOT NULL,
@@ -921,34 +925,36 @@ CREATE TABLE payment_webhook (
   event_id text,
   kind text,
   outcome text,
-  attempt_id uuid,
+  payment_attempt_id uuid,
   tries integer NOT NULL DEFAULT 0,
   due_at timestamp(3) with time zone NOT NULL,
   handled_at timestamp(3) with time zone,
   problem text,
   forgotten_at timestamp(3) with time zone,
-  CONSTRAINT payment_webhook_pkey PRIMARY KEY (webhook_id),
+  CONSTRAINT payment_webhook_pkey PRIMARY KEY (payment_webhook_id),
   CONSTRAINT payment_webhook_forgotten_check CHECK (((forgotten_at IS NULL) OR (length(body) = 0))),
   CONSTRAINT payment_webhook_handled_check CHECK (((handled_at IS NULL) = (outcome IS NULL))),
   CONSTRAINT payment_webhook_outcome_check CHECK ((outcome = ANY (ARRAY['asked'::text, 'no_news'::text, 'duplicate'::text, 'not_ours'::text, 'unreadable'::text, 'forged'::text, 'given_up'::text]))),
   CONSTRAINT payment_webhook_provider_check CHECK ((provider = ANY (ARRAY['omise'::text, 'paypal'::text]))),
-  CONSTRAINT payment_webhook_signature_check CHECK ((signature = ANY (ARRAY['valid'::text, 'invalid'::text, 'unknown'::text, 'listed'::text])))
+  CONSTRAINT payment_webhook_signature_check CHECK ((signature = ANY (ARRAY['valid'::text, 'invalid'::text, 'unknown'::text, 'listed'::text]))),
+  CONSTRAINT payment_webhook_attempt_fkey FOREIGN KEY (payment_attempt_id) REFERENCES payment_attempt(payment_attempt_id)
 );
-CREATE INDEX payment_webhook_attempt_idx ON payment_webhook (attempt_id, webhook_id);
+CREATE INDEX payment_webhook_attempt_idx ON payment_webhook (payment_attempt_id, payment_webhook_id);
 CREATE INDEX payment_webhook_due_idx ON payment_webhook (due_at) WHERE (handled_at IS NULL);
 CREATE UNIQUE INDEX payment_webhook_event_key ON payment_webhook (provider, event_id) WHERE ((signature = ANY (ARRAY['valid'::text, 'listed'::text])) AND (outcome IS DISTINCT FROM 'duplicate'::text));
-CREATE INDEX payment_webhook_forged_idx ON payment_webhook (webhook_id) WHERE (outcome = 'forged'::text);
+CREATE INDEX payment_webhook_forged_idx ON payment_webhook (payment_webhook_id) WHERE (outcome = 'forged'::text);
 CREATE INDEX payment_webhook_kept_idx ON payment_webhook (received_at) WHERE ((forgotten_at IS NULL) AND (handled_at IS NOT NULL));
 
 CREATE TABLE predict_board (
-  board_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
+  predict_board_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
   name text NOT NULL,
   program_id uuid,
   starts_at timestamp(3) with time zone,
   members integer NOT NULL DEFAULT 0,
-  CONSTRAINT predict_board_pkey PRIMARY KEY (board_id),
+  CONSTRAINT predict_board_pkey PRIMARY KEY (predict_board_id),
   CONSTRAINT predict_board_name_key UNIQUE (name),
-  CONSTRAINT predict_board_program_check CHECK (((program_id IS NULL) = (starts_at IS NULL)))
+  CONSTRAINT predict_board_program_check CHECK (((program_id IS NULL) = (starts_at IS NULL))),
+  CONSTRAINT predict_board_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id)
 );
 CREATE INDEX predict_board_latest_idx ON predict_board (starts_at DESC) WHERE (program_id IS NOT NULL);
 
@@ -992,25 +998,29 @@ CREATE TABLE predict_slot (
   blue_picks integer NOT NULL DEFAULT 0,
   CONSTRAINT predict_slot_pkey PRIMARY KEY (program_id, slot),
   CONSTRAINT predict_slot_pairing_key UNIQUE (program_id, bout_id, red_fighter_id, blue_fighter_id, substitutions),
-  CONSTRAINT predict_slot_check CHECK ((slot > 0))
+  CONSTRAINT predict_slot_check CHECK ((slot > 0)),
+  CONSTRAINT predict_slot_blue_fighter_fkey FOREIGN KEY (blue_fighter_id) REFERENCES fighter(fighter_id),
+  CONSTRAINT predict_slot_program_fkey FOREIGN KEY (program_id) REFERENCES program(program_id),
+  CONSTRAINT predict_slot_red_fighter_fkey FOREIGN KEY (red_fighter_id) REFERENCES fighter(fighter_id)
 );
 
 CREATE TABLE predict_standing (
-  board_id integer NOT NULL,
+  predict_board_id integer NOT NULL,
   member_id uuid NOT NULL,
   points integer NOT NULL,
   winners integer NOT NULL,
   sheets integer NOT NULL,
   confirmed_at timestamp(3) with time zone NOT NULL,
-  CONSTRAINT predict_standing_pkey PRIMARY KEY (member_id, board_id)
+  CONSTRAINT predict_standing_pkey PRIMARY KEY (member_id, predict_board_id)
 );
-CREATE INDEX predict_standing_order_idx ON predict_standing (board_id, points DESC, winners DESC, confirmed_at, member_id);
+CREATE INDEX predict_standing_order_idx ON predict_standing (predict_board_id, points DESC, winners DESC, confirmed_at, member_id);
 
 CREATE TABLE predict_tally (
-  board_id integer NOT NULL,
+  predict_board_id integer NOT NULL,
   points integer NOT NULL,
   members integer NOT NULL,
-  CONSTRAINT predict_tally_pkey PRIMARY KEY (board_id, points)
+  CONSTRAINT predict_tally_pkey PRIMARY KEY (predict_board_id, points),
+  CONSTRAINT predict_tally_board_fkey FOREIGN KEY (predict_board_id) REFERENCES predict_board(predict_board_id)
 );
 
 CREATE TABLE program (
@@ -1035,7 +1045,7 @@ CREATE TABLE program_live (
   program_id uuid NOT NULL,
   status text NOT NULL,
   access text NOT NULL,
-  price_coins integer,
+  price_coins bigint,
   external boolean NOT NULL DEFAULT false,
   starts_at timestamp(3) with time zone NOT NULL,
   ended_at timestamp(3) with time zone,
@@ -1121,7 +1131,7 @@ CREATE TABLE redeem_code (
   shown_code text NOT NULL,
   batch text NOT NULL,
   kind text NOT NULL,
-  coins bigint,
+  amount_coins bigint,
   program_live_id uuid,
   starts_at timestamp(3) with time zone,
   expires_at timestamp(3) with time zone,
@@ -1140,11 +1150,11 @@ CREATE TABLE redeem_code (
   CONSTRAINT redeem_code_pkey PRIMARY KEY (redeem_code_id),
   CONSTRAINT redeem_code_code_key UNIQUE (code),
   CONSTRAINT redeem_code_code_check CHECK (((length(code) >= 4) AND (length(code) <= 64))),
-  CONSTRAINT redeem_code_coins_check CHECK (((coins >= 1) AND (coins <= 1000000))),
+  CONSTRAINT redeem_code_coins_check CHECK (((amount_coins >= 1) AND (amount_coins <= 1000000))),
   CONSTRAINT redeem_code_day_check CHECK ((uses_per_day_max > 0)),
   CONSTRAINT redeem_code_day_used_check CHECK (((uses_per_day_max IS NULL) OR (day_count <= uses_per_day_max))),
   CONSTRAINT redeem_code_disabled_check CHECK (((disabled_at IS NULL) = (disabled_by IS NULL))),
-  CONSTRAINT redeem_code_gives_check CHECK (((kind = 'coin'::text) = (coins IS NOT NULL))),
+  CONSTRAINT redeem_code_gives_check CHECK (((kind = 'coin'::text) = (amount_coins IS NOT NULL))),
   CONSTRAINT redeem_code_kind_check CHECK ((kind = ANY (ARRAY['coin'::text, 'live'::text]))),
   CONSTRAINT redeem_code_live_kind_check CHECK (((kind = 'live'::text) OR (program_live_id IS NULL))),
   CONSTRAINT redeem_code_per_member_check CHECK ((per_member = ANY (ARRAY['once'::text, 'daily'::text]))),
@@ -1160,7 +1170,7 @@ CREATE TABLE redeem_use (
   member_id uuid NOT NULL,
   holder_hash bytea,
   period text NOT NULL,
-  coins bigint NOT NULL,
+  amount_coins bigint NOT NULL,
   program_live_id uuid,
   used_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT redeem_use_pkey PRIMARY KEY (redeem_use_id),
@@ -1235,11 +1245,11 @@ CREATE TABLE show_action (
   match_live_id uuid,
   action text NOT NULL,
   details jsonb NOT NULL,
-  done_by text NOT NULL,
-  why text NOT NULL,
-  done_at timestamp(3) with time zone NOT NULL,
+  created_by text NOT NULL,
+  reason text NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL,
   CONSTRAINT show_action_pkey PRIMARY KEY (show_action_id),
-  CONSTRAINT show_action_by_check CHECK ((done_by <> ''::text)),
+  CONSTRAINT show_action_by_check CHECK ((created_by <> ''::text)),
   CONSTRAINT show_action_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT show_action_match_fkey FOREIGN KEY (match_live_id) REFERENCES match_live(match_live_id)
 );
@@ -1342,14 +1352,14 @@ CREATE INDEX watch_revocation_written_idx ON watch_revocation (written_by, watch
 CREATE TABLE watch_session (
   watch_session_id uuid NOT NULL DEFAULT uuidv7(),
   member_id uuid NOT NULL,
-  session_id uuid NOT NULL,
+  member_session_id uuid NOT NULL,
   watch_token uuid NOT NULL,
   program_live_id uuid NOT NULL,
   match_live_stream_id uuid NOT NULL,
   started_at timestamp(3) with time zone NOT NULL,
   last_seen_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
-  gone_at timestamp with time zone,
+  gone_at timestamp(3) with time zone,
   ended_at timestamp(3) with time zone,
   end_reason text,
   CONSTRAINT watch_session_pkey PRIMARY KEY (watch_session_id),
@@ -1357,11 +1367,12 @@ CREATE TABLE watch_session (
   CONSTRAINT watch_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['left'::text, 'ejected'::text, 'silent'::text, 'signed_out'::text]))),
   CONSTRAINT watch_session_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT watch_session_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
+  CONSTRAINT watch_session_sign_in_fkey FOREIGN KEY (member_session_id) REFERENCES member_session(member_session_id),
   CONSTRAINT watch_session_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
 ) WITH (fillfactor=80);
 CREATE UNIQUE INDEX watch_session_active_key ON watch_session (member_id) WHERE (ended_at IS NULL);
 CREATE INDEX watch_session_ejected_idx ON watch_session (member_id, watch_token) WHERE (end_reason = 'ejected'::text);
-CREATE INDEX watch_session_session_idx ON watch_session (session_id) WHERE (ended_at IS NULL);
+CREATE INDEX watch_session_session_idx ON watch_session (member_session_id) WHERE (ended_at IS NULL);
 CREATE INDEX watch_session_stream_idx ON watch_session (match_live_stream_id) WHERE (ended_at IS NULL);
 
 CREATE FUNCTION bouts_revise_programs() RETURNS trigger LANGUAGE plpgsql;

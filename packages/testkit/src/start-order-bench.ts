@@ -124,17 +124,17 @@ export async function startOrderBench(): Promise<OrderBench> {
     attemptOf: async (order) => {
       const row = await api.db
         .selectFrom('payment_attempt')
-        .select('attempt_id')
-        .where('order_id', '=', order.order_id)
-        .orderBy('attempt_id', 'desc')
+        .select('payment_attempt_id')
+        .where('coin_order_id', '=', order.order_id)
+        .orderBy('payment_attempt_id', 'desc')
         .executeTakeFirstOrThrow();
-      return row.attempt_id;
+      return row.payment_attempt_id;
     },
     eventsOf: async (order) => {
       const rows = await api.db
         .selectFrom('order_event')
         .select('what')
-        .where('order_id', '=', order.order_id)
+        .where('coin_order_id', '=', order.order_id)
         .orderBy('order_event_id')
         .execute();
       return rows.map((row) => row.what);

@@ -102,13 +102,13 @@ export async function startPaymentBench(): Promise<PaymentBench> {
       api.db
         .selectFrom('coin_order')
         .select(['status', 'reason'])
-        .where('order_id', '=', order_id)
+        .where('coin_order_id', '=', order_id)
         .executeTakeFirstOrThrow(),
     refundOf: async ({ order_id }) => {
       const row = await api.db
         .selectFrom('order_refund')
         .select('status')
-        .where('order_id', '=', order_id)
+        .where('coin_order_id', '=', order_id)
         .executeTakeFirst();
       return row?.status;
     },

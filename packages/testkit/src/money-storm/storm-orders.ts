@@ -19,7 +19,8 @@ export async function ordersOf(
 ): Promise<readonly StormOrder[]> {
   if (state === 'gone') {
     const wanted = { memberId: fan.memberId, status: undefined, before: null, limit: GONE_MAX };
-    return new OrdersStore(world.db).findPage(wanted);
+    const rows = await new OrdersStore(world.db).findPage(wanted);
+    return rows.map((row) => ({ ...row, order_id: row.coin_order_id, satang: row.amount_satang }));
   }
   const orders: Order[] = [];
   for (let cursor = ''; ; ) {

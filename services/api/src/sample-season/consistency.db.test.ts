@@ -171,7 +171,7 @@ describe('the sample season adds up', () => {
     const { rows } = await sql<{ members: number; wrong: number }>`
       with standing as (
         select name, program_id, starts_at, member_id, points, winners, sheets
-        from predict_standing join predict_board using (board_id)
+        from predict_standing join predict_board using (predict_board_id)
       ), programme as (
         select * from standing where program_id is not null
       ), due as (
@@ -192,7 +192,11 @@ describe('the sample season adds up', () => {
     expect(rows[0]?.wrong).toBe(0);
     const sheets = await test.db
       .selectFrom('predict_standing')
-      .innerJoin('predict_board', 'predict_board.board_id', 'predict_standing.board_id')
+      .innerJoin(
+        'predict_board',
+        'predict_board.predict_board_id',
+        'predict_standing.predict_board_id',
+      )
       .innerJoin('predict_sheet', (join) =>
         join
           .onRef('predict_sheet.member_id', '=', 'predict_standing.member_id')

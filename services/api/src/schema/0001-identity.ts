@@ -209,9 +209,9 @@ async function createStatusChanges(db: Kysely<unknown>): Promise<void> {
       reason text not null constraint member_standing_change_reason_check check (reason <> ''),
       until timestamptz(3),
       -- An operator, or 'clock' where a suspension ended by itself.
-      changed_by text not null
-        constraint member_standing_change_changed_by_check check (changed_by <> ''),
-      changed_at timestamptz(3) not null
+      created_by text not null
+        constraint member_standing_change_changed_by_check check (created_by <> ''),
+      created_at timestamptz(3) not null
     );
     create index member_standing_change_member_idx
       on member_standing_change (member_id, member_standing_change_id desc);
@@ -222,8 +222,8 @@ async function createStatusChanges(db: Kysely<unknown>): Promise<void> {
       role_before text,
       role_after text,
       reason text not null,
-      changed_by text not null constraint member_role_change_by_check check (changed_by <> ''),
-      changed_at timestamptz(3) not null
+      created_by text not null constraint member_role_change_by_check check (created_by <> ''),
+      created_at timestamptz(3) not null
     );
     create index member_role_change_member_idx on member_role_change (member_id, member_role_change_id desc);
   `.execute(db);
@@ -266,10 +266,10 @@ async function createPartners(db: Kysely<unknown>): Promise<void> {
       -- The tokens and hand-overs of an inactive system are refused.
       active boolean not null default true,
       -- The limit of purchases on the partner's account in a day of Bangkok: all its members together, and one member.
-      satang_per_day_max bigint not null default 100000000
-        constraint partner_system_day_check check (satang_per_day_max >= 0),
-      member_satang_per_day_max bigint not null default 500000
-        constraint partner_system_member_day_check check (member_satang_per_day_max >= 0),
+      per_day_max_satang bigint not null default 100000000
+        constraint partner_system_day_check check (per_day_max_satang >= 0),
+      member_per_day_max_satang bigint not null default 500000
+        constraint partner_system_member_day_check check (member_per_day_max_satang >= 0),
       created_at timestamptz(3) not null default now()
     );
 
@@ -293,5 +293,8 @@ async function createPartners(db: Kysely<unknown>): Promise<void> {
       constraint used_token_pkey primary key (issuer, jti)
     );
     create index used_token_expires_idx on used_token (expires_at);
+
+    alter table member add constraint member_partner_fkey
+      foreign key (map_system_id) references partner_system;
   `.execute(db);
 }

@@ -99,10 +99,11 @@ async function createLedgerChecks(db: Kysely<unknown>): Promise<void> {
       cluster text not null,
       verified_at timestamptz(3) not null
     );
-    -- The sum of an account's verified transfers.
+    -- The sum of an account's verified transfers. No foreign key: a full check writes a row for every account, and
+    -- accounts are never deleted.
     create table ledger_checkpoint_balance (
       account_id uuid not null constraint ledger_checkpoint_balance_pkey primary key,
-      coins bigint not null
+      balance_coins bigint not null
     );
   `.execute(db);
 }
@@ -132,10 +133,10 @@ async function createPrices(db: Kysely<unknown>): Promise<void> {
       only_one boolean not null default true constraint coin_setting_pkey primary key
         constraint coin_setting_only_one_check check (only_one),
       -- The price of a base coin of a custom amount.
-      satang_per_coin bigint not null
-        constraint coin_setting_satang_check check (satang_per_coin between 1 and 10000)
+      coin_price_satang bigint not null
+        constraint coin_setting_satang_check check (coin_price_satang between 1 and 10000)
     );
-    insert into coin_setting (satang_per_coin) values (100);
+    insert into coin_setting (coin_price_satang) values (100);
 
     -- Rows are only added. An attribute that a change leaves as it is has the same value before and after.
     create table coin_price_change (
@@ -143,13 +144,13 @@ async function createPrices(db: Kysely<unknown>): Promise<void> {
         constraint coin_price_change_pkey primary key,
       -- Null: the price of a base coin of a custom amount.
       coin_package_id integer constraint coin_price_change_package_fkey references coin_package,
-      satang_before bigint not null,
-      satang_after bigint not null,
+      price_before_satang bigint not null,
+      price_after_satang bigint not null,
       active_before boolean not null,
       active_after boolean not null,
       reason text not null,
-      changed_by text not null,
-      changed_at timestamptz(3) not null
+      created_by text not null,
+      created_at timestamptz(3) not null
     );
 
     -- Exchange rates are shown, never charged. The rates of one base are always of one day and one source.
@@ -159,8 +160,8 @@ async function createPrices(db: Kysely<unknown>): Promise<void> {
       as_of timestamptz(3) not null,
       source text not null,
       -- The operator who entered the rates; null: the adapter.
-      told_by text,
-      told_at timestamptz(3) not null
+      updated_by text,
+      updated_at timestamptz(3) not null
     );
     create table exchange_rate (
       base_code text not null constraint exchange_rate_base_fkey references exchange_rate_sheet,
@@ -189,7 +190,7 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
       -- Codes that were made together have the same batch.
       batch text not null,
       kind text not null constraint redeem_code_kind_check check (kind in ('coin', 'live')),
-      coins bigint constraint redeem_code_coins_check check (coins between 1 and 1000000),
+      amount_coins bigint constraint redeem_code_coins_check check (amount_coins between 1 and 1000000),
       -- The live that a live code unlocks; null: any premium live.
       program_live_id uuid,
       starts_at timestamptz(3),
@@ -210,7 +211,7 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
       disabled_at timestamptz(3),
       disabled_by text,
       disabled_reason text,
-      constraint redeem_code_gives_check check ((kind = 'coin') = (coins is not null)),
+      constraint redeem_code_gives_check check ((kind = 'coin') = (amount_coins is not null)),
       constraint redeem_code_live_kind_check check (kind = 'live' or program_live_id is null),
       constraint redeem_code_used_check check (uses_max is null or used_count <= uses_max),
       constraint redeem_code_day_used_check
@@ -227,7 +228,7 @@ async function createRedeemCodes(db: Kysely<unknown>): Promise<void> {
       holder_hash bytea constraint redeem_use_holder_check check (length(holder_hash) = 32),
       -- 'once', or the day in Bangkok: a member has one use in each.
       period text not null,
-      coins bigint not null,
+      amount_coins bigint not null,
       program_live_id uuid,
       used_at timestamptz(3) not null,
       constraint redeem_use_member_key unique (redeem_code_id, member_id, period),

@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function createOrders(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table coin_order (
-      order_id uuid not null default uuidv7() constraint coin_order_pkey primary key,
+      coin_order_id uuid not null default uuidv7() constraint coin_order_pkey primary key,
       -- The number that people give to support.
       number text not null constraint coin_order_number_key unique,
       member_id uuid not null,
@@ -19,10 +19,10 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
          'refunded', 'charged_back')),
       reason text,
       -- Null: a custom amount.
-      package_id integer,
+      coin_package_id integer constraint coin_order_package_fkey references coin_package,
       base_coins bigint not null constraint coin_order_base_check check (base_coins > 0),
       bonus_coins bigint not null constraint coin_order_bonus_check check (bonus_coins >= 0),
-      satang bigint not null constraint coin_order_satang_check check (satang > 0),
+      amount_satang bigint not null constraint coin_order_satang_check check (amount_satang > 0),
       -- The house account that is debited for the base coins: 'sold', or a partner's.
       ledger_account text not null default 'sold',
       method text,
@@ -34,22 +34,22 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       constraint coin_order_paid_check check
         ((paid_at is not null) = (status in ('paid', 'refunded', 'charged_back')))
     );
-    create index coin_order_member_idx on coin_order (member_id, order_id desc);
+    create index coin_order_member_idx on coin_order (member_id, coin_order_id desc);
     create index coin_order_open_idx on coin_order (expires_at)
       where status in ('waiting', 'pending', 'awaiting_confirmation');
     create index coin_order_partner_idx on coin_order (ledger_account, paid_at)
       where ledger_account <> 'sold';
 
     create table payment_attempt (
-      attempt_id uuid not null default uuidv7() constraint payment_attempt_pkey primary key,
-      order_id uuid not null constraint payment_attempt_order_fkey references coin_order,
+      payment_attempt_id uuid not null default uuidv7() constraint payment_attempt_pkey primary key,
+      coin_order_id uuid not null constraint payment_attempt_order_fkey references coin_order,
       provider text not null
         constraint payment_attempt_provider_check check (provider in ('omise', 'paypal', 'transfer')),
       method text not null,
       status text not null default 'created' constraint payment_attempt_status_check check (status in
         ('created', 'pending', 'succeeded', 'failed', 'expired', 'refunded')),
       reason text,
-      satang bigint not null constraint payment_attempt_satang_check check (satang > 0),
+      amount_satang bigint not null constraint payment_attempt_satang_check check (amount_satang > 0),
       provider_ref text,
       return_url text not null,
       authorize_url text,
@@ -65,48 +65,48 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       second_of uuid
         constraint payment_attempt_second_fkey references payment_attempt
         constraint payment_attempt_second_check
-          check (second_of is null or (second_of <> attempt_id and provider_ref is not null)),
+          check (second_of is null or (second_of <> payment_attempt_id and provider_ref is not null)),
       created_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
       -- When a job last polled the provider.
       looked_at timestamptz(3),
       constraint payment_attempt_ref_key unique (provider, provider_ref)
     );
-    create index payment_attempt_order_idx on payment_attempt (order_id, attempt_id desc);
+    create index payment_attempt_order_idx on payment_attempt (coin_order_id, payment_attempt_id desc);
     create index payment_attempt_open_idx on payment_attempt (looked_at nulls first, created_at)
       where status in ('created', 'pending');
-    create index payment_attempt_second_idx on payment_attempt (order_id) where second_of is not null;
+    create index payment_attempt_second_idx on payment_attempt (coin_order_id) where second_of is not null;
     alter table coin_order add constraint coin_order_paid_attempt_fkey
       foreign key (paid_attempt_id) references payment_attempt;
 
     -- The history of orders. Rows are only added.
     create table order_event (
       order_event_id uuid not null default uuidv7() constraint order_event_pkey primary key,
-      order_id uuid not null constraint order_event_order_fkey references coin_order,
-      attempt_id uuid constraint order_event_attempt_fkey references payment_attempt,
+      coin_order_id uuid not null constraint order_event_order_fkey references coin_order,
+      payment_attempt_id uuid constraint order_event_attempt_fkey references payment_attempt,
       -- 'member', 'job', 'provider:omise', 'operator:<name>' or 'partner:<id>'.
-      who text not null,
+      created_by text not null,
       what text not null,
       status_after text not null,
       reason text,
       details jsonb,
-      at timestamptz(3) not null
+      created_at timestamptz(3) not null
     );
-    create index order_event_order_idx on order_event (order_id, order_event_id);
+    create index order_event_order_idx on order_event (coin_order_id, order_event_id);
 
     -- Baht that are paid back. The row is committed before the provider is asked for the refund.
     create table order_refund (
-      refund_id uuid not null default uuidv7() constraint order_refund_pkey primary key,
-      order_id uuid not null constraint order_refund_order_fkey references coin_order,
-      attempt_id uuid not null constraint order_refund_attempt_fkey references payment_attempt,
+      order_refund_id uuid not null default uuidv7() constraint order_refund_pkey primary key,
+      coin_order_id uuid not null constraint order_refund_order_fkey references coin_order,
+      payment_attempt_id uuid not null constraint order_refund_attempt_fkey references payment_attempt,
       -- duplicate: paid twice, or another amount than was due; operator: decided by a person.
       kind text not null constraint order_refund_kind_check check (kind in ('duplicate', 'operator')),
       status text not null constraint order_refund_status_check check (status in
         ('created', 'pending', 'by_hand', 'done', 'failed')),
-      satang bigint not null constraint order_refund_satang_check check (satang > 0),
+      amount_satang bigint not null constraint order_refund_satang_check check (amount_satang > 0),
       provider_ref text,
-      by_whom text not null,
-      why text not null,
+      created_by text not null,
+      reason text not null,
       created_at timestamptz(3) not null,
       -- When the provider is asked again. Also a lease: nobody else asks before.
       ask_at timestamptz(3) not null,
@@ -114,10 +114,10 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       constraint order_refund_done_check check ((status = 'done') = (done_at is not null))
     );
     -- An attempt is refunded once.
-    create unique index order_refund_attempt_key on order_refund (attempt_id) where status <> 'failed';
-    create index order_refund_order_idx on order_refund (order_id);
+    create unique index order_refund_attempt_key on order_refund (payment_attempt_id) where status <> 'failed';
+    create index order_refund_order_idx on order_refund (coin_order_id);
     create index order_refund_open_idx on order_refund (ask_at) where status in ('created', 'pending');
-    create index order_refund_by_hand_idx on order_refund (order_id) where status = 'by_hand';
+    create index order_refund_by_hand_idx on order_refund (coin_order_id) where status = 'by_hand';
 
     -- A parent's consent that a minor buys coins. Rows are only added; the last one is in force.
     create table parent_consent (
@@ -129,8 +129,8 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
       given boolean not null,
       -- How the consent was shown to us.
       reason text not null,
-      recorded_by text not null,
-      recorded_at timestamptz(3) not null
+      created_by text not null,
+      created_at timestamptz(3) not null
     );
     create index parent_consent_member_idx on parent_consent (member_id, parent_consent_id desc);
   `.execute(db);
@@ -139,7 +139,7 @@ async function createOrders(db: Kysely<unknown>): Promise<void> {
 async function createPayments(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table payment_webhook (
-      webhook_id uuid not null default uuidv7() constraint payment_webhook_pkey primary key,
+      payment_webhook_id uuid not null default uuidv7() constraint payment_webhook_pkey primary key,
       provider text not null
         constraint payment_webhook_provider_check check (provider in ('omise', 'paypal')),
       received_at timestamptz(3) not null,
@@ -156,7 +156,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
       outcome text constraint payment_webhook_outcome_check check (outcome in
         ('asked', 'no_news', 'duplicate', 'not_ours', 'unreadable', 'forged', 'given_up')),
       -- The attempt that the event is about.
-      attempt_id uuid,
+      payment_attempt_id uuid constraint payment_webhook_attempt_fkey references payment_attempt,
       tries integer not null default 0,
       -- When the event is handled. Also a lease: nobody else handles it before.
       due_at timestamptz(3) not null,
@@ -171,8 +171,8 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     create unique index payment_webhook_event_key on payment_webhook (provider, event_id)
       where signature in ('valid', 'listed') and outcome is distinct from 'duplicate';
     create index payment_webhook_due_idx on payment_webhook (due_at) where handled_at is null;
-    create index payment_webhook_forged_idx on payment_webhook (webhook_id) where outcome = 'forged';
-    create index payment_webhook_attempt_idx on payment_webhook (attempt_id, webhook_id);
+    create index payment_webhook_forged_idx on payment_webhook (payment_webhook_id) where outcome = 'forged';
+    create index payment_webhook_attempt_idx on payment_webhook (payment_attempt_id, payment_webhook_id);
     create index payment_webhook_kept_idx on payment_webhook (received_at)
       where forgotten_at is null and handled_at is not null;
 
@@ -190,7 +190,7 @@ async function createSlips(db: Kysely<unknown>): Promise<void> {
     -- Slips of bank transfers. No transfer and no picture counts twice.
     create table payment_slip (
       payment_slip_id uuid not null constraint payment_slip_pkey primary key,
-      order_id uuid not null constraint payment_slip_order_fkey references coin_order,
+      coin_order_id uuid not null constraint payment_slip_order_fkey references coin_order,
       member_id uuid not null,
       -- SHA-256 of the uploaded file: it identifies a slip whose QR code cannot be read.
       file_hash bytea not null constraint payment_slip_file_key unique
@@ -207,7 +207,7 @@ async function createSlips(db: Kysely<unknown>): Promise<void> {
       -- A transfer pays one order, for ever.
       constraint payment_slip_reference_key unique (bank_code, reference)
     );
-    create index payment_slip_order_idx on payment_slip (order_id, sent_at desc);
+    create index payment_slip_order_idx on payment_slip (coin_order_id, sent_at desc);
     create index payment_slip_member_idx on payment_slip (member_id, sent_at desc);
     create index payment_slip_sent_idx on payment_slip (sent_at) where status = 'sent';
 

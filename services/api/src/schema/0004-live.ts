@@ -18,7 +18,7 @@ async function createLives(db: Kysely<unknown>): Promise<void> {
       status text not null constraint program_live_status_check
         check (status in ('not_started', 'in_progress', 'ended')),
       access text not null constraint program_live_access_check check (access in ('free', 'premium')),
-      price_coins integer,
+      price_coins bigint,
       external boolean not null default false,
       starts_at timestamptz(3) not null,
       ended_at timestamptz(3),
@@ -72,7 +72,7 @@ async function createLives(db: Kysely<unknown>): Promise<void> {
       program_live_id uuid not null constraint live_unlock_live_fkey references program_live,
       member_id uuid not null,
       via text not null constraint live_unlock_via_check check (via in ('coins', 'code', 'partner')),
-      coins integer not null constraint live_unlock_coins_check check (coins >= 0),
+      paid_coins bigint not null constraint live_unlock_coins_check check (paid_coins >= 0),
       unlocked_at timestamptz(3) not null default now(),
       refunded_at timestamptz(3),
       constraint live_unlock_pkey primary key (member_id, program_live_id)
@@ -137,7 +137,7 @@ async function createWatching(db: Kysely<unknown>): Promise<void> {
     create table watch_session (
       watch_session_id uuid not null default uuidv7() constraint watch_session_pkey primary key,
       member_id uuid not null,
-      session_id uuid not null,
+      member_session_id uuid not null,
       watch_token uuid not null,
       program_live_id uuid not null constraint watch_session_live_fkey references program_live,
       match_live_stream_id uuid not null
@@ -146,7 +146,7 @@ async function createWatching(db: Kysely<unknown>): Promise<void> {
       last_seen_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
       -- Since when the browser has no socket left. It is not counted until it reports again.
-      gone_at timestamptz,
+      gone_at timestamptz(3),
       ended_at timestamptz(3),
       end_reason text constraint watch_session_end_reason_check
         check (end_reason in ('left', 'ejected', 'silent', 'signed_out')),
@@ -155,7 +155,7 @@ async function createWatching(db: Kysely<unknown>): Promise<void> {
     -- Whatever races happen, a member watches once.
     create unique index watch_session_active_key on watch_session (member_id) where ended_at is null;
     create index watch_session_stream_idx on watch_session (match_live_stream_id) where ended_at is null;
-    create index watch_session_session_idx on watch_session (session_id) where ended_at is null;
+    create index watch_session_session_idx on watch_session (member_session_id) where ended_at is null;
     create index watch_session_ejected_idx on watch_session (member_id, watch_token)
       where end_reason = 'ejected';
 
@@ -242,11 +242,11 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
       member_id uuid,
       action text not null,
       details jsonb not null,
-      done_by text not null constraint chat_action_by_check check (done_by <> ''),
+      created_by text not null constraint chat_action_by_check check (created_by <> ''),
       -- Null: an operator.
-      done_by_member_id uuid,
-      why text not null,
-      done_at timestamptz(3) not null
+      created_by_member_id uuid,
+      reason text not null,
+      created_at timestamptz(3) not null
     );
     create index chat_action_live_idx on chat_action (program_live_id, chat_action_id desc);
     create index chat_action_member_idx on chat_action (member_id, chat_action_id desc);
@@ -262,7 +262,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
         constraint gift_slug_check check (slug ~ '^[a-z][a-z-]{0,30}$'),
       name_th text not null,
       name_en text not null,
-      coins integer not null constraint gift_coins_check check (coins between 1 and 100000),
+      price_coins bigint not null constraint gift_coins_check check (price_coins between 1 and 100000),
       effect text not null constraint gift_effect_check check (effect in ('spark', 'burst', 'storm')),
       offered boolean not null default true
     );
@@ -276,7 +276,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       corner text not null constraint gift_log_corner_check check (corner in ('red', 'blue')),
       gift_id uuid not null,
       quantity integer not null constraint gift_log_quantity_check check (quantity > 0),
-      coins bigint not null constraint gift_log_coins_check check (coins > 0),
+      amount_coins bigint not null constraint gift_log_coins_check check (amount_coins > 0),
       sent_at timestamptz(3) not null
     );
 
@@ -308,7 +308,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
     create table gift_settlement (
       match_live_id uuid not null constraint gift_settlement_pkey primary key
         constraint gift_settlement_match_fkey references match_live,
-      program_live_id uuid not null,
+      program_live_id uuid not null constraint gift_settlement_live_fkey references program_live,
       refund_red boolean not null,
       refund_blue boolean not null,
       -- Shown in the members' history.
@@ -327,7 +327,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
     create table gift_correction (
       match_live_id uuid not null constraint gift_correction_settlement_fkey references gift_settlement,
       corner text not null constraint gift_correction_corner_check check (corner in ('red', 'blue')),
-      program_live_id uuid not null,
+      program_live_id uuid not null constraint gift_correction_live_fkey references program_live,
       -- Shown in the members' history.
       about jsonb not null,
       -- The last member that was refunded.
@@ -350,8 +350,8 @@ async function createRulings(db: Kysely<unknown>): Promise<void> {
       match_live_id uuid not null constraint bout_ruling_match_fkey references match_live,
       outcome text not null constraint bout_ruling_outcome_check check (outcome in
         ('red', 'blue', 'draw', 'cancelled', 'no_contest', 'substituted', 'forgotten')),
-      recorded_by text not null,
-      recorded_at timestamptz(3) not null,
+      created_by text not null,
+      created_at timestamptz(3) not null,
       confirmed_by text,
       confirmed_at timestamptz(3),
       withdrawn_by text,
@@ -368,7 +368,7 @@ async function createRulings(db: Kysely<unknown>): Promise<void> {
     );
     -- At most one ruling is in force.
     create unique index bout_ruling_current_key on bout_ruling (match_live_id) where withdrawn_at is null;
-    create index bout_ruling_open_idx on bout_ruling (recorded_at)
+    create index bout_ruling_open_idx on bout_ruling (created_at)
       where confirmed_at is null and withdrawn_at is null;
 
     create table show_action (
@@ -377,9 +377,9 @@ async function createRulings(db: Kysely<unknown>): Promise<void> {
       match_live_id uuid constraint show_action_match_fkey references match_live,
       action text not null,
       details jsonb not null,
-      done_by text not null constraint show_action_by_check check (done_by <> ''),
-      why text not null,
-      done_at timestamptz(3) not null
+      created_by text not null constraint show_action_by_check check (created_by <> ''),
+      reason text not null,
+      created_at timestamptz(3) not null
     );
     create index show_action_live_idx on show_action (program_live_id, show_action_id desc);
   `.execute(db);

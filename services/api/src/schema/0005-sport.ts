@@ -191,11 +191,12 @@ async function createPredictions(db: Kysely<unknown>): Promise<void> {
 
     -- A bout as it was predicted. With another fighter in a corner it is another slot, and the old one no longer counts.
     create table predict_slot (
-      program_id uuid not null,
+      program_id uuid not null constraint predict_slot_program_fkey references program,
       slot smallint not null constraint predict_slot_check check (slot > 0),
+      -- No foreign key: a bout may be deleted, and the slot remains.
       bout_id uuid not null,
-      red_fighter_id uuid not null,
-      blue_fighter_id uuid not null,
+      red_fighter_id uuid not null constraint predict_slot_red_fighter_fkey references fighter,
+      blue_fighter_id uuid not null constraint predict_slot_blue_fighter_fkey references fighter,
       substitutions integer not null,
       red_picks integer not null default 0,
       draw_picks integer not null default 0,
@@ -217,18 +218,19 @@ async function createPredictions(db: Kysely<unknown>): Promise<void> {
     create index predict_sheet_member_idx on predict_sheet (member_id, confirmed_at desc, program_id desc);
 
     create table predict_board (
-      board_id integer generated always as identity constraint predict_board_pkey primary key,
+      predict_board_id integer generated always as identity constraint predict_board_pkey primary key,
       -- 'program <id>', 'month <YYYY-MM>' or 'all'.
       name text not null constraint predict_board_name_key unique,
-      program_id uuid,
+      program_id uuid constraint predict_board_program_fkey references program,
       starts_at timestamptz(3),
       members integer not null default 0,
       constraint predict_board_program_check check ((program_id is null) = (starts_at is null))
     );
     create index predict_board_latest_idx on predict_board (starts_at desc) where program_id is not null;
 
+    -- No foreign keys: scoring writes a row for every member of a crowd, and each would look up its board and member.
     create table predict_standing (
-      board_id integer not null,
+      predict_board_id integer not null,
       member_id uuid not null,
       points integer not null,
       winners integer not null,
@@ -237,17 +239,17 @@ async function createPredictions(db: Kysely<unknown>): Promise<void> {
       confirmed_at timestamptz(3) not null,
       -- A member's standings are adjacent: one index finds an own rank and all of a member's standings. Scoring goes by
       -- member, so each batch writes to the same few leaves.
-      constraint predict_standing_pkey primary key (member_id, board_id)
+      constraint predict_standing_pkey primary key (member_id, predict_board_id)
     );
     create index predict_standing_order_idx on predict_standing
-      (board_id, points desc, winners desc, confirmed_at, member_id);
+      (predict_board_id, points desc, winners desc, confirmed_at, member_id);
 
     -- The number of members with so many points: an own rank is a sum over a few rows, however many members there are.
     create table predict_tally (
-      board_id integer not null,
+      predict_board_id integer not null constraint predict_tally_board_fkey references predict_board,
       points integer not null,
       members integer not null,
-      constraint predict_tally_pkey primary key (board_id, points)
+      constraint predict_tally_pkey primary key (predict_board_id, points)
     );
   `.execute(db);
 }

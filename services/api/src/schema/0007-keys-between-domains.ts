@@ -19,12 +19,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     -- live → identity
     alter table live_unlock add constraint live_unlock_member_fkey foreign key (member_id) references member;
     alter table watch_session add constraint watch_session_member_fkey foreign key (member_id) references member;
+    alter table watch_session add constraint watch_session_sign_in_fkey
+      foreign key (member_session_id) references member_session;
     alter table chat_message add constraint chat_message_member_fkey foreign key (member_id) references member;
     alter table chat_pace add constraint chat_pace_member_fkey foreign key (member_id) references member;
     alter table chat_timeout add constraint chat_timeout_member_fkey foreign key (member_id) references member;
     alter table chat_action add constraint chat_action_member_fkey foreign key (member_id) references member;
     alter table chat_action add constraint chat_action_moderator_fkey
-      foreign key (done_by_member_id) references member;
+      foreign key (created_by_member_id) references member;
 
     -- live → sport
     alter table program_live add constraint program_live_program_fkey

@@ -17,7 +17,7 @@ const GIFTS = [
 /** Rows that a new database starts with: the gifts on offer, and the words that the chat refuses. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [slug, nameTh, nameEn, coins, effect] of GIFTS) {
-    await sql`insert into gift (slug, name_th, name_en, coins, effect)
+    await sql`insert into gift (slug, name_th, name_en, price_coins, effect)
       values (${slug}, ${nameTh}, ${nameEn}, ${coins}, ${effect})`.execute(db);
   }
   await sql`

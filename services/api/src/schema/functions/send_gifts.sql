@@ -30,7 +30,7 @@ as $$
       select * from unnest(members, corners, gifts, quantities, amounts, done.outcomes, done.ids)
         as l (member, corner, gift, quantity, coins, outcome, id) where outcome = 'held'
     ), logged as (
-      insert into gift_log (gift_log_id, match_live_id, member_id, corner, gift_id, quantity, coins, sent_at)
+      insert into gift_log (gift_log_id, match_live_id, member_id, corner, gift_id, quantity, amount_coins, sent_at)
         select id, of_match, member, corner, gift, quantity, coins, sent from held
     ), ranked as (
       insert into gift_supporter as s (match_live_id, member_id, red_coins, blue_coins)

@@ -38,8 +38,8 @@ export class StandingStore {
         status_after: change.after,
         reason: change.reason,
         until: change.until,
-        changed_by: change.changedBy,
-        changed_at: change.changedAt,
+        created_by: change.changedBy,
+        created_at: change.changedAt,
       })
       .execute();
   }
@@ -52,8 +52,8 @@ export class StandingStore {
         role_before: change.before,
         role_after: change.after,
         reason: change.reason,
-        changed_by: change.changedBy,
-        changed_at: change.changedAt,
+        created_by: change.changedBy,
+        created_at: change.changedAt,
       })
       .execute();
   }
@@ -62,7 +62,13 @@ export class StandingStore {
   findLastRoles(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_role_change')
-      .select(['role_before', 'role_after', 'reason', 'changed_by', 'changed_at'])
+      .select([
+        'role_before',
+        'role_after',
+        'reason',
+        'created_by as changed_by',
+        'created_at as changed_at',
+      ])
       .where('member_id', '=', memberId)
       .orderBy('member_role_change_id', 'desc')
       .limit(limit)
@@ -73,7 +79,14 @@ export class StandingStore {
   findLast(memberId: string, limit: number) {
     return this.#db
       .selectFrom('member_standing_change')
-      .select(['status_before', 'status_after', 'reason', 'until', 'changed_by', 'changed_at'])
+      .select([
+        'status_before',
+        'status_after',
+        'reason',
+        'until',
+        'created_by as changed_by',
+        'created_at as changed_at',
+      ])
       .where('member_id', '=', memberId)
       .orderBy('member_standing_change_id', 'desc')
       .limit(limit)

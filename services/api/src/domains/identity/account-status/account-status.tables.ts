@@ -17,8 +17,8 @@ interface MemberStandingChangeTable {
   reason: string;
   until: Date | null;
   /** An operator, or `clock` where a suspension ended by itself. */
-  changed_by: string;
-  changed_at: Date;
+  created_by: string;
+  created_at: Date;
 }
 
 /** Who gave a member a role or took it, why and when. Rows are only ever added. */
@@ -28,6 +28,6 @@ interface MemberRoleChangeTable {
   role_before: ChatRole | null;
   role_after: ChatRole | null;
   reason: string;
-  changed_by: string;
-  changed_at: Date;
+  created_by: string;
+  created_at: Date;
 }

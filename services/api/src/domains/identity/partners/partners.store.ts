@@ -59,7 +59,13 @@ export class PartnersStore {
 
   /** Puts a system as it is told; its keys that are not told do not count any more. */
   async putSystem(trx: Transaction<Database>, system: PartnerSystem): Promise<void> {
-    const { map_system_id, keys, ...set } = system;
+    const { map_system_id, keys, name, active } = system;
+    const set = {
+      name,
+      active,
+      per_day_max_satang: system.satang_per_day_max,
+      member_per_day_max_satang: system.member_satang_per_day_max,
+    };
     await trx
       .insertInto('partner_system')
       .values({ map_system_id, ...set })
@@ -94,8 +100,8 @@ export class PartnersStore {
       .selectFrom('partner_system')
       .select([
         'active as isActive',
-        'satang_per_day_max as satangPerDayMax',
-        'member_satang_per_day_max as memberSatangPerDayMax',
+        'per_day_max_satang as satangPerDayMax',
+        'member_per_day_max_satang as memberSatangPerDayMax',
       ])
       .where('map_system_id', '=', mapSystemId);
   }

@@ -13,9 +13,9 @@ interface PartnerSystemTable {
   name: string;
   active: boolean;
   /** What all its members together may buy for on its account in a day of Bangkok. */
-  satang_per_day_max: number;
+  per_day_max_satang: number;
   /** What one of them may. */
-  member_satang_per_day_max: number;
+  member_per_day_max_satang: number;
   created_at: Generated<Date>;
 }
 

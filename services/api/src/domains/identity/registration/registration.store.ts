@@ -57,8 +57,8 @@ export class RegistrationStore {
         purpose: 'parent_purchase',
         given: consent.given,
         reason: consent.reason,
-        recorded_by: consent.recordedBy,
-        recorded_at: consent.recordedAt,
+        created_by: consent.recordedBy,
+        created_at: consent.recordedAt,
       })
       .execute();
   }
@@ -67,7 +67,13 @@ export class RegistrationStore {
   async findParentConsents(memberId: string, limit: number, on: Kysely<Database> = this.#db) {
     return on
       .selectFrom('parent_consent')
-      .select(['purpose', 'given', 'reason', 'recorded_by', 'recorded_at'])
+      .select([
+        'purpose',
+        'given',
+        'reason',
+        'created_by as recorded_by',
+        'created_at as recorded_at',
+      ])
       .where('member_id', '=', memberId)
       .orderBy('parent_consent_id', 'desc')
       .limit(limit)

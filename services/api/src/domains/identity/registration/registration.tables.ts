@@ -24,6 +24,6 @@ interface ParentConsentTable {
   /** `false`: withdrawn. */
   given: boolean;
   reason: string;
-  recorded_by: string;
-  recorded_at: Date;
+  created_by: string;
+  created_at: Date;
 }

@@ -265,7 +265,12 @@ describe('a bout', () => {
     const { body } = await show({ action: 'live-start', live: premium });
     const bout = body.bouts[0].bout;
     await show({ action: 'start', bout });
-    const unlocked = { program_live_id: premium, member_id: fan.memberId, via: 'code', coins: 0 };
+    const unlocked = {
+      program_live_id: premium,
+      member_id: fan.memberId,
+      via: 'code',
+      paid_coins: 0,
+    };
     await test.db
       .insertInto('live_unlock')
       .values({ ...unlocked, via: 'code' })

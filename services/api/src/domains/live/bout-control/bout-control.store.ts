@@ -18,8 +18,8 @@ export class ShowStore {
       .select('match_live_id')
       .where('confirmed_at', 'is', null)
       .where('withdrawn_at', 'is', null)
-      .where('recorded_at', '<=', recordedBefore)
-      .orderBy('recorded_at')
+      .where('created_at', '<=', recordedBefore)
+      .orderBy('created_at')
       .limit(limit)
       .execute();
     return rows.map((row) => row.match_live_id);
@@ -54,8 +54,8 @@ export class ShowStore {
         round_number_before: ruling.before.roundNumber,
         round_started_before: ruling.before.roundStartedAt,
         resting_before: ruling.before.resting,
-        recorded_by: ruling.by,
-        recorded_at: ruling.now,
+        created_by: ruling.by,
+        created_at: ruling.now,
       })
       .execute();
   }
@@ -93,9 +93,9 @@ export class ShowStore {
         match_live_id: done.matchLiveId,
         action: done.action,
         details: JSON.stringify(done.details),
-        done_by: done.by,
-        why: done.why,
-        done_at: done.now,
+        created_by: done.by,
+        reason: done.why,
+        created_at: done.now,
       })
       .execute();
   }
@@ -121,8 +121,8 @@ export class ShowStore {
       .selectFrom('show_action')
       .select('show_action_id')
       .where('program_live_id', '=', programLiveId)
-      .where('done_at', '>=', since)
-      .where('done_by', 'not in', [...except])
+      .where('created_at', '>=', since)
+      .where('created_by', 'not in', [...except])
       .where('action', 'not in', ['gifts', 'draw-refunds'])
       .limit(1)
       .executeTakeFirst();
@@ -132,7 +132,14 @@ export class ShowStore {
   findLog(programLiveId: string, limit: number) {
     return this.#db
       .selectFrom('show_action')
-      .select(['done_at', 'done_by', 'action', 'match_live_id', 'details', 'why'])
+      .select([
+        'created_at as done_at',
+        'created_by as done_by',
+        'action',
+        'match_live_id',
+        'details',
+        'reason as why',
+      ])
       .where('program_live_id', '=', programLiveId)
       .orderBy('show_action_id', 'desc')
       .limit(limit)

@@ -11,8 +11,8 @@ interface BoutRulingTable {
   bout_ruling_id: Generated<string>;
   match_live_id: string;
   outcome: 'red' | 'blue' | 'draw' | 'cancelled' | 'no_contest' | 'substituted' | 'forgotten';
-  recorded_by: string;
-  recorded_at: Date;
+  created_by: string;
+  created_at: Date;
   /** The bout had not begun: taken back, it has not begun again. */
   before_bell: boolean;
   /** The bout before the ruling, which a withdrawal restores; `null` for rulings that an older release recorded. */
@@ -33,7 +33,7 @@ interface ShowActionTable {
   match_live_id: string | null;
   action: string;
   details: unknown;
-  done_by: string;
-  why: string;
-  done_at: Date;
+  created_by: string;
+  reason: string;
+  created_at: Date;
 }

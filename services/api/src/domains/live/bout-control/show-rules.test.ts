@@ -48,7 +48,7 @@ test('the loser’s gifts go back, of a bout that was none both, of a draw as wa
 
 test('a second operator confirms at once, the same one after the hold', () => {
   const at = new Date('2026-11-21T12:00:00Z');
-  const ruling = { recorded_by: 'ann', recorded_at: at };
+  const ruling = { created_by: 'ann', created_at: at };
   expect(mayConfirm(ruling, 'bob', at)).toBe(true);
   expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + 119_999))).toBe(false);
   expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + 120_000))).toBe(true);

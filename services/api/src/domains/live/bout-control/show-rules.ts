@@ -54,7 +54,7 @@ export const resultOf = ({ winner, method, round }: SaidResult): ResultValue => 
 
 /** Whether this operator can make the result stand now: a second one at once, the same after the hold. */
 export const mayConfirm = (
-  ruling: { readonly recorded_by: string; readonly recorded_at: Date },
+  ruling: { readonly created_by: string; readonly created_at: Date },
   by: string,
   now: Date,
-): boolean => by !== ruling.recorded_by || now.getTime() - ruling.recorded_at.getTime() >= HOLD_MS;
+): boolean => by !== ruling.created_by || now.getTime() - ruling.created_at.getTime() >= HOLD_MS;

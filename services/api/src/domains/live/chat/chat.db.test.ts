@@ -171,7 +171,7 @@ describe('who may', () => {
         program_live_id: premium,
         member_id: bearers[6]!.memberId,
         via: 'coins',
-        coins: 99,
+        paid_coins: 99,
       })
       .execute();
     expect(await codeOf(send(bearers[6]!, 'มาแล้ว', { live: premium }))).toBe('sent');

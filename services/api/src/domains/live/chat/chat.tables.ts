@@ -65,8 +65,8 @@ interface ChatActionTable {
   member_id: string | null;
   action: string;
   details: unknown;
-  done_by: string;
-  done_by_member_id: string | null;
-  why: string;
-  done_at: Date;
+  created_by: string;
+  created_by_member_id: string | null;
+  reason: string;
+  created_at: Date;
 }

@@ -76,7 +76,7 @@ const detailsOf = (answer: { error: { details?: { path: string; message: string 
 const actionsOn = (member: string) =>
   test.db
     .selectFrom('chat_action')
-    .select(['action', 'done_by', 'done_by_member_id', 'why'])
+    .select(['action', 'created_by', 'created_by_member_id', 'reason'])
     .where('member_id', '=', member)
     .orderBy('chat_action_id')
     .execute();
@@ -98,7 +98,7 @@ describe('a line that is removed', () => {
     expect((await join(reader)).messages.at(-1)).toMatchObject({ text: '', removed: true });
     await operate({ action: 'delete', line: line.chat_message_id });
     expect(await actionsOn(author.memberId)).toEqual([
-      { action: 'remove', done_by: 'somsri', done_by_member_id: null, why: 'สแปม' },
+      { action: 'remove', created_by: 'somsri', created_by_member_id: null, reason: 'สแปม' },
     ]);
     const shown = await test.api.internal.inject({ url: `${INTERNAL}/chat?live=${tonight}` });
     expect(shown.json().lines.at(-1)).toMatchObject({ text: 'ขายของ', name: 'สมชาย' });
@@ -142,8 +142,8 @@ describe('a moderator on the live page', () => {
     expect(await moderate(moderator.socket, remove)).toBe('ok');
     expect(await moderate(moderator.socket, out)).toBe('ok');
     expect(await actionsOn(author.memberId)).toMatchObject([
-      { action: 'remove', done_by_member_id: moderator.memberId },
-      { action: 'timeout', done_by_member_id: moderator.memberId },
+      { action: 'remove', created_by_member_id: moderator.memberId },
+      { action: 'timeout', created_by_member_id: moderator.memberId },
     ]);
     expect(await moderate(moderator.socket, { ...out, action: 'end_timeout' })).toBe(
       'request_invalid',

@@ -232,10 +232,10 @@ export class ModerationStore {
         member_id: done.memberId,
         action: done.action,
         details: JSON.stringify(done.details),
-        done_by: done.by,
-        done_by_member_id: done.byMemberId,
-        why: done.why,
-        done_at: done.now,
+        created_by: done.by,
+        created_by_member_id: done.byMemberId,
+        reason: done.why,
+        created_at: done.now,
       })
       .execute();
   }
@@ -244,7 +244,15 @@ export class ModerationStore {
   findLog(programLiveId: ProgramLiveId, limit: number) {
     return this.#db
       .selectFrom('chat_action')
-      .select(['done_at', 'done_by', 'action', 'program_live_id', 'member_id', 'details', 'why'])
+      .select([
+        'created_at as done_at',
+        'created_by as done_by',
+        'action',
+        'program_live_id',
+        'member_id',
+        'details',
+        'reason as why',
+      ])
       .where((eb) =>
         eb.or([eb('program_live_id', '=', programLiveId), eb('program_live_id', 'is', null)]),
       )
@@ -257,7 +265,7 @@ export class ModerationStore {
   findForExport(memberId: MemberId, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_action')
-      .select(['chat_action_id', 'done_at', 'action', 'program_live_id', 'details'])
+      .select(['chat_action_id', 'created_at as done_at', 'action', 'program_live_id', 'details'])
       .where('member_id', '=', memberId)
       .$if(after !== undefined, (query) => query.where('chat_action_id', '<', after as string))
       .orderBy('chat_action_id', 'desc')

@@ -95,7 +95,7 @@ export interface GiftsModule extends ApiModule, Gifts {}
 const presentGift = (row: Awaited<ReturnType<GiftStore['findCatalogue']>>[number]): Gift => ({
   gift_id: row.gift_id,
   name: { th: row.name_th, en: row.name_en },
-  coins: row.coins,
+  coins: row.price_coins,
   picture: `/art/gift/${row.slug}.svg`,
   effect: row.effect,
 });

@@ -82,7 +82,7 @@ export class GiftStore {
       .selectFrom('gift')
       .selectAll()
       .where('offered', '=', true)
-      .orderBy('coins')
+      .orderBy('price_coins')
       .orderBy('slug')
       .execute();
   }
@@ -119,7 +119,8 @@ export class GiftStore {
       coins: number;
       balance_after: number;
     }>`
-      select gift_log.*, posted.balance_after from find_posting(${ledgerKey(sent)}) as posted
+      select gift_log_id, match_live_id, corner, gift_id, quantity, amount_coins as coins, posted.balance_after
+      from find_posting(${ledgerKey(sent)}) as posted
       join gift_log on gift_log_id = posted.transfer_id
     `.execute(this.#db);
     return rows[0];
@@ -176,7 +177,13 @@ export class GiftStore {
     return this.#db
       .selectFrom('gift_log')
       .innerJoin('gift', 'gift.gift_id', 'gift_log.gift_id')
-      .select(['match_live_id', 'corner', 'gift.name_en as gift', 'quantity', 'gift_log.coins'])
+      .select([
+        'match_live_id',
+        'corner',
+        'gift.name_en as gift',
+        'quantity',
+        'gift_log.amount_coins as coins',
+      ])
       .select('sent_at')
       .where('gift_log_id', '=', sql<string>`any(${[...giftLogIds]}::uuid[])`)
       .orderBy('gift_log_id', 'desc')

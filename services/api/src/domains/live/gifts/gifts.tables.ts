@@ -16,7 +16,7 @@ interface GiftTable {
   slug: string;
   name_th: string;
   name_en: string;
-  coins: number;
+  price_coins: number;
   effect: 'spark' | 'burst' | 'storm';
   offered: Generated<boolean>;
 }
@@ -29,7 +29,7 @@ interface GiftLogTable {
   corner: 'red' | 'blue';
   gift_id: string;
   quantity: number;
-  coins: number;
+  amount_coins: number;
   sent_at: Date;
 }
 

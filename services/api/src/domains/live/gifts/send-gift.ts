@@ -128,7 +128,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     if (bout.access === 'premium' && !(await findUnlock(`${bout.programLiveId} ${memberId}`))) {
       return refuse('live_locked');
     }
-    const coins = gift.coins * quantity;
+    const coins = gift.price_coins * quantity;
     if (coins !== request.expected_coins) {
       const details = [{ path: 'expected_coins', message: String(coins) }];
       return { refusal: new ApiError('price_changed', { details }) };

@@ -226,11 +226,11 @@ export class LiveControl {
       title_th: string;
       title_en: string;
     }>`
-      select live_unlock.program_live_id, live_unlock.member_id, live_unlock.coins, title_th, title_en
+      select live_unlock.program_live_id, live_unlock.member_id, live_unlock.paid_coins as coins, title_th, title_en
       from program_live
       join live_unlock using (program_live_id)
       join program on program.program_id = program_live.program_id
-      where program_live.cancelled_at is not null and live_unlock.via = 'coins' and live_unlock.coins > 0
+      where program_live.cancelled_at is not null and live_unlock.via = 'coins' and live_unlock.paid_coins > 0
         and live_unlock.refunded_at is null
       order by live_unlock.member_id
       limit ${limit} for update of live_unlock skip locked

@@ -152,7 +152,7 @@ describe('GET /live/{program_live_id}/mine', () => {
         program_live_id: premium.program_live_id,
         member_id: fan.memberId,
         via: 'coins',
-        coins: 99,
+        paid_coins: 99,
       })
       .execute();
     expect((await mine(premium.program_live_id, await test.signIn(fan))).data).toEqual({

@@ -189,7 +189,7 @@ export class LiveStore {
         program_live_id: unlock.programLiveId,
         member_id: unlock.memberId,
         via: unlock.via,
-        coins: unlock.coins,
+        paid_coins: unlock.coins,
       })
       .onConflict((conflict) => conflict.columns(['member_id', 'program_live_id']).doNothing())
       .returning('member_id')
@@ -205,7 +205,7 @@ export class LiveStore {
   ) {
     return this.#db
       .selectFrom('live_unlock')
-      .select(['program_live_id', 'via', 'coins', 'unlocked_at'])
+      .select(['program_live_id', 'via', 'paid_coins as coins', 'unlocked_at'])
       .where('member_id', '=', memberId)
       .$if(last !== undefined, (query) =>
         query.where(

@@ -180,7 +180,7 @@ interface LiveUnlockTable {
   program_live_id: string;
   member_id: string;
   via: UnlockVia;
-  coins: number;
+  paid_coins: number;
   /** Its live was cancelled, and what it cost went back. */
   refunded_at: Date | null;
   unlocked_at: Generated<Date>;

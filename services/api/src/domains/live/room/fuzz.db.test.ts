@@ -49,7 +49,7 @@ async function makeVictim() {
     .execute();
   await test.db
     .insertInto('live_unlock')
-    .values({ program_live_id: premium, member_id: made.memberId, via: 'coins', coins: 99 })
+    .values({ program_live_id: premium, member_id: made.memberId, via: 'coins', paid_coins: 99 })
     .execute();
   const watchToken = randomUUID();
   await test.call('POST /memberWatchStream/joinWatchStream', {

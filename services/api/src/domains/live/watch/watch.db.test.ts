@@ -111,7 +111,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     expect([locked.status, locked.body.status]).toEqual([403, 'live_locked']);
     await test.db
       .insertInto('live_unlock')
-      .values({ program_live_id: id, member_id: fan.memberId, via: 'code', coins: 0 })
+      .values({ program_live_id: id, member_id: fan.memberId, via: 'code', paid_coins: 0 })
       .execute();
     const unlocked = await join(randomUUID(), { program_live_id: id });
     expect(grantOf(unlocked.body)?.path).toBe('ring-2');

@@ -75,7 +75,11 @@ export class WatchReader {
   async findOrphaned(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
-      .innerJoin('member_session', 'member_session_id', 'session_id')
+      .innerJoin(
+        'member_session',
+        'member_session.member_session_id',
+        'watch_session.member_session_id',
+      )
       .select('watch_session_id')
       .where('ended_at', 'is', null)
       .where('revoked_at', 'is not', null)
@@ -217,7 +221,11 @@ export class WatchWriter {
 
   /** The sessions that were started with these sign-ins. */
   endOfSignIns(sessionIds: readonly string[], now: Date): Promise<EndedWatch[]> {
-    return this.#end(sql<boolean>`session_id = any(${[...sessionIds]}::uuid[])`, 'signed_out', now);
+    return this.#end(
+      sql<boolean>`member_session_id = any(${[...sessionIds]}::uuid[])`,
+      'signed_out',
+      now,
+    );
   }
 
   /** Those of these sessions that are still silent: one that was heard meanwhile goes on, a locked one is left. */
@@ -260,7 +268,7 @@ export class WatchWriter {
 }
 
 const rowOf = (place: WatchPlace) => ({
-  session_id: place.sessionId,
+  member_session_id: place.sessionId,
   program_live_id: place.programLiveId,
   match_live_stream_id: place.matchLiveStreamId,
   last_seen_at: place.now,

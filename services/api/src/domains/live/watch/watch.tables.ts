@@ -14,7 +14,7 @@ interface WatchSessionTable {
   watch_session_id: Generated<string>;
   member_id: string;
   /** The sign-in that it was started with: when that ends, this does. */
-  session_id: string;
+  member_session_id: string;
   watch_token: string;
   program_live_id: string;
   match_live_stream_id: string;

@@ -73,13 +73,13 @@ export function changePrice(
     if (before.satang === after.satang && before.isActive === after.isActive) return false;
     await store.addChange(trx, {
       coin_package_id: packageId,
-      satang_before: before.satang,
-      satang_after: after.satang,
+      price_before_satang: before.satang,
+      price_after_satang: after.satang,
       active_before: before.isActive,
       active_after: after.isActive,
       reason,
-      changed_by: changedBy,
-      changed_at: clock(),
+      created_by: changedBy,
+      created_at: clock(),
     });
     return true;
   });

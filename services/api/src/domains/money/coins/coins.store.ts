@@ -38,9 +38,9 @@ export class CoinsStore {
   async findSatangPerCoin(on: Kysely<Database> = this.#db): Promise<number> {
     const row = await on
       .selectFrom('coin_setting')
-      .select('satang_per_coin')
+      .select('coin_price_satang')
       .executeTakeFirstOrThrow();
-    return row.satang_per_coin;
+    return row.coin_price_satang;
   }
 
   /** Nobody else changes it until the transaction ends. */
@@ -69,14 +69,14 @@ export class CoinsStore {
   async lockSatangPerCoin(trx: Transaction<Database>): Promise<number> {
     const row = await trx
       .selectFrom('coin_setting')
-      .select('satang_per_coin')
+      .select('coin_price_satang')
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow();
-    return row.satang_per_coin;
+    return row.coin_price_satang;
   }
 
   async setSatangPerCoin(trx: Transaction<Database>, satang: number): Promise<void> {
-    await trx.updateTable('coin_setting').set({ satang_per_coin: satang }).execute();
+    await trx.updateTable('coin_setting').set({ coin_price_satang: satang }).execute();
   }
 
   async addChange(trx: Transaction<Database>, change: PriceChange): Promise<void> {
@@ -87,7 +87,17 @@ export class CoinsStore {
   findChanges(limit: number) {
     return this.#db
       .selectFrom('coin_price_change')
-      .selectAll()
+      .select([
+        'coin_price_change_id',
+        'coin_package_id',
+        'price_before_satang as satang_before',
+        'price_after_satang as satang_after',
+        'active_before',
+        'active_after',
+        'reason',
+        'created_by as changed_by',
+        'created_at as changed_at',
+      ])
       .orderBy('coin_price_change_id', 'desc')
       .limit(limit)
       .execute();

@@ -23,18 +23,18 @@ interface CoinPackageTable {
 interface CoinSettingTable {
   only_one: Generated<boolean>;
   /** Of a base coin of a custom amount. */
-  satang_per_coin: number;
+  coin_price_satang: number;
 }
 
 interface CoinPriceChangeTable {
   coin_price_change_id: Generated<string>;
   /** `null`: of a base coin of a custom amount. */
   coin_package_id: number | null;
-  satang_before: number;
-  satang_after: number;
+  price_before_satang: number;
+  price_after_satang: number;
   active_before: boolean;
   active_after: boolean;
   reason: string;
-  changed_by: string;
-  changed_at: Date;
+  created_by: string;
+  created_at: Date;
 }

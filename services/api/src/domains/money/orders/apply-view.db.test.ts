@@ -42,7 +42,7 @@ const refundsOf = (order: { order_id: string }) =>
   bench.api.db
     .selectFrom('order_refund')
     .selectAll()
-    .where('order_id', '=', order.order_id)
+    .where('coin_order_id', '=', order.order_id)
     .execute();
 
 test('webhooks, polls, answers and reconciliation at once credit once', async () => {
@@ -222,15 +222,15 @@ describe('two attempts that succeed', () => {
     );
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
     expect(await refundsOf(order)).toMatchObject([
-      { kind: 'duplicate', status: 'created', satang: 30_000 },
+      { kind: 'duplicate', status: 'created', amount_satang: 30_000 },
     ]);
     await Promise.all([bench.orders.work(), bench.orders.work()]);
     const [refund] = await refundsOf(order);
     expect(refund).toMatchObject({ status: 'done' });
-    expect(bench.omise.refunds.get(refund?.refund_id ?? '')).toBe(30_000);
-    expect((await bench.orders.findAttempt({ attemptId: refund?.attempt_id ?? '' }))?.status).toBe(
-      'refunded',
-    );
+    expect(bench.omise.refunds.get(refund?.order_refund_id ?? '')).toBe(30_000);
+    expect(
+      (await bench.orders.findAttempt({ attemptId: refund?.payment_attempt_id ?? '' }))?.status,
+    ).toBe('refunded');
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 305, owed: 0 });
   });
@@ -243,10 +243,10 @@ describe('two attempts that succeed', () => {
     }
     await bench.orders.work();
     const [refund] = await refundsOf(order);
-    expect(refund).toMatchObject({ status: 'by_hand', satang: 30_000 });
+    expect(refund).toMatchObject({ status: 'by_hand', amount_satang: 30_000 });
     const listed = await bench.orders.listForOperator(1_000, []);
     expect(listed.map(({ orderId }) => orderId)).toContain(order.order_id);
-    const done = { refundId: refund?.refund_id ?? '', by: 'anong', why: 'sent back' };
+    const done = { refundId: refund?.order_refund_id ?? '', by: 'anong', why: 'sent back' };
     await bench.orders.refundDone(done);
     expect(await refundsOf(order)).toMatchObject([{ status: 'done' }]);
     await expect(bench.orders.refundDone(done)).rejects.toThrow('could not be found');
@@ -285,7 +285,7 @@ describe('a wrong amount', () => {
       reason: 'closed_by_operator',
     });
     await bench.orders.work();
-    expect(await refundsOf(order)).toMatchObject([{ status: 'done', satang: 12_345 }]);
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done', amount_satang: 12_345 }]);
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
   });
 });
@@ -303,7 +303,7 @@ describe('a refund in baht', () => {
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 105 });
     await expect(spend(buyer, 1)).rejects.toThrow('settled');
     await bench.orders.work();
-    expect(await refundsOf(order)).toMatchObject([{ status: 'done', by_whom: 'anong' }]);
+    expect(await refundsOf(order)).toMatchObject([{ status: 'done', created_by: 'anong' }]);
     // What the provider says of it afterwards takes nothing again.
     const { view } = bench.omise.charges.get(attemptId) ?? {};
     if (view !== undefined) await bench.orders.applyView(attemptId, view, 'webhook');
@@ -426,6 +426,6 @@ test('what happened to an order is told to an operator, and nobody can change it
     ],
   });
   const { db } = bench.api;
-  await expect(db.updateTable('order_event').set({ who: 'x' }).execute()).rejects.toThrow();
+  await expect(db.updateTable('order_event').set({ created_by: 'x' }).execute()).rejects.toThrow();
   await expect(db.deleteFrom('order_event').execute()).rejects.toThrow();
 });

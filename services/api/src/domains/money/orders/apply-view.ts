@@ -11,10 +11,10 @@ import { CURRENCY, type ProviderView } from './payment-provider.ts';
 export type ViewSource = 'answer' | 'webhook' | 'poll' | 'reconciliation';
 
 export const factsOf = (row: AttemptRow): AttemptFacts => ({
-  attemptId: row.attempt_id,
+  attemptId: row.payment_attempt_id,
   status: row.status,
   reason: row.reason,
-  satang: row.satang,
+  satang: row.amount_satang,
   paidSatang: row.paid_satang,
   paidCurrency: row.paid_currency,
   refundedSatang: row.refunded_satang,
@@ -30,7 +30,7 @@ async function keepAttempt(
   { attempt }: Outcome,
 ): Promise<void> {
   const isWaiting = attempt.status === 'created' || attempt.status === 'pending';
-  await attempts.set(trx, row.attempt_id, {
+  await attempts.set(trx, row.payment_attempt_id, {
     status: attempt.status,
     reason: attempt.reason,
     provider_ref: view.providerRef ?? row.provider_ref,
@@ -73,13 +73,13 @@ export async function queueReturn(
     providers.get(attempt.provider)?.refund !== undefined &&
     (attempt.paid_currency ?? CURRENCY) === CURRENCY;
   const added = await refunds.insert(trx, {
-    order_id: attempt.order_id,
-    attempt_id: attempt.attempt_id,
+    coin_order_id: attempt.coin_order_id,
+    payment_attempt_id: attempt.payment_attempt_id,
     kind,
     status: isAutomatic ? 'created' : 'by_hand',
-    satang,
-    by_whom: by,
-    why,
+    amount_satang: satang,
+    created_by: by,
+    reason: why,
     provider_ref: null,
     created_at: now,
     ask_at: now,
@@ -108,7 +108,7 @@ async function applyOutcome(
     paidSatang,
   });
   for (const { attemptId, satang } of outcome.returns) {
-    const paid = rows.find((one) => one.attempt_id === attemptId);
+    const paid = rows.find((one) => one.payment_attempt_id === attemptId);
     if (paid === undefined) continue;
     // What the row says of the currency is of before this view.
     const own = attemptId === attempt.attemptId ? { paid_currency: attempt.paidCurrency } : {};
@@ -123,7 +123,7 @@ async function applyOutcome(
     await log(deps, trx, moved.after, {
       who: who.who,
       what,
-      attemptId: row.attempt_id,
+      attemptId: row.payment_attempt_id,
       details: {
         source: who.source,
         paid_satang: attempt.paidSatang,
@@ -149,9 +149,9 @@ export async function applyView(
   const applied = await db.transaction().execute(async (trx) => {
     const found = await attempts.find({ attemptId }, trx);
     if (found === undefined) return null;
-    const order = await orders.lock(trx, found.order_id);
-    const rows = await attempts.findOfOrder(found.order_id, trx);
-    const row = rows.find((one) => one.attempt_id === attemptId);
+    const order = await orders.lock(trx, found.coin_order_id);
+    const rows = await attempts.findOfOrder(found.coin_order_id, trx);
+    const row = rows.find((one) => one.payment_attempt_id === attemptId);
     if (order === undefined || row === undefined) return null;
     const outcome = judgeView(
       {
@@ -159,7 +159,8 @@ export async function applyView(
         reason: order.reason,
         expiresAt: order.expires_at,
         paidAttemptId: order.paid_attempt_id,
-        latestAttemptId: rows.find((one) => one.second_of === null)?.attempt_id ?? attemptId,
+        latestAttemptId:
+          rows.find((one) => one.second_of === null)?.payment_attempt_id ?? attemptId,
       },
       factsOf(row),
       rows.filter((one) => one !== row).map(factsOf),

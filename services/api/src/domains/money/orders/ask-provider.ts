@@ -16,14 +16,14 @@ const isWaiting = ({ status }: { readonly status: AttemptRow['status'] }): boole
   status === 'created' || status === 'pending';
 
 export const refOf = (row: NumberedAttempt): AttemptRef => ({
-  attemptId: row.attempt_id,
-  orderId: row.order_id,
+  attemptId: row.payment_attempt_id,
+  orderId: row.coin_order_id,
   orderNumber: row.number,
   provider: row.provider,
   method: row.method,
   status: row.status,
   providerRef: row.provider_ref,
-  satang: row.satang,
+  satang: row.amount_satang,
   createdAt: row.created_at,
   expiresAt: row.expires_at,
   secondOf: row.second_of,
@@ -80,20 +80,20 @@ export interface SettleLimits {
  */
 export async function settleAttempts(
   deps: OrdersDeps,
-  order: Pick<OrderRow, 'order_id' | 'number'>,
+  order: Pick<OrderRow, 'coin_order_id' | 'number'>,
   { except, withinMs = ASK_MS_MAX, silent = new Set() }: SettleLimits = {},
 ): Promise<boolean> {
   let allAnswered = true;
   const callForEach = async (call: (attempt: AttemptRef) => Promise<void>): Promise<void> => {
-    for (const row of await deps.attempts.findOfOrder(order.order_id)) {
-      if (!isWaiting(row) || row.attempt_id === except) continue;
+    for (const row of await deps.attempts.findOfOrder(order.coin_order_id)) {
+      if (!isWaiting(row) || row.payment_attempt_id === except) continue;
       try {
         if (silent.has(row.provider)) throw new Error('it did not answer before');
         await call(refOf({ ...row, number: order.number }));
       } catch (err) {
         allAnswered = false;
         silent.add(row.provider);
-        const { attempt_id: attemptId, provider } = row;
+        const { payment_attempt_id: attemptId, provider } = row;
         deps.logger.warn({ err, attemptId, provider }, 'a provider did not answer');
       }
     }

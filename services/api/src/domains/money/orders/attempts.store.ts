@@ -28,10 +28,10 @@ export class AttemptsStore {
     trx: Transaction<Database>,
     attempt: Insertable<Database['payment_attempt']>,
   ): Promise<string> {
-    const { attempt_id: attemptId } = await trx
+    const { payment_attempt_id: attemptId } = await trx
       .insertInto('payment_attempt')
       .values(attempt)
-      .returning('attempt_id')
+      .returning('payment_attempt_id')
       .executeTakeFirstOrThrow();
     return attemptId;
   }
@@ -41,8 +41,8 @@ export class AttemptsStore {
     return on
       .selectFrom('payment_attempt')
       .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('attempt_id', 'desc')
+      .where('coin_order_id', '=', orderId)
+      .orderBy('payment_attempt_id', 'desc')
       .execute();
   }
 
@@ -55,11 +55,11 @@ export class AttemptsStore {
   ): Promise<AttemptRow[]> {
     return this.#db
       .selectFrom('payment_attempt')
-      .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
+      .innerJoin('coin_order', 'coin_order.coin_order_id', 'payment_attempt.coin_order_id')
       .selectAll('payment_attempt')
       .where('coin_order.member_id', '=', memberId)
-      .$if(after !== undefined, (query) => query.where('attempt_id', '<', after as string))
-      .orderBy('attempt_id', 'desc')
+      .$if(after !== undefined, (query) => query.where('payment_attempt_id', '<', after as string))
+      .orderBy('payment_attempt_id', 'desc')
       .limit(limit)
       .execute();
   }
@@ -68,11 +68,11 @@ export class AttemptsStore {
   async findIdsOfMember(memberId: string, on: Kysely<Database> = this.#db): Promise<string[]> {
     const rows = await on
       .selectFrom('payment_attempt')
-      .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
-      .select('attempt_id')
+      .innerJoin('coin_order', 'coin_order.coin_order_id', 'payment_attempt.coin_order_id')
+      .select('payment_attempt_id')
       .where('coin_order.member_id', '=', memberId)
       .execute();
-    return rows.map((row) => row.attempt_id);
+    return rows.map((row) => row.payment_attempt_id);
   }
 
   /** The latest attempt of each of these orders that has one. */
@@ -84,14 +84,14 @@ export class AttemptsStore {
     const rows = await on
       .selectFrom('payment_attempt')
       .selectAll()
-      .distinctOn('order_id')
-      .where('order_id', 'in', orderIds)
+      .distinctOn('coin_order_id')
+      .where('coin_order_id', 'in', orderIds)
       // The member began one attempt, however many payments the provider has of it.
       .where('second_of', 'is', null)
-      .orderBy('order_id')
-      .orderBy('attempt_id', 'desc')
+      .orderBy('coin_order_id')
+      .orderBy('payment_attempt_id', 'desc')
       .execute();
-    return new Map(rows.map((row) => [row.order_id, row]));
+    return new Map(rows.map((row) => [row.coin_order_id, row]));
   }
 
   async find(
@@ -102,11 +102,11 @@ export class AttemptsStore {
   ): Promise<NumberedAttempt | undefined> {
     const query = on
       .selectFrom('payment_attempt')
-      .innerJoin('coin_order', 'coin_order.order_id', 'payment_attempt.order_id')
+      .innerJoin('coin_order', 'coin_order.coin_order_id', 'payment_attempt.coin_order_id')
       .selectAll('payment_attempt')
       .select('coin_order.number');
     return 'attemptId' in by
-      ? query.where('attempt_id', '=', by.attemptId).executeTakeFirst()
+      ? query.where('payment_attempt_id', '=', by.attemptId).executeTakeFirst()
       : query
           .where('provider', '=', by.provider)
           .where('provider_ref', '=', by.providerRef)
@@ -127,11 +127,11 @@ export class AttemptsStore {
     const added = await trx
       .insertInto('payment_attempt')
       .values({
-        order_id: first.order_id,
+        coin_order_id: first.coin_order_id,
         provider: first.provider,
         method: first.method,
         reason: null,
-        satang: first.satang,
+        amount_satang: first.amount_satang,
         provider_ref: providerRef,
         return_url: first.return_url,
         authorize_url: null,
@@ -143,21 +143,21 @@ export class AttemptsStore {
         created_at: now,
         expires_at: first.expires_at,
         looked_at: null,
-        second_of: first.attempt_id,
+        second_of: first.payment_attempt_id,
       })
       .onConflict((conflict) => conflict.constraint('payment_attempt_ref_key').doNothing())
-      .returning('attempt_id')
+      .returning('payment_attempt_id')
       .executeTakeFirst();
-    if (added !== undefined) return { attemptId: added.attempt_id, isNew: true };
+    if (added !== undefined) return { attemptId: added.payment_attempt_id, isNew: true };
     const known = await trx
       .selectFrom('payment_attempt')
-      .select(['attempt_id', 'second_of'])
+      .select(['payment_attempt_id', 'second_of'])
       .where('provider', '=', first.provider)
       .where('provider_ref', '=', providerRef)
       .executeTakeFirst();
     // A payment that another attempt made is that attempt's.
-    return known?.second_of === first.attempt_id
-      ? { attemptId: known.attempt_id, isNew: false }
+    return known?.second_of === first.payment_attempt_id
+      ? { attemptId: known.payment_attempt_id, isNew: false }
       : null;
   }
 
@@ -169,7 +169,7 @@ export class AttemptsStore {
     await trx
       .updateTable('payment_attempt')
       .set(change)
-      .where('attempt_id', '=', attemptId)
+      .where('payment_attempt_id', '=', attemptId)
       .execute();
   }
 
@@ -178,7 +178,7 @@ export class AttemptsStore {
     await this.#db
       .updateTable('payment_attempt')
       .set((eb) => ({ begin_until: eb.ref('created_at') }))
-      .where('attempt_id', '=', attemptId)
+      .where('payment_attempt_id', '=', attemptId)
       .where('status', '=', 'created')
       .execute();
   }
@@ -190,7 +190,7 @@ export class AttemptsStore {
   async claimWaiting(olderThan: Date, now: Date, limit: number): Promise<NumberedAttempt[]> {
     const { rows } = await sql<NumberedAttempt>`
       with due as (
-        select attempt_id from payment_attempt
+        select payment_attempt_id from payment_attempt
         where status in ('created', 'pending') and created_at < ${olderThan}
           and (looked_at is null
             or looked_at < ${now}::timestamptz - greatest(interval '1 minute', (${now}::timestamptz - created_at) / 8))
@@ -200,8 +200,8 @@ export class AttemptsStore {
       )
       update payment_attempt set looked_at = ${now}
       from due, coin_order
-      where payment_attempt.attempt_id = due.attempt_id
-        and coin_order.order_id = payment_attempt.order_id
+      where payment_attempt.payment_attempt_id = due.payment_attempt_id
+        and coin_order.coin_order_id = payment_attempt.coin_order_id
       returning payment_attempt.*, coin_order.number
     `.execute(this.#db);
     return rows;
@@ -212,7 +212,7 @@ export class AttemptsStore {
     const { numUpdatedRows } = await this.#db
       .updateTable('payment_attempt')
       .set({ looked_at: now })
-      .where('attempt_id', '=', attemptId)
+      .where('payment_attempt_id', '=', attemptId)
       .where('status', 'in', ['created', 'pending'])
       .where('created_at', '<', before)
       .where(({ eb, or }) => or([eb('looked_at', 'is', null), eb('looked_at', '<', before)]))

@@ -87,7 +87,7 @@ export async function endOrders(deps: OrdersDeps, stop: AbortSignal): Promise<vo
       if (stop.aborted) return;
       const isAnswered =
         order.status === 'waiting' || (await settleAttempts(deps, order, { silent }));
-      if (isAnswered) await endOrder(deps, order.order_id);
+      if (isAnswered) await endOrder(deps, order.coin_order_id);
     }
     after = over.at(-1) ?? null;
     if (over.length < OVER_AT_ONCE_MAX) return;

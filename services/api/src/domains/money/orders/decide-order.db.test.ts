@@ -38,7 +38,7 @@ const addSlip = ({ memberId }: Buyer, { order_id }: Order) =>
     .insertInto('payment_slip')
     .values({
       payment_slip_id: randomUUID(),
-      order_id,
+      coin_order_id: order_id,
       member_id: memberId,
       file_hash: randomBytes(32),
       bank_code: null,

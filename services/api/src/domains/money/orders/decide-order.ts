@@ -63,7 +63,7 @@ export async function receiveSlip(
   slip: { readonly memberId: MemberId; readonly orderId: string; readonly details: unknown },
 ): Promise<void> {
   const order = await lockOwnOrder(deps, trx, slip.memberId, slip.orderId);
-  const rows = await deps.attempts.findOfOrder(order.order_id, trx);
+  const rows = await deps.attempts.findOfOrder(order.coin_order_id, trx);
   const refusal = judgeSlip(rulesOf(order), rows.some(isTransfer));
   if (refusal !== null) throw new ApiError(refusal);
   const moved = await moveOrder(deps, trx, order, {
@@ -87,7 +87,7 @@ async function decide<Result>(
     rows: readonly AttemptRow[],
   ) => Promise<{ readonly moved: Moved; readonly result: Result }>,
 ): Promise<Result> {
-  const { order_id: orderId } = await findOrder(deps, decision.order);
+  const { coin_order_id: orderId } = await findOrder(deps, decision.order);
   const { moved, result } = await deps.db.transaction().execute(async (trx) => {
     const order = await deps.orders.lock(trx, orderId);
     if (order === undefined) throw new ApiError('order_not_found');
@@ -114,24 +114,24 @@ async function writeTransfer(
 ): Promise<string> {
   const money = {
     status: 'succeeded',
-    paid_satang: order.satang,
+    paid_satang: order.amount_satang,
     paid_currency: CURRENCY,
   } as const;
   const waiting = rows.find(
     (row) => isTransfer(row) && row.status !== 'succeeded' && row.status !== 'refunded',
   );
   if (waiting !== undefined) {
-    await attempts.set(trx, waiting.attempt_id, { ...money, reason: null });
-    return waiting.attempt_id;
+    await attempts.set(trx, waiting.payment_attempt_id, { ...money, reason: null });
+    return waiting.payment_attempt_id;
   }
   const now = clock();
   return attempts.insert(trx, {
     ...money,
-    order_id: order.order_id,
+    coin_order_id: order.coin_order_id,
     provider: 'transfer',
     method: 'bank_transfer',
     reason: null,
-    satang: order.satang,
+    amount_satang: order.amount_satang,
     provider_ref: null,
     return_url: '',
     authorize_url: null,
@@ -156,10 +156,10 @@ async function attemptOfMoney(
   slip: SlipRow | undefined,
 ): Promise<string> {
   if (slip !== undefined) return writeTransfer(deps, trx, order, rows);
-  const refunds = await deps.refunds.findOfOrder(order.order_id, trx);
-  const goesBack = new Set(refunds.map(({ attempt_id: attemptId }) => attemptId));
-  const paid = rows.find((row) => keptOf(row) > 0 && !goesBack.has(row.attempt_id));
-  return paid?.attempt_id ?? writeTransfer(deps, trx, order, rows);
+  const refunds = await deps.refunds.findOfOrder(order.coin_order_id, trx);
+  const goesBack = new Set(refunds.map(({ payment_attempt_id: attemptId }) => attemptId));
+  const paid = rows.find((row) => keptOf(row) > 0 && !goesBack.has(row.payment_attempt_id));
+  return paid?.payment_attempt_id ?? writeTransfer(deps, trx, order, rows);
 }
 
 /** Queues everything that came in for an order, but for one attempt's. */
@@ -173,7 +173,7 @@ async function returnKept(
   const done: ('provider' | 'by_hand')[] = [];
   for (const attempt of rows) {
     const satang = keptOf(attempt);
-    if (satang === 0 || attempt.attempt_id === except) continue;
+    if (satang === 0 || attempt.payment_attempt_id === except) continue;
     const how = await queueReturn(deps, trx, { attempt, satang, kind: 'operator', by, why });
     if (how !== null) done.push(how);
   }
@@ -229,7 +229,13 @@ async function returnTransfer(
   const attemptId = await writeTransfer(deps, trx, order, rows);
   const attempt = await deps.attempts.find({ attemptId }, trx);
   if (attempt === undefined) throw new Error('an attempt is gone that was just written');
-  await queueReturn(deps, trx, { attempt, satang: order.satang, kind: 'duplicate', by, why });
+  await queueReturn(deps, trx, {
+    attempt,
+    satang: order.amount_satang,
+    kind: 'duplicate',
+    by,
+    why,
+  });
 }
 
 /**
@@ -240,7 +246,10 @@ async function returnTransfer(
  */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const [slip, ...more] = slipsNamed(await deps.slips.findOpen(trx, order.order_id), decision);
+    const [slip, ...more] = slipsNamed(
+      await deps.slips.findOpen(trx, order.coin_order_id),
+      decision,
+    );
     const refusal = judgeConfirm(rulesOf(order), slip !== undefined);
     if (refusal !== null) throw new ApiError(refusal);
     if (more.length > 0) throw badSlip('several slips wait: say which one');
@@ -271,7 +280,7 @@ export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Prom
  */
 export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const open = await deps.slips.findOpen(trx, order.order_id);
+    const open = await deps.slips.findOpen(trx, order.coin_order_id);
     const slips = slipsNamed(open, decision);
     const refusal = judgeReject(rulesOf(order), slips.length > 0);
     if (refusal !== null) throw new ApiError(refusal);
@@ -280,7 +289,7 @@ export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promi
     }
     const reason = order.reason === 'slip_sent' ? 'slip_rejected' : 'closed_by_operator';
     const moved = await moveOrder(deps, trx, order, { status: 'failed', reason });
-    for (const { attempt_id: attemptId } of rows.filter(
+    for (const { payment_attempt_id: attemptId } of rows.filter(
       (row) => isTransfer(row) && (row.status === 'created' || row.status === 'pending'),
     )) {
       await deps.attempts.set(trx, attemptId, { status: 'failed', reason });
@@ -305,8 +314,8 @@ export const refundOrder = (
   decide(deps, decision, async (trx, order, rows) => {
     const refusal = judgeRefund(rulesOf(order));
     if (refusal !== null) throw new ApiError(refusal);
-    const paid = rows.find((row) => row.attempt_id === order.paid_attempt_id);
-    const paidSatang = paid?.paid_satang ?? order.satang;
+    const paid = rows.find((row) => row.payment_attempt_id === order.paid_attempt_id);
+    const paidSatang = paid?.paid_satang ?? order.amount_satang;
     const wasPaid = order.status === 'paid';
     const moved = await moveOrder(deps, trx, order, {
       status: wasPaid ? 'refunded' : 'failed',
@@ -333,20 +342,20 @@ export async function finishByHand(
   const { db, orders, refunds, attempts, clock } = deps;
   await db.transaction().execute(async (trx) => {
     const known = UUID.test(refundId) ? await refunds.find(refundId, trx) : undefined;
-    const order = known && (await orders.lock(trx, known.order_id));
-    const refund = known && (await refunds.find(known.refund_id, trx));
+    const order = known && (await orders.lock(trx, known.coin_order_id));
+    const refund = known && (await refunds.find(known.order_refund_id, trx));
     if (order === undefined || refund?.status !== 'by_hand') throw new ApiError('order_not_found');
-    const attempt = await attempts.find({ attemptId: refund.attempt_id }, trx);
-    await refunds.set(trx, refund.refund_id, { status: 'done', done_at: clock() });
-    await attempts.set(trx, refund.attempt_id, {
+    const attempt = await attempts.find({ attemptId: refund.payment_attempt_id }, trx);
+    await refunds.set(trx, refund.order_refund_id, { status: 'done', done_at: clock() });
+    await attempts.set(trx, refund.payment_attempt_id, {
       status: 'refunded',
-      refunded_satang: attempt?.paid_satang ?? refund.satang,
+      refunded_satang: attempt?.paid_satang ?? refund.amount_satang,
     });
     await log(deps, trx, order, {
       who: `operator:${by}`,
       what: 'baht_returned',
-      attemptId: refund.attempt_id,
-      details: { why, satang: refund.satang },
+      attemptId: refund.payment_attempt_id,
+      details: { why, satang: refund.amount_satang },
     });
   });
 }

@@ -32,10 +32,10 @@ test('fifty equal keys at once make one order, and each answer is that order or 
   const [row, ...more] = await ordersOf(buyer);
   expect(more).toEqual([]);
   for (const { status, body } of answers) {
-    if (status === 201) expect(body.data.order_id).toBe(row?.order_id);
+    if (status === 201) expect(body.data.order_id).toBe(row?.coin_order_id);
     else expect(body.status).toBe('idempotency_in_progress');
   }
-  expect((await order(buyer, PACKAGE, key)).body.data.order_id).toBe(row?.order_id);
+  expect((await order(buyer, PACKAGE, key)).body.data.order_id).toBe(row?.coin_order_id);
 });
 
 test('a key is refused with another order', async () => {
@@ -89,7 +89,10 @@ test('open orders are counted one by one, however many are made at once', async 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(LIMITS.openOrdersMax);
   expect(answers.filter(({ body }) => body.status === 'order_limit_reached')).toHaveLength(8);
   const [row] = await ordersOf(buyer);
-  await bench.api.call(`POST /order/${row?.order_id}/cancel`, { token: buyer.token, body: {} });
+  await bench.api.call(`POST /order/${row?.coin_order_id}/cancel`, {
+    token: buyer.token,
+    body: {},
+  });
   expect((await order(buyer)).status).toBe(201);
 });
 

@@ -119,10 +119,10 @@ export async function makeOrder(
         member_id: memberId,
         status: 'waiting',
         reason: null,
-        package_id: quote.packageId,
+        coin_package_id: quote.packageId,
         base_coins: quote.baseCoins,
         bonus_coins: quote.bonusCoins,
-        satang: quote.satang,
+        amount_satang: quote.satang,
         method: null,
         paid_attempt_id: null,
         created_at: now,
@@ -131,7 +131,7 @@ export async function makeOrder(
       });
       await log(deps, trx, order, { who: 'member', what: 'ordered' });
       made.push(order);
-      return { order_id: order.order_id };
+      return { order_id: order.coin_order_id };
     },
   );
   for (const order of made) {

@@ -14,7 +14,7 @@ export interface Moved {
   readonly coinsMoved: boolean;
 }
 
-const aboutOrder = ({ order_id: id, number }: OrderRow): MovementAbout => ({
+const aboutOrder = ({ coin_order_id: id, number }: OrderRow): MovementAbout => ({
   type: 'order',
   id,
   title_th: `คำสั่งซื้อ ${number}`,
@@ -28,7 +28,7 @@ async function creditOrder(
   order: OrderRow,
 ): Promise<void> {
   const credit = { memberId: order.member_id as MemberId, about: aboutOrder(order) };
-  const key = `order:${order.order_id}`;
+  const key = `order:${order.coin_order_id}`;
   await wallet.credit(trx, {
     ...credit,
     from: order.ledger_account,
@@ -60,7 +60,7 @@ const coinsBetween = (
 const findTurn = (
   { orders }: Pick<OrdersDeps, 'orders'>,
   trx: Transaction<Database>,
-  { order_id: orderId }: OrderRow,
+  { coin_order_id: orderId }: OrderRow,
 ): Promise<number> => orders.countEvents(trx, orderId, 'chargeback_undone');
 
 /** Takes coins back for baht that went back; what was spent of them is owed. */
@@ -81,7 +81,7 @@ async function takeBackOrder(
       { to: order.ledger_account, coins: coinsBetween(order.base_coins, span, paidSatang) },
       { to: 'granted', coins: coinsBetween(order.bonus_coins, span, paidSatang) },
     ],
-    idempotencyKey: `order:${order.order_id}:back:${span.nowSatang}${turn === 0 ? '' : `:${turn}`}`,
+    idempotencyKey: `order:${order.coin_order_id}:back:${span.nowSatang}${turn === 0 ? '' : `:${turn}`}`,
   });
 }
 
@@ -93,7 +93,7 @@ async function restoreOrder(
   span: Span,
   paidSatang: number,
 ): Promise<void> {
-  const key = `order:${order.order_id}:again:${await findTurn(deps, trx, order)}`;
+  const key = `order:${order.coin_order_id}:again:${await findTurn(deps, trx, order)}`;
   const parts = [
     { from: order.ledger_account, kind: 'purchase', coins: order.base_coins },
     { from: 'granted', kind: 'bonus', coins: order.bonus_coins },
@@ -142,13 +142,13 @@ export async function moveOrder(
     paid_at: credits ? deps.clock() : before.paid_at,
   };
   const { paid_attempt_id, paid_at } = after;
-  await deps.orders.set(trx, before.order_id, { status, reason, paid_attempt_id, paid_at });
+  await deps.orders.set(trx, before.coin_order_id, { status, reason, paid_attempt_id, paid_at });
   if (credits) await creditOrder(deps, trx, after);
   if (takesBack !== null) {
-    await takeBackOrder(deps, trx, after, takesBack, move.paidSatang ?? after.satang);
+    await takeBackOrder(deps, trx, after, takesBack, move.paidSatang ?? after.amount_satang);
   }
   if (restores !== null) {
-    await restoreOrder(deps, trx, after, restores, move.paidSatang ?? after.satang);
+    await restoreOrder(deps, trx, after, restores, move.paidSatang ?? after.amount_satang);
   }
   return { before, after, coinsMoved: credits || takesBack !== null || restores !== null };
 }
@@ -163,7 +163,7 @@ export const log = (
   orders.addEvent(trx, {
     attemptId: null,
     ...event,
-    orderId: order.order_id,
+    orderId: order.coin_order_id,
     statusAfter: order.status,
     reason: order.reason,
     at: clock(),
@@ -174,7 +174,7 @@ export function tell({ bus, metrics }: OrdersDeps, { before, after, coinsMoved }
   const memberId = after.member_id as MemberId;
   bus.publish('order:changed', {
     memberId,
-    order_id: after.order_id,
+    order_id: after.coin_order_id,
     status: after.status,
     reason: after.reason,
   });

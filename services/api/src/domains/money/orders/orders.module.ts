@@ -203,10 +203,13 @@ async function findOwn(deps: PayDeps, memberId: MemberId, orderId: string): Prom
 /** Asks the provider of an order that its member is waiting for, unless that was just done. */
 async function pollProvider(deps: PayDeps, order: OrderRow): Promise<void> {
   if (order.status !== 'pending') return;
-  const latest = (await deps.attempts.findLatest([order.order_id])).get(order.order_id);
+  const latest = (await deps.attempts.findLatest([order.coin_order_id])).get(order.coin_order_id);
   const now = deps.clock();
   const before = new Date(now.getTime() - POLL_MS);
-  if (latest === undefined || !(await deps.attempts.claimLook(latest.attempt_id, before, now))) {
+  if (
+    latest === undefined ||
+    !(await deps.attempts.claimLook(latest.payment_attempt_id, before, now))
+  ) {
     return;
   }
   // Whatever it says the member is told how the order stands; the job asks again.

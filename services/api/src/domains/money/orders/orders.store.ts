@@ -51,7 +51,7 @@ export class OrdersStore {
     return trx
       .selectFrom('coin_order')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .forNoKeyUpdate()
       .executeTakeFirst();
   }
@@ -60,7 +60,7 @@ export class OrdersStore {
     return on
       .selectFrom('coin_order')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .executeTakeFirst();
   }
 
@@ -79,8 +79,8 @@ export class OrdersStore {
       .selectAll()
       .where('member_id', '=', memberId)
       .$if(status !== undefined, (query) => query.where('status', '=', status as OrderStatus))
-      .$if(before !== null, (query) => query.where('order_id', '<', before as string))
-      .orderBy('order_id', 'desc')
+      .$if(before !== null, (query) => query.where('coin_order_id', '<', before as string))
+      .orderBy('coin_order_id', 'desc')
       .limit(limit)
       .execute();
   }
@@ -102,7 +102,7 @@ export class OrdersStore {
       Pick<OrderRow, 'status' | 'reason' | 'method' | 'paid_attempt_id' | 'paid_at' | 'expires_at'>
     >,
   ): Promise<void> {
-    await trx.updateTable('coin_order').set(change).where('order_id', '=', orderId).execute();
+    await trx.updateTable('coin_order').set(change).where('coin_order_id', '=', orderId).execute();
   }
 
   /** Cancels what a member has not begun to pay. Returns those that were. */
@@ -125,11 +125,11 @@ export class OrdersStore {
       .where('expires_at', '<=', now)
       .$if(after !== null, (query) =>
         query.where(
-          sql<boolean>`(expires_at, order_id) > (${after?.expires_at}, ${after?.order_id})`,
+          sql<boolean>`(expires_at, coin_order_id) > (${after?.expires_at}, ${after?.coin_order_id})`,
         ),
       )
       .orderBy('expires_at')
-      .orderBy('order_id')
+      .orderBy('coin_order_id')
       .limit(limit)
       .execute();
   }
@@ -142,25 +142,25 @@ export class OrdersStore {
       .where(({ eb, or, exists, selectFrom }) =>
         or([
           eb('status', '=', 'awaiting_confirmation'),
-          eb('order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`),
+          eb('coin_order_id', '=', sql<string>`any(${[...orderIds]}::uuid[])`),
           exists(
             selectFrom('order_refund')
-              .select('refund_id')
-              .whereRef('order_refund.order_id', '=', 'coin_order.order_id')
+              .select('order_refund_id')
+              .whereRef('order_refund.coin_order_id', '=', 'coin_order.coin_order_id')
               .where('order_refund.status', '=', 'by_hand'),
           ),
           // Money of a second payment that pays nothing, until it is back.
           exists(
             selectFrom('payment_attempt')
-              .select('attempt_id')
-              .whereRef('payment_attempt.order_id', '=', 'coin_order.order_id')
+              .select('payment_attempt_id')
+              .whereRef('payment_attempt.coin_order_id', '=', 'coin_order.coin_order_id')
               .where('second_of', 'is not', null)
               .where('payment_attempt.status', 'in', ['created', 'pending', 'succeeded'])
-              .where(sql<boolean>`attempt_id is distinct from paid_attempt_id`),
+              .where(sql<boolean>`payment_attempt_id is distinct from paid_attempt_id`),
           ),
         ]),
       )
-      .orderBy('order_id')
+      .orderBy('coin_order_id')
       .limit(limit)
       .execute();
   }
@@ -174,7 +174,7 @@ export class OrdersStore {
   ): Promise<number> {
     const { satang } = await trx
       .selectFrom('coin_order')
-      .select(sql<number>`coalesce(sum(satang), 0)::bigint`.as('satang'))
+      .select(sql<number>`coalesce(sum(amount_satang), 0)::bigint`.as('satang'))
       .where('ledger_account', '=', account)
       .where('paid_at', '>=', since)
       .where('status', '=', 'paid')
@@ -187,14 +187,14 @@ export class OrdersStore {
     await trx
       .insertInto('order_event')
       .values({
-        order_id: event.orderId,
-        attempt_id: event.attemptId,
-        who: event.who,
+        coin_order_id: event.orderId,
+        payment_attempt_id: event.attemptId,
+        created_by: event.who,
         what: event.what,
         status_after: event.statusAfter,
         reason: event.reason,
         details: event.details === undefined ? null : JSON.stringify(event.details),
-        at: event.at,
+        created_at: event.at,
       })
       .execute();
   }
@@ -204,7 +204,7 @@ export class OrdersStore {
     const { times } = await trx
       .selectFrom('order_event')
       .select(sql<number>`count(*)::int`.as('times'))
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .where('what', '=', what)
       .executeTakeFirstOrThrow();
     return times;
@@ -215,7 +215,7 @@ export class OrdersStore {
     return this.#db
       .selectFrom('order_event')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .orderBy('order_event_id')
       .execute();
   }

@@ -16,15 +16,15 @@ export interface OrderTables {
 }
 
 interface CoinOrderTable {
-  order_id: Generated<string>;
+  coin_order_id: Generated<string>;
   number: string;
   member_id: string;
   status: OrderStatus;
   reason: OrderReason | null;
-  package_id: number | null;
+  coin_package_id: number | null;
   base_coins: number;
   bonus_coins: number;
-  satang: number;
+  amount_satang: number;
   ledger_account: Generated<'sold' | `partner:${string}`>;
   method: PaymentMethod | null;
   paid_attempt_id: string | null;
@@ -34,13 +34,13 @@ interface CoinOrderTable {
 }
 
 interface PaymentAttemptTable {
-  attempt_id: Generated<string>;
-  order_id: string;
+  payment_attempt_id: Generated<string>;
+  coin_order_id: string;
   provider: ProviderName;
   method: PaymentMethod;
   status: Generated<PaymentAttempt['status']>;
   reason: OrderReason | null;
-  satang: number;
+  amount_satang: number;
   provider_ref: string | null;
   return_url: string;
   authorize_url: string | null;
@@ -61,26 +61,26 @@ interface PaymentAttemptTable {
 
 interface OrderEventTable {
   order_event_id: Generated<string>;
-  order_id: string;
-  attempt_id: string | null;
-  who: string;
+  coin_order_id: string;
+  payment_attempt_id: string | null;
+  created_by: string;
   what: string;
   status_after: OrderStatus;
   reason: OrderReason | null;
   details: ColumnType<unknown, string | null, never>;
-  at: Date;
+  created_at: Date;
 }
 
 interface OrderRefundTable {
-  refund_id: Generated<string>;
-  order_id: string;
-  attempt_id: string;
+  order_refund_id: Generated<string>;
+  coin_order_id: string;
+  payment_attempt_id: string;
   kind: 'duplicate' | 'operator';
   status: 'created' | 'pending' | 'by_hand' | 'done';
-  satang: number;
+  amount_satang: number;
   provider_ref: string | null;
-  by_whom: string;
-  why: string;
+  created_by: string;
+  reason: string;
   created_at: Date;
   ask_at: Date;
   done_at: Date | null;

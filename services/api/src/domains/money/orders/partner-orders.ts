@@ -32,10 +32,10 @@ export async function recordPartnerOrder(
     member_id: purchase.memberId,
     status: 'waiting',
     reason: null,
-    package_id: purchase.packageId,
+    coin_package_id: purchase.packageId,
     base_coins: purchase.baseCoins,
     bonus_coins: purchase.bonusCoins,
-    satang: purchase.satang,
+    amount_satang: purchase.satang,
     ledger_account: accountOf(purchase.mapSystemId),
     method: null,
     paid_attempt_id: null,
@@ -50,5 +50,5 @@ export async function recordPartnerOrder(
   });
   await log(deps, trx, after, { who: `partner:${purchase.mapSystemId}`, what: 'paid' });
   deps.metrics.moved('paid', null);
-  return order.order_id;
+  return order.coin_order_id;
 }

@@ -44,14 +44,14 @@ export async function addPastOrder(
   const ageS = Math.round((Date.now() - createdAt.getTime()) / 1_000);
   const order = await addOrder(deps, trx, {
     // Lists are in the order of ids, so this one is of its time too.
-    order_id: sql<string>`uuidv7(${-ageS} * interval '1 second')`,
+    coin_order_id: sql<string>`uuidv7(${-ageS} * interval '1 second')`,
     member_id: past.memberId,
     status: 'waiting',
     reason: null,
-    package_id: quote.packageId,
+    coin_package_id: quote.packageId,
     base_coins: quote.baseCoins,
     bonus_coins: quote.bonusCoins,
-    satang: quote.satang,
+    amount_satang: quote.satang,
     method,
     paid_attempt_id: null,
     created_at: createdAt,
@@ -64,12 +64,12 @@ export async function addPastOrder(
     method === null
       ? null
       : await new AttemptsStore(db).insert(trx, {
-          order_id: order.order_id,
+          coin_order_id: order.coin_order_id,
           provider: 'omise',
           method,
           status: ATTEMPT_STATUS[past.end],
           reason: past.end === 'failed' ? past.reason : null,
-          satang: quote.satang,
+          amount_satang: quote.satang,
           provider_ref: null,
           return_url: '',
           authorize_url: null,

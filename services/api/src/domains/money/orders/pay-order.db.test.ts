@@ -132,7 +132,7 @@ test('a crash between the provider’s answer and our commit leaves what reconci
     bench.api.db
       .updateTable('payment_attempt')
       .set({ provider_ref: providerRef })
-      .where('attempt_id', '=', attemptId)
+      .where('payment_attempt_id', '=', attemptId)
       .execute();
   // The reference that the answer brings is taken, so the transaction that keeps the answer fails.
   bench.omise.onBegin = async () => {

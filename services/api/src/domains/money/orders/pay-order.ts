@@ -97,20 +97,20 @@ async function addAttempt(
     now,
   );
   if (refusal !== null) throw new ApiError(refusal);
-  if (wish.expected_satang !== order.satang) throw priceChanged(order.satang);
-  const provider = findProvider(deps, wish, order.satang);
-  const returnUrl = makeReturnUrl(publicUrl, wish.return_path, order.order_id);
-  const [latest] = await attempts.findOfOrder(order.order_id, trx);
+  if (wish.expected_satang !== order.amount_satang) throw priceChanged(order.amount_satang);
+  const provider = findProvider(deps, wish, order.amount_satang);
+  const returnUrl = makeReturnUrl(publicUrl, wish.return_path, order.coin_order_id);
+  const [latest] = await attempts.findOfOrder(order.coin_order_id, trx);
   // Another call is on its way to a provider: whether it has been paid by that one is not known yet.
   if (latest?.status === 'created' && latest.begin_until !== null && latest.begin_until > now) {
     throw new ApiError('idempotency_in_progress');
   }
   const attemptId = await attempts.insert(trx, {
-    order_id: order.order_id,
+    coin_order_id: order.coin_order_id,
     provider: provider.name,
     method: wish.method,
     reason: null,
-    satang: order.satang,
+    amount_satang: order.amount_satang,
     provider_ref: null,
     return_url: returnUrl,
     authorize_url: null,
@@ -123,7 +123,7 @@ async function addAttempt(
     expires_at: order.expires_at,
     looked_at: null,
   });
-  await orders.set(trx, order.order_id, { method: wish.method });
+  await orders.set(trx, order.coin_order_id, { method: wish.method });
   const paying = { ...order, method: wish.method };
   const moved = await moveOrder(deps, trx, paying, { status: 'pending', reason: null });
   await log(deps, trx, moved.after, {
@@ -153,10 +153,10 @@ async function claimBegin(
 ): Promise<Claimed | null> {
   return db.transaction().execute(async (trx) => {
     const found = await attempts.find({ attemptId }, trx);
-    const order = found && (await orders.lock(trx, found.order_id));
+    const order = found && (await orders.lock(trx, found.coin_order_id));
     if (order === undefined) return null;
-    const rows = await attempts.findOfOrder(order.order_id, trx);
-    const attempt = rows.find((row) => row.attempt_id === attemptId);
+    const rows = await attempts.findOfOrder(order.coin_order_id, trx);
+    const attempt = rows.find((row) => row.payment_attempt_id === attemptId);
     const latest = rows.find((row) => row.second_of === null);
     const isWanted = order.status === 'pending' && latest === attempt;
     if (attempt?.status !== 'created' || !isWanted) return null;
@@ -184,11 +184,11 @@ async function callProvider(
   if (known !== null) return known;
   return provider.begin(
     {
-      attemptId: attempt.attempt_id,
-      orderId: order.order_id,
+      attemptId: attempt.payment_attempt_id,
+      orderId: order.coin_order_id,
       orderNumber: order.number,
       method: attempt.method,
-      satang: attempt.satang,
+      satang: attempt.amount_satang,
       cardToken,
       returnUrl: attempt.return_url,
       createdAt: attempt.created_at,
@@ -216,7 +216,7 @@ async function beginAttempt(
   if (claimed === null) return;
   // Whatever was begun before is asked about and ended first: somebody may have paid by it.
   await settleAttempts(deps, claimed.order, { except: attemptId, withinMs: SETTLE_MS_MAX });
-  const now = await deps.orders.find(claimed.order.order_id);
+  const now = await deps.orders.find(claimed.order.coin_order_id);
   if (now?.status !== 'pending') {
     if (!claimed.isAgain) await applyView(deps, attemptId, NOBODY_PAID, 'answer');
     return;
@@ -224,7 +224,7 @@ async function beginAttempt(
   try {
     const view = await callProvider(deps, claimed, cardToken);
     await applyView(deps, attemptId, view, 'answer');
-    await endUnwanted(deps, claimed.order.order_id);
+    await endUnwanted(deps, claimed.order.coin_order_id);
   } catch (cause) {
     deps.logger.warn({ err: cause, attemptId }, 'an attempt to pay has no answer yet');
     // Whoever comes next asks the provider first what became of it.

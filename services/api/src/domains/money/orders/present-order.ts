@@ -11,14 +11,14 @@ import type { OrdersDeps } from './orders-deps.ts';
 const Position = z.tuple([z.uuid()]);
 
 const presentAttempt = (row: AttemptRow, number: string): PaymentAttempt => ({
-  attempt_id: row.attempt_id,
+  attempt_id: row.payment_attempt_id,
   method: row.method,
   status: row.status,
   authorize_url: row.authorize_url,
   qr_payload: row.qr_payload,
   accounts: [...row.accounts],
   reference: number,
-  satang: row.satang,
+  satang: row.amount_satang,
   expires_at: row.expires_at.toISOString(),
 });
 
@@ -29,14 +29,14 @@ function presentOne(
   now: Date,
 ): Order {
   return {
-    order_id: row.order_id,
+    order_id: row.coin_order_id,
     number: row.number,
     status: row.status,
     reason: row.reason,
-    package_id: row.package_id,
+    package_id: row.coin_package_id,
     base_coins: row.base_coins,
     bonus_coins: row.bonus_coins,
-    satang: row.satang,
+    satang: row.amount_satang,
     method: row.method,
     created_at: row.created_at.toISOString(),
     expires_at: row.expires_at.toISOString(),
@@ -53,11 +53,13 @@ export async function presentOrders(
   rows: readonly OrderRow[],
   on?: Kysely<Database>,
 ): Promise<Order[]> {
-  const ids = rows.map((row) => row.order_id);
+  const ids = rows.map((row) => row.coin_order_id);
   const latest = await attempts.findLatest(ids, on);
   const sent = await slips.findLast(ids, on);
   const now = clock();
-  return rows.map((row) => presentOne(row, latest.get(row.order_id), sent.get(row.order_id), now));
+  return rows.map((row) =>
+    presentOne(row, latest.get(row.coin_order_id), sent.get(row.coin_order_id), now),
+  );
 }
 
 /** One of them. */
@@ -93,6 +95,6 @@ export async function listOrders(
   return {
     data: await presentOrders(deps, shown),
     next_cursor:
-      rows.length > shown.length && last !== undefined ? sealCursor([last.order_id]) : null,
+      rows.length > shown.length && last !== undefined ? sealCursor([last.coin_order_id]) : null,
   };
 }

@@ -31,8 +31,8 @@ export class RefundsStore {
     return on
       .selectFrom('order_refund')
       .selectAll()
-      .where('order_id', '=', orderId)
-      .orderBy('refund_id')
+      .where('coin_order_id', '=', orderId)
+      .orderBy('order_refund_id')
       .execute();
   }
 
@@ -40,7 +40,7 @@ export class RefundsStore {
     return on
       .selectFrom('order_refund')
       .selectAll()
-      .where('refund_id', '=', refundId)
+      .where('order_refund_id', '=', refundId)
       .executeTakeFirst();
   }
 
@@ -48,13 +48,13 @@ export class RefundsStore {
   async claimDue(now: Date, limit: number): Promise<RefundRow[]> {
     const { rows } = await sql<RefundRow>`
       with due as (
-        select refund_id from order_refund
+        select order_refund_id from order_refund
         where status in ('created', 'pending') and ask_at <= ${now}
         order by ask_at limit ${limit}
         for no key update skip locked
       )
       update order_refund set ask_at = ${now}::timestamptz + ${LEASE}
-      from due where order_refund.refund_id = due.refund_id
+      from due where order_refund.order_refund_id = due.order_refund_id
       returning order_refund.*
     `.execute(this.#db);
     return rows;
@@ -65,7 +65,11 @@ export class RefundsStore {
     refundId: string,
     change: Partial<Pick<RefundRow, 'status' | 'provider_ref' | 'done_at'>>,
   ): Promise<void> {
-    await trx.updateTable('order_refund').set(change).where('refund_id', '=', refundId).execute();
+    await trx
+      .updateTable('order_refund')
+      .set(change)
+      .where('order_refund_id', '=', refundId)
+      .execute();
   }
 
   /** The baht of an attempt are back, whoever gave them. */
@@ -73,7 +77,7 @@ export class RefundsStore {
     await trx
       .updateTable('order_refund')
       .set({ status: 'done', done_at: now })
-      .where('attempt_id', '=', attemptId)
+      .where('payment_attempt_id', '=', attemptId)
       .where('status', 'in', ['created', 'pending', 'by_hand'])
       .execute();
   }

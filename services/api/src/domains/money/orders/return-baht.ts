@@ -17,16 +17,16 @@ const allBack = (attempt: NumberedAttempt): ProviderView => ({
   providerRef: attempt.provider_ref,
   satang: attempt.paid_satang,
   currency: attempt.paid_currency ?? CURRENCY,
-  refundedSatang: attempt.paid_satang ?? attempt.satang,
+  refundedSatang: attempt.paid_satang ?? attempt.amount_satang,
 });
 
 /** What the provider could not do is left to an operator, who does it by hand. */
 async function leaveToOperator(deps: OrdersDeps, refund: RefundRow): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    const order = await deps.orders.lock(trx, refund.order_id);
+    const order = await deps.orders.lock(trx, refund.coin_order_id);
     if (order === undefined) return;
-    await deps.refunds.set(trx, refund.refund_id, { status: 'by_hand' });
-    const { attempt_id: attemptId } = refund;
+    await deps.refunds.set(trx, refund.order_refund_id, { status: 'by_hand' });
+    const { payment_attempt_id: attemptId } = refund;
     await log(deps, trx, order, { who: 'job', what: 'refund_refused', attemptId });
   });
 }
@@ -38,12 +38,14 @@ async function keepAnswer(
   { state, providerRef }: RefundView,
 ): Promise<void> {
   if (state === 'failed') return leaveToOperator(deps, refund);
-  await deps.db
-    .transaction()
-    .execute((trx) =>
-      deps.refunds.set(trx, refund.refund_id, { status: 'pending', provider_ref: providerRef }),
-    );
-  if (state === 'done') await applyView(deps, attempt.attempt_id, allBack(attempt), 'answer');
+  await deps.db.transaction().execute((trx) =>
+    deps.refunds.set(trx, refund.order_refund_id, {
+      status: 'pending',
+      provider_ref: providerRef,
+    }),
+  );
+  if (state === 'done')
+    await applyView(deps, attempt.payment_attempt_id, allBack(attempt), 'answer');
 }
 
 /** Whether the provider knows by itself that the baht are back: somebody asked it before, and crashed. */
@@ -55,17 +57,17 @@ async function isBack(
   const view = await deps.providers
     .get(attempt.provider)
     ?.look(refOf(attempt), AbortSignal.timeout(ASK_MS_MAX));
-  if (view) await applyView(deps, attempt.attempt_id, view, 'reconciliation');
-  return (await deps.refunds.find(refund.refund_id))?.status === 'done';
+  if (view) await applyView(deps, attempt.payment_attempt_id, view, 'reconciliation');
+  return (await deps.refunds.find(refund.order_refund_id))?.status === 'done';
 }
 
 async function returnOne(deps: OrdersDeps, refund: RefundRow): Promise<void> {
-  const attempt = await deps.attempts.find({ attemptId: refund.attempt_id });
+  const attempt = await deps.attempts.find({ attemptId: refund.payment_attempt_id });
   if (attempt === undefined) return;
   const provider = deps.providers.get(attempt.provider);
   if (provider?.refund === undefined) return leaveToOperator(deps, refund);
   if (await isBack(deps, refund, attempt)) return;
-  const wanted = { refundId: refund.refund_id, satang: refund.satang };
+  const wanted = { refundId: refund.order_refund_id, satang: refund.amount_satang };
   const answer = await provider.refund(refOf(attempt), wanted, AbortSignal.timeout(ASK_MS_MAX));
   await keepAnswer(deps, refund, attempt, answer);
 }
@@ -82,7 +84,7 @@ export async function returnBaht(deps: OrdersDeps, stop: AbortSignal): Promise<v
     try {
       await returnOne(deps, refund);
     } catch (err) {
-      deps.logger.warn({ err, refundId: refund.refund_id }, 'a refund has no answer yet');
+      deps.logger.warn({ err, refundId: refund.order_refund_id }, 'a refund has no answer yet');
     }
   }
 }

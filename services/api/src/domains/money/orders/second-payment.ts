@@ -15,7 +15,7 @@ function keepSecond(
 ): Promise<string | null> {
   const { db, clock, orders, attempts } = deps;
   return db.transaction().execute(async (trx) => {
-    const order = await orders.lock(trx, first.order_id);
+    const order = await orders.lock(trx, first.coin_order_id);
     if (order === undefined) return null;
     const second = await attempts.addSecond(trx, first, providerRef, clock());
     if (second?.isNew === true) {
@@ -23,7 +23,7 @@ function keepSecond(
         who: `provider:${first.provider}`,
         what: 'second_payment',
         attemptId: second.attemptId,
-        details: { provider_ref: providerRef, second_of: first.attempt_id },
+        details: { provider_ref: providerRef, second_of: first.payment_attempt_id },
       });
     }
     return second?.attemptId ?? null;
@@ -55,7 +55,7 @@ export async function applySecondPayment(
   if (kept !== undefined) return askProvider(deps, refOf(kept), source);
   const provider = providers.get(first.provider);
   if (provider === undefined) throw new Error(`${first.provider} is not configured any more`);
-  const asked = { ...refOf(first), providerRef, secondOf: first.attempt_id };
+  const asked = { ...refOf(first), providerRef, secondOf: first.payment_attempt_id };
   const view = await provider.look(asked, AbortSignal.timeout(ASK_MS_MAX));
   if (view === null || !isOpenOrPaid(view)) return;
   const second = await keepSecond(deps, first, providerRef);

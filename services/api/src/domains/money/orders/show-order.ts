@@ -43,18 +43,18 @@ export interface OrderForOperator {
 }
 
 const showRefund = (row: RefundRow) => ({
-  refundId: row.refund_id,
+  refundId: row.order_refund_id,
   kind: row.kind,
   status: row.status,
-  satang: row.satang,
-  by: row.by_whom,
-  why: row.why,
+  satang: row.amount_satang,
+  by: row.created_by,
+  why: row.reason,
   createdAt: row.created_at,
 });
 
 const showEvent = (row: EventRow) => ({
-  at: row.at,
-  who: row.who,
+  at: row.created_at,
+  who: row.created_by,
   what: row.what,
   statusAfter: row.status_after,
   reason: row.reason,
@@ -63,9 +63,9 @@ const showEvent = (row: EventRow) => ({
 
 /** Everything that is known of an order. */
 export async function showOrder(deps: OrdersDeps, row: OrderRow): Promise<OrderForOperator> {
-  const attempts = await deps.attempts.findOfOrder(row.order_id);
+  const attempts = await deps.attempts.findOfOrder(row.coin_order_id);
   return {
-    orderId: row.order_id,
+    orderId: row.coin_order_id,
     memberId: row.member_id as MemberId,
     order: await presentOrder(deps, row),
     attempts: attempts.map((attempt) => ({
@@ -75,8 +75,8 @@ export async function showOrder(deps: OrdersDeps, row: OrderRow): Promise<OrderF
       refundedSatang: attempt.refunded_satang,
       disputed: attempt.disputed,
     })),
-    refunds: (await deps.refunds.findOfOrder(row.order_id)).map(showRefund),
-    events: (await deps.orders.findEvents(row.order_id)).map(showEvent),
+    refunds: (await deps.refunds.findOfOrder(row.coin_order_id)).map(showRefund),
+    events: (await deps.orders.findEvents(row.coin_order_id)).map(showEvent),
   };
 }
 
@@ -88,38 +88,43 @@ export async function exportOrders(
   return {
     orders: exportPages(
       (last: OrderRow | undefined, limit) =>
-        orders.findPage({ memberId, status: undefined, before: last?.order_id ?? null, limit }),
+        orders.findPage({
+          memberId,
+          status: undefined,
+          before: last?.coin_order_id ?? null,
+          limit,
+        }),
       { rowsMax: EXPORT_ROWS_MAX, show: exportOrder },
     ),
     payment_attempts: exportPages(
       (last: AttemptRow | undefined, limit) =>
-        attempts.findOfMember(memberId, last?.attempt_id, limit),
+        attempts.findOfMember(memberId, last?.payment_attempt_id, limit),
       { rowsMax: EXPORT_ROWS_MAX, show: exportAttempt },
     ),
   };
 }
 
 const exportOrder = (row: OrderRow) => ({
-  order_id: row.order_id,
+  order_id: row.coin_order_id,
   number: row.number,
   status: row.status,
   reason: row.reason,
-  package_id: row.package_id,
+  package_id: row.coin_package_id,
   base_coins: row.base_coins,
   bonus_coins: row.bonus_coins,
-  satang: row.satang,
+  satang: row.amount_satang,
   method: row.method,
   created_at: row.created_at,
   paid_at: row.paid_at,
 });
 
 const exportAttempt = (row: AttemptRow) => ({
-  order_id: row.order_id,
+  order_id: row.coin_order_id,
   method: row.method,
   provider: row.provider,
   provider_reference: row.provider_ref,
   status: row.status,
-  satang: row.satang,
+  satang: row.amount_satang,
   refunded_satang: row.refunded_satang,
   created_at: row.created_at,
 });

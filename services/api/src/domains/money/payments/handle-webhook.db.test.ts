@@ -32,6 +32,54 @@ const SOURCE: EventSource = {
   listEvents: async function* () {},
 };
 
+/** The order and the attempt that a handled event refers to. */
+async function addAttempt(): Promise<void> {
+  const { memberId } = await api.makeFan();
+  const { attemptId, orderId, orderNumber, provider, method, satang, expiresAt } = ATTEMPT;
+  await api.db
+    .insertInto('coin_order')
+    .values({
+      coin_order_id: orderId,
+      number: orderNumber,
+      member_id: memberId,
+      status: 'pending',
+      reason: null,
+      coin_package_id: null,
+      base_coins: 199,
+      bonus_coins: 0,
+      amount_satang: satang,
+      method,
+      paid_attempt_id: null,
+      created_at: ATTEMPT.createdAt,
+      expires_at: expiresAt,
+      paid_at: null,
+    })
+    .execute();
+  await api.db
+    .insertInto('payment_attempt')
+    .values({
+      payment_attempt_id: attemptId,
+      coin_order_id: orderId,
+      provider,
+      method,
+      reason: null,
+      amount_satang: satang,
+      provider_ref: ATTEMPT.providerRef,
+      return_url: '',
+      authorize_url: null,
+      qr_payload: null,
+      begin_until: null,
+      paid_satang: null,
+      paid_currency: null,
+      disputed: null,
+      created_at: ATTEMPT.createdAt,
+      expires_at: expiresAt,
+      looked_at: null,
+      second_of: null,
+    })
+    .execute();
+}
+
 let api: TestApi;
 let store: PaymentsStore;
 let now: Date;
@@ -40,6 +88,7 @@ let isAway: boolean;
 beforeAll(async () => {
   api = await startTestApi();
   store = new PaymentsStore(api.db);
+  await addAttempt();
 });
 beforeEach(async () => {
   await api.db.deleteFrom('payment_webhook').execute();
@@ -87,7 +136,7 @@ const rows = () =>
   api.db
     .selectFrom('payment_webhook')
     .select(['outcome', 'signature', 'tries', 'problem'])
-    .orderBy('webhook_id')
+    .orderBy('payment_webhook_id')
     .execute();
 
 test('many nodes share what is due, and each message is handled once', async () => {

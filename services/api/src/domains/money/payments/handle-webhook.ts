@@ -35,7 +35,7 @@ async function judgeSignature(
   const signature = await source.verify({ headers, body, receivedAt }, signal);
   if (signature === 'unknown') throw new Error('nobody could say who signed it');
   if (signature === 'invalid') return { outcome: 'forged', signature };
-  return (await store.markValid(webhook.webhook_id)) ? null : { outcome: 'duplicate' };
+  return (await store.markValid(webhook.payment_webhook_id)) ? null : { outcome: 'duplicate' };
 }
 
 async function findAttempt(
@@ -80,7 +80,7 @@ async function judge(
 
 async function handle(deps: HandleDeps, webhook: DueWebhook): Promise<void> {
   const { store, sources, clock, logger, count } = deps;
-  const { webhook_id: id, provider, tries } = webhook;
+  const { payment_webhook_id: id, provider, tries } = webhook;
   try {
     const source = sources.find((each) => each.provider === provider);
     if (source === undefined) throw new Error(`${provider} is not configured any more`);

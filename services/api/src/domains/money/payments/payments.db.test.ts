@@ -83,7 +83,7 @@ test('what providers told names who paid: it is in the export, and goes with the
   const rows = await db
     .selectFrom('payment_webhook')
     .select('kind')
-    .where('attempt_id', '=', attemptId)
+    .where('payment_attempt_id', '=', attemptId)
     .execute();
   expect(rows.length).toBeGreaterThan(0);
 

@@ -152,7 +152,8 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
       const ids = await orders.attemptIdsOf(memberId);
       return {
         payment_messages: exportPages(
-          (last: Message | undefined, limit) => store.findOfAttempts(ids, last?.webhook_id, limit),
+          (last: Message | undefined, limit) =>
+            store.findOfAttempts(ids, last?.payment_webhook_id, limit),
           {
             rowsMax: PAYMENT_LIMITS.exportedMax,
             pageRowsMax: PAYMENT_LIMITS.exportedAtOnceMax,

@@ -5,7 +5,7 @@ import type { WebhookOutcome } from './payments.tables.ts';
 
 /** A message that waits to be handled. */
 export interface DueWebhook {
-  readonly webhook_id: string;
+  readonly payment_webhook_id: string;
   readonly provider: EventProvider;
   readonly received_at: Date;
   readonly headers: Readonly<Record<string, string>>;
@@ -73,13 +73,13 @@ export class PaymentsStore {
   async claimDue(now: Date, leaseUntil: Date, limit: number): Promise<DueWebhook[]> {
     const { rows } = await sql<DueWebhook>`
       with due as materialized (
-        select webhook_id from payment_webhook
+        select payment_webhook_id from payment_webhook
         where handled_at is null and due_at <= ${now}
         order by due_at limit ${limit} for update skip locked
       )
       update payment_webhook as mine set tries = tries + 1, due_at = ${leaseUntil}
-      from due where mine.webhook_id = due.webhook_id
-      returning mine.webhook_id, provider, received_at, headers, body, signature, event_id, tries
+      from due where mine.payment_webhook_id = due.payment_webhook_id
+      returning mine.payment_webhook_id, provider, received_at, headers, body, signature, event_id, tries
     `.execute(this.#db);
     return rows;
   }
@@ -92,10 +92,10 @@ export class PaymentsStore {
   async markValid(webhookId: string): Promise<boolean> {
     const { numAffectedRows = 0n } = await sql`
       update payment_webhook as mine set signature = 'valid'
-      where mine.webhook_id = ${webhookId} and not exists (
+      where mine.payment_webhook_id = ${webhookId} and not exists (
         select from payment_webhook as other
         where other.provider = mine.provider and other.event_id = mine.event_id
-          and other.webhook_id <> mine.webhook_id
+          and other.payment_webhook_id <> mine.payment_webhook_id
           and other.signature in ('valid', 'listed') and other.outcome is distinct from 'duplicate')
     `.execute(this.#db);
     return numAffectedRows > 0n;
@@ -117,11 +117,11 @@ export class PaymentsStore {
       .set({
         outcome: end.outcome,
         handled_at: end.at,
-        ...(end.attemptId === undefined ? {} : { attempt_id: end.attemptId }),
+        ...(end.attemptId === undefined ? {} : { payment_attempt_id: end.attemptId }),
         ...(end.signature === undefined ? {} : { signature: end.signature }),
         ...(end.problem === undefined ? {} : { problem: end.problem }),
       })
-      .where('webhook_id', '=', webhookId)
+      .where('payment_webhook_id', '=', webhookId)
       .execute();
   }
 
@@ -130,7 +130,7 @@ export class PaymentsStore {
     await this.#db
       .updateTable('payment_webhook')
       .set({ due_at: dueAt, problem })
-      .where('webhook_id', '=', webhookId)
+      .where('payment_webhook_id', '=', webhookId)
       .execute();
   }
 
@@ -141,7 +141,7 @@ export class PaymentsStore {
     limit: number,
   ): Promise<
     {
-      readonly webhook_id: string;
+      readonly payment_webhook_id: string;
       readonly provider: EventProvider;
       readonly kind: string | null;
       readonly received_at: Date;
@@ -150,10 +150,10 @@ export class PaymentsStore {
   > {
     return this.#db
       .selectFrom('payment_webhook')
-      .select(['webhook_id', 'provider', 'kind', 'received_at', 'body'])
-      .where('attempt_id', '=', sql<string>`any(${[...attemptIds]}::uuid[])`)
-      .$if(after !== undefined, (query) => query.where('webhook_id', '<', after as string))
-      .orderBy('webhook_id', 'desc')
+      .select(['payment_webhook_id', 'provider', 'kind', 'received_at', 'body'])
+      .where('payment_attempt_id', '=', sql<string>`any(${[...attemptIds]}::uuid[])`)
+      .$if(after !== undefined, (query) => query.where('payment_webhook_id', '<', after as string))
+      .orderBy('payment_webhook_id', 'desc')
       .limit(limit)
       .execute();
   }
@@ -167,10 +167,10 @@ export class PaymentsStore {
     await sql`
       update payment_webhook set body = ''::bytea, forgotten_at = ${now}
       where forgotten_at is null and handled_at is not null and (
-        attempt_id = any(${[...attemptIds]}::uuid[])
+        payment_attempt_id = any(${[...attemptIds]}::uuid[])
         or (provider, event_id) in (
           select provider, event_id from payment_webhook
-          where attempt_id = any(${[...attemptIds]}::uuid[]) and event_id is not null))
+          where payment_attempt_id = any(${[...attemptIds]}::uuid[]) and event_id is not null))
     `.execute(trx);
   }
 
@@ -178,8 +178,8 @@ export class PaymentsStore {
   async forgetBefore(before: Date, now: Date, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       update payment_webhook set body = ''::bytea, forgotten_at = ${now}
-      where webhook_id in (
-        select webhook_id from payment_webhook
+      where payment_webhook_id in (
+        select payment_webhook_id from payment_webhook
         where forgotten_at is null and handled_at is not null and received_at < ${before}
         order by received_at limit ${limit})
     `.execute(this.#db);
@@ -198,9 +198,9 @@ export class PaymentsStore {
   /** Forgets all but the newest forged messages: whoever sends them must not fill the disk. */
   async pruneForged(keptMax: number): Promise<void> {
     await sql`
-      delete from payment_webhook where outcome = 'forged' and webhook_id <= (
-        select webhook_id from payment_webhook where outcome = 'forged'
-        order by webhook_id desc offset ${keptMax} limit 1)
+      delete from payment_webhook where outcome = 'forged' and payment_webhook_id <= (
+        select payment_webhook_id from payment_webhook where outcome = 'forged'
+        order by payment_webhook_id desc offset ${keptMax} limit 1)
     `.execute(this.#db);
   }
 

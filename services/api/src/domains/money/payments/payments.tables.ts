@@ -23,7 +23,7 @@ export interface PaymentTables {
 }
 
 interface PaymentWebhookTable {
-  webhook_id: Generated<string>;
+  payment_webhook_id: Generated<string>;
   provider: EventProvider;
   received_at: Date;
   address: string;
@@ -33,7 +33,7 @@ interface PaymentWebhookTable {
   event_id: string | null;
   kind: string | null;
   outcome: WebhookOutcome | null;
-  attempt_id: string | null;
+  payment_attempt_id: string | null;
   tries: Generated<number>;
   due_at: Date;
   handled_at: Date | null;

@@ -18,9 +18,9 @@ afterAll(async () => {
 const attemptsOf = ({ order_id }: { order_id: string }) =>
   bench.api.db
     .selectFrom('payment_attempt')
-    .select(['attempt_id', 'status', 'second_of', 'provider_ref', 'refunded_satang'])
-    .where('order_id', '=', order_id)
-    .orderBy('attempt_id')
+    .select(['payment_attempt_id', 'status', 'second_of', 'provider_ref', 'refunded_satang'])
+    .where('coin_order_id', '=', order_id)
+    .orderBy('payment_attempt_id')
     .execute();
 
 /** What `npm run order -- list` has of an order. */
@@ -63,7 +63,7 @@ test('a second payment of a paid attempt becomes a row, stands in the operatorâ€
       return attemptsOf(order);
     }, SOON)
     .toMatchObject([
-      { attempt_id: attemptId, status: 'succeeded', second_of: null, refunded_satang: 0 },
+      { payment_attempt_id: attemptId, status: 'succeeded', second_of: null, refunded_satang: 0 },
       { status: 'refunded', second_of: attemptId, provider_ref: second, refunded_satang: SATANG },
     ]);
   expect(await listed(order)).toBeUndefined();

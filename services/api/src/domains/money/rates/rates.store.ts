@@ -48,7 +48,7 @@ export class RatesStore {
    */
   put(sheet: RateSheet, toldBy: string | null, toldAt: Date): Promise<boolean> {
     const { baseCode, asOf, source } = sheet;
-    const told = { as_of: asOf, source, told_by: toldBy, told_at: toldAt };
+    const told = { as_of: asOf, source, updated_by: toldBy, updated_at: toldAt };
     return this.#db.transaction().execute(async (trx) => {
       const row = await trx
         .insertInto('exchange_rate_sheet')

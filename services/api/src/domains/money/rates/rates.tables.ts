@@ -10,8 +10,8 @@ interface ExchangeRateSheetTable {
   as_of: Date;
   source: string;
   /** `null`: the adapter. */
-  told_by: string | null;
-  told_at: Date;
+  updated_by: string | null;
+  updated_at: Date;
 }
 
 interface ExchangeRateTable {

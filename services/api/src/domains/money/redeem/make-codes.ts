@@ -99,7 +99,7 @@ function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewC
     shown_code: one,
     batch: order.batch ?? code ?? prefix,
     kind: order.kind,
-    coins: order.coins ?? null,
+    amount_coins: order.coins ?? null,
     program_live_id: programLiveId,
     starts_at: toDate(order.starts_at),
     expires_at: toDate(order.expires_at),

@@ -87,7 +87,7 @@ const saidTo = async (...asked: Parameters<typeof use>) => (await use(...asked))
 const unlocksOf = async ({ memberId }: Fan) =>
   (
     await api.db.selectFrom('live_unlock').selectAll().where('member_id', '=', memberId).execute()
-  ).map(({ program_live_id, via, coins }) => ({ program_live_id, via, coins }));
+  ).map(({ program_live_id, via, paid_coins: coins }) => ({ program_live_id, via, coins }));
 
 describe('a coin code', () => {
   test('brings its coins, however it is typed, and stands in the history', async () => {

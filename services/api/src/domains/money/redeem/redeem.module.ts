@@ -66,7 +66,9 @@ const whichOf = ({ code, batch }: z.infer<typeof Which>) =>
 function registerRoutes(app: FastifyInstance, deps: MakeCodesDeps): void {
   const { store, clock } = deps;
   app.get('/codes', async (request) => ({
-    codes: await store.findForOperator(whichOf(parseValue(Which, request.query)), SHOWN_CODES_MAX),
+    codes: (
+      await store.findForOperator(whichOf(parseValue(Which, request.query)), SHOWN_CODES_MAX)
+    ).map(({ amount_coins: coins, ...code }) => ({ ...code, coins })),
   }));
   app.post('/codes', async (request) => ({
     codes: await makeCodes(deps, parseValue(CodeOrder, request.body)),

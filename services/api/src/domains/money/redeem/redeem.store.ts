@@ -82,7 +82,7 @@ export class RedeemStore {
       .select([
         'redeem_use.redeem_use_id',
         'redeem_code.shown_code as code',
-        'redeem_use.coins',
+        'redeem_use.amount_coins as coins',
         'redeem_use.program_live_id',
         'redeem_use.used_at',
       ])

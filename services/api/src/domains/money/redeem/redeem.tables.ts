@@ -13,7 +13,7 @@ interface RedeemCodeTable {
   shown_code: string;
   batch: string;
   kind: 'coin' | 'live';
-  coins: number | null;
+  amount_coins: number | null;
   /** Of a live code: `null` opens any premium live. */
   program_live_id: string | null;
   starts_at: Date | null;
@@ -41,7 +41,7 @@ interface RedeemUseTable {
   holder_hash: Buffer | null;
   /** `once`, or the day in Bangkok. */
   period: string;
-  coins: number;
+  amount_coins: number;
   program_live_id: string | null;
   used_at: Date;
 }

@@ -70,7 +70,7 @@ async function takeUse(
     member_id: memberId,
     holder_hash: hash,
     period: code.per_member === 'once' ? 'once' : day,
-    coins: code.coins ?? 0,
+    amount_coins: code.amount_coins ?? 0,
     program_live_id: programLiveId,
     used_at: now,
   };
@@ -100,7 +100,7 @@ async function giveCoins(
   code: CodeRow,
   memberId: MemberId,
 ): Promise<number> {
-  const coins = code.coins ?? 0;
+  const coins = code.amount_coins ?? 0;
   const use = await takeUse(deps, trx, code, { memberId, programLiveId: null });
   await deps.wallet.credit(trx, {
     memberId,

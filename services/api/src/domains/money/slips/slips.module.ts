@@ -78,7 +78,7 @@ function toRow({ slip: { fileHash, qr }, ...sent }: AddSlip): NewSlip {
 }
 
 const isOwn = (one: SlipRow, { orderId, memberId }: AddSlip): boolean =>
-  one.order_id === orderId && one.member_id === memberId && one.status !== 'rejected';
+  one.coin_order_id === orderId && one.member_id === memberId && one.status !== 'rejected';
 
 async function addSlip(
   store: SlipsStore,
@@ -99,7 +99,7 @@ async function addSlip(
 
 /** What a member's export says of a slip. */
 const present = (slip: SlipRow) => ({
-  order_id: slip.order_id,
+  order_id: slip.coin_order_id,
   bank_code: slip.bank_code,
   reference: slip.reference,
   status: slip.status,
@@ -128,7 +128,9 @@ export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
         now,
       ),
     findLast: async (orderIds, within) =>
-      new Map((await store.findLast(within ?? db, orderIds)).map((slip) => [slip.order_id, slip])),
+      new Map(
+        (await store.findLast(within ?? db, orderIds)).map((slip) => [slip.coin_order_id, slip]),
+      ),
     list: (orderId) => store.findOfOrder(orderId),
     findUndecided: (limit) => store.findUndecided(limit),
     readPicture: (slipId) => store.findPicture(slipId),

@@ -32,7 +32,7 @@ export class SlipsStore {
       .insertInto('payment_slip')
       .values({
         payment_slip_id: slip.slipId,
-        order_id: slip.orderId,
+        coin_order_id: slip.orderId,
         member_id: slip.memberId,
         file_hash: slip.fileHash,
         bank_code: slip.bankCode,
@@ -67,7 +67,7 @@ export class SlipsStore {
     const { count } = await trx
       .selectFrom('payment_slip')
       .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .executeTakeFirstOrThrow();
     return Number(count);
   }
@@ -77,7 +77,7 @@ export class SlipsStore {
     return this.#db
       .selectFrom('payment_slip')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .orderBy('sent_at', 'desc')
       .execute();
   }
@@ -87,7 +87,7 @@ export class SlipsStore {
     return trx
       .selectFrom('payment_slip')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('coin_order_id', '=', orderId)
       .where('status', '=', 'sent')
       .execute();
   }
@@ -98,9 +98,9 @@ export class SlipsStore {
     return db
       .selectFrom('payment_slip')
       .selectAll()
-      .distinctOn('order_id')
-      .where('order_id', 'in', orderIds)
-      .orderBy('order_id')
+      .distinctOn('coin_order_id')
+      .where('coin_order_id', 'in', orderIds)
+      .orderBy('coin_order_id')
       .orderBy(sql`status = 'sent'`, 'desc')
       .orderBy('sent_at', 'desc')
       .execute();
@@ -110,12 +110,12 @@ export class SlipsStore {
   async findUndecided(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('payment_slip')
-      .select('order_id')
+      .select('coin_order_id')
       .where('status', '=', 'sent')
       .orderBy('sent_at')
       .limit(limit)
       .execute();
-    return rows.map((row) => row.order_id);
+    return rows.map((row) => row.coin_order_id);
   }
 
   async addPicture(trx: Transaction<Database>, slipId: string, picture: Buffer): Promise<void> {

@@ -6,7 +6,7 @@ export interface SlipTables {
 
 interface PaymentSlipTable {
   payment_slip_id: string;
-  order_id: string;
+  coin_order_id: string;
   member_id: string;
   /** SHA-256 of what was sent. */
   file_hash: Buffer;

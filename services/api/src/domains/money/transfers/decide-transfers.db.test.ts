@@ -57,7 +57,7 @@ describe('an operator', () => {
       await api.db
         .updateTable('coin_order')
         .set({ status: 'paid', reason: null, paid_at: new Date() })
-        .where('order_id', '=', buyer.orderId)
+        .where('coin_order_id', '=', buyer.orderId)
         .execute();
       const listed = async () =>
         (await ask('/orders')).body.waiting.find(

@@ -163,7 +163,7 @@ describe('a slip', () => {
     const buyer = await makeBuyer();
     const sent = Array.from({ length: 4 }, () => ({
       payment_slip_id: randomUUID(),
-      order_id: buyer.orderId,
+      coin_order_id: buyer.orderId,
       member_id: buyer.memberId,
       file_hash: randomBytes(32),
       bank_code: null,

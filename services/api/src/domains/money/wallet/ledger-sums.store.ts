@@ -168,8 +168,8 @@ export class LedgerSums {
           union all
           select account_id from ledger_slice
         )
-        select account_id, coalesce(base.coins, 0) + coalesce(recent.coins, 0) as coins,
-          coalesce(base.coins, 0) + coalesce(recent.settled, 0) as settled
+        select account_id, coalesce(base.balance_coins, 0) + coalesce(recent.coins, 0) as coins,
+          coalesce(base.balance_coins, 0) + coalesce(recent.settled, 0) as settled
         from recent full join beside using (account_id)
         left join ledger_checkpoint_balance as base using (account_id)
     `.execute(this.#trx);
@@ -248,10 +248,11 @@ export class LedgerSums {
   /** The sums become the verified ones, up to the oldest transaction that still ran. */
   async keepCheckpoint({ writtenBefore, cluster }: Checkpoint, at: Date): Promise<void> {
     await sql`
-      insert into ledger_checkpoint_balance as base (account_id, coins)
+      insert into ledger_checkpoint_balance as base (account_id, balance_coins)
         select account_id, settled from ledger_moved where settled <> 0
           or exists (select from ledger_checkpoint_balance as known where known.account_id = ledger_moved.account_id)
-      on conflict (account_id) do update set coins = excluded.coins where base.coins <> excluded.coins
+      on conflict (account_id) do update set balance_coins = excluded.balance_coins
+        where base.balance_coins <> excluded.balance_coins
     `.execute(this.#trx);
     await sql`
       insert into ledger_checkpoint (written_before, cluster, verified_at)

@@ -58,5 +58,5 @@ interface LedgerCheckpointTable {
 /** What the verified transfers of an account sum to. */
 interface LedgerCheckpointBalanceTable {
   account_id: string;
-  coins: number;
+  balance_coins: number;
 }

@@ -110,7 +110,7 @@ function reference(
 async function readBoard(name: string): Promise<Line[]> {
   const store = new BoardStore(test.db);
   const board = await store.findBoard(name);
-  const lines = board === undefined ? [] : await store.findTop(board.board_id, PLAYERS);
+  const lines = board === undefined ? [] : await store.findTop(board.predict_board_id, PLAYERS);
   expect(board?.members ?? 0).toBe(lines.length);
   for (const line of lines) {
     // The own place is found in another way, and says the same.

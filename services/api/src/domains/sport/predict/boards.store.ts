@@ -52,7 +52,7 @@ export class BoardStore {
   findBoard(name: string) {
     return this.#db
       .selectFrom('predict_board')
-      .select(['board_id', 'members', 'program_id'])
+      .select(['predict_board_id', 'members', 'program_id'])
       .where('name', '=', name)
       .executeTakeFirst();
   }
@@ -74,7 +74,7 @@ export class BoardStore {
     const { rows } = await sql<StandingRow>`
       select (rank() over (order by points desc))::int as rank, member_id, points, winners, sheets
       from (
-        select * from predict_standing where board_id = ${boardId}
+        select * from predict_standing where predict_board_id = ${boardId}
         order by points desc, winners desc, confirmed_at, member_id limit ${limit}
       ) as top
       order by points desc, winners desc, confirmed_at, member_id
@@ -92,9 +92,9 @@ export class BoardStore {
       select name, members, mine.member_id, mine.points, mine.winners, mine.sheets,
         1 + (
           select coalesce(sum(tally.members), 0)::int from predict_tally as tally
-          where tally.board_id = board.board_id and tally.points > mine.points
+          where tally.predict_board_id = board.predict_board_id and tally.points > mine.points
         ) as rank
-      from predict_board as board join predict_standing as mine using (board_id)
+      from predict_board as board join predict_standing as mine using (predict_board_id)
       where name = any(${[...names]}::text[]) and member_id = ${memberId}
     `.execute(this.#db);
     return new Map(rows.map((row) => [row.name, row]));
@@ -104,10 +104,14 @@ export class BoardStore {
   findForExport(memberId: string, limit: number) {
     return this.#db
       .selectFrom('predict_standing')
-      .innerJoin('predict_board', 'predict_board.board_id', 'predict_standing.board_id')
+      .innerJoin(
+        'predict_board',
+        'predict_board.predict_board_id',
+        'predict_standing.predict_board_id',
+      )
       .select(['name', 'points', 'winners', 'sheets'])
       .where('member_id', '=', memberId)
-      .orderBy('predict_standing.board_id', 'desc')
+      .orderBy('predict_standing.predict_board_id', 'desc')
       .limit(limit)
       .execute();
   }
@@ -179,39 +183,39 @@ export class BoardWriter {
           ) as pick
         ) as score
       ), placed as (
-        insert into predict_standing as standing (board_id, member_id, points, winners, sheets, confirmed_at)
+        insert into predict_standing as standing (predict_board_id, member_id, points, winners, sheets, confirmed_at)
         select ${program}, member_id, points, winners, 1, confirmed_at from scored
-        on conflict (board_id, member_id) do update
+        on conflict (predict_board_id, member_id) do update
           set points = excluded.points, winners = excluded.winners
           where (standing.points, standing.winners) is distinct from (excluded.points, excluded.winners)
         returning new.member_id, new.confirmed_at, old.points as before, new.points as after,
           new.winners - coalesce(old.winners, 0) as winners
       ), summed as (
-        insert into predict_standing as standing (board_id, member_id, points, winners, sheets, confirmed_at)
-        select board_id, member_id, after - coalesce(before, 0), winners,
+        insert into predict_standing as standing (predict_board_id, member_id, points, winners, sheets, confirmed_at)
+        select predict_board_id, member_id, after - coalesce(before, 0), winners,
           case when before is null then 1 else 0 end, confirmed_at
-        from placed, unnest(${sums}::int[]) as board_id
-        on conflict (board_id, member_id) do update set
+        from placed, unnest(${sums}::int[]) as predict_board_id
+        on conflict (predict_board_id, member_id) do update set
           points = standing.points + excluded.points, winners = standing.winners + excluded.winners,
           sheets = standing.sheets + excluded.sheets,
           confirmed_at = greatest(standing.confirmed_at, excluded.confirmed_at)
-        returning new.board_id, old.points as before, new.points as after
+        returning new.predict_board_id, old.points as before, new.points as after
       ), moved as (
-        select ${program}::int as board_id, before, after from placed
-        union all select board_id, before, after from summed
+        select ${program}::int as predict_board_id, before, after from placed
+        union all select predict_board_id, before, after from summed
       ), tallied as (
-        insert into predict_tally as tally (board_id, points, members)
-        select board_id, points, sum(members)
+        insert into predict_tally as tally (predict_board_id, points, members)
+        select predict_board_id, points, sum(members)
         from (
-          select board_id, after as points, 1 as members from moved
-          union all select board_id, before, -1 from moved where before is not null
+          select predict_board_id, after as points, 1 as members from moved
+          union all select predict_board_id, before, -1 from moved where before is not null
         ) as step
-        group by board_id, points having sum(members) <> 0
-        on conflict (board_id, points) do update set members = tally.members + excluded.members
+        group by predict_board_id, points having sum(members) <> 0
+        on conflict (predict_board_id, points) do update set members = tally.members + excluded.members
       ), counted as (
         update predict_board as board set members = board.members + came.members
-        from (select board_id, count(*) as members from moved where before is null group by board_id) as came
-        where board.board_id = came.board_id
+        from (select predict_board_id, count(*) as members from moved where before is null group by predict_board_id) as came
+        where board.predict_board_id = came.predict_board_id
       )
       select (select count(*)::int from sheet) as sheets,
         (select member_id from sheet order by member_id desc limit 1) as last
@@ -249,12 +253,12 @@ export class BoardWriter {
     await this.lock();
     await sql`
       with gone as (
-        delete from predict_standing where member_id = ${memberId} returning board_id, points
+        delete from predict_standing where member_id = ${memberId} returning predict_board_id, points
       ), tallied as (
         update predict_tally as tally set members = members - 1
-        from gone where (tally.board_id, tally.points) = (gone.board_id, gone.points)
+        from gone where (tally.predict_board_id, tally.points) = (gone.predict_board_id, gone.points)
       )
-      update predict_board as board set members = members - 1 from gone where board.board_id = gone.board_id
+      update predict_board as board set members = members - 1 from gone where board.predict_board_id = gone.predict_board_id
     `.execute(this.#trx);
     await sql`delete from predict_sheet where member_id = ${memberId}`.execute(this.#trx);
   }
@@ -275,12 +279,12 @@ export class BoardWriter {
     of: { readonly programId: string; readonly startsAt: Date } | null,
   ): Promise<number> {
     const known = await new BoardStore(this.#trx).findBoard(name);
-    if (known !== undefined) return known.board_id;
+    if (known !== undefined) return known.predict_board_id;
     const row = await this.#trx
       .insertInto('predict_board')
       .values({ name, program_id: of?.programId ?? null, starts_at: of?.startsAt ?? null })
-      .returning('board_id')
+      .returning('predict_board_id')
       .executeTakeFirstOrThrow();
-    return row.board_id;
+    return row.predict_board_id;
   }
 }

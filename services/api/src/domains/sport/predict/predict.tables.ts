@@ -48,7 +48,7 @@ interface PredictSheetTable {
 }
 
 interface PredictBoardTable {
-  board_id: Generated<number>;
+  predict_board_id: Generated<number>;
   name: string;
   program_id: string | null;
   starts_at: Date | null;
@@ -56,7 +56,7 @@ interface PredictBoardTable {
 }
 
 interface PredictStandingTable {
-  board_id: number;
+  predict_board_id: number;
   member_id: string;
   points: number;
   winners: number;
@@ -65,7 +65,7 @@ interface PredictStandingTable {
 }
 
 interface PredictTallyTable {
-  board_id: number;
+  predict_board_id: number;
   points: number;
   members: number;
 }

@@ -160,7 +160,8 @@ export async function readBoard(
   const { period, name, month, scene } = await findAsked(deps, query);
   const store = new BoardStore(db);
   const board = await store.findBoard(name);
-  const top = board === undefined ? [] : await store.findTop(board.board_id, LIMITS.leaderboardMax);
+  const top =
+    board === undefined ? [] : await store.findTop(board.predict_board_id, LIMITS.leaderboardMax);
   const names = await members.findMemberNames(top.map((row) => row.member_id as MemberId));
   const program = scene === null ? null : presentProgram(scene, clock());
   return {

@@ -81,21 +81,21 @@ async function scoreAndDie(): Promise<void> {
 /** Every board with its members, as one text; and that what is counted of them is what stands in them. */
 async function readBoards(): Promise<string> {
   const { rows: wrong } = await sql`
-    (select board_id, points, members from predict_tally where members <> 0
-      except select board_id, points, count(*) from predict_standing group by board_id, points)
+    (select predict_board_id, points, members from predict_tally where members <> 0
+      except select predict_board_id, points, count(*) from predict_standing group by predict_board_id, points)
     union all
-    (select board_id, points, count(*) from predict_standing group by board_id, points
-      except select board_id, points, members from predict_tally)
+    (select predict_board_id, points, count(*) from predict_standing group by predict_board_id, points
+      except select predict_board_id, points, members from predict_tally)
     union all
-    (select board_id, 0, members from predict_board
-      except select board_id, 0, count(*) from predict_standing group by board_id)
+    (select predict_board_id, 0, members from predict_board
+      except select predict_board_id, 0, count(*) from predict_standing group by predict_board_id)
   `.execute(test.db);
   expect(wrong).toEqual([]);
   const { rows } = await sql<{ text: string; members: number }>`
     select count(*)::int as members, string_agg(
       concat_ws(' ', case when name like 'program%' then 'program' else name end, member_id, points, winners, sheets), e'\n'
       order by name, member_id) as text
-    from predict_standing join predict_board using (board_id)
+    from predict_standing join predict_board using (predict_board_id)
   `.execute(test.db);
   return rows[0]?.text ?? '';
 }

@@ -91,9 +91,9 @@ export async function watchAsCrowd(viewers: number): Promise<string[]> {
       insert into member (first_name, last_name) select 'แฟน', 'มวย' from generate_series(1, ${viewers})
       returning member_id
     )
-    insert into watch_session (member_id, session_id, watch_token, program_live_id, match_live_stream_id,
+    insert into watch_session (member_id, member_session_id, watch_token, program_live_id, match_live_stream_id,
         started_at, last_seen_at, expires_at)
-      select crowd.member_id, session_id, gen_random_uuid(), program_live_id, match_live_stream_id,
+      select crowd.member_id, member_session_id, gen_random_uuid(), program_live_id, match_live_stream_id,
         started_at, last_seen_at, expires_at
       from crowd, watch_session as own where own.member_id = ${fan.memberId}
     returning watch_session_id

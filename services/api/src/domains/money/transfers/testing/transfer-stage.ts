@@ -73,7 +73,7 @@ export async function startTransferStage() {
     (await api.call(`GET /order/${orderId}`, { token })).body.data;
 
   const slipsOf = ({ orderId }: Buyer) =>
-    api.db.selectFrom('payment_slip').selectAll().where('order_id', '=', orderId).execute();
+    api.db.selectFrom('payment_slip').selectAll().where('coin_order_id', '=', orderId).execute();
 
   const balanceOf = async ({ token, memberId }: Buyer) =>
     (await api.call(`GET /auth/member/wallet?member_id=${memberId}`, { token })).body.data.balance;

@@ -1,0 +1,130 @@
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createTestDatabase } from '@sangwian/testkit/test-database';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase } from '../platform/database/create-database.ts';
+import type { Database } from './database.ts';
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Kysely<Database>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = createDatabase(database.url, createLogger('test', 'silent'));
+});
+afterAll(async () => {
+  await db.destroy();
+  await database.drop();
+});
+
+/** Tables that a migration made; Kysely's own and partitions are left out. */
+const COLUMNS = sql`
+  select c.oid as table_oid, c.relname as table_name, a.attnum, a.attname as name,
+    format_type(a.atttypid, a.atttypmod) as type
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname not like 'kysely_%'`;
+
+async function names(query: RawBuilder<unknown>): Promise<string[]> {
+  const { rows } = await (query as RawBuilder<{ found: string }>).execute(db);
+  return rows.map(({ found }) => found).sort();
+}
+
+/** Keys that the world outside gives, or that are the key of the row that they extend. */
+const NATURAL_KEYS = [
+  'apple_return.state',
+  'chat_pace.member_id',
+  'chat_room.program_live_id',
+  'chat_word.word',
+  'deleted_member.member_id',
+  'dropped_picture.picture',
+  'exchange_rate_check.base_code',
+  'exchange_rate_sheet.base_code',
+  'fighter_import.import_key',
+  'fighter_search.fighter_id',
+  'gift_settlement.match_live_id',
+  'guess_count.guess_key',
+  'ledger_checkpoint_balance.account_id',
+  'member_credential.member_id',
+  'otp.otp_ref',
+  'partner_system.map_system_id',
+  'payment_event_cursor.provider',
+  'payment_slip_picture.payment_slip_id',
+  'predict_program.program_id',
+  'proof.token_hash',
+  'schema_function.name',
+  'search_word.sound',
+  'spent_idempotency_key.key_hash',
+];
+
+test('a primary key is named <table>_id, or the table says what it extends', async () => {
+  const found = await names(sql`
+    with columns as (${COLUMNS})
+    select table_name || '.' || columns.name as found
+    from columns join pg_constraint n on n.conrelid = table_oid and n.contype = 'p' and n.conkey = array[attnum]
+    where columns.name <> table_name || '_id' and columns.name <> 'only_one'`);
+  expect(found).toEqual(NATURAL_KEYS);
+});
+
+/** Columns that refer to a row without a foreign key. The schema's comments say why. */
+const NO_FOREIGN_KEY = [
+  // Every gift of a crowd would lock the same rows; send_gifts has read them.
+  'gift_bar.match_live_id',
+  'gift_log.gift_id',
+  'gift_log.match_live_id',
+  'gift_log.member_id',
+  'gift_supporter.match_live_id',
+  'gift_supporter.member_id',
+  // Accounts are never deleted, and a trigger checks new transfers once per statement.
+  'ledger_checkpoint_balance.account_id',
+  'transfer.credit_account_id',
+  'transfer.debit_account_id',
+  'transfer.member_id',
+  // Sheets and standings of a crowd; a slot outlives its bout.
+  'predict_sheet.program_id',
+  'predict_slot.bout_id',
+  'predict_standing.member_id',
+  'predict_standing.predict_board_id',
+  // Ids of the world outside, of a node, or made up for one message.
+  'chat_room.pin_id',
+  'gift_bar.node_id',
+  'member.map_member_id',
+  'partner_key.key_id',
+  'payment_webhook.event_id',
+];
+
+test('a column that refers to a row has a foreign key, but for a list of reasons', async () => {
+  const found = await names(sql`
+    with columns as (${COLUMNS})
+    select table_name || '.' || columns.name as found from columns
+    where columns.name like '%\\_id' and columns.name <> table_name || '_id'
+      and table_name || '.' || columns.name <> 'partner_system.map_system_id'
+      and not exists (
+        select from pg_constraint n where n.conrelid = table_oid and n.contype = 'f' and attnum = any(n.conkey))`);
+  expect(found).toEqual([...NO_FOREIGN_KEY].sort());
+});
+
+test('an amount is a bigint whose name ends with its unit', async () => {
+  const found = await names(sql`
+    with columns as (${COLUMNS})
+    select table_name || '.' || columns.name || ' ' || type as found from columns
+    where (columns.name ~ '(^|_)(coins|satang|baht)(_|$)')
+      and (type <> 'bigint' or columns.name !~ '.+_(coins|satang)$')`);
+  expect(found).toEqual([]);
+});
+
+test('a time is a timestamptz in milliseconds', async () => {
+  const found = await names(sql`
+    with columns as (${COLUMNS})
+    select table_name || '.' || columns.name || ' ' || type as found from columns
+    where type like 'time%' and type <> 'timestamp(3) with time zone'`);
+  expect(found).toEqual([]);
+});
+
+test('who made or changed a row is created_by or updated_by', async () => {
+  const found = await names(sql`
+    with columns as (${COLUMNS})
+    select table_name || '.' || columns.name as found from columns
+    where columns.name in ('who', 'by_whom') or columns.name ~ '^(told|done|changed|recorded|made)_by'`);
+  expect(found).toEqual([]);
+});
