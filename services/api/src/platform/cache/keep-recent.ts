@@ -1,36 +1,33 @@
-/** A value that was loaded a moment ago, and when. */
-interface Kept<Value> {
-  readonly value: Promise<Value>;
-  readonly atMs: number;
-}
+import { LRUCache } from 'lru-cache';
 
 /**
- * Loads by key and keeps each value for a moment, so that a crowd that asks the same costs one load. Callers at the
- * same time share it; a failure is not kept.
+ * Loads by key and keeps each value for a moment, so that many callers with the same key cost one load. Concurrent
+ * callers share a load; a failure is not kept.
  *
+ * @param nowMs whole milliseconds
  * @param freshMs how long a value is good
- * @param entriesMax beyond it the oldest go
+ * @param entriesMax beyond it the least recently used are evicted
  */
-export function keepRecent<Key, Value>(
+export function keepRecent<Key extends string, Value>(
   load: (key: Key) => Promise<Value>,
   nowMs: () => number,
   { freshMs, entriesMax }: { readonly freshMs: number; readonly entriesMax: number },
 ): (key: Key) => Promise<Value> {
-  const kept = new Map<Key, Kept<Value>>();
+  const kept = new LRUCache<Key, Promise<Value>>({
+    max: entriesMax,
+    // An entry of lru-cache is still good at its very last millisecond.
+    ttl: freshMs - 1,
+    ttlResolution: 0,
+    perf: { now: nowMs },
+  });
   return (key) => {
-    const now = nowMs();
     const found = kept.get(key);
-    if (found !== undefined && now - found.atMs < freshMs) return found.value;
+    if (found !== undefined) return found;
     const value = load(key);
-    kept.delete(key);
-    kept.set(key, { value, atMs: now });
+    kept.set(key, value);
     value.catch(() => {
-      if (kept.get(key)?.value === value) kept.delete(key);
+      if (kept.peek(key) === value) kept.delete(key);
     });
-    for (const oldest of kept.keys()) {
-      if (kept.size <= entriesMax) break;
-      kept.delete(oldest);
-    }
     return value;
   };
 }

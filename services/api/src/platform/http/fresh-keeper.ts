@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 interface Kept<Value> {
   readonly value: Value;
   /** When its making began, in milliseconds of the keeper's clock. */
@@ -52,13 +54,15 @@ async function orElse<Value>(
  * for everyone then costs by time, not by the size of the crowd.
  */
 export class FreshKeeper<Value> {
-  readonly #kept = new Map<string, Kept<Value>>();
+  /** Read by `peek` alone, so that the value that was made longest ago is evicted first. */
+  readonly #kept: LRUCache<string, Kept<Value>>;
   readonly #making = new Map<string, Promise<Value>>();
   readonly #entering = new Map<string, Promise<void>>();
   readonly #options: FreshKeeperOptions;
   readonly #nowMs: () => number;
 
   constructor(options: FreshKeeperOptions) {
+    this.#kept = new LRUCache({ max: options.entriesMax });
     this.#options = options;
     this.#nowMs = options.nowMs ?? (() => performance.now());
   }
@@ -69,7 +73,7 @@ export class FreshKeeper<Value> {
     make: () => Promise<Value>,
     entry?: Entry,
   ): Promise<Value> {
-    const kept = this.#kept.get(key);
+    const kept = this.#kept.peek(key);
     const ageMs = kept === undefined ? Number.POSITIVE_INFINITY : this.#nowMs() - kept.madeAtMs;
     if (kept !== undefined && ageMs < freshMs) return kept.value;
     const making =
@@ -101,7 +105,7 @@ export class FreshKeeper<Value> {
     } finally {
       this.#entering.delete(place);
     }
-    const kept = this.#kept.get(key);
+    const kept = this.#kept.peek(key);
     if (kept !== undefined && this.#nowMs() - kept.madeAtMs < freshMs) return kept.value;
     return this.#making.get(key) ?? this.#make(key, make);
   }
@@ -112,20 +116,10 @@ export class FreshKeeper<Value> {
     this.#making.set(key, making);
     try {
       const value = await making;
-      this.#keep(key, { value, madeAtMs });
+      this.#kept.set(key, { value, madeAtMs });
       return value;
     } finally {
       this.#making.delete(key);
     }
-  }
-
-  #keep(key: string, kept: Kept<Value>): void {
-    // The newest stand last, so the first is the one that was made longest ago.
-    this.#kept.delete(key);
-    const oldest = this.#kept.keys().next();
-    if (this.#kept.size >= this.#options.entriesMax && !oldest.done) {
-      this.#kept.delete(oldest.value);
-    }
-    this.#kept.set(key, kept);
   }
 }

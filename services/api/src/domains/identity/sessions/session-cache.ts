@@ -1,52 +1,43 @@
+import { LRUCache } from 'lru-cache';
 import type { Bearer } from '../../../platform/http/handler.ts';
 
-interface Entry {
-  readonly bearer: Bearer;
-  /** Unix time in milliseconds: after it the database is asked again. */
-  readonly freshUntilMs: number;
-}
-
 /**
- * Bearers of tokens that were good a moment ago. A revocation empties it at once through the bus; what the bus should
- * lose is found within the time that an entry is fresh.
+ * Bearers of tokens that were good a moment ago. A revocation removes them at once through the bus; one that the bus
+ * loses takes effect when the entry expires.
  */
 export class SessionCache {
-  readonly #entries = new Map<string, Entry>();
-  readonly #entriesMax: number;
+  readonly #entries: LRUCache<string, Bearer>;
   readonly #freshMs: number;
   #revision = 0;
 
-  constructor(entriesMax: number, freshMs: number) {
-    this.#entriesMax = entriesMax;
+  /** @param nowMs Unix time in whole milliseconds */
+  constructor(entriesMax: number, freshMs: number, nowMs: () => number) {
+    this.#entries = new LRUCache({
+      max: entriesMax,
+      ttl: freshMs,
+      ttlResolution: 0,
+      perf: { now: nowMs },
+    });
     this.#freshMs = freshMs;
   }
 
-  /** Changes with every revocation: what was read before one must not be put in after it. */
+  /** Changes with every revocation: a bearer that was read before a revocation must not be put in after it. */
   get revision(): number {
     return this.#revision;
   }
 
-  get(key: string, nowMs: number): Bearer | null {
-    const entry = this.#entries.get(key);
-    if (entry === undefined) return null;
-    if (entry.freshUntilMs > nowMs) return entry.bearer;
-    this.#entries.delete(key);
-    return null;
+  get(key: string): Bearer | null {
+    return this.#entries.get(key) ?? null;
   }
 
-  put(key: string, bearer: Bearer, readAtRevision: number, nowMs: number, endsMs: number): void {
+  put(key: string, bearer: Bearer, readAtRevision: number, readAtMs: number, endsMs: number): void {
     if (readAtRevision !== this.#revision) return;
-    if (this.#entries.size >= this.#entriesMax) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
-    this.#entries.set(key, {
-      bearer,
-      freshUntilMs: Math.min(nowMs + this.#freshMs, endsMs),
-    });
+    // An entry of lru-cache is still good at its very last millisecond, and for ever with a lifetime of 0.
+    const ttl = Math.min(this.#freshMs, endsMs - readAtMs) - 1;
+    if (ttl > 0) this.#entries.set(key, bearer, { ttl, start: readAtMs });
   }
 
-  /** After revocations that nobody told of. */
+  /** For when revocations may have been missed. */
   forgetAll(): void {
     this.#revision += 1;
     this.#entries.clear();
@@ -54,7 +45,7 @@ export class SessionCache {
 
   forgetMember(memberId: string): void {
     this.#revision += 1;
-    for (const [key, { bearer }] of this.#entries) {
+    for (const [key, bearer] of [...this.#entries]) {
       if (bearer.memberId === memberId) this.#entries.delete(key);
     }
   }

@@ -114,7 +114,7 @@ export const endSessionsOfSystem = (
 /** The sessions of this node. */
 export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Sessions {
   const store = new SessionsStore(db);
-  const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS);
+  const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS, () => clock().getTime());
   bus.subscribe('session:revoked', ({ memberId }) => cache.forgetMember(memberId));
   bus.subscribe('member:barred', ({ memberId }) => cache.forgetMember(memberId));
   bus.onMissed(() => cache.forgetAll());
@@ -170,7 +170,7 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
     // While revocations of other nodes do not arrive, the database says who is signed in.
-    const cached = bus.isHearing() ? cache.get(key, now.getTime()) : null;
+    const cached = bus.isHearing() ? cache.get(key) : null;
     if (cached !== null) return cached;
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);
