@@ -56,7 +56,7 @@ test('answers an address without a page with the error page', async () => {
 });
 
 test('serves a source of the web as a module', async () => {
-  const { status, type } = await get('/src/entry-client.tsx');
+  const { status, type } = await get('/src/app/entry-client.tsx');
   expect([status, type]).toEqual([200, 'text/javascript']);
 });
 

@@ -20,7 +20,7 @@ import { callApiOverHttp } from './call-api-over-http.ts';
 import { inlineStyles } from './inline-styles.ts';
 
 const WEB = join(ROOT, 'apps/web');
-const ENTRY = '/src/entry-server.tsx';
+const ENTRY = '/src/app/entry-server.tsx';
 const RENDER_MS_MAX = 30_000;
 /** What the API answers itself: calls, sockets, pictures of shared links, the sandbox behind it. */
 const API_PATHS =
