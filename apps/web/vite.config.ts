@@ -4,8 +4,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { BROWSERS } from './build/browsers.ts';
 import { policyTexts } from './build/policy-texts.ts';
-import { trimLibraries } from './build/trim-libraries.ts';
-import { UNUSED_PARTS } from './build/unused-parts.ts';
 
 /** What only the pages of members share comes with them: the first page does not wait for it. */
 const LATER =
@@ -33,7 +31,6 @@ const linguiConfig = { cwd: import.meta.dirname };
 export default defineConfig(({ command, isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [
-    trimLibraries(UNUSED_PARTS),
     policyTexts(),
     react(),
     babel({ presets: [linguiTransformerBabelPreset({}, linguiConfig)] }),
