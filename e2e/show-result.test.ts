@@ -4,12 +4,15 @@ import { callApi, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { operateOn } from './support/operator.ts';
 import { untilPictureMoves } from './support/picture.ts';
+import { ask, connectEventSocket } from './support/socket.ts';
 import { openBrowser, prepare, SCREENS } from './support/visit.ts';
 
 test.use(SCREENS['a desktop']);
 
 const show = (by: string, ...args: string[]): Promise<unknown> =>
   operateOn('show', ...args, '--reason', 'a journey', '--by', by);
+
+const linesOf = (page: Page) => page.getByRole('log', { name: 'Chat messages' });
 
 /** Goes back as far as there is, and stays there. */
 async function rewind(page: Page): Promise<void> {
@@ -91,8 +94,16 @@ test('after the result the loser’s fans have their coins back, and are told wh
     page.getByRole('banner').getByRole('link', { name: `Wallet: ${shown} coins` }),
   ).toBeVisible();
 
+  const said = `What a finish ${randomUUID().slice(0, 8)}`;
+  const sender = await connectEventSocket(run, fan.accessToken);
+  const line = { program_live_id: live.program_live_id, chat_message_id: randomUUID(), text: said };
+  expect(await ask(sender, 'chat:send', line)).toMatchObject({ ok: true });
+  sender.close();
+  await expect(linesOf(page).getByText(said)).toBeVisible();
+
   // Whose picture is earlier knows neither, until it is there.
   await expect(behind.getByText('In step with your picture')).toBeVisible();
+  await expect(linesOf(behind).getByText(said)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
   await expect(bar).toHaveAttribute('aria-label', barBehind ?? '');
@@ -104,6 +115,7 @@ test('after the result the loser’s fans have their coins back, and are told wh
   await expect(pill).toHaveAttribute('aria-label', pillBehind);
   await behind.getByRole('button', { name: 'Go to live', exact: true }).click();
   await expect(strip.getByText('Result')).toBeVisible();
+  await expect(linesOf(behind).getByText(said)).toBeVisible();
   await expect(notice).toBeVisible();
   await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();

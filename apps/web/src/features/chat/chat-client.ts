@@ -98,8 +98,9 @@ export class ChatClient {
 
   constructor(options: ChatClientOptions) {
     this.#options = options;
-    this.#gifts = new DueQueue(options.clock ?? OPEN_CLOCK, (gifts) => {
-      this.#setLog(addGifts(this.#log, gifts));
+    const clock = options.clock ?? OPEN_CLOCK;
+    this.#gifts = new DueQueue(clock, (gifts) => {
+      this.#setLog(addGifts(this.#log, gifts, clock.reachedMs.get()));
       this.#options.events?.onGifts?.(gifts);
     });
     this.#patch({ draft: options.drafts?.read() ?? '' });

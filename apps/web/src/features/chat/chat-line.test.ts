@@ -122,6 +122,19 @@ describe('gifts in the log of a chat', () => {
     expect(ids(addOwn(log, 'own', 'x'))).toEqual(['id-1', 'id-2', 'id-3', 'g1', 'id-4', 'own']);
   });
 
+  it('stand before messages that still wait for the picture', () => {
+    const later = { ...line(4), sent_at: '2026-11-21T12:00:05Z' };
+    const { log } = applyTick(joined, { since: 3, seq: 4, messages: [later] });
+    const reachedMs = Date.parse('2026-11-21T12:00:02Z');
+    expect(ids(addGifts(log, [gift('g1')], reachedMs))).toEqual([
+      'id-1',
+      'id-2',
+      'id-3',
+      'g1',
+      'id-4',
+    ]);
+  });
+
   it('count up a combo where its row stands', () => {
     const soon = '2026-11-21T12:00:08Z';
     const log = addGifts(addGifts(joined, [gift('g1'), gift('g2')]), [

@@ -30,8 +30,6 @@ export interface ChatLog {
 export const CHAT_LINES_MAX = 1_500;
 /** Of these at most so many are gifts: a cheering crowd must not push out what is said. */
 export const GIFT_LINES_MAX = 300;
-/** What a list shows of the lines that are due. */
-const SHOWN_LINES_MAX = 300;
 /** The same gift again, from the same fan for the same corner within this time, is counted up in its row. */
 const COMBO_MS = 10_000;
 export const EMPTY_LOG: ChatLog = { lines: [], seq: null };
@@ -129,9 +127,26 @@ const isCombo = (line: GiftLine, next: GiftLine): boolean =>
   line.match_live_id === next.match_live_id &&
   Date.parse(next.sent_at) - Date.parse(line.sent_at) <= COMBO_MS;
 
-/** Gifts as they come, after what was said so far; one more of the same is counted up where its row stands. */
-export const addGifts = (log: ChatLog, gifts: readonly GiftLine[]): ChatLog => {
+/** The `seq` of the newest message that is shown while the picture is at `reachedMs`. */
+const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
+  if (reachedMs === Number.POSITIVE_INFINITY) return seq ?? 0;
+  const shown = lines.findLast(
+    (line) => line.kind === 'message' && Date.parse(line.message.sent_at) <= reachedMs,
+  );
+  return shown === undefined ? 0 : seqOf(shown);
+};
+
+/**
+ * Gifts as they come; one more of the same is counted up where its row stands. A new row stands after the messages that
+ * are shown: behind those that wait for the picture it would be pushed down by each of them.
+ */
+export const addGifts = (
+  log: ChatLog,
+  gifts: readonly GiftLine[],
+  reachedMs = Number.POSITIVE_INFINITY,
+): ChatLog => {
   if (gifts.length === 0) return log;
+  const after = shownSeq(log, reachedMs);
   const lines = [...log.lines];
   for (const gift of gifts) {
     const at = lines.findLastIndex((line) => line.kind === 'gift' && isCombo(line.gift, gift));
@@ -141,7 +156,7 @@ export const addGifts = (log: ChatLog, gifts: readonly GiftLine[]): ChatLog => {
       const coins = known.gift.coins + gift.coins;
       lines[at] = { ...known, gift: { ...gift, quantity, coins } };
     } else {
-      lines.push({ kind: 'gift', id: gift.gift_log_id, gift, after: log.seq ?? 0 });
+      lines.push({ kind: 'gift', id: gift.gift_log_id, gift, after });
     }
   }
   let surplus = lines.filter(({ kind }) => kind === 'gift').length - GIFT_LINES_MAX;
@@ -159,7 +174,3 @@ export const momentOf = (line: ChatLine): number | null => {
   if (line.kind === 'message') return Date.parse(line.message.sent_at);
   return line.kind === 'gift' ? Date.parse(line.gift.sent_at) : null;
 };
-
-/** Of the lines that are due those that the list shows. */
-export const newestLines = (lines: readonly ChatLine[]): readonly ChatLine[] =>
-  lines.length > SHOWN_LINES_MAX ? lines.slice(-SHOWN_LINES_MAX) : lines;

@@ -6,12 +6,14 @@ import { Virtualizer } from 'virtua';
 import type { ChatLine } from './chat-line.ts';
 import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
+import { useShownLines } from './use-shown-lines.ts';
 
 /** Closer to the end than this counts as being there. */
 const STICK_PX = 48;
 
 interface ChatListProps {
-  readonly lines: readonly ChatLine[];
+  /** Lines whose moment the picture has reached; the list shows the newest of them. */
+  readonly due: readonly ChatLine[];
   readonly ownId: string | null;
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
@@ -68,21 +70,17 @@ function useStickToEnd(lines: readonly ChatLine[]) {
  * The lines of the chat; only those in sight are in the page. It is a log that is not read out by itself, since a
  * crowd would talk over everything.
  */
-export function ChatList({ lines, ownId, ownName, onRetry, onDiscard, onModerate }: ChatListProps) {
+export function ChatList({ due, ownId, ownName, onRetry, onDiscard, onModerate }: ChatListProps) {
   const { t } = useLingui();
-  const { list, atEnd, toEnd, onScroll, onResize } = useStickToEnd(lines);
-  const firstId = lines[0]?.id;
-  const [shownFirst, setShownFirst] = useState(firstId);
-  // Old lines that fall off the list's head must not move the reader's place.
-  const trimmed = shownFirst !== undefined && firstId !== shownFirst && !atEnd;
-  useLayoutEffect(() => setShownFirst(firstId), [firstId]);
+  const { list, atEnd, toEnd, onScroll, onResize } = useStickToEnd(due);
+  const { lines, isCut } = useShownLines(due, atEnd);
 
   return (
     <div className={styles.place} role="log" aria-live="off" aria-label={t`Chat messages`}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard. */}
       <div ref={list} className={styles.list} tabIndex={0}>
         <div className={styles.rest} />
-        <Virtualizer data={lines} shift={trimmed} onScroll={onScroll} onResize={onResize}>
+        <Virtualizer data={lines} shift={isCut} onScroll={onScroll} onResize={onResize}>
           {(line) => (
             <ChatRow
               key={line.id}

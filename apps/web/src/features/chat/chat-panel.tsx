@@ -11,7 +11,7 @@ import { useSession } from '../../shared/session/session.ts';
 import { useDue } from '../live/room/use-due.ts';
 import type { ChatClient } from './chat-client.ts';
 import { ChatComposer } from './chat-composer.tsx';
-import { momentOf, newestLines } from './chat-line.ts';
+import { momentOf } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatNewsReader } from './chat-news-reader.tsx';
 import styles from './chat-panel.module.css';
@@ -58,7 +58,7 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
   const { member } = useSession();
   const refusal = useErrorText(chat.refusal);
   const retry = useCallback((id: string) => client?.retry(id), [client]);
-  const lines = newestLines(useDue(clock, chat.lines, momentOf));
+  const due = useDue(clock, chat.lines, momentOf);
   const discard = useCallback((id: string) => client?.discard(id), [client]);
   const [moderated, setModerated] = useState<ChatMessage | null>(null);
   const ownId = member?.member_id ?? null;
@@ -69,7 +69,7 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
       </div>
     );
   }
-  if (lines.length === 0) {
+  if (due.length === 0) {
     if (chat.connection !== 'joined') return <Waiting />;
     // What was said since waits for the picture; what was said before is no longer kept.
     if (chat.lines.length > 0) return null;
@@ -85,14 +85,14 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
   return (
     <>
       <ChatList
-        lines={chat.lines}
+        due={due}
         ownId={ownId}
         ownName={member?.member_fname ?? ''}
         onRetry={retry}
         onDiscard={discard}
         onModerate={chat.canModerate ? setModerated : null}
       />
-      <ChatNewsReader lines={lines} ownId={ownId} />
+      <ChatNewsReader lines={due} ownId={ownId} />
       <Suspense>
         {moderated === null || client === null ? null : (
           <ModerateLine

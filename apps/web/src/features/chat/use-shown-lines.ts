@@ -1,0 +1,45 @@
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { ChatLine } from './chat-line.ts';
+import { firstAfterCut, indexOfFirstShown } from './shown-lines.ts';
+
+interface ShownLines {
+  readonly lines: readonly ChatLine[];
+  /** The lines differ from those drawn before at their head alone: the rows keep their places from the end. */
+  readonly isCut: boolean;
+}
+
+/**
+ * The lines of the list. Old lines are dropped in a frame in which none is added: both in one frame would move every
+ * row in sight to another offset, which is a layout shift, where adding lines only scrolls.
+ *
+ * @param atEnd the reader is at the newest line; whoever reads older ones keeps them
+ */
+export function useShownLines(due: readonly ChatLine[], atEnd: boolean): ShownLines {
+  const [firstId, setFirstId] = useState(due[indexOfFirstShown(due, undefined)]?.id);
+  const [isCut, setIsCut] = useState(false);
+  const from = indexOfFirstShown(due, firstId);
+  const lines = from === 0 ? due : due.slice(from);
+  const shownFirst = lines[0]?.id;
+  useLayoutEffect(() => setFirstId(shownFirst), [shownFirst]);
+
+  const next = atEnd ? firstAfterCut(lines) : undefined;
+  const lastId = lines.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line postpones the cut by a frame.
+  useEffect(() => {
+    if (next === undefined) return;
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() =>
+        flushSync(() => {
+          setFirstId(next);
+          setIsCut(true);
+        }),
+      );
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [next, lastId]);
+  useLayoutEffect(() => {
+    if (isCut) setIsCut(false);
+  }, [isCut]);
+  return { lines, isCut };
+}
