@@ -10,6 +10,8 @@ import { useShownLines } from './use-shown-lines.ts';
 
 /** Closer to the end than this counts as being there. */
 const STICK_PX = 48;
+/** Room above the oldest line, where a pinned message may lie; `.rest` has the same. */
+const HEAD_ROOM_PX = 96;
 
 interface ChatListProps {
   /** Lines whose moment the picture has reached; the list shows the newest of them. */
@@ -80,7 +82,13 @@ export function ChatList({ due, ownId, ownName, onRetry, onDiscard, onModerate }
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard. */}
       <div ref={list} className={styles.list} tabIndex={0}>
         <div className={styles.rest} />
-        <Virtualizer data={lines} shift={isCut} onScroll={onScroll} onResize={onResize}>
+        <Virtualizer
+          data={lines}
+          shift={isCut}
+          startMargin={HEAD_ROOM_PX}
+          onScroll={onScroll}
+          onResize={onResize}
+        >
           {(line) => (
             <ChatRow
               key={line.id}

@@ -114,22 +114,26 @@ export function ChatPanel({ client, clock, closed, action }: ChatPanelProps) {
   const chat = useChatSnapshot(client);
   return (
     <div className={styles.panel}>
-      {/* Read out when it comes. */}
-      <div role="status" aria-label={t`Pinned message`}>
-        <Suspense>
-          {chat.pin === null ? null : (
-            <PinnedLine
-              pin={chat.pin}
-              onUnpin={chat.canModerate ? () => void client?.moderate({ action: 'unpin' }) : null}
-            />
-          )}
-        </Suspense>
-      </div>
       <div className={styles.lines}>
+        <div className={styles.over}>
+          {/* Read out when it comes. */}
+          <div role="status" aria-label={t`Pinned message`}>
+            <Suspense>
+              {chat.pin === null ? null : (
+                <PinnedLine
+                  pin={chat.pin}
+                  onUnpin={
+                    chat.canModerate ? () => void client?.moderate({ action: 'unpin' }) : null
+                  }
+                />
+              )}
+            </Suspense>
+          </div>
+          <p role="status" className={styles.lost}>
+            {chat.connection === 'lost' && chat.lines.length > 0 ? t`Chat is reconnecting…` : null}
+          </p>
+        </div>
         <Lines client={client} clock={clock} chat={chat} closed={closed} />
-        <p role="status" className={styles.lost}>
-          {chat.connection === 'lost' && chat.lines.length > 0 ? t`Chat is reconnecting…` : null}
-        </p>
       </div>
       {closed || chat.connection === 'refused' ? null : session.status === 'unknown' ? (
         <div className={styles.composerPlace}>

@@ -11,12 +11,14 @@ import { useBar } from './use-cheer-room.ts';
 
 interface CheerBarProps {
   readonly room: CheerRoom;
-  /** Opens the panel, for a corner that was named or for none yet. `null`: there is nothing to cheer for now. */
+  /** Opens the panel, for a corner that was named or for none yet. `null`: this member cannot cheer in this live. */
   readonly onCheer: ((corner: Corner | null) => void) | null;
+  /** Between two bouts the buttons give their room to a sentence, so that nothing below them moves. */
+  readonly boutOn: boolean;
 }
 
 /** What both corners were cheered with, in numbers and as a share, and the way to cheer. */
-export function CheerBar({ room, onCheer }: CheerBarProps) {
+export function CheerBar({ room, onCheer, boutOn }: CheerBarProps) {
   const { t } = useLingui();
   const bar = useBar(room);
   const share = bar === null ? 0.5 : redShare(bar);
@@ -43,7 +45,9 @@ export function CheerBar({ room, onCheer }: CheerBarProps) {
           <CoinMark size={20} />
         </span>
       </div>
-      {onCheer === null ? null : (
+      {onCheer === null ? null : !boutOn ? (
+        <p className={styles.between}>{t`Cheering opens when a bout is on`}</p>
+      ) : (
         <div className={styles.actions}>
           <Button variant="red" onClick={() => onCheer('red')}>
             {t`Cheer red`}

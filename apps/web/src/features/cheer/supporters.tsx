@@ -174,9 +174,10 @@ export function Supporters({ room, matchLiveId }: SupportersProps) {
         />
       ) : (
         <ol className={styles.list}>
-          {board.top.map((supporter) => (
+          {board.top.map((supporter, place) => (
             <Row
-              key={supporter.member_id}
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place of the board. The members change places, and no row moves.
+              key={place}
               supporter={supporter}
               own={supporter.member_id === member?.member_id}
             />

@@ -239,7 +239,8 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
             {live.status === 'not_started' ? null : (
               <CheerBar
                 room={room}
-                onCheer={cheering && match.status === 'in_progress' ? cheer.openGifts : null}
+                onCheer={cheering ? cheer.openGifts : null}
+                boutOn={match.status === 'in_progress'}
               />
             )}
           </div>
