@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core';
+
+export interface LayoutShift {
+  readonly atMs: number;
+  readonly value: number;
+  /** What moved first, as a selector that a person can find in the source. */
+  readonly source: string;
+}
+
+/** A session of shifts ends after a pause of this length, and after this time in all: the definition of CLS. */
+const SESSION_PAUSE_MS = 1_000;
+const SESSION_MS_MAX = 5_000;
+
+/** Records the layout shifts of the page from its first paint on, without those within 500 ms of an input. */
+export const recordLayoutShifts = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    interface ShiftEntry extends PerformanceEntry {
+      readonly value: number;
+      readonly hadRecentInput: boolean;
+      readonly sources: readonly { readonly node: Node | null }[];
+    }
+    const shifts: LayoutShift[] = [];
+    const nameOf = (node: Node | null | undefined): string => {
+      const element = node instanceof Element ? node : node?.parentElement;
+      return element ? [element.localName, ...element.classList].join('.') : '';
+    };
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as ShiftEntry[]) {
+        if (entry.hadRecentInput) continue;
+        const source = nameOf(entry.sources[0]?.node);
+        shifts.push({ atMs: entry.startTime, value: entry.value, source });
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+    Object.assign(window, { layoutShifts: shifts });
+  });
+
+export const readLayoutShifts = (page: Page): Promise<readonly LayoutShift[]> =>
+  page.evaluate(() => (window as unknown as { layoutShifts: readonly LayoutShift[] }).layoutShifts);
+
+/** The session with the largest sum, which is the page's CLS; empty where nothing shifted. */
+export function worstSession(shifts: readonly LayoutShift[]): readonly LayoutShift[] {
+  const sessions: LayoutShift[][] = [];
+  for (const shift of shifts) {
+    const session = sessions.at(-1);
+    const [first, last] = [session?.at(0), session?.at(-1)];
+    const goesOn =
+      first !== undefined &&
+      last !== undefined &&
+      shift.atMs - last.atMs < SESSION_PAUSE_MS &&
+      shift.atMs - first.atMs < SESSION_MS_MAX;
+    if (goesOn) session?.push(shift);
+    else sessions.push([shift]);
+  }
+  return sessions.reduce<readonly LayoutShift[]>(
+    (worst, session) => (sumOf(session) > sumOf(worst) ? session : worst),
+    [],
+  );
+}
+
+export const sumOf = (shifts: readonly LayoutShift[]): number =>
+  shifts.reduce((sum, { value }) => sum + value, 0);
