@@ -88,7 +88,21 @@ test.describe('on a desktop', () => {
     await page.goto('/app');
     const account = bar(page).getByRole('button', { name: /^Account/ });
     await expect(account).toContainText(data.member_fname);
-    await expect(account).toContainText(`ID ${fan.memberId.slice(-8)}`);
+    await expect(account).toHaveAccessibleName(
+      new RegExp(`^Account ${data.member_fname} ID ${fan.memberId}$`),
+    );
+    const id = account.getByTitle(fan.memberId);
+    const isCut = () => id.evaluate((text) => text.scrollWidth > text.clientWidth);
+    const lines = [fan.memberId.slice(0, 19), fan.memberId.slice(19)];
+    const short = id.getByText(`…${fan.memberId.slice(-4)}`);
+    for (const width of [1280, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const line of lines) {
+        await expect(id.getByText(line, { exact: true })).toBeInViewport({ ratio: 1 });
+      }
+      await expect(short).toBeHidden();
+      expect(await isCut(), `cut at ${width} px`).toBe(false);
+    }
     await expect(account.locator('img, svg').first()).toBeVisible();
     await expect(bar(page).getByRole('link', { name: /^Wallet: .* coins$/ })).toHaveAttribute(
       'href',
@@ -99,14 +113,20 @@ test.describe('on a desktop', () => {
     await expect(page.getByText('operating-system fees')).toBeVisible();
     expect(await findBarriers(page)).toEqual([]);
     await account.click();
-    await expect(bar(page).getByText(fan.memberId)).toBeVisible();
+    await expect(
+      bar(page)
+        .getByRole('button', { name: /Copy member ID/ })
+        .getByText(fan.memberId),
+    ).toBeVisible();
     await page.keyboard.press('Escape');
     // A phone's bar has room for both, too.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(account.getByText(data.member_fname, { exact: true })).toBeInViewport({
       ratio: 1,
     });
-    await expect(account.getByText(fan.memberId.slice(-8))).toBeInViewport({ ratio: 1 });
+    await expect(short).toBeInViewport({ ratio: 1 });
+    await expect(id.getByText(lines[0] ?? '', { exact: true })).toBeHidden();
+    expect(await isCut()).toBe(false);
   });
 });
 

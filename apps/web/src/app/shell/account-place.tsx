@@ -10,8 +10,8 @@ import { useSession } from '../../shared/session/session.ts';
 import styles from './account-place.module.css';
 import { CoinBalance } from './coin-balance.tsx';
 import { DropDown } from './drop-down.tsx';
+import { FittedMemberId } from './fitted-member-id.tsx';
 import { LaterAccountPanel } from './later-account-panel.tsx';
-import { shortMemberId } from './short-member-id.ts';
 
 /** Coins and profile of a member, or the way to sign in. Until the browser has said which, a place of their size. */
 export function AccountPlace() {
@@ -43,14 +43,7 @@ export function AccountPlace() {
             <Avatar member={member} />
             <span className={styles.who}>
               <span className={styles.name}>{member?.member_fname}</span>
-              <span className={styles.id}>
-                {member ? (
-                  <>
-                    <span className={styles.prefix}>ID </span>
-                    {shortMemberId(member.member_id)}
-                  </>
-                ) : null}
-              </span>
+              {member ? <FittedMemberId memberId={member.member_id} /> : null}
             </span>
           </>
         }
