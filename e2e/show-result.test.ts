@@ -76,13 +76,20 @@ test('after the result the loser’s fans have their coins back, and are told wh
 
   // A wrong result is withdrawn: the bout goes on in its round, and takes gifts.
   const ring = page.getByRole('region', { name: 'The bout' });
+  const send = page.getByRole('button', { name: 'Cheer for 5 coins' });
+  const over = page.getByText('This bout has ended. No more gifts can be sent to it.');
   await show('somsri', 'result', bout, 'blue', 'decision');
   await expect(ring.getByText('Result', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
+  await expect(over).toBeVisible();
+  await expect(send).toBeHidden();
   await show('somsri', 'withdraw', bout);
   await expect(ring.getByText('Result withdrawn')).toBeVisible();
   await expect(ring.getByText(/^Round \d \/ 5$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeVisible();
+  // The sheet was open all the while, and kept what was chosen.
+  await expect(send).toBeVisible();
+  await expect(over).toBeHidden();
   await page.screenshot({ path: test.info().outputPath('withdrawn.png') });
 
   await show('somsri', 'result', bout, 'red', 'decision');
@@ -136,6 +143,7 @@ test('after the result the loser’s fans have their coins back, and are told wh
 
   // Nothing can be sent to a bout that is over.
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeHidden();
+  await expect(send).toBeHidden();
 
   const { data } = await callApi(run, null, 'GET /live/{program_live_id}', {
     params: { program_live_id: live.program_live_id },

@@ -31,6 +31,8 @@ interface CheerPanelProps {
   readonly room: CheerRoom;
   /** The bout that is on; `null`: none is. */
   readonly match: Match | null;
+  /** The bout has ended as far as the picture shows it, which may be behind the ring. */
+  readonly isOver: boolean;
   /** Leads to more coins without leaving the picture. */
   readonly onTopUp: () => void;
   /** In a sheet, whose head shows the balance. */
@@ -180,7 +182,7 @@ function useClearShortage(sender: GiftSender, spendable: number | null, cost: nu
 }
 
 /** Corner, gift and how many: what it costs, what there is, and the button that sends it. */
-export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
+export function CheerPanel({ room, match, isOver, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
   const gifts = useGifts();
   const choice = useStore(room.choice, room.choice.get());
@@ -190,7 +192,9 @@ export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
     sender.snapshot.get(),
   );
   const { balance } = useWallet();
-  const said = useErrorText(refusal);
+  // A call whose answer was lost may have come in time: it can be made again.
+  const isClosed = isOver && !canRetry;
+  const said = useErrorText(isClosed ? null : refusal);
   const change = (next: Choice) => {
     room.choice.set(next);
     sender.refuse(null);
@@ -224,12 +228,15 @@ export function CheerPanel({ room, match, onTopUp, narrow }: CheerPanelProps) {
               <GiftTile key={gift.gift_id} gift={gift} choice={choice} onChange={change} />
             ))}
       </fieldset>
-      <Terms match={match} />
+      {isClosed ? null : <Terms match={match} />}
       <div className={styles.end}>
         <p role="alert" className={styles.said}>
           {said}
         </p>
-        <div className={styles.row}>
+        <p role="status" className={styles.over}>
+          {isClosed ? t`This bout has ended. No more gifts can be sent to it.` : null}
+        </p>
+        <div className={styles.row} hidden={isClosed}>
           <Quantity choice={choice} onChange={change} />
           {narrow ? null : <CheerBalance onTopUp={onTopUp} />}
           {short ? (

@@ -9,12 +9,13 @@ import type { CheerRoom } from './cheer-room.ts';
 interface CheerSheetProps {
   readonly room: CheerRoom;
   readonly match: Match | null;
+  readonly isOver: boolean;
   readonly onTopUp: () => void;
   readonly onClose: () => void;
 }
 
 /** The panel over the chat, so that picture and bar stay in sight. */
-export function CheerSheet({ room, match, onTopUp, onClose }: CheerSheetProps) {
+export function CheerSheet({ room, match, isOver, onTopUp, onClose }: CheerSheetProps) {
   const { t } = useLingui();
   return (
     <DockedSheet
@@ -27,7 +28,7 @@ export function CheerSheet({ room, match, onTopUp, onClose }: CheerSheetProps) {
         </IconButton>
       }
     >
-      <CheerPanel room={room} match={match} onTopUp={onTopUp} narrow />
+      <CheerPanel room={room} match={match} isOver={isOver} onTopUp={onTopUp} narrow />
     </DockedSheet>
   );
 }

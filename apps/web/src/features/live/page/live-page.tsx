@@ -271,6 +271,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
               <LaterCheerSheet
                 room={room}
                 match={cheered}
+                isOver={match?.status === 'ended'}
                 onTopUp={cheer.openCoins}
                 onClose={cheer.closeGifts}
               />

@@ -104,7 +104,12 @@ export function LivePanels(props: LivePanelsProps) {
             <div className={styles.gifts}>
               {wide && !elsewhere ? (
                 <Suspense>
-                  <LaterCheerPanel room={room} match={cheered} onTopUp={onTopUp} />
+                  <LaterCheerPanel
+                    room={room}
+                    match={cheered}
+                    isOver={match?.status === 'ended'}
+                    onTopUp={onTopUp}
+                  />
                 </Suspense>
               ) : null}
             </div>
