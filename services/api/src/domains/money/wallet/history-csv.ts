@@ -1,12 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Movement, type MovementKind } from '@sangwian/contract/endpoints/coins';
 import type { Language } from '@sangwian/contract/endpoints/member';
+import { stringify } from 'csv-stringify/sync';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { MovementRow } from './wallet.store.ts';
 
 /** Lines that one turn of the event loop writes. */
 const LINES_AT_ONCE_MAX = 200;
-const BYTE_ORDER_MARK = '\ufeff';
+const CSV = {
+  record_delimiter: 'windows',
+  // A text that a spreadsheet would take for a formula gets an apostrophe before it.
+  escape_formulas: true,
+  // By itself the library quotes the delimiter of lines alone, which is CRLF here.
+  quoted_match: /[\r\n]/,
+} as const;
 
 const HEADINGS: Record<Language, readonly string[]> = {
   TH: ['วันที่', 'เวลา', 'รายการ', 'รายละเอียด', 'เหรียญ', 'คงเหลือ', 'รหัสรายการ'],
@@ -34,12 +41,6 @@ const CORRECTED: Record<Language, string> = {
   EN: 'result corrected',
 };
 
-/** A cell of text; what a spreadsheet would take for a formula is kept from being one. */
-function cell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
-}
-
 function dateAndTime(at: Date): [string, string] {
   const day = bangkokDay(at);
   const seconds = Math.floor((at.getTime() - startOfBangkokDay(day).getTime()) / 1000);
@@ -50,21 +51,19 @@ function dateAndTime(at: Date): [string, string] {
   ];
 }
 
-function line(row: MovementRow, language: Language): string {
+function cellsOf(row: MovementRow, language: Language): (string | number)[] {
   const about = Movement.shape.about.parse(row.about);
   const title = language === 'TH' ? about?.title_th : about?.title_en;
   const detail = title ?? (about?.type === 'code' ? about.id : '');
   const suffix = about?.reason === 'result_corrected' ? ` (${CORRECTED[language]})` : '';
-  const [date, time] = dateAndTime(row.at);
   return [
-    date,
-    time,
-    cell(KINDS[row.kind][language]),
-    cell(`${detail}${suffix}`),
-    String(row.coins),
-    String(row.balance_after),
+    ...dateAndTime(row.at),
+    KINDS[row.kind][language],
+    `${detail}${suffix}`,
+    row.coins,
+    row.balance_after,
     row.transfer_id,
-  ].join(',');
+  ];
 }
 
 /**
@@ -75,11 +74,14 @@ export async function* writeHistoryCsv(
   pages: AsyncIterable<readonly MovementRow[]>,
   language: Language,
 ): AsyncGenerator<string> {
-  yield `${BYTE_ORDER_MARK}${HEADINGS[language].map(cell).join(',')}\r\n`;
+  yield stringify([[...HEADINGS[language]]], { ...CSV, bom: true });
   for await (const page of pages) {
     for (let from = 0; from < page.length; from += LINES_AT_ONCE_MAX) {
       const rows = page.slice(from, from + LINES_AT_ONCE_MAX);
-      yield rows.map((row) => `${line(row, language)}\r\n`).join('');
+      yield stringify(
+        rows.map((row) => cellsOf(row, language)),
+        CSV,
+      );
       await nextTurn();
     }
   }

@@ -1,55 +1,49 @@
-/** A table of text, as RFC 4180 has it: quotes around what holds commas, quotes or ends of lines, doubled inside. */
+import { CsvError, parse } from 'csv-parse/sync';
+
 export interface CsvLine {
-  /** In the file, from 1; of a line with ends of lines in it where it begins. */
+  /** In the file, from 1; where the line begins, if its cells contain line breaks. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
+/** Why a file cannot be read. */
+export interface CsvFault {
+  readonly line: number;
+  readonly message: string;
+}
+
+const MESSAGES: Readonly<Record<string, string>> = {
+  CSV_QUOTE_NOT_CLOSED: 'a quotation mark is never closed',
+  CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE: 'a closing quotation mark is in the middle of a field',
+};
+
 /**
- * The lines of a CSV file. A byte order mark, empty lines and either end of lines are as nothing.
+ * Reads the lines of a CSV file (RFC 4180), without empty ones. Line breaks may be LF, CR or CRLF; cells get LF and lose
+ * blanks at both ends.
  *
- * @returns `null` in place of lines where a quote is never closed
+ * @param linesMax reading ends after so many lines; -1: reads all
  */
-export function readCsv(text: string): CsvLine[] | null {
-  const lines: CsvLine[] = [];
-  let cells: string[] = [];
-  let cell = '';
-  let quoted = false;
-  /** Kept beside the cell: looking at the cell itself at every quote would take time by the square of its length. */
-  let isBlank = true;
-  let number = 1;
-  let beganAt = 1;
-  const endLine = (): void => {
-    cells.push(cell);
-    if (cells.some((one) => one.trim() !== '')) lines.push({ number: beganAt, cells });
-    cells = [];
-    cell = '';
-    isBlank = true;
-  };
-  const source = text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n');
-  for (let at = 0; at < source.length; at += 1) {
-    const letter = source[at] ?? '';
-    if (letter === '\n') number += 1;
-    if (quoted && letter === '"' && source[at + 1] === '"') {
-      cell += '"';
-      isBlank = false;
-      at += 1;
-    } else if (letter === '"' && (quoted || isBlank)) {
-      quoted = !quoted;
-      if (quoted) cell = '';
-    } else if (!quoted && letter === ',') {
-      cells.push(cell);
-      cell = '';
-      isBlank = true;
-    } else if (!quoted && letter === '\n') {
-      endLine();
-      beganAt = number;
-    } else {
-      cell += letter;
-      isBlank &&= letter.trim() === '';
-    }
+export function readCsv(text: string, linesMax = -1): readonly CsvLine[] | CsvFault {
+  const table: CsvLine[] = [];
+  try {
+    parse(text.replace(/\r\n?/g, '\n'), {
+      bom: true,
+      trim: true,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: linesMax,
+      on_record: (cells, { lines }) => {
+        table.push({ number: lines - cells.join('').split('\n').length + 1, cells });
+        return null;
+      },
+    });
+    return table;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const message = MESSAGES[error.code];
+    if (message === undefined) throw error;
+    return { line: Number(error.lines), message };
   }
-  if (quoted) return null;
-  endLine();
-  return lines;
 }

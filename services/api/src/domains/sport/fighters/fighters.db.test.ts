@@ -357,6 +357,7 @@ describe('the import', () => {
     ['', 'the file is empty'],
     ['name\nx', 'the column key is missing'],
     [`${HEAD}\n"f-1`, 'a quotation mark is never closed'],
+    [`${HEAD}\nf-1,"a"b`, 'a closing quotation mark is in the middle of a field'],
     [`${HEAD},hobby\n`, 'there is no column "hobby"'],
   ])('refuses %j', async (csv, message) => {
     const { status, body } = await bring(csv);

@@ -7,6 +7,7 @@ import { readCsv } from './csv-rules.ts';
 import { ImportStore } from './import.store.ts';
 import {
   IMPORT_BYTES_MAX,
+  IMPORT_LINES_READ_MAX,
   type ImportFault,
   type ImportLine,
   judgeHouses,
@@ -62,7 +63,7 @@ export async function importFighters(
   { csv, dryRun }: { readonly csv: string; readonly dryRun: boolean },
 ) {
   refuseLarge(csv);
-  const { lines, faults } = readImport(readCsv(csv), bangkokDay(clock()));
+  const { lines, faults } = readImport(readCsv(csv, IMPORT_LINES_READ_MAX), bangkokDay(clock()));
   const trx = await db.startTransaction().execute();
   try {
     const store = new ImportStore(trx);

@@ -1,9 +1,11 @@
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { z } from 'zod';
-import type { CsvLine } from './csv-rules.ts';
+import type { CsvFault, CsvLine } from './csv-rules.ts';
 
 /** More lines at once are a mistake. */
 export const IMPORT_LINES_MAX = 20_000;
+/** Read at most: the line of the columns, and one more than there may be. */
+export const IMPORT_LINES_READ_MAX = IMPORT_LINES_MAX + 2;
 /** That many lines of 400 bytes: a Thai letter has three. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 /** The same file inside JSON, where quotation marks, ends of lines and escaped Thai letters take twice their bytes. */
@@ -46,10 +48,7 @@ const COLUMNS = Object.keys(Line.shape) as Column[];
 const OPTIONAL: ReadonlySet<Column> = new Set(['gym_th', 'gym_province_th', 'gym_province_en']);
 
 /** What is wrong with a file, in words, line by line. */
-export interface ImportFault {
-  readonly line: number;
-  readonly message: string;
-}
+export type ImportFault = CsvFault;
 
 export interface ReadImport {
   readonly lines: readonly ImportLine[];
@@ -101,10 +100,8 @@ function readLine(names: readonly string[], { number, cells }: CsvLine, today: s
 }
 
 /** Fighters of a CSV file whose first line names the columns, and everything that is wrong with it. */
-export function readImport(table: readonly CsvLine[] | null, today: string): ReadImport {
-  if (table === null) {
-    return { lines: [], faults: [{ line: 1, message: 'a quotation mark is never closed' }] };
-  }
+export function readImport(table: readonly CsvLine[] | CsvFault, today: string): ReadImport {
+  if ('message' in table) return { lines: [], faults: [table] };
   const [head, ...rest] = table;
   const headFaults = faultsOfHead(head);
   if (head === undefined || headFaults.length > 0) return { lines: [], faults: headFaults };
