@@ -91,7 +91,6 @@ const CONFIG: ApiConfig = {
   freeDiskBytesMin: 0,
   picturesDir: '',
   // The same in every test, and the same bytes.
-  fontsDir: join(tmpdir(), 'sangwian-test-fonts'),
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',

@@ -27,7 +27,6 @@ export async function composeSite({ config, db }: Platform, ports: SitePorts) {
     describe: web && ((path, read) => web.renderer.render({ kind: 'card', path }, read)),
     call,
     admission,
-    fontsDir: config.fontsDir,
   });
   const pages = createPagesModule({
     web,

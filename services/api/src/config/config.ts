@@ -59,8 +59,6 @@ export interface ApiConfig {
   readonly freeDiskBytesMin: number;
   /** Where the pictures of members lie. */
   readonly picturesDir: string;
-  /** Where fonts are unpacked for what is drawn here. */
-  readonly fontsDir: string;
   /** Without a slash at its end; empty: there is no media process. */
   readonly mediaInternalUrl: string;
   /** Empty: players fetch media through the site. */
@@ -148,7 +146,6 @@ export function readConfig(environment: Environment): ApiConfig {
     dataDir: environment.text('DATA_DIR'),
     freeDiskBytesMin: FREE_DISK_BYTES_MIN,
     picturesDir: join(environment.text('DATA_DIR'), 'pictures'),
-    fontsDir: join(environment.text('DATA_DIR'), 'fonts'),
     mediaInternalUrl: readAddress(environment, 'MEDIA_INTERNAL_URL'),
     mediaPublicUrl: readAddress(environment, 'MEDIA_PUBLIC_URL'),
     sandboxUrl,

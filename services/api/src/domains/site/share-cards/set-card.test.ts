@@ -1,19 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { inflateSync } from 'node:zlib';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unpackFonts } from './card-fonts.ts';
+import { beforeAll, expect, test } from 'vitest';
+import { FONT_PATHS } from './card-fonts.ts';
 import { learnFonts, setCard } from './set-card.ts';
-import { unpackWoff } from './woff-rules.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'sangwian-fonts-'));
-beforeAll(async () => {
-  await learnFonts(await unpackFonts(folder));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+beforeAll(() => learnFonts(FONT_PATHS));
 
 const LINE = {
   x: 100,
@@ -36,14 +26,6 @@ async function inkOf(text: string, more: object = {}) {
   const top = -(info.trimOffsetTop ?? 0);
   return { left, top, right: left + info.width, bottom: top + info.height, width: info.width };
 }
-
-test('a font that was packed for the web is what it was before', () => {
-  const path = 'files/anuphan-thai-700-normal.woff';
-  const woff = readFileSync(fileURLToPath(import.meta.resolve(`@fontsource/anuphan/${path}`)));
-  const font = unpackWoff(woff, (packed) => inflateSync(packed));
-  expect(font.length).toBe(woff.readUInt32BE(16));
-  expect(() => unpackWoff(Buffer.alloc(60), (packed) => packed)).toThrow();
-});
 
 test('marks of Thai stand above and below their consonants, not beside them', async () => {
   const bare = await inkOf('ท');

@@ -11,7 +11,7 @@ import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import { createWorkGate } from '../../../platform/limits/work-gate.ts';
 import type { RenderAdmission } from '../pages/pages.module.ts';
-import { unpackFonts } from './card-fonts.ts';
+import { FONT_PATHS } from './card-fonts.ts';
 import { learnFonts, setCard } from './set-card.ts';
 
 /** A card of an evening changes when the evening does; who shares a link anew has another address by then. */
@@ -34,8 +34,6 @@ export interface ShareCardsOptions {
   readonly describe: ((path: string, call: PageCall) => Promise<ShareCard | null>) | null;
   readonly call: CallInProcess;
   readonly admission: RenderAdmission;
-  /** Where the fonts are unpacked to. */
-  readonly fontsDir: string;
 }
 
 /** The pictures of shared links, drawn once for each content and kept by it. */
@@ -43,7 +41,6 @@ export function createShareCardsModule({
   describe,
   call,
   admission,
-  fontsDir,
 }: ShareCardsOptions): ApiModule {
   if (describe === null) return {};
   const told = new FreshKeeper<ShareCard>({
@@ -62,7 +59,7 @@ export function createShareCardsModule({
   let fonts: Promise<void> | null = null;
   const draw = (card: ShareCard): Promise<SharedBytes> =>
     inTurn(async () => {
-      fonts ??= unpackFonts(fontsDir).then(learnFonts);
+      fonts ??= learnFonts(FONT_PATHS);
       fonts.catch(() => {
         fonts = null;
       });

@@ -1,5 +1,3 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { ShareCard } from '@sangwian/contract/page-render';
 import { createLogger } from '@sangwian/node-kit/logger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
@@ -31,7 +29,6 @@ beforeAll(async () => {
       },
       run: (_ip, work) => work(),
     },
-    fontsDir: join(tmpdir(), 'sangwian-test-fonts'),
   });
   await module.register?.(app);
 });
