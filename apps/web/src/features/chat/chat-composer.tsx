@@ -7,15 +7,15 @@ import { Link, useLocation } from 'react-router';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { signInPath } from '../../shared/navigation/navigation.ts';
 import { useNow } from '../../shared/use-now.ts';
-import type { ChatClient } from './chat-client.ts';
+import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
 import type { ChatSnapshot } from './chat-snapshot.ts';
 import { formatLeft, secondsTo, USUAL_SLOW_S } from './chat-turn.ts';
 import { lettersLeft } from './letters-left.ts';
 
 interface ChatComposerProps {
-  readonly client: ChatClient | null;
-  readonly chat: ChatSnapshot;
+  readonly chat: Chat | null;
+  readonly snapshot: ChatSnapshot;
   readonly signedIn: boolean;
   readonly action?: ReactNode;
 }
@@ -33,20 +33,20 @@ function LeftTime({ seconds }: { readonly seconds: number }) {
 }
 
 /** Where a member writes. What was not taken comes back into the box, with the reason above it. */
-export function ChatComposer({ client, chat, signedIn, action }: ChatComposerProps) {
+export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const box = useRef<HTMLInputElement>(null);
-  const left = lettersLeft(chat.draft);
+  const left = lettersLeft(snapshot.draft);
   const now = useNow(0);
-  const outS = secondsTo(chat.outUntilMs, now);
-  const waitS = Math.min(chat.slowModeS, secondsTo(chat.freeAtMs, now));
+  const outS = secondsTo(snapshot.outUntilMs, now);
+  const waitS = Math.min(snapshot.slowModeS, secondsTo(snapshot.freeAtMs, now));
   // The wait is over with its time, though nothing was typed since.
-  const isWaitOver = chat.notice?.status === 'chat_slow_mode' && now >= chat.freeAtMs;
-  const refusal = left < 0 ? TOO_LONG : isWaitOver ? null : chat.notice;
+  const isWaitOver = snapshot.notice?.status === 'chat_slow_mode' && now >= snapshot.freeAtMs;
+  const refusal = left < 0 ? TOO_LONG : isWaitOver ? null : snapshot.notice;
   const notice = useErrorText(outS > 0 ? SENT_OUT : refusal);
-  const slow = chat.slowModeS > USUAL_SLOW_S && !chat.canModerate;
-  const slowModeS = chat.slowModeS;
+  const slow = snapshot.slowModeS > USUAL_SLOW_S && !snapshot.canModerate;
+  const slowModeS = snapshot.slowModeS;
   if (!signedIn) {
     return (
       <div className={styles.composer}>
@@ -61,7 +61,7 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
   }
   const send = (event: FormEvent) => {
     event.preventDefault();
-    client?.send();
+    chat?.send();
     // The keyboard of a phone stays for the next line.
     box.current?.focus();
   };
@@ -84,8 +84,8 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
             placeholder={slow ? t`Slow mode: ${slowModeS} s` : t`Write a message`}
             autoComplete="off"
             enterKeyHint="send"
-            value={chat.draft}
-            onChange={(event) => client?.setDraft(event.currentTarget.value)}
+            value={snapshot.draft}
+            onChange={(event) => chat?.setDraft(event.currentTarget.value)}
           />
           {left <= COUNT_BELOW ? (
             <span className={styles.left} data-over={left < 0 ? '' : undefined}>
@@ -99,7 +99,7 @@ export function ChatComposer({ client, chat, signedIn, action }: ChatComposerPro
           className={styles.send}
           aria-label={t`Send`}
           aria-describedby="chat-wait"
-          disabled={chat.draft.trim() === '' || left < 0 || outS > 0}
+          disabled={snapshot.draft.trim() === '' || left < 0 || outS > 0}
         >
           {waitS > 0 && outS === 0 ? (
             <strong aria-hidden="true">{waitS}</strong>

@@ -3,11 +3,11 @@ import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { describe, expect, it } from 'vitest';
 import {
   addGifts,
+  addLines,
   addOwn,
   applyJoin,
   applyOwn,
   applyRemoved,
-  applyTick,
   CHAT_LINES_MAX,
   EMPTY_LOG,
   GIFT_LINES_MAX,
@@ -34,8 +34,7 @@ const joined = applyJoin(EMPTY_LOG, { snapshot: true, messages: lines(1, 3), seq
 
 describe('the log of a chat', () => {
   it('goes on with a tick that follows', () => {
-    const { log, gap } = applyTick(joined, { since: 3, seq: 5, messages: lines(4, 5) });
-    expect(gap).toBe(false);
+    const log = addLines(joined, { seq: 5, messages: lines(4, 5) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
     expect(log.seq).toBe(5);
   });
@@ -47,39 +46,26 @@ describe('the log of a chat', () => {
     expect(applyRemoved(log, ['unknown'])).toBe(log);
   });
 
-  it('finds a gap and keeps what it has, so that a resume asks from the right place', () => {
-    const { log, gap } = applyTick(joined, { since: 6, seq: 7, messages: [line(7)] });
-    expect(gap).toBe(true);
-    expect(log).toBe(joined);
-    const resumed = applyJoin(log, { snapshot: false, messages: lines(4, 8), seq: 8 });
+  it('takes the missing lines of a resume', () => {
+    const resumed = applyJoin(joined, { snapshot: false, messages: lines(4, 8), seq: 8 });
     expect(ids(resumed)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6', 'id-7', 'id-8']);
   });
 
-  it('takes a tick before the first answer for a gap', () => {
-    expect(applyTick(EMPTY_LOG, { since: 0, seq: 1, messages: [line(1)] }).gap).toBe(true);
-  });
-
   it('shows no line twice when a tick and a resume overlap', () => {
-    const { log } = applyTick(joined, { since: 1, seq: 4, messages: lines(2, 4) });
+    const log = addLines(joined, { seq: 4, messages: lines(2, 4) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
   });
 
   it('changes nothing for a tick that only counts viewers', () => {
-    expect(applyTick(joined, { since: 3, seq: 3, messages: [] }).log).toBe(joined);
-  });
-
-  it('does not take a sampled tick for a gap', () => {
-    const { log, gap } = applyTick(joined, { since: 3, seq: 90, messages: [line(60), line(90)] });
-    expect(gap).toBe(false);
-    expect(log.seq).toBe(90);
+    expect(addLines(joined, { seq: 3, messages: [] })).toBe(joined);
   });
 
   it('keeps own lines last until they are answered, then where they belong', () => {
     let log = addOwn(joined, 'id-5', 'สู้ ๆ');
-    log = applyTick(log, { since: 3, seq: 4, messages: [line(4)] }).log;
+    log = addLines(log, { seq: 4, messages: [line(4)] });
     expect(ids(log).at(-1)).toBe('id-5');
     log = applyOwn(log, line(5));
-    log = applyTick(log, { since: 4, seq: 6, messages: lines(5, 6) }).log;
+    log = addLines(log, { seq: 6, messages: lines(5, 6) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6']);
     expect(log.lines.every(({ kind }) => kind === 'message')).toBe(true);
   });
@@ -118,13 +104,13 @@ describe('gifts in the log of a chat', () => {
 
   it('stand where they came, between what was said before and after', () => {
     const cheered = addGifts(joined, [gift('g1')]);
-    const { log } = applyTick(cheered, { since: 3, seq: 4, messages: lines(4, 4) });
+    const log = addLines(cheered, { seq: 4, messages: lines(4, 4) });
     expect(ids(addOwn(log, 'own', 'x'))).toEqual(['id-1', 'id-2', 'id-3', 'g1', 'id-4', 'own']);
   });
 
   it('stand before messages that still wait for the picture', () => {
     const later = { ...line(4), sent_at: '2026-11-21T12:00:05Z' };
-    const { log } = applyTick(joined, { since: 3, seq: 4, messages: [later] });
+    const log = addLines(joined, { seq: 4, messages: [later] });
     const reachedMs = Date.parse('2026-11-21T12:00:02Z');
     expect(ids(addGifts(log, [gift('g1')], reachedMs))).toEqual([
       'id-1',

@@ -84,18 +84,14 @@ export const applyRemoved = (log: ChatLog, ids: readonly string[]): ChatLog => {
   };
 };
 
-/**
- * What a tick brought. `gap` is true when lines are missing before it: then the log stays as it is, and a resume
- * from `log.seq` brings what is missing and this tick's lines too.
- */
-export const applyTick = (
+/** Adds the lines of a tick that follows without a gap. */
+export const addLines = (
   log: ChatLog,
-  tick: { since: number; seq: number; messages: readonly ChatMessage[] },
-): { log: ChatLog; gap: boolean } => {
-  if (log.seq === null || tick.since > log.seq) return { log, gap: true };
-  if (tick.seq <= log.seq && tick.messages.length === 0) return { log, gap: false };
-  const lines = merge(log.lines, tick.messages);
-  return { log: { lines, seq: Math.max(log.seq, tick.seq) }, gap: false };
+  tick: { seq: number; messages: readonly ChatMessage[] },
+): ChatLog => {
+  const known = log.seq ?? 0;
+  if (tick.seq <= known && tick.messages.length === 0) return log;
+  return { lines: merge(log.lines, tick.messages), seq: Math.max(known, tick.seq) };
 };
 
 /** Puts a message in its place without moving the resume point: the answer to one's own line. */

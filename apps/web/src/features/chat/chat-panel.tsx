@@ -8,8 +8,10 @@ import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useSession } from '../../shared/session/session.ts';
+import type { RoomSnapshot } from '../live/room/live-room.ts';
 import { useDue } from '../live/room/use-due.ts';
-import type { ChatClient } from './chat-client.ts';
+import { useRoom } from '../live/room/use-room.ts';
+import type { Chat } from './chat.ts';
 import { ChatComposer } from './chat-composer.tsx';
 import { momentOf } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
@@ -26,7 +28,7 @@ const ModerateLine = lazy(async () => ({
 }));
 
 interface ChatPanelProps {
-  readonly client: ChatClient | null;
+  readonly chat: Chat | null;
   /** Lines are shown when the picture has reached their moment. */
   readonly clock: PictureClock;
   /** The live is over: what was said stays, and nothing more is said. */
@@ -51,18 +53,21 @@ function Waiting() {
   );
 }
 
-type LinesProps = Omit<ChatPanelProps, 'action'> & { readonly chat: ChatSnapshot };
+interface LinesProps extends Omit<ChatPanelProps, 'action'> {
+  readonly snapshot: ChatSnapshot;
+  readonly room: RoomSnapshot;
+}
 
-function Lines({ client, clock, chat, closed }: LinesProps) {
+function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
   const { t } = useLingui();
   const { member } = useSession();
-  const refusal = useErrorText(chat.refusal);
-  const retry = useCallback((id: string) => client?.retry(id), [client]);
-  const due = useDue(clock, chat.lines, momentOf);
-  const discard = useCallback((id: string) => client?.discard(id), [client]);
+  const refusal = useErrorText(room.refusal);
+  const retry = useCallback((id: string) => chat?.retry(id), [chat]);
+  const due = useDue(clock, snapshot.lines, momentOf);
+  const discard = useCallback((id: string) => chat?.discard(id), [chat]);
   const [moderated, setModerated] = useState<ChatMessage | null>(null);
   const ownId = member?.member_id ?? null;
-  if (chat.connection === 'refused') {
+  if (room.connection === 'refused') {
     return (
       <div className={styles.empty}>
         <EmptyState picture={emptyUrl('chat')} title={refusal ?? ''} />
@@ -70,9 +75,9 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
     );
   }
   if (due.length === 0) {
-    if (chat.connection !== 'joined') return <Waiting />;
+    if (room.connection !== 'joined') return <Waiting />;
     // What was said since waits for the picture; what was said before is no longer kept.
-    if (chat.lines.length > 0) return null;
+    if (snapshot.lines.length > 0) return null;
     return (
       <div className={styles.empty}>
         <EmptyState
@@ -90,15 +95,15 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
         ownName={member?.member_fname ?? ''}
         onRetry={retry}
         onDiscard={discard}
-        onModerate={chat.canModerate ? setModerated : null}
+        onModerate={snapshot.canModerate ? setModerated : null}
       />
       <ChatNewsReader lines={due} ownId={ownId} />
       <Suspense>
-        {moderated === null || client === null ? null : (
+        {moderated === null || chat === null ? null : (
           <ModerateLine
             message={moderated}
-            client={client}
-            isOut={chat.sentOut.has(moderated.member_id)}
+            chat={chat}
+            isOut={snapshot.sentOut.has(moderated.member_id)}
             onClose={() => setModerated(null)}
           />
         )}
@@ -108,10 +113,11 @@ function Lines({ client, clock, chat, closed }: LinesProps) {
 }
 
 /** The chat of a live: what was said, and where one says something. */
-export function ChatPanel({ client, clock, closed, action }: ChatPanelProps) {
+export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
   const { t } = useLingui();
   const session = useSession();
-  const chat = useChatSnapshot(client);
+  const snapshot = useChatSnapshot(chat);
+  const room = useRoom(chat?.room ?? null);
   return (
     <div className={styles.panel}>
       <div className={styles.lines}>
@@ -119,30 +125,32 @@ export function ChatPanel({ client, clock, closed, action }: ChatPanelProps) {
           {/* Read out when it comes. */}
           <div role="status" aria-label={t`Pinned message`}>
             <Suspense>
-              {chat.pin === null ? null : (
+              {snapshot.pin === null ? null : (
                 <PinnedLine
-                  pin={chat.pin}
+                  pin={snapshot.pin}
                   onUnpin={
-                    chat.canModerate ? () => void client?.moderate({ action: 'unpin' }) : null
+                    snapshot.canModerate ? () => void chat?.moderate({ action: 'unpin' }) : null
                   }
                 />
               )}
             </Suspense>
           </div>
           <p role="status" className={styles.lost}>
-            {chat.connection === 'lost' && chat.lines.length > 0 ? t`Chat is reconnecting…` : null}
+            {room.connection === 'lost' && snapshot.lines.length > 0
+              ? t`Chat is reconnecting…`
+              : null}
           </p>
         </div>
-        <Lines client={client} clock={clock} chat={chat} closed={closed} />
+        <Lines chat={chat} clock={clock} snapshot={snapshot} room={room} closed={closed} />
       </div>
-      {closed || chat.connection === 'refused' ? null : session.status === 'unknown' ? (
+      {closed || room.connection === 'refused' ? null : session.status === 'unknown' ? (
         <div className={styles.composerPlace}>
           <VisuallyHidden>{t`Loading`}</VisuallyHidden>
         </div>
       ) : (
         <ChatComposer
-          client={client}
           chat={chat}
+          snapshot={snapshot}
           signedIn={session.status === 'signed_in'}
           action={action}
         />

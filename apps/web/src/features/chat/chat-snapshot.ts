@@ -1,17 +1,14 @@
 import type { ErrorBody } from '@sangwian/contract/endpoint';
-import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
-import type { ChatPin, Match } from '@sangwian/contract/endpoints/live';
-import type { ChatModerate, GiftRefunded } from '@sangwian/contract/sockets/event-namespace';
-import type { z } from 'zod';
+import type { ChatPin } from '@sangwian/contract/endpoints/live';
+import type { RoomRequest } from '../live/room/live-room.ts';
 import type { ChatLine } from './chat-line.ts';
 import { type ChatTurn, USUAL_SLOW_S } from './chat-turn.ts';
 
 /** Why something was not done: a code of the contract and its sentence. */
 export type Refusal = Pick<ErrorBody, 'status' | 'message'>;
 
-type InThisLive<Request> = Request extends unknown ? Omit<Request, 'program_live_id'> : never;
 /** What a moderator asks for in this live. */
-export type Moderation = InThisLive<ChatModerate>;
+export type Moderation = RoomRequest<'chat:moderate'>;
 
 /** Where a text waits that was not sent: it outlives the page. */
 export interface DraftKeeper {
@@ -20,12 +17,7 @@ export interface DraftKeeper {
 }
 
 export interface ChatSnapshot extends ChatTurn {
-  /** `refused`: the API lets nobody like us into this chat, and `refusal` says why. */
-  readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
-  readonly refusal: ErrorBody | null;
   readonly lines: readonly ChatLine[];
-  /** `null` until it was told. */
-  readonly viewers: number | null;
   /** Members may send, visitors read. */
   readonly canChat: boolean;
   /** May remove lines and send members out. */
@@ -41,23 +33,8 @@ export interface ChatSnapshot extends ChatTurn {
   readonly notice: Refusal | null;
 }
 
-/** What happens in the room beside the chat. */
-export interface RoomEvents {
-  /** A bout began, a round turned, or it ended. */
-  readonly onMatch?: (match: Match) => void;
-  /** What the corners of the bout that is on were given, as far as the room knows. */
-  readonly onBar?: (bar: EncouragementBar) => void;
-  /** Gifts that were sent just now. */
-  readonly onGifts?: (gifts: readonly GiftLine[]) => void;
-  /** The member's own gifts to a bout came back. */
-  readonly onRefunded?: (refund: z.infer<typeof GiftRefunded>) => void;
-}
-
 export const NO_CHAT: ChatSnapshot = {
-  connection: 'connecting',
-  refusal: null,
   lines: [],
-  viewers: null,
   canChat: false,
   canModerate: false,
   slowModeS: USUAL_SLOW_S,

@@ -5,13 +5,13 @@ import { Dialog } from '@sangwian/ui/dialog';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
-import type { ChatClient } from './chat-client.ts';
+import type { Chat } from './chat.ts';
 import type { Moderation, Refusal } from './chat-snapshot.ts';
 import styles from './moderate-line.module.css';
 
 interface ModerateLineProps {
   readonly message: ChatMessage;
-  readonly client: ChatClient;
+  readonly chat: Chat;
   /** Whether this moderator sent the member out. */
   readonly isOut: boolean;
   readonly onClose: () => void;
@@ -20,7 +20,7 @@ interface ModerateLineProps {
 const MINUTES = { short: 10, middle: 60, long: 24 * 60 } as const;
 
 /** What a moderator may do about a line and who said it. The server decides whether that may be. */
-export function ModerateLine({ message, client, isOut, onClose }: ModerateLineProps) {
+export function ModerateLine({ message, chat, isOut, onClose }: ModerateLineProps) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -30,7 +30,7 @@ export function ModerateLine({ message, client, isOut, onClose }: ModerateLinePr
 
   const ask = async (moderation: Moderation): Promise<void> => {
     setBusy(true);
-    const error = await client.moderate(moderation);
+    const error = await chat.moderate(moderation);
     setBusy(false);
     setRefusal(error);
     if (error === null) onClose();

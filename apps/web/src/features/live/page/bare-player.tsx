@@ -14,10 +14,10 @@ import {
   useLivePlayer,
   usePlayerPart,
 } from '../../player/state/use-live-player.ts';
+import { hasJoined, useLeave } from '../room/use-watch.ts';
 import { readWatchToken, renewWatchToken, WatchSession } from '../room/watch-session.ts';
 import { signWatching } from '../room/watch-sign.ts';
 import styles from './bare-player.module.css';
-import { hasJoined, useLeave } from './use-watch.ts';
 
 /** To the lives that there are. A partner's frame may not show them, so from there they open beside it. */
 function WayOn() {

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
 import { isSentAway } from '../../../shared/navigation/navigation.ts';
-import type { ChatClient } from '../../chat/chat-client.ts';
+import type { Chat } from '../../chat/chat.ts';
 import type { CheerRoom } from '../../cheer/cheer-room.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
@@ -34,7 +34,7 @@ const leadsAway: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname && !isSentAway(nextLocation.state);
 
 /** A text that was not sent, or coins that are on their way. */
-const wouldLose = (chat: ChatClient | null, room: CheerRoom): boolean => {
+const wouldLose = (chat: Chat | null, room: CheerRoom): boolean => {
   const { draft = '', lines = [] } = chat?.snapshot.get() ?? {};
   const underWay = room.sender?.snapshot.get().underWayCoins ?? 0;
   return draft.trim() !== '' || underWay > 0 || lines.some(({ kind }) => kind === 'own');
@@ -42,7 +42,7 @@ const wouldLose = (chat: ChatClient | null, room: CheerRoom): boolean => {
 
 interface ExitGuardProps {
   readonly player: LivePlayer | null;
-  readonly chat: ChatClient | null;
+  readonly chat: Chat | null;
   readonly room: CheerRoom;
 }
 

@@ -10,10 +10,8 @@ import { useSearchParams } from 'react-router';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { useStore } from '../../../shared/store.ts';
-import type { ChatClient } from '../../chat/chat-client.ts';
+import type { Chat } from '../../chat/chat.ts';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
-import type { RoomEvents } from '../../chat/chat-snapshot.ts';
-import { useChat, useViewers } from '../../chat/use-chat.ts';
 import { LaterTopUpSheet } from '../../checkout/phone/later-top-up.ts';
 import { CheerBar, CheerButton } from '../../cheer/cheer-bar.tsx';
 import type { CheerRoom } from '../../cheer/cheer-room.ts';
@@ -31,6 +29,8 @@ import { CountView, useViewersNow } from '../room/count-view.ts';
 import { shownMatch, withStatusOf } from '../room/live-feed.ts';
 import { useLive, useMedia } from '../room/use-live.ts';
 import { useFollowPicture, usePictureClock, useShownLive } from '../room/use-picture-clock.ts';
+import { useViewers } from '../room/use-room.ts';
+import { useWatch } from '../room/use-watch.ts';
 import { renewWatchToken } from '../room/watch-session.ts';
 import { ChatSwitch } from './chat-switch.tsx';
 import { ExitGuard } from './exit-guard.tsx';
@@ -39,7 +39,7 @@ import { LiveCover } from './live-cover.tsx';
 import styles from './live-page.module.css';
 import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
-import { useWatch } from './use-watch.ts';
+import { useLiveRoom } from './use-live-room.ts';
 
 /** From here on the chat has a place of its own beside the picture. */
 const WIDE = '(width >= 1024px)';
@@ -48,12 +48,12 @@ const NEAR_LIVE_S = 30;
 
 interface BadgesProps {
   readonly live: Live;
-  readonly chat: ChatClient | null;
+  readonly chat: Chat | null;
 }
 
 function Badges({ live, chat }: BadgesProps) {
   const { t } = useLingui();
-  const viewers = useViewersNow(live, useViewers(chat));
+  const viewers = useViewersNow(live, useViewers(chat?.room ?? null));
   if (live.status !== 'in_progress') return null;
   const count = formatCount(viewers);
   return (
@@ -158,14 +158,17 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
     live.status === 'not_started' ? null : (match?.match_live_id ?? null),
     clock,
   );
-  const events: RoomEvents = {
-    onMatch: (changed) => feed?.applyMatch(changed),
-    onBar: (bar) => room.applyBar(bar),
-    onGifts: (gifts) => room.applyGifts(gifts),
-    onRefunded: (refund) => room.applyRefund(refund),
-  };
-  const chat = useChat(live.program_live_id, events, clock);
-  const player = useWatch(video, live, session.status === 'signed_in', chat);
+  const chat = useLiveRoom(
+    live.program_live_id,
+    {
+      onMatch: (changed) => feed?.applyMatch(changed),
+      onBar: (bar) => room.applyBar(bar),
+      onGifts: (gifts) => room.applyGifts(gifts),
+      onRefunded: (refund) => room.applyRefund(refund),
+    },
+    clock,
+  );
+  const player = useWatch(video, live, session.status === 'signed_in', chat?.room ?? null);
   useFollowPicture(clock, player, spoilerSafe);
   useMediaSession(player, {
     title: text(live.title),
@@ -218,7 +221,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
                 signedIn={session.status === 'signed_in'}
                 onOpened={() => {
                   player?.start();
-                  chat?.rejoin();
+                  chat?.room.rejoin();
                 }}
                 onTakeOver={() => {
                   renewWatchToken();
@@ -258,7 +261,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           <InStepNote player={player} programId={live.program_id} clock={clock} />
         ) : null}
         <ChatPanel
-          client={chat}
+          chat={chat}
           clock={clock}
           closed={live.status === 'ended'}
           action={cheering ? <CheerButton onCheer={() => cheer.openGifts(null)} /> : null}

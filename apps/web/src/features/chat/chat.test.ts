@@ -1,41 +1,40 @@
 import { describe, expect, it, vi } from 'vitest';
 import {
-  client,
+  cutConnections,
+  emit,
   joined,
   LIVE,
+  liveRoom,
   message,
-  prepareChatRoom,
-  replaceClient,
   stage,
-  state,
-  texts,
-} from './testing/chat-room.ts';
+} from '../live/room/testing/room-stage.ts';
+import { chat, prepareChat, replaceChat, state, texts } from './testing/chat-stage.ts';
 
-prepareChatRoom();
+prepareChat();
 
-describe('what a member writes', () => {
+describe('the chat of a live', () => {
   it('shows an own line at once and one time only', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
     let answer: (() => void) | null = null;
     const send = stage.room.onSend;
     stage.room.onSend = (sent, ack) => {
       answer = () => send(sent, ack);
     };
-    client.setDraft('  สู้ ๆ  ');
-    client.send();
+    chat.setDraft('  สู้ ๆ  ');
+    chat.send();
     expect(state().draft).toBe('');
     expect(state().lines.at(-1)).toMatchObject({ kind: 'own', text: 'สู้ ๆ', state: 'sending' });
     await vi.waitFor(() => expect(answer).not.toBe(null));
     answer!();
     await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
     stage.room.tick(2);
-    await vi.waitFor(() => expect(state().viewers).toBe(18_400));
+    await vi.waitFor(() => expect(liveRoom.snapshot.get().viewers).toBe(18_400));
     expect(texts()).toEqual(['line 1', 'line 2', 'สู้ ๆ']);
   });
 
   it('gives a refused text back into the box, with the reason', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
     stage.room.onSend = (_sent, ack) =>
       ack({
@@ -46,66 +45,62 @@ describe('what a member writes', () => {
           request_id: 'r',
         },
       });
-    client.setDraft('ยกนี้แดง');
-    client.send();
+    chat.setDraft('ยกนี้แดง');
+    chat.send();
     await vi.waitFor(() => expect(state().draft).toBe('ยกนี้แดง'));
     expect(state().notice?.status).toBe('chat_slow_mode');
     expect(texts()).toEqual(['line 1', 'line 2']);
-    client.setDraft('ยกนี้แดง!');
+    chat.setDraft('ยกนี้แดง!');
     expect(state().notice).toBe(null);
   });
 
   it('keeps a refused text as a failed line when the member already writes the next, and sends it again on demand', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
     const send = stage.room.onSend;
     stage.room.onSend = (_sent, ack) =>
       ack({ ok: false, error: { status: 'chat_slow_mode', message: 'Wait', request_id: 'r' } });
-    client.setDraft('หนึ่ง');
-    client.send();
-    client.setDraft('สอง');
+    chat.setDraft('หนึ่ง');
+    chat.send();
+    chat.setDraft('สอง');
     await vi.waitFor(() =>
       expect(state().lines.at(-1)).toMatchObject({ text: 'หนึ่ง', state: 'failed' }),
     );
     expect(state().draft).toBe('สอง');
     stage.room.onSend = send;
     const failed = state().lines.at(-1)!;
-    client.retry(failed.id);
+    chat.retry(failed.id);
     await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
     expect(state().lines.at(-1)?.id).toBe(failed.id);
   });
 
   it('holds a line that is written without a connection, and sends it after the next join', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
-    for (const socket of stage.room.sockets) socket.conn.close();
-    await vi.waitFor(() => expect(state().connection).toBe('lost'));
-    client.setDraft('ตอนเน็ตหลุด');
-    client.send();
+    cutConnections();
+    await vi.waitFor(() => expect(liveRoom.snapshot.get().connection).toBe('lost'));
+    chat.setDraft('ตอนเน็ตหลุด');
+    chat.send();
     expect(state().lines.at(-1)).toMatchObject({ kind: 'own', state: 'waiting' });
     await joined();
     await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
     expect(stage.room.lines.filter(({ text }) => text === 'ตอนเน็ตหลุด')).toHaveLength(1);
   });
 
-  const tell = (event: string, payload: object) => {
-    for (const socket of stage.room.sockets) socket.emit(event, payload);
-  };
-
   it('takes the text of a line away that was removed, at once or while it was away', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
     const shown = () =>
       state().lines.map((line) => (line.kind === 'message' ? line.message.removed : null));
-    tell('chat:removed', {
+    emit('chat:removed', {
       program_live_id: LIVE,
       chat_message_ids: [message(1).chat_message_id],
     });
     await vi.waitFor(() => expect(texts()).toEqual(['', 'line 2']));
     expect(shown()).toEqual([true, false]);
     stage.room.removed = [message(2).chat_message_id];
-    for (const socket of stage.room.sockets) socket.conn.close();
-    await vi.waitFor(() => expect(state().connection).toBe('lost'));
+    cutConnections();
+    await vi.waitFor(() => expect(liveRoom.snapshot.get().connection).toBe('lost'));
     await joined();
     expect(texts()).toEqual(['', '']);
   });
@@ -113,76 +108,79 @@ describe('what a member writes', () => {
   it('knows what holds in the chat, and whether the member was sent out, from the join and from what is told', async () => {
     stage.room.state = { slow_mode_s: 30, pin: { chat_pin_id: 'p' } };
     stage.room.timeout = { until: '2026-11-21T12:00:00Z', left_s: 60 };
-    client.start();
+    liveRoom.start();
     await joined();
     expect(state()).toMatchObject({ slowModeS: 30, pin: { chat_pin_id: 'p' } });
     expect(state().outUntilMs - Date.now()).toBeGreaterThan(50_000);
-    client.setDraft('อยู่ครบ');
-    client.send();
+    chat.setDraft('อยู่ครบ');
+    chat.send();
     expect(state().draft).toBe('อยู่ครบ');
-    tell('chat:timeout', { program_live_id: null, timeout: null });
-    tell('chat:state', { program_live_id: LIVE, slow_mode_s: 3, pin: null });
+    emit('chat:timeout', { program_live_id: null, timeout: null });
+    emit('chat:state', { program_live_id: LIVE, slow_mode_s: 3, pin: null });
     await vi.waitFor(() => expect(state()).toMatchObject({ slowModeS: 3, pin: null }));
     expect(state().outUntilMs).toBe(0);
   });
 
   it('does not send while slow mode holds: the text stays in the box, and it says why', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
-    client.setDraft('หนึ่ง');
-    client.send();
+    chat.setDraft('หนึ่ง');
+    chat.send();
     await vi.waitFor(() => expect(state().lines.at(-1)?.kind).toBe('message'));
-    client.setDraft('สอง');
-    client.send();
+    chat.setDraft('สอง');
+    chat.send();
     expect(state()).toMatchObject({ draft: 'สอง', notice: { status: 'chat_slow_mode' } });
     await vi.waitFor(() => expect(Date.now()).toBeGreaterThanOrEqual(state().freeAtMs), {
       timeout: 3_000,
     });
-    client.send();
+    chat.send();
     await vi.waitFor(() => expect(texts().at(-1)).toBe('สอง'));
   });
 
   it('keeps what was not sent for the next page', async () => {
     let kept = 'จากหน้าก่อน';
-    client.destroy();
-    replaceClient({
-      programLiveId: LIVE,
-      hold: stage.hold,
-      drafts: {
-        read: () => kept,
-        keep: (text) => {
-          kept = text;
-        },
+    replaceChat(liveRoom, {
+      read: () => kept,
+      keep: (text) => {
+        kept = text;
       },
     });
     expect(state().draft).toBe('จากหน้าก่อน');
-    client.send();
+    chat.send();
     // Not yet at the server: it is kept until the server has it.
     expect(kept).toBe('จากหน้าก่อน');
-    client.start();
+    liveRoom.start();
     await joined();
     await vi.waitFor(() => expect(kept).toBe(''));
   });
 
   it('asks for what a moderator may do, and says why it was not done', async () => {
     stage.room.canModerate = true;
-    client.start();
+    liveRoom.start();
     await joined();
     const { member_id } = message(1);
-    expect(
-      await client.moderate({ action: 'timeout', member_id, minutes: 10 } as never),
-    ).toBeNull();
+    expect(await chat.moderate({ action: 'timeout', member_id, minutes: 10 } as never)).toBeNull();
     expect(state().sentOut.has(member_id)).toBe(true);
     expect(stage.room.moderated).toMatchObject([{ action: 'timeout', program_live_id: LIVE }]);
     stage.room.moderationRefusal = 'forbidden';
-    expect(await client.moderate({ action: 'unpin' })).toMatchObject({ status: 'forbidden' });
+    expect(await chat.moderate({ action: 'unpin' })).toMatchObject({ status: 'forbidden' });
+  });
+
+  it('shows gifts among the lines', async () => {
+    liveRoom.start();
+    await joined();
+    stage.room.gifts = [
+      { gift_log_id: 'g', member_id: 'm', member_name: 'สมชาย', quantity: 2, sent_at: '' },
+    ];
+    stage.room.tick(2);
+    await vi.waitFor(() => expect(texts()).toEqual(['line 1', 'line 2', 'สมชาย: 2']));
   });
 
   it('sends no empty line', async () => {
-    client.start();
+    liveRoom.start();
     await joined();
-    client.setDraft(' \n ');
-    client.send();
+    chat.setDraft(' \n ');
+    chat.send();
     expect(texts()).toEqual(['line 1', 'line 2']);
   });
 });

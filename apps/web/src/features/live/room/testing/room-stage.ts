@@ -11,8 +11,8 @@ import {
 import { Server, type Socket as ServerSocket } from 'socket.io';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import { EventSocket } from '../../../shared/session/event-socket.ts';
-import { ChatClient, type ChatClientOptions } from '../chat-client.ts';
+import { EventSocket } from '../../../../shared/session/event-socket.ts';
+import { LiveRoom, type LiveRoomOptions } from '../live-room.ts';
 
 export const LIVE = '019aa000-0000-7000-8000-000000000001';
 
@@ -34,7 +34,7 @@ export const message = (
 
 export type Ack = (answer: unknown) => void;
 
-/** A server over real sockets, as small as the contract allows: it keeps lines, and answers as the test says. */
+/** A real Socket.IO server with one room: it keeps lines, and answers as the test wants. */
 const startRoom = async () => {
   const http = createServer();
   const server = new Server(http, { transports: ['websocket'] });
@@ -121,31 +121,35 @@ const startRoom = async () => {
   return { room, hold, close: () => server.close() };
 };
 
-/** The room and the client of the test that runs. */
+/** The server and the room in the browser of the running test. */
 export let stage: Awaited<ReturnType<typeof startRoom>>;
-export let client: ChatClient;
-export const state = () => client.snapshot.get();
-export const texts = () =>
-  state().lines.map((line) => {
-    if (line.kind === 'gift') return `${line.gift.member_name}: ${line.gift.quantity}`;
-    return line.kind === 'own' ? line.text : line.message.text;
-  });
+export let liveRoom: LiveRoom;
 export const joined = () =>
-  vi.waitFor(() => expect(state().connection).toBe('joined'), { timeout: 5_000 });
+  vi.waitFor(() => expect(liveRoom.snapshot.get().connection).toBe('joined'), { timeout: 5_000 });
+/** Sends an event to every connected browser. */
+export const emit = (event: string, payload: object): void => {
+  for (const socket of stage.room.sockets) socket.emit(event, payload);
+};
+/** Ends every connection; the browser reconnects by itself. */
+export const cutConnections = (): void => {
+  for (const socket of stage.room.sockets) socket.conn.close();
+};
 
-/** Another client instead of the one that each test begins with. */
-export function replaceClient(options: ChatClientOptions): void {
-  client = new ChatClient(options);
+/** Replaces the room in the browser that each test begins with. */
+export function replaceRoom(options: Partial<LiveRoomOptions> = {}): LiveRoom {
+  liveRoom.close();
+  liveRoom = new LiveRoom({ programLiveId: LIVE, hold: stage.hold, ...options });
+  return liveRoom;
 }
 
-/** A room and a client for each test. */
-export function prepareChatRoom(): void {
+/** Makes a server and a room in the browser for each test. The room is not started. */
+export function prepareRoom(): void {
   beforeEach(async () => {
     stage = await startRoom();
-    client = new ChatClient({ programLiveId: LIVE, hold: stage.hold });
+    liveRoom = new LiveRoom({ programLiveId: LIVE, hold: stage.hold });
   });
   afterEach(async () => {
-    client.destroy();
+    liveRoom.close();
     await stage.close();
   });
 }

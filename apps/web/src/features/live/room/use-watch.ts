@@ -1,12 +1,12 @@
 import type { Live } from '@sangwian/contract/endpoints/live';
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
-import type { ChatClient } from '../../chat/chat-client.ts';
 import { JoinRefused } from '../../player/engine/join-refused.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import type { PlayerStatus } from '../../player/state/player-status.ts';
 import { type JoinStream, useLivePlayer } from '../../player/state/use-live-player.ts';
-import { readWatchToken, WatchSession } from '../room/watch-session.ts';
+import type { LiveRoom } from './live-room.ts';
+import { readWatchToken, WatchSession } from './watch-session.ts';
 
 /** Refuses before anything is asked of the watch where the live is premium and not unlocked. */
 const joinOf =
@@ -51,7 +51,7 @@ export const useWatch = (
   video: RefObject<HTMLVideoElement | null>,
   live: Live,
   signedIn: boolean,
-  chat: ChatClient | null,
+  room: LiveRoom | null,
 ): LivePlayer | null => {
   const { program_live_id, access } = live;
   const watching = signedIn && live.status === 'in_progress';
@@ -67,15 +67,15 @@ export const useWatch = (
   useLeave(session, player);
 
   useEffect(() => {
-    if (chat === null || player === null) return;
+    if (room === null || player === null) return;
     const tell = () =>
-      chat.setWatching(hasJoined(player.snapshot.get().status) ? readWatchToken() : null);
+      room.setWatching(hasJoined(player.snapshot.get().status) ? readWatchToken() : null);
     tell();
     const unfollow = player.snapshot.subscribe(tell);
     return () => {
       unfollow();
-      chat.setWatching(null);
+      room.setWatching(null);
     };
-  }, [chat, player]);
+  }, [room, player]);
   return player;
 };

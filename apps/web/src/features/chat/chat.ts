@@ -1,0 +1,202 @@
+import type { ErrorBody } from '@sangwian/contract/endpoint';
+import type { ChatMessage } from '@sangwian/contract/endpoints/live';
+import type { ChatState, ChatTimeout } from '@sangwian/contract/sockets/event-namespace';
+import { uuidV7 } from '../../shared/ids/uuid-v7.ts';
+import { patchStore } from '../../shared/patch-store.ts';
+import { createStore } from '../../shared/store.ts';
+import type { JoinedRoom, LiveRoom, RoomRequest } from '../live/room/live-room.ts';
+import {
+  addGifts,
+  addLines,
+  addOwn,
+  applyJoin,
+  applyOwn,
+  applyRemoved,
+  type ChatLog,
+  EMPTY_LOG,
+  removeLine,
+  setOwnState,
+} from './chat-line.ts';
+import {
+  type ChatSnapshot,
+  type DraftKeeper,
+  type Moderation,
+  NO_CHAT,
+  type Refusal,
+} from './chat-snapshot.ts';
+import { turnAfterRefusal } from './chat-turn.ts';
+
+/** A line that finds no connection for this long has failed. */
+const WAIT_MS_MAX = 15_000;
+
+/** Refusals by the browser itself; the catalogue has the sentences of these codes. */
+const TOO_SOON: Refusal = { status: 'chat_slow_mode', message: '' };
+const UNAVAILABLE: Refusal = { status: 'unavailable', message: '' };
+
+/** The chat of a live: its lines, the member's own lines and drafts, and moderation. Independent of React. */
+export class Chat {
+  readonly snapshot = createStore<ChatSnapshot>(NO_CHAT);
+  readonly room: LiveRoom;
+
+  readonly #drafts: DraftKeeper | undefined;
+  readonly #waits = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #unsubscribe: () => void;
+  #log: ChatLog = EMPTY_LOG;
+  #closed = false;
+
+  /** @param room not yet started */
+  constructor(room: LiveRoom, drafts?: DraftKeeper) {
+    this.room = room;
+    this.#drafts = drafts;
+    this.#patch({ draft: drafts?.read() ?? '' });
+    this.#unsubscribe = room.subscribe({
+      onJoined: (answer) => this.#onJoined(answer),
+      onLines: (tick) => this.#setLog(addLines(this.#log, tick)),
+      onLinesRemoved: (ids) => this.#setLog(applyRemoved(this.#log, ids)),
+      onGifts: (gifts) => this.#setLog(addGifts(this.#log, gifts, room.clock.reachedMs.get())),
+      onChatState: (state) => this.#onState(state),
+      onChatTimeout: (timeout) => this.#onTimeout(timeout),
+    });
+  }
+
+  setDraft(draft: string): void {
+    this.#patch({ draft, notice: null });
+    this.#drafts?.keep(draft);
+  }
+
+  /** Sends the draft and empties the box; a text that the server refuses comes back into it. */
+  send(): void {
+    const text = this.snapshot.get().draft.trim();
+    if (text === '' || this.#closed || this.#isTooSoon()) return;
+    const id = uuidV7();
+    this.#setLog(addOwn(this.#log, id, text));
+    this.#patch({ draft: '', notice: null });
+    this.#keepUnsent();
+    this.#sendOrWait(id, text);
+  }
+
+  /** Sends a failed line again under the same id, so that a line that did arrive is not repeated. */
+  retry(id: string): void {
+    const line = this.#log.lines.find((candidate) => candidate.id === id);
+    if (line?.kind !== 'own' || line.state !== 'failed' || this.#isTooSoon()) return;
+    this.#setLog(setOwnState(this.#log, id, 'waiting'));
+    this.#sendOrWait(id, line.text);
+  }
+
+  discard(id: string): void {
+    this.#setLog(removeLine(this.#log, id));
+    this.#keepUnsent();
+  }
+
+  /** Sends a moderator's request. Returns the refusal; `null` after success. */
+  async moderate(moderation: Moderation): Promise<Refusal | null> {
+    const answer = await this.room.request('chat:moderate', moderation);
+    if (answer === null) return UNAVAILABLE;
+    if (!answer.ok) return answer.error;
+    const sentOut = new Set(this.snapshot.get().sentOut);
+    if (moderation.action === 'timeout') sentOut.add(moderation.member_id);
+    if (moderation.action === 'end_timeout') sentOut.delete(moderation.member_id);
+    this.#patch({ sentOut });
+    return null;
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#unsubscribe();
+    for (const wait of this.#waits.values()) clearTimeout(wait);
+    this.#waits.clear();
+  }
+
+  #onJoined(answer: JoinedRoom): void {
+    this.#setLog(applyRemoved(applyJoin(this.#log, answer), answer.removed));
+    this.#patch({ canChat: answer.can_chat, canModerate: answer.can_moderate });
+    this.#onState(answer.chat);
+    this.#onTimeout(answer.timeout);
+    for (const line of this.#log.lines) {
+      if (line.kind === 'own' && line.state === 'waiting') void this.#sendNow(line.id, line.text);
+    }
+  }
+
+  #onState(state: ChatState): void {
+    this.#patch({ slowModeS: state.slow_mode_s, pin: state.pin });
+  }
+
+  #onTimeout(timeout: ChatTimeout | null): void {
+    this.#patch({ outUntilMs: timeout === null ? 0 : Date.now() + timeout.left_s * 1000 });
+  }
+
+  /** Whether slow mode or a time-out still holds: the text stays in the box, with the reason beside it. */
+  #isTooSoon(): boolean {
+    const { canModerate, freeAtMs, outUntilMs } = this.snapshot.get();
+    const now = Date.now();
+    // The time-out has its own place beside the box.
+    if (now < outUntilMs) return true;
+    if (canModerate || now >= freeAtMs) return false;
+    this.#patch({ notice: TOO_SOON });
+    return true;
+  }
+
+  /** Keeps the unsent text for the next page: the draft, else the newest line without an answer. */
+  #keepUnsent(): void {
+    const { draft } = this.snapshot.get();
+    const unsent = this.#log.lines.findLast((line) => line.kind === 'own');
+    this.#drafts?.keep(draft || (unsent?.kind === 'own' ? unsent.text : ''));
+  }
+
+  #sendOrWait(id: string, text: string): void {
+    if (this.room.snapshot.get().connection === 'joined') {
+      void this.#sendNow(id, text);
+      return;
+    }
+    const wait = setTimeout(() => this.#fail(id), WAIT_MS_MAX);
+    this.#waits.set(id, wait);
+  }
+
+  async #sendNow(id: string, text: string): Promise<void> {
+    clearTimeout(this.#waits.get(id));
+    this.#waits.delete(id);
+    this.#setLog(setOwnState(this.#log, id, 'sending'));
+    const request = { text, chat_message_id: id };
+    const answer = await this.room.request('chat:send', request as RoomRequest<'chat:send'>);
+    if (this.#closed) return;
+    if (answer === null) {
+      this.#fail(id);
+      return;
+    }
+    if (answer.ok) this.#onSent(answer.message);
+    else this.#onSendRefused(id, text, answer.error);
+    this.#keepUnsent();
+  }
+
+  #onSent(message: ChatMessage): void {
+    this.#setLog(applyOwn(this.#log, message));
+    const { canModerate, slowModeS } = this.snapshot.get();
+    if (!canModerate) this.#patch({ freeAtMs: Date.now() + slowModeS * 1000 });
+  }
+
+  /** The text goes back into the box, unless the member is already writing the next one. */
+  #onSendRefused(id: string, text: string, error: ErrorBody): void {
+    this.#patch(turnAfterRefusal(this.snapshot.get(), error, Date.now()));
+    if (this.snapshot.get().draft === '') {
+      this.#setLog(removeLine(this.#log, id));
+      this.#patch({ draft: text, notice: error });
+    } else {
+      this.#setLog(setOwnState(this.#log, id, 'failed'));
+      this.#patch({ notice: error });
+    }
+  }
+
+  #fail(id: string): void {
+    this.#waits.delete(id);
+    this.#setLog(setOwnState(this.#log, id, 'failed'));
+  }
+
+  #setLog(log: ChatLog): void {
+    this.#log = log;
+    this.#patch({ lines: log.lines });
+  }
+
+  #patch(fields: Partial<ChatSnapshot>): void {
+    if (!this.#closed) patchStore(this.snapshot, fields);
+  }
+}

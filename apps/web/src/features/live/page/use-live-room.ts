@@ -1,0 +1,39 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import type { PictureClock } from '../../../shared/in-step/picture-clock.ts';
+import { holdEventSocket } from '../../../shared/session/event-socket.ts';
+import { Chat } from '../../chat/chat.ts';
+import { draftsOf } from '../../chat/chat-drafts.ts';
+import { LiveRoom, type RoomListener } from '../room/live-room.ts';
+
+type PageListener = Pick<Required<RoomListener>, 'onMatch' | 'onBar' | 'onGifts' | 'onRefunded'>;
+
+/** Joins the room of a live from the first paint on. Returns its chat; `null` before that, and on the server. */
+export function useLiveRoom(
+  programLiveId: string,
+  listener: PageListener,
+  clock: PictureClock,
+): Chat | null {
+  const [chat, setChat] = useState<Chat | null>(null);
+  const latest = useRef(listener);
+  useEffect(() => {
+    latest.current = listener;
+  });
+  useEffect(() => {
+    const room = new LiveRoom({ programLiveId, clock, hold: holdEventSocket });
+    const made = new Chat(room, draftsOf(programLiveId));
+    room.subscribe({
+      onMatch: (match) => latest.current.onMatch(match),
+      onBar: (bar) => latest.current.onBar(bar),
+      onGifts: (gifts) => latest.current.onGifts(gifts),
+      onRefunded: (refund) => latest.current.onRefunded(refund),
+    });
+    startTransition(() => setChat(made));
+    room.start();
+    return () => {
+      made.close();
+      room.close();
+      setChat(null);
+    };
+  }, [programLiveId, clock]);
+  return chat;
+}

@@ -1,0 +1,291 @@
+import type { ErrorBody } from '@sangwian/contract/endpoint';
+import type { EncouragementBar, GiftLine } from '@sangwian/contract/endpoints/gifts';
+import type { Match } from '@sangwian/contract/endpoints/live';
+import type {
+  ChatModerate,
+  ChatModerateAck,
+  ChatRemoved,
+  ChatSend,
+  ChatSendAck,
+  ChatState,
+  ChatStateChanged,
+  ChatTimeout,
+  ChatTimeoutChanged,
+  GiftRefunded,
+  LiveJoin,
+  LiveJoinAck,
+  LiveTick,
+  MatchState,
+} from '@sangwian/contract/sockets/event-namespace';
+import type { Socket } from 'socket.io-client';
+import type { z } from 'zod';
+import { OPEN_CLOCK, type PictureClock } from '../../../shared/in-step/picture-clock.ts';
+import { patchStore } from '../../../shared/patch-store.ts';
+import type { SocketHold } from '../../../shared/session/event-socket.ts';
+import { createStore } from '../../../shared/store.ts';
+import { DueQueue } from './due-queue.ts';
+import { WatchBeat } from './watch-beat.ts';
+
+const ACK_TIMEOUT_MS = 8_000;
+const JOIN_RETRY_MS = 2_000;
+const OPEN_RETRY_MS = 3_000;
+
+/** Refusals of a join that may pass; any other refusal stays. */
+const PASSING: ReadonlySet<string> = new Set([
+  'unavailable',
+  'error_occurred',
+  'rate_limited',
+  'request_timeout',
+]);
+
+export interface RoomSnapshot {
+  /** `refused`: the API does not let this visitor into the room, and `refusal` says why. */
+  readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
+  readonly refusal: ErrorBody | null;
+  /** `null` before the first answer. */
+  readonly viewers: number | null;
+}
+
+export const NO_ROOM: RoomSnapshot = { connection: 'connecting', refusal: null, viewers: null };
+
+export type JoinedRoom = Extract<z.infer<typeof LiveJoinAck>, { ok: true }>;
+
+/** Receives the events of a room. */
+export interface RoomListener {
+  /** The room was joined, or joined again after a gap: `messages` are the missing lines. */
+  readonly onJoined?: (answer: JoinedRoom) => void;
+  /** New lines of the chat that follow the known ones without a gap. */
+  readonly onLines?: (tick: Pick<LiveTick, 'messages' | 'seq'>) => void;
+  readonly onLinesRemoved?: (chatMessageIds: readonly string[]) => void;
+  /** Slow mode and the pinned line. */
+  readonly onChatState?: (state: ChatState) => void;
+  /** The member may not write for a while; `null` ends that. */
+  readonly onChatTimeout?: (timeout: ChatTimeout | null) => void;
+  /** A bout began, a round turned, or the bout ended. */
+  readonly onMatch?: (match: Match) => void;
+  /** The coins that the corners of the current bout have received. */
+  readonly onBar?: (bar: EncouragementBar) => void;
+  /** Gifts whose moment the picture has reached. */
+  readonly onGifts?: (gifts: readonly GiftLine[]) => void;
+  /** The member's own gifts to a bout were refunded. */
+  readonly onRefunded?: (refund: GiftRefunded) => void;
+}
+
+/** Requests within the room: what is sent besides the live's id, and the answer. */
+interface RoomRequests {
+  'chat:send': { sent: z.infer<typeof ChatSend>; answer: ChatSendAck };
+  'chat:moderate': { sent: ChatModerate; answer: ChatModerateAck };
+}
+type InThisLive<Sent> = Sent extends unknown ? Omit<Sent, 'program_live_id'> : never;
+export type RoomRequest<Name extends keyof RoomRequests> = InThisLive<RoomRequests[Name]['sent']>;
+
+export interface LiveRoomOptions {
+  readonly programLiveId: string;
+  /** Adds a user to the event socket. Rejects where the library cannot be fetched. */
+  readonly hold: () => Promise<SocketHold>;
+  /** Gifts wait for it. By default nothing waits. */
+  readonly clock?: PictureClock;
+}
+
+/**
+ * The room of one live over the event socket: joins it, joins again after a lost connection or a gap in the lines, and
+ * dispatches its events to listeners. Independent of React: read `snapshot`.
+ */
+export class LiveRoom {
+  readonly snapshot = createStore<RoomSnapshot>(NO_ROOM);
+  readonly clock: PictureClock;
+
+  readonly #options: LiveRoomOptions;
+  readonly #listeners = new Set<RoomListener>();
+  readonly #gifts: DueQueue<GiftLine>;
+  // A beat without a connection is worth nothing later.
+  readonly #beat = new WatchBeat((watch_token) => {
+    this.#socket?.volatile.emit('watch:beat', { watch_token });
+  });
+  #socket: Socket | null = null;
+  /** The `seq` of the newest line that was dispatched; `null` before the first join. */
+  #seq: number | null = null;
+  #joining = false;
+  #closed = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #detach: (() => void)[] = [];
+
+  constructor(options: LiveRoomOptions) {
+    this.#options = options;
+    this.clock = options.clock ?? OPEN_CLOCK;
+    this.#gifts = new DueQueue(this.clock, (gifts) => this.#dispatch('onGifts', gifts));
+  }
+
+  /** Adds a listener: before `start`, so that it receives the first join. Returns the call that removes it. */
+  subscribe(listener: RoomListener): () => void {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  }
+
+  start(): void {
+    void this.#open();
+  }
+
+  /** Reports with each connection and every 15 s that this browser watches with this token; `null` ends that. */
+  setWatching(watchToken: string | null): void {
+    this.#beat.set(this.#closed ? null : watchToken);
+  }
+
+  /** Joins once more after a refusal whose reason may be gone. */
+  rejoin(): void {
+    if (this.snapshot.get().connection !== 'refused') return;
+    this.#patch({ connection: 'connecting', refusal: null });
+    if (this.#socket?.connected === true) void this.#join();
+  }
+
+  /** Sends a request of this live. Returns `null` without a connection and where no answer came in time. */
+  async request<Name extends keyof RoomRequests>(
+    name: Name,
+    fields: RoomRequest<Name>,
+  ): Promise<RoomRequests[Name]['answer'] | null> {
+    if (this.#socket?.connected !== true) return null;
+    const request = { ...fields, program_live_id: this.#options.programLiveId };
+    try {
+      return await this.#socket.timeout(ACK_TIMEOUT_MS).emitWithAck(name, request);
+    } catch {
+      return null;
+    }
+  }
+
+  /** Leaves the room for good. */
+  close(): void {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    this.#beat.set(null);
+    this.#gifts.close();
+    this.#listeners.clear();
+    this.#socket = null;
+    for (const detach of this.#detach) detach();
+  }
+
+  async #open(): Promise<void> {
+    if (this.#closed) return;
+    try {
+      const hold = await this.#options.hold();
+      if (this.#closed) {
+        hold.release();
+        return;
+      }
+      const { socket } = hold;
+      this.#socket = socket;
+      this.#detach.push(hold.enterRoom(this.#options.programLiveId));
+      this.#listen(socket);
+      this.#detach.push(hold.release);
+      if (socket.connected) void this.#join();
+    } catch {
+      this.#retry = setTimeout(() => void this.#open(), OPEN_RETRY_MS);
+    }
+  }
+
+  #listen(socket: Socket): void {
+    const on = <Args extends unknown[]>(event: string, listener: (...args: Args) => void) => {
+      socket.on(event, listener);
+      this.#detach.push(() => socket.off(event, listener));
+    };
+    const isHere = (event: { program_live_id: string | null }): boolean =>
+      event.program_live_id === this.#options.programLiveId;
+    on('connect', () => {
+      this.#beat.tell();
+      void this.#join();
+    });
+    on('disconnect', () => this.#onDisconnect());
+    on('live:tick', (tick: LiveTick) => {
+      if (isHere(tick)) this.#onTick(tick);
+    });
+    on('match:state', (state: z.infer<typeof MatchState>) => {
+      if (isHere(state)) this.#dispatch('onMatch', state.match);
+    });
+    on('gift:refunded', (refund: GiftRefunded) => this.#dispatch('onRefunded', refund));
+    on('chat:removed', (removed: ChatRemoved) => {
+      if (isHere(removed)) this.#dispatch('onLinesRemoved', removed.chat_message_ids);
+    });
+    on('chat:state', (state: ChatStateChanged) => {
+      if (isHere(state)) this.#dispatch('onChatState', state);
+    });
+    on('chat:timeout', (changed: ChatTimeoutChanged) => {
+      // Without a live's id it holds in every live.
+      if (changed.program_live_id === null || isHere(changed))
+        this.#dispatch('onChatTimeout', changed.timeout);
+    });
+  }
+
+  #onDisconnect(): void {
+    this.#joining = false;
+    if (this.snapshot.get().connection !== 'refused') this.#patch({ connection: 'lost' });
+  }
+
+  async #join(): Promise<void> {
+    const socket = this.#socket;
+    if (socket === null || this.#joining) return;
+    this.#joining = true;
+    clearTimeout(this.#retry);
+    const request: z.input<typeof LiveJoin> = {
+      program_live_id: this.#options.programLiveId,
+      ...(this.#seq === null ? {} : { since: this.#seq }),
+    };
+    const connection = socket.id;
+    let answer: LiveJoinAck | null = null;
+    try {
+      answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('live:join', request);
+    } catch {
+      // No answer: tried again below, or by the next connection.
+    }
+    if (this.#closed || socket.id !== connection) return;
+    this.#joining = false;
+    if (answer === null) this.#joinLater();
+    else if (answer.ok) this.#onJoined(answer);
+    else this.#onRefused(answer.error);
+  }
+
+  #joinLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#socket?.connected === true) void this.#join();
+    }, JOIN_RETRY_MS);
+  }
+
+  #onJoined(answer: JoinedRoom): void {
+    this.#seq = answer.seq;
+    this.#patch({ connection: 'joined', refusal: null, viewers: answer.viewers });
+    this.#dispatch('onJoined', answer);
+    if (answer.bar) this.#dispatch('onBar', answer.bar);
+  }
+
+  #onRefused(error: ErrorBody): void {
+    if (PASSING.has(error.status)) this.#joinLater();
+    else this.#patch({ connection: 'refused', refusal: error });
+  }
+
+  #onTick(tick: LiveTick): void {
+    const isGap = this.#seq === null || tick.since > this.#seq;
+    if (!isGap) {
+      this.#seq = Math.max(this.#seq ?? 0, tick.seq);
+      this.#dispatch('onLines', tick);
+    }
+    this.#patch({ viewers: tick.viewers });
+    if (tick.bar !== null) this.#dispatch('onBar', tick.bar);
+    this.#gifts.push(tick.gifts, ({ sent_at }) => Date.parse(sent_at));
+    // The answer brings the missing lines and those of this tick.
+    if (isGap) void this.#join();
+  }
+
+  #dispatch<Name extends keyof RoomListener>(
+    name: Name,
+    event: Parameters<NonNullable<RoomListener[Name]>>[0],
+  ): void {
+    for (const listener of [...this.#listeners]) {
+      (listener[name] as ((value: typeof event) => void) | undefined)?.(event);
+    }
+  }
+
+  #patch(fields: Partial<RoomSnapshot>): void {
+    if (!this.#closed) patchStore(this.snapshot, fields);
+  }
+}

@@ -1,0 +1,11 @@
+import { createStore, useStore, useStorePart } from '../../../shared/store.ts';
+import { type LiveRoom, NO_ROOM, type RoomSnapshot } from './live-room.ts';
+
+const EMPTY = createStore(NO_ROOM);
+
+export const useRoom = (room: LiveRoom | null): RoomSnapshot =>
+  useStore(room?.snapshot ?? EMPTY, NO_ROOM);
+
+/** The viewers alone, for a component that shows nothing else of the room. */
+export const useViewers = (room: LiveRoom | null): number | null =>
+  useStorePart(room?.snapshot ?? EMPTY, NO_ROOM, ({ viewers }) => viewers);
