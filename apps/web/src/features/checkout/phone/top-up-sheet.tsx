@@ -1,16 +1,15 @@
-import type { I18n } from '@lingui/core';
-import { I18nProvider, useLingui as useI18n } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { DockedSheet } from '@sangwian/ui/docked-sheet';
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { createRoot } from 'react-dom/client';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import {
   createMemoryRouter,
   type RouteObject,
   RouterContextProvider,
   RouterProvider,
+  UNSAFE_LocationContext,
+  UNSAFE_RouteContext,
   useLocation,
   useNavigate,
 } from 'react-router';
@@ -82,25 +81,55 @@ const routesOf = (ways: Ways): RouteObject[] => [
   { path: '*', element: <Leave {...ways} /> },
 ];
 
-/** Draws the flow below `place`, with an address of its own: the page's stays where it is. */
-function drawFlow(place: HTMLElement, i18n: I18n, orderId: string | null, ways: Ways) {
-  const router = createMemoryRouter(routesOf(ways), {
+const createFlow = (orderId: string | null, ways: Ways) =>
+  createMemoryRouter(routesOf(ways), {
     initialEntries: [orderId === null ? FLOW_PATHS.coin : FLOW_PATHS.result(orderId)],
     getContext: () => new RouterContextProvider(new Map([[callContext, callApi]])),
   });
-  const root = createRoot(place);
-  root.render(
-    <I18nProvider i18n={i18n}>
-      <RouterProvider router={router} />
-    </I18nProvider>,
+
+/** The context of a router without another router around it. */
+const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
+
+/**
+ * Hides the router of the page, so that the flow can have one of its own: React Router refuses a router within another
+ * one, and has no public way to say that this is intended.
+ */
+function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
+  return (
+    <UNSAFE_LocationContext.Provider value={null as never}>
+      <UNSAFE_RouteContext.Provider value={NO_ROUTE}>{children}</UNSAFE_RouteContext.Provider>
+    </UNSAFE_LocationContext.Provider>
   );
-  const uncover = coverPage(() => router.state.location);
-  return () => {
-    uncover();
-    router.dispose();
-    // Not while the page around it is being drawn.
-    queueMicrotask(() => root.unmount());
-  };
+}
+
+/** The flow with an address of its own; the address of the page does not change. */
+function Flow({ orderId, onClose }: TopUpSheetProps) {
+  const [flow, setFlow] = useState<ReturnType<typeof createFlow> | null>(null);
+  const onLeave = useNavigate();
+  const latest = useRef({ onClose, onLeave });
+  useEffect(() => {
+    latest.current = { onClose, onLeave };
+  });
+  useEffect(() => {
+    wayBack.change({ path: window.location.pathname });
+    const made = createFlow(orderId, {
+      onClose: () => latest.current.onClose(),
+      onLeave: (path) => void latest.current.onLeave(path),
+    });
+    const uncover = coverPage(() => made.state.location);
+    setFlow(made);
+    return () => {
+      uncover();
+      made.dispose();
+      setFlow(null);
+      wayBack.forget();
+    };
+  }, [orderId]);
+  return flow === null ? null : (
+    <OutsideOfRouter>
+      <RouterProvider router={flow} />
+    </OutsideOfRouter>
+  );
 }
 
 /**
@@ -109,26 +138,6 @@ function drawFlow(place: HTMLElement, i18n: I18n, orderId: string | null, ways: 
  */
 export function TopUpSheet({ orderId, onClose }: TopUpSheetProps) {
   const { t } = useLingui();
-  const { i18n } = useI18n();
-  const place = useRef<HTMLDivElement>(null);
-  const onLeave = useNavigate();
-  const latest = useRef({ onClose, onLeave });
-  latest.current = { onClose, onLeave };
-  useEffect(() => {
-    if (place.current === null) return;
-    // A root is made once for an element, and effects may run twice.
-    const own = place.current.appendChild(document.createElement('div'));
-    wayBack.change({ path: window.location.pathname });
-    const erase = drawFlow(own, i18n, orderId, {
-      onClose: () => latest.current.onClose(),
-      onLeave: (path) => void latest.current.onLeave(path),
-    });
-    return () => {
-      erase();
-      own.remove();
-      wayBack.forget();
-    };
-  }, [i18n, orderId]);
   return (
     <DockedSheet
       title={t`Top up coins`}
@@ -140,7 +149,9 @@ export function TopUpSheet({ orderId, onClose }: TopUpSheetProps) {
         </IconButton>
       }
     >
-      <div ref={place} className={styles.flow} />
+      <div className={styles.flow}>
+        <Flow orderId={orderId} onClose={onClose} />
+      </div>
     </DockedSheet>
   );
 }
