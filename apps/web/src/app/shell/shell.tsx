@@ -1,20 +1,52 @@
 import { useLingui } from '@lingui/react/macro';
 import { classNames } from '@sangwian/ui/class-names';
-import { type ReactNode, useState } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { HasPageProvider } from '../../shared/navigation/has-page.ts';
+import { useStore } from '../../shared/store.ts';
 import { hasPage, hidesBars, type Page } from '../pages.ts';
+import { siteUpdate } from '../site-update.ts';
 import { BareBar } from './bare-bar.tsx';
 import { ContactButton } from './contact-button.tsx';
 import { ErrorToast } from './error-toast.tsx';
 import { Footer } from './footer.tsx';
-import { LaterSideMenu } from './later-side-menu.tsx';
-import { LaterUpdateNotice } from './later-update-notice.tsx';
 import { LoadingBar } from './loading-bar.tsx';
 import { PolicyBar } from './policy-bar.tsx';
 import styles from './shell.module.css';
+import type { SideMenuProps } from './side-menu.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { TopBar } from './top-bar.tsx';
+
+type UpdateNoticeType = typeof import('./update-notice.tsx').UpdateNotice;
+
+const Nothing: UpdateNoticeType = () => <></>;
+
+const UpdateNotice = lazy(async (): Promise<{ default: UpdateNoticeType }> => {
+  // The chunks of an old build may be gone; the next page that needs one loads the new build then.
+  const loaded = await import('./update-notice.tsx').catch(() => undefined);
+  return { default: loaded?.UpdateNotice ?? Nothing };
+});
+
+/** The notice of a new version, fetched when there is one. */
+function LaterUpdateNotice() {
+  const load = useStore(siteUpdate, null);
+  if (load === null) return null;
+  return (
+    <Suspense fallback={null}>
+      <UpdateNotice onLoad={load} onLater={() => siteUpdate.set(null)} />
+    </Suspense>
+  );
+}
+
+/** The menu from the side, fetched when it is first opened. Without a network the next press asks again. */
+function LaterSideMenu({ openings }: SideMenuProps) {
+  const [loaded, setLoaded] = useState<{ readonly SideMenu: ComponentType<SideMenuProps> }>();
+  useEffect(() => {
+    if (openings === 0 || loaded) return;
+    void import('./side-menu.tsx').then(setLoaded, () => {});
+  }, [openings, loaded]);
+  return loaded ? <loaded.SideMenu openings={openings} /> : null;
+}
 
 interface ShellProps {
   /** `undefined`: the page that could not be found, in the default layout. */

@@ -1,15 +1,24 @@
 import { useLingui } from '@lingui/react/macro';
+import { isoDateInBangkok } from '@sangwian/i18n/format-date';
 import { Notice } from '@sangwian/ui/notice';
 import { Download, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
 import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { saveFile } from '../../shared/save-file.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { takeWish } from './account-wish.ts';
-import { downloadExport } from './download-export.ts';
 import { isProofNeeded } from './owner-proof.ts';
 import { RowButton, Rows } from './row.tsx';
 import { Section } from './section.tsx';
+
+/** Fetches all that is held of the member and gives it to the browser as a file. */
+async function downloadExport(memberId: string): Promise<void> {
+  const { data } = await callApi('GET /auth/member/export', {});
+  const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+  saveFile(file, `sangwian-${memberId}-${isoDateInBangkok(Date.now())}.json`);
+}
 
 const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 const DeleteDialog = laterDialog(

@@ -2,19 +2,40 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { Skeleton } from '@sangwian/ui/skeleton';
-import { LogOut } from 'lucide-react';
+import { Download, LogOut } from 'lucide-react';
+import { useInstall } from '../../shared/install/install-prompt.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 import { loadOfferedProviders } from '../../shared/providers/offered-providers.ts';
 import { type MemberProfile, signOut } from '../../shared/session/session.ts';
+import { useBusy } from '../../shared/use-busy.ts';
 import { AccountSection } from './account-section.tsx';
-import { AppSection } from './app-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DevicesSection } from './devices-section.tsx';
 import { IdentityCard } from './identity-card.tsx';
 import { LanguageSection } from './language-section.tsx';
 import { MemberGate } from './member-gate.tsx';
 import styles from './profile-page.module.css';
+import { Section } from './section.tsx';
 import { WaysSection } from './ways-section.tsx';
+
+/** Installs the site, where the browser offers that; else nothing stands here. */
+function AppSection() {
+  const { t } = useLingui();
+  const install = useInstall();
+  const [busy, run] = useBusy();
+  if (install === null) return null;
+  return (
+    <Section
+      title={t`Install the app`}
+      text={t`Sangwian on your home screen: opens at once, in full, with reminders.`}
+    >
+      <Button wide aria-disabled={busy} onClick={() => void run(install)}>
+        <Download size={18} aria-hidden="true" />
+        {t`Add Sangwian to your home screen`}
+      </Button>
+    </Section>
+  );
+}
 
 export const loader = loadOfferedProviders;
 

@@ -3,14 +3,14 @@ import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Smartphone } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
-import { useLoaderData } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLoaderData, useLocation, useNavigate } from 'react-router';
 import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import type { OfferedProviders } from '../../shared/providers/offered-providers.ts';
 import { AppleMark, LineMark } from '../../shared/providers/provider-marks.tsx';
-import { useLinkOutcome } from '../../shared/providers/use-link-outcome.ts';
+import type { LinkOutcome } from '../../shared/providers/use-provider-return.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { Row, Rows } from './row.tsx';
 import { Section } from './section.tsx';
@@ -18,6 +18,19 @@ import { UnlinkDialog } from './unlink-dialog.tsx';
 import { useWays } from './use-ways.ts';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
+
+/** How the link went that this page is back from; told once, not again after a reload. */
+function useLinkOutcome(): LinkOutcome | null {
+  const { pathname, search, state } = useLocation();
+  const navigate = useNavigate();
+  const [outcome] = useState<LinkOutcome | null>(() => state?.link ?? null);
+  const isTold = state?.link !== undefined;
+  useEffect(() => {
+    if (!isTold) return;
+    void navigate(pathname + search, { replace: true, state: null, preventScrollReset: true });
+  }, [isTold, pathname, search, navigate]);
+  return outcome;
+}
 
 const LinkPhoneDialog = laterDialog(
   async () => (await import('./link-phone-dialog.tsx')).LinkPhoneDialog,

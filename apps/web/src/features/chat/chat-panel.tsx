@@ -3,13 +3,13 @@ import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { Skeleton } from '@sangwian/ui/skeleton';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { emptyUrl } from '../../shared/art-url.ts';
 import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useSession } from '../../shared/session/session.ts';
+import { createStore, useStore } from '../../shared/store.ts';
 import type { RoomSnapshot } from '../live/room/live-room.ts';
-import { useDue } from '../live/room/use-due.ts';
 import { useRoom } from '../live/room/use-room.ts';
 import type { Chat } from './chat.ts';
 import { ChatComposer } from './chat-composer.tsx';
@@ -17,8 +17,28 @@ import { momentOf } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
 import { ChatNewsReader } from './chat-news-reader.tsx';
 import styles from './chat-panel.module.css';
-import type { ChatSnapshot } from './chat-snapshot.ts';
-import { useChatSnapshot } from './use-chat.ts';
+import { type ChatSnapshot, NO_CHAT } from './chat-snapshot.ts';
+
+const EMPTY = createStore(NO_CHAT);
+
+const useChatSnapshot = (chat: Chat | null): ChatSnapshot =>
+  useStore(chat?.snapshot ?? EMPTY, NO_CHAT);
+
+/**
+ * Those of `items` whose moment the picture has reached. Draws anew only when another one is due, or one no longer.
+ *
+ * @param momentOf when it happened, in milliseconds; `null` for what never waits
+ */
+function useDue<Item>(
+  clock: PictureClock,
+  items: readonly Item[],
+  momentOf: (item: Item) => number | null,
+): readonly Item[] {
+  const isDue = (item: Item): boolean => (momentOf(item) ?? 0) <= clock.reachedMs.get();
+  const count = () => items.reduce((due, item) => due + (isDue(item) ? 1 : 0), 0);
+  const due = useSyncExternalStore(clock.reachedMs.subscribe, count, () => items.length);
+  return due === items.length ? items : items.filter(isDue);
+}
 
 /** Most lives have none. */
 const PinnedLine = lazy(async () => ({ default: (await import('./pinned-line.tsx')).PinnedLine }));

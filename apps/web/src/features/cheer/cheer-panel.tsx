@@ -8,12 +8,14 @@ import { classNames } from '@sangwian/ui/class-names';
 import { CoinMark } from '@sangwian/ui/marks';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Minus, Plus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { callApi } from '../../shared/api/call-api.ts';
 import { useErrorText } from '../../shared/api/use-error-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
+import { updateBalance } from '../../shared/session/session.ts';
 import { useStore } from '../../shared/store.ts';
-import { useWallet } from '../../shared/wallet/use-wallet.ts';
-import { useGifts } from '../live/room/gift-catalogue.ts';
+import { refreshWallet, useWallet } from '../../shared/wallet/use-wallet.ts';
+import { refreshGifts, useGifts } from '../live/room/gift-catalogue.ts';
 import styles from './cheer-panel.module.css';
 import type { CheerRoom } from './cheer-room.ts';
 import {
@@ -24,8 +26,26 @@ import {
   findObstacle,
   tapGift,
 } from './cheer-rules.ts';
-import type { GiftSender } from './gift-sender.ts';
-import { useSender } from './use-sender.ts';
+import { GiftSender } from './gift-sender.ts';
+
+/** The room's sender: it goes on when the panel is closed. */
+function useSender(room: CheerRoom): GiftSender {
+  const [sender] = useState(() => {
+    room.sender ??= new GiftSender({
+      call: callApi,
+      onSent: (_cheer, answer) => {
+        updateBalance(answer.balance);
+        room.applyBar(answer.bar);
+      },
+      onRefused: (status) => {
+        if (status === 'price_changed') void refreshGifts();
+        if (status === 'gift_balance_insufficient') void refreshWallet();
+      },
+    });
+    return room.sender;
+  });
+  return sender;
+}
 
 interface CheerPanelProps {
   readonly room: CheerRoom;

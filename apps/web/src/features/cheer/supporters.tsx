@@ -9,14 +9,25 @@ import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { CoinMark } from '@sangwian/ui/marks';
 import { Skeleton } from '@sangwian/ui/skeleton';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { crestUrl, emptyUrl } from '../../shared/art-url.ts';
+import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useSession } from '../../shared/session/session.ts';
-import { useBehind } from '../live/room/use-behind.ts';
 import type { CheerRoom } from './cheer-room.ts';
 import styles from './supporters.module.css';
 import { useBar } from './use-cheer-room.ts';
+
+/** Behind by less nobody notices that things wait. */
+const BEHIND_MIN_MS = 10_000;
+
+/** Whether the picture shows a moment that is over: the viewer has rewound, or paused. */
+const useBehind = ({ reachedMs, nowMs }: PictureClock): boolean =>
+  useSyncExternalStore(
+    reachedMs.subscribe,
+    () => nowMs() - reachedMs.get() > BEHIND_MIN_MS,
+    () => false,
+  );
 
 type Mine = ResponseOf<'GET /giftLog/leaderboard/mine'>['data'];
 

@@ -6,12 +6,27 @@ import { SelectField } from '@sangwian/ui/select-field';
 import { Download, X } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { callApi } from '../../shared/api/call-api.ts';
+import { saveFile } from '../../shared/save-file.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { DayField } from './day-field.tsx';
-import { downloadHistory } from './download-history.ts';
 import styles from './filters.module.css';
-import { type HistoryFilter, MOVEMENT_KINDS, readFilter, writeFilter } from './history-filter.ts';
+import {
+  type HistoryFilter,
+  MOVEMENT_KINDS,
+  movementQuery,
+  readFilter,
+  writeFilter,
+} from './history-filter.ts';
 import { MOVEMENT_WORDS } from './movement-words.ts';
+
+/** The movements that the filter shows, as a table for a spreadsheet. */
+async function downloadHistory(memberId: string, filter: HistoryFilter): Promise<void> {
+  const { data } = await callApi('GET /auth/member/wallet/history/csv', {
+    query: { member_id: memberId, ...movementQuery(filter) },
+  });
+  saveFile(new Blob([data.csv], { type: 'text/csv;charset=utf-8' }), data.file_name);
+}
 
 interface MovementFiltersProps {
   readonly filter: HistoryFilter;

@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { EmptyState } from '@sangwian/ui/empty-state';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../../shared/api/call-context.ts';
 import { emptyUrl, sceneUrl } from '../../shared/art-url.ts';
 import type { PageMeta } from '../../shared/page-meta.ts';
+import { useSession } from '../../shared/session/session.ts';
 import { useNow } from '../../shared/use-now.ts';
 import { Feature } from './feature.tsx';
 import type { Home } from './home.ts';
@@ -18,7 +19,27 @@ import { LiveSection } from './live-section.tsx';
 import { NextBouts } from './next-bouts.tsx';
 import { type LiveList, readHome } from './read-home.ts';
 import { type HomeState, homeState, useHome } from './use-home.ts';
-import { useInStep } from './use-in-step.ts';
+
+type AsOf = (home: Home) => Home;
+
+/**
+ * The page as far as the pictures of the fan's other tabs have come. What it takes is fetched where a member might watch
+ * one; without it the page tells what is on now.
+ */
+function useInStep(home: Home | null): Home | null {
+  const isMember = useSession().status === 'signed_in';
+  const isOn = isMember && home?.lives[0]?.status === 'in_progress';
+  const [asOf, setAsOf] = useState<AsOf | null>(null);
+  useEffect(() => {
+    if (!isOn) return;
+    const leaving = new AbortController();
+    import('./in-step/follow-home.ts')
+      .then(({ followHome }) => followHome((next) => setAsOf(() => next), leaving.signal))
+      .catch(() => {});
+    return () => leaving.abort();
+  }, [isOn]);
+  return home && asOf ? asOf(home) : home;
+}
 
 /** What the loader of a page with a list of lives gives. */
 export interface LivesData {

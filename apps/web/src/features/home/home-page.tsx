@@ -1,9 +1,43 @@
-import type { LoaderFunctionArgs } from 'react-router';
-import { useLoaderData, useSearchParams } from 'react-router';
+import { useLingui } from '@lingui/react/macro';
+import { lazy, Suspense } from 'react';
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { needCatalogue } from '../../shared/language/catalogue.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
+import { useSession } from '../../shared/session/session.ts';
 import { EjectedNotice } from './ejected-notice.tsx';
 import { HomeLives, type LivesData, loadLives, pictureOf } from './home-lives.tsx';
-import { SheetStrip } from './sheet-strip.tsx';
+import type { OwnSheetStripProps } from './own-sheet/own-sheet-strip.tsx';
+import { Strip } from './strip.tsx';
+
+/** Comes with its texts once somebody is signed in; where it cannot be fetched the invitation stands. */
+const OwnSheetStrip = lazy(async () => {
+  try {
+    const loading = import('./own-sheet/own-sheet-strip.tsx');
+    await needCatalogue('game');
+    return { default: (await loading).OwnSheetStrip };
+  } catch {
+    return { default: ({ invitation }: OwnSheetStripProps) => invitation };
+  }
+});
+
+/** The prediction game on the home: of a member the own sheet's state; nothing in external mode. */
+function SheetStrip() {
+  const { t } = useLingui();
+  const { status, external } = useSession();
+  if (external) return null;
+  const invitation = (
+    <Strip to="/predict" title={t`Predict the next card`} action={t`Predict`}>
+      {t`For entertainment only, no prizes.`}
+    </Strip>
+  );
+  return status === 'signed_in' ? (
+    <Suspense fallback={invitation}>
+      <OwnSheetStrip invitation={invitation} />
+    </Suspense>
+  ) : (
+    invitation
+  );
+}
 
 export const loader = (args: LoaderFunctionArgs): Promise<LivesData> => loadLives('all', args);
 

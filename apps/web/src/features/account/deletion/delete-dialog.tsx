@@ -1,14 +1,49 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { CheckField } from '@sangwian/ui/check-field';
+import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useState } from 'react';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
 import { codeOf } from '../../../shared/forms/place-refusal.ts';
 import { type MemberProfile, refreshProfile } from '../../../shared/session/session.ts';
-import form from '../form.module.css';
-import { deleteAccount, type Proof } from './delete-account.ts';
-import { DeleteProof } from './delete-proof.tsx';
+import styles from '../form.module.css';
+import { ProofChoice } from '../proof-choice.tsx';
+import { ProofInput } from '../proof-input.tsx';
+import { useTypedProof } from '../use-typed-proof.ts';
+import { deleteAccount, type Proof, proofKinds, prove } from './delete-account.ts';
 import { Losses } from './losses.tsx';
+
+interface DeleteProofProps {
+  readonly member: MemberProfile;
+  /** Deletes; rejects where the proof, or anything else, was refused. */
+  readonly onProof: (proof: Proof) => Promise<void>;
+}
+
+/** The proof that it is the owner of the account who deletes it, and the last button. */
+function DeleteProof({ member, onProof }: DeleteProofProps) {
+  const { t } = useLingui();
+  const kinds = proofKinds(member);
+  const { typed, error, busy, change, submit } = useTypedProof({
+    kinds,
+    show: async (proof) => onProof(await prove(proof)),
+    forget: (code) => {
+      if (code === 'otp_token_invalid') return { otpToken: null };
+      return code === 'pin_incorrect' ? { pin: '' } : {};
+    },
+  });
+  return (
+    <form noValidate onSubmit={submit} className={styles.form}>
+      <p className={styles.text}>{t`Please confirm that it is you.`}</p>
+      <ProofChoice kinds={kinds} chosen={typed.kind} onChoose={(kind) => change({ kind })} />
+      <ProofInput member={member} typed={typed} onChange={change} error={error} />
+      {typed.kind === 'otp' && typed.otpToken === null ? null : (
+        <SubmitButton busy={busy}>
+          {busy ? t`Deleting…` : t`Delete my account for good`}
+        </SubmitButton>
+      )}
+    </form>
+  );
+}
 
 interface DeleteDialogProps {
   readonly member: MemberProfile;
@@ -43,9 +78,9 @@ export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
   return (
     <ClosableDialog title={t`Delete your account?`} onClose={onClose}>
       {shownCoins === null ? (
-        <div className={form.form}>
+        <div className={styles.form}>
           <Losses coins={member.wallet.balance} />
-          <div role="alert" className={form.refusal}>
+          <div role="alert" className={styles.refusal}>
             {changed
               ? t`Your balance has changed. Please look again at what you would lose.`
               : null}
@@ -60,7 +95,7 @@ export function DeleteDialog({ member, onClose }: DeleteDialogProps) {
           >
             {t`I have understood that this cannot be undone.`}
           </CheckField>
-          <div className={form.actions}>
+          <div className={styles.actions}>
             <Button onClick={onClose}>{t`Keep account`}</Button>
             <Button variant="primary" onClick={goOn}>
               {t`Go on`}

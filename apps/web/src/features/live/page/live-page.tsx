@@ -4,15 +4,16 @@ import { formatCount } from '@sangwian/i18n/format-number';
 import { Tag } from '@sangwian/ui/tag';
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Eye } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
+import { laterSheet } from '../../../shared/dialogs/later-sheet.tsx';
+import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { useStore } from '../../../shared/store.ts';
 import type { Chat } from '../../chat/chat.ts';
 import { ChatPanel } from '../../chat/chat-panel.tsx';
-import { LaterTopUpSheet } from '../../checkout/phone/later-top-up.ts';
 import { CheerBar, CheerButton } from '../../cheer/cheer-bar.tsx';
 import type { CheerRoom } from '../../cheer/cheer-room.ts';
 import type { Corner } from '../../cheer/cheer-rules.ts';
@@ -23,7 +24,11 @@ import { LivePicture } from '../../player/controls/live-picture.tsx';
 import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePreferences } from '../../player/state/player-preferences.ts';
 import type { PlayerSnapshot } from '../../player/state/player-snapshot.ts';
-import { useMediaSession, usePlayerPart } from '../../player/state/use-live-player.ts';
+import {
+  useMediaSession,
+  usePlayerPart,
+  usePlayerProgress,
+} from '../../player/state/use-live-player.ts';
 import { BoutStrip } from '../bouts/bout-strip.tsx';
 import { CountView, useViewersNow } from '../room/count-view.ts';
 import { shownMatch, withStatusOf } from '../room/live-feed.ts';
@@ -34,12 +39,40 @@ import { useWatch } from '../room/use-watch.ts';
 import { renewWatchToken } from '../room/watch-session.ts';
 import { ChatSwitch } from './chat-switch.tsx';
 import { ExitGuard } from './exit-guard.tsx';
-import { InStepNote } from './in-step-note.tsx';
+import type { InStepPillProps } from './in-step-pill.tsx';
 import { LiveCover } from './live-cover.tsx';
 import styles from './live-page.module.css';
 import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
 import { useLiveRoom } from './use-live-room.ts';
+
+/** More coins beside the live: the flow and its words come when it is opened. Draw it within `Suspense`. */
+const LaterTopUpSheet = laterSheet(async () => {
+  const [{ TopUpSheet }] = await Promise.all([
+    import('../../checkout/phone/top-up-sheet.tsx'),
+    needCatalogue('wallet'),
+  ]);
+  return TopUpSheet;
+});
+
+/** Behind by less nobody notices that things wait. */
+const BEHIND_MIN_S = 10;
+
+const LaterPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
+
+/** Says to who has rewound that the chat stands where the picture does, and leads back to live. */
+function InStepNote({
+  player,
+  ...pill
+}: Omit<InStepPillProps, 'onLive'> & { readonly player: LivePlayer | null }) {
+  const { latencyS, atLive } = usePlayerProgress(player);
+  const late = latencyS !== null && latencyS > BEHIND_MIN_S && !atLive;
+  return (
+    <div role="status">
+      <Suspense>{late ? <LaterPill {...pill} onLive={() => player?.goLive()} /> : null}</Suspense>
+    </div>
+  );
+}
 
 /** From here on the chat has a place of its own beside the picture. */
 const WIDE = '(width >= 1024px)';

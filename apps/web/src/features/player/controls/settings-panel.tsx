@@ -2,11 +2,24 @@ import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { QUALITY_AUTO, type Quality } from '../engine/stream-engine.ts';
 import type { LivePlayer } from '../state/live-player.ts';
-import { prefer } from '../state/player-preferences.ts';
+import { prefer, usePreferences } from '../state/player-preferences.ts';
 import { usePlayerProgress, usePlayerSnapshot } from '../state/use-live-player.ts';
 import styles from './settings-panel.module.css';
-import { SpoilerSwitch } from './spoiler-switch.tsx';
 import { Switch } from './switch.tsx';
+
+/** Whether results, bars, gifts and chat keep step with the picture. */
+function SpoilerSwitch() {
+  const { t } = useLingui();
+  const { spoilerSafe } = usePreferences();
+  return (
+    <Switch
+      label={t`No spoilers`}
+      hint={t`Results, cheers and chat wait for your picture`}
+      checked={spoilerSafe}
+      onChange={(on) => prefer({ spoilerSafe: on })}
+    />
+  );
+}
 
 export interface SettingsPanelProps {
   readonly player: LivePlayer | null;

@@ -1,9 +1,41 @@
 import type { Store } from '../../../shared/store.ts';
 import type { StreamEngine } from '../engine/stream-engine.ts';
 import { KeptMoment } from './kept-moment.ts';
-import { LiveFollowing } from './live-following.ts';
 import { type PlayerProgress, readRange, withinRewind } from './player-snapshot.ts';
 import type { StallWatch } from './stall-watch.ts';
+
+/** Who follows the live and has fallen this far behind (an outage, a sleeping phone) is taken back to it. */
+const CATCH_UP_S = 4;
+/** A jump that did not help is not repeated before this: each one costs a wait. */
+const CATCH_UP_EVERY_MS = 10_000;
+
+/** Whether the viewer follows the live, and when to jump to it. */
+class LiveFollowing {
+  #follows = true;
+  #jumpedAtMs = Number.NEGATIVE_INFINITY;
+
+  get follows(): boolean {
+    return this.#follows;
+  }
+
+  /** The viewer went to live. */
+  begin(): void {
+    this.#follows = true;
+  }
+
+  /** The viewer rewound or paused. */
+  end(): void {
+    this.#follows = false;
+  }
+
+  /** True once for every jump that is due. */
+  shouldJump(nowMs: number, behindS: number): boolean {
+    if (!this.#follows || behindS <= CATCH_UP_S) return false;
+    if (nowMs - this.#jumpedAtMs < CATCH_UP_EVERY_MS) return false;
+    this.#jumpedAtMs = nowMs;
+    return true;
+  }
+}
 
 /** Less than this to rewind is no place to go to; low latency has none at all. */
 const SKIP_MIN_S = 5;
