@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { cruise, type IForbiddenRuleType, type IViolation } from 'dependency-cruiser';
-import { WEB_IMPORT_RULES } from './web-import-rules.ts';
+import { findRarelyShared, WEB_IMPORT_RULES } from './web-import-rules.ts';
 
 /** The folders whose imports are checked. */
 export const CODE_FOLDERS = ['packages', 'apps', 'services', 'e2e', 'bench', 'tools'] as const;
@@ -162,6 +162,8 @@ export const IMPORT_RULES: IForbiddenRuleType[] = [
 
 export interface ImportReport {
   readonly violations: readonly IViolation[];
+  /** Parts of the web's `shared` with fewer than three users. */
+  readonly rarelyShared: readonly string[];
   /** Our modules that were read; compared with the files on disk, since a parser that fails reads none and is content. */
   readonly modules: number;
   readonly files: number;
@@ -193,6 +195,7 @@ export async function checkImports(root: string): Promise<ImportReport> {
   const { modules, summary } = report.output;
   return {
     violations: summary.violations,
+    rarelyShared: findRarelyShared(modules),
     modules: modules.filter((module) => files.includes(module.source)).length,
     files: files.length,
   };

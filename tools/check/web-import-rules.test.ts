@@ -47,6 +47,14 @@ beforeAll(async () => {
     write(from, `import '${climb}${to}';\n`);
     write(to, '');
   }
+  // `often` has three users, one of them through `seldom`, which has one.
+  write(`${WEB}/shared/seldom/it.ts`, `import '../often/it.ts';\n`);
+  for (const feature of ['home', 'chat', 'banned'])
+    write(
+      `${WEB}/features/${feature}/user.ts`,
+      `import '../../shared/${feature === 'home' ? 'seldom' : 'often'}/it.ts';\n`,
+    );
+  write(`${WEB}/shared/often/it.ts`, '');
   report = await checkImports(root);
 });
 
@@ -61,6 +69,14 @@ describe('the import rules of the web', () => {
     expect(
       report.violations.filter((found) => found.rule.name === rule).map((found) => found.from),
     ).toEqual([from]);
+  });
+
+  it('finds shared code that fewer than three features use', () => {
+    expect(report.rarelyShared).toEqual([
+      // Planted above.
+      'shared/clock: ',
+      'shared/seldom: features/home',
+    ]);
   });
 
   it('allows every listed import', () => {

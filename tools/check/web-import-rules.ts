@@ -71,3 +71,47 @@ export const WEB_IMPORT_RULES: readonly IForbiddenRuleType[] = [
     to: { path: FEATURES, pathNot: `${FEATURES}$1/` },
   },
 ];
+
+/** Fewer users than this, and a part of `shared` belongs into one of its users. */
+const SHARED_USERS_MIN = 3;
+const SHARED = 'apps/web/src/shared/';
+
+interface ReadModule {
+  readonly source: string;
+  readonly dependencies: readonly { readonly resolved: string }[];
+}
+
+/** The top-level entry of `shared`, the feature, or the app that a file belongs to. */
+const ownerOf = (file: string): string | null =>
+  /^apps\/web\/src\/(shared\/[^/]+|features\/[^/]+|app)/.exec(file)?.[1]?.replace(/\.tsx?$/, '') ??
+  null;
+
+/**
+ * The top-level folders and files of `shared` that fewer than three features need, directly or through other shared
+ * code, each with its users. The app counts as one feature.
+ */
+export function findRarelyShared(modules: readonly ReadModule[]): string[] {
+  const usersOf = new Map<string, Set<string>>();
+  for (const { source, dependencies } of modules) {
+    const user = ownerOf(source);
+    if (user === null || new RegExp(TESTS).test(source)) continue;
+    if (source.startsWith(SHARED) && !usersOf.has(user)) usersOf.set(user, new Set());
+    for (const { resolved } of dependencies) {
+      const used = resolved.startsWith(SHARED) ? ownerOf(resolved) : null;
+      if (used === null || used === user) continue;
+      usersOf.set(used, (usersOf.get(used) ?? new Set()).add(user));
+    }
+  }
+  const featuresOf = (entry: string, seen: Set<string>): Set<string> => {
+    if (seen.has(entry)) return new Set();
+    seen.add(entry);
+    const users = [...(usersOf.get(entry) ?? [])];
+    return new Set(
+      users.flatMap((user) => (usersOf.has(user) ? [...featuresOf(user, seen)] : [user])),
+    );
+  };
+  return [...usersOf.keys()].sort().flatMap((entry) => {
+    const features = featuresOf(entry, new Set());
+    return features.size < SHARED_USERS_MIN ? [`${entry}: ${[...features].sort().join(', ')}`] : [];
+  });
+}

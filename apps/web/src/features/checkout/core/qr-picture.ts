@@ -1,4 +1,4 @@
-import { qrMatrix } from '../../../shared/qr/qr-matrix.ts';
+import { qrMatrix } from '@sangwian/ui/qr-matrix';
 import { saveFile } from '../../../shared/save-file.ts';
 
 const SIDE_PX = 900;
