@@ -150,11 +150,11 @@ CREATE TABLE chat_message (
   sent_at timestamp(3) with time zone NOT NULL,
   removed_at timestamp(3) with time zone,
   CONSTRAINT chat_message_pkey PRIMARY KEY (program_live_id, seq),
-  CONSTRAINT chat_message_id_key UNIQUE (chat_message_id),
+  CONSTRAINT chat_message_id_key UNIQUE (chat_message_id, program_live_id),
   CONSTRAINT chat_message_text_check CHECK ((text <> ''::text)),
   CONSTRAINT chat_message_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
   CONSTRAINT chat_message_room_fkey FOREIGN KEY (program_live_id) REFERENCES chat_room(program_live_id)
-);
+) PARTITION BY RANGE (program_live_id);
 CREATE INDEX chat_message_member_idx ON chat_message (member_id, sent_at);
 CREATE INDEX chat_message_removed_idx ON chat_message (program_live_id, seq) WHERE (removed_at IS NOT NULL);
 
@@ -180,7 +180,7 @@ CREATE TABLE chat_room (
   CONSTRAINT chat_room_seq_check CHECK ((last_seq >= 0)),
   CONSTRAINT chat_room_slow_check CHECK (((slow_mode_s >= 1) AND (slow_mode_s <= 3600))),
   CONSTRAINT chat_room_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
-  CONSTRAINT chat_room_pin_message_fkey FOREIGN KEY (pin_message_id) REFERENCES chat_message(chat_message_id)
+  CONSTRAINT chat_room_pin_message_fkey FOREIGN KEY (pin_message_id, program_live_id) REFERENCES chat_message(chat_message_id, program_live_id)
 ) WITH (fillfactor=50);
 
 CREATE TABLE chat_timeout (
@@ -290,6 +290,23 @@ CREATE TABLE dropped_picture (
   dropped_at timestamp(3) with time zone NOT NULL DEFAULT now(),
   CONSTRAINT dropped_picture_pkey PRIMARY KEY (picture)
 );
+
+CREATE TABLE ended_watch_session (
+  watch_session_id uuid NOT NULL,
+  member_id uuid NOT NULL,
+  member_session_id uuid NOT NULL,
+  watch_token uuid NOT NULL,
+  program_live_id uuid NOT NULL,
+  match_live_stream_id uuid NOT NULL,
+  started_at timestamp(3) with time zone NOT NULL,
+  last_seen_at timestamp(3) with time zone NOT NULL,
+  ended_at timestamp(3) with time zone NOT NULL,
+  end_reason text NOT NULL,
+  CONSTRAINT ended_watch_session_pkey PRIMARY KEY (watch_session_id),
+  CONSTRAINT ended_watch_session_reason_check CHECK ((end_reason = ANY (ARRAY['left'::text, 'ejected'::text, 'silent'::text, 'signed_out'::text])))
+) PARTITION BY RANGE (watch_session_id);
+CREATE INDEX ended_watch_session_ejected_idx ON ended_watch_session (member_id, watch_token) WHERE (end_reason = 'ejected'::text);
+CREATE INDEX ended_watch_session_member_idx ON ended_watch_session (member_id, watch_session_id DESC);
 
 CREATE TABLE exchange_rate (
   base_code text NOT NULL,
@@ -433,7 +450,7 @@ CREATE TABLE gift_log (
   CONSTRAINT gift_log_coins_check CHECK ((amount_coins > 0)),
   CONSTRAINT gift_log_corner_check CHECK ((corner = ANY (ARRAY['red'::text, 'blue'::text]))),
   CONSTRAINT gift_log_quantity_check CHECK ((quantity > 0))
-);
+) PARTITION BY RANGE (gift_log_id);
 
 CREATE TABLE gift_settlement (
   match_live_id uuid NOT NULL,
@@ -1343,8 +1360,7 @@ CREATE TABLE watch_revocation (
   expires_at timestamp(3) with time zone NOT NULL,
   revoked_at timestamp(3) with time zone NOT NULL,
   written_by xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  CONSTRAINT watch_revocation_pkey PRIMARY KEY (watch_revocation_id),
-  CONSTRAINT watch_revocation_session_fkey FOREIGN KEY (watch_session_id) REFERENCES watch_session(watch_session_id)
+  CONSTRAINT watch_revocation_pkey PRIMARY KEY (watch_revocation_id)
 );
 CREATE INDEX watch_revocation_expires_idx ON watch_revocation (expires_at);
 CREATE INDEX watch_revocation_written_idx ON watch_revocation (written_by, watch_revocation_id);
@@ -1360,30 +1376,29 @@ CREATE TABLE watch_session (
   last_seen_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   gone_at timestamp(3) with time zone,
-  ended_at timestamp(3) with time zone,
-  end_reason text,
   CONSTRAINT watch_session_pkey PRIMARY KEY (watch_session_id),
-  CONSTRAINT watch_session_end_check CHECK (((ended_at IS NULL) = (end_reason IS NULL))),
-  CONSTRAINT watch_session_end_reason_check CHECK ((end_reason = ANY (ARRAY['left'::text, 'ejected'::text, 'silent'::text, 'signed_out'::text]))),
+  CONSTRAINT watch_session_active_key UNIQUE (member_id),
   CONSTRAINT watch_session_live_fkey FOREIGN KEY (program_live_id) REFERENCES program_live(program_live_id),
   CONSTRAINT watch_session_member_fkey FOREIGN KEY (member_id) REFERENCES member(member_id),
   CONSTRAINT watch_session_sign_in_fkey FOREIGN KEY (member_session_id) REFERENCES member_session(member_session_id),
   CONSTRAINT watch_session_stream_fkey FOREIGN KEY (match_live_stream_id) REFERENCES match_live_stream(match_live_stream_id)
 ) WITH (fillfactor=80);
-CREATE UNIQUE INDEX watch_session_active_key ON watch_session (member_id) WHERE (ended_at IS NULL);
-CREATE INDEX watch_session_ejected_idx ON watch_session (member_id, watch_token) WHERE (end_reason = 'ejected'::text);
-CREATE INDEX watch_session_session_idx ON watch_session (member_session_id) WHERE (ended_at IS NULL);
-CREATE INDEX watch_session_stream_idx ON watch_session (match_live_stream_id) WHERE (ended_at IS NULL);
+CREATE INDEX watch_session_session_idx ON watch_session (member_session_id);
+CREATE INDEX watch_session_stream_idx ON watch_session (match_live_stream_id);
 
+CREATE FUNCTION attach_partition(parent regclass, starts_at timestamp without time zone, ends_at timestamp without time zone) RETURNS void LANGUAGE plpgsql SET search_path=pg_catalog, public, pg_temp;
 CREATE FUNCTION bouts_revise_programs() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION close_escrows(of_match uuid, keep_red boolean, keep_blue boolean) RETURNS bigint LANGUAGE plpgsql;
 CREATE FUNCTION count_revision() RETURNS trigger LANGUAGE plpgsql;
+CREATE FUNCTION create_partitions() RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp SET lock_timeout=2s;
 CREATE FUNCTION fighter_search_is_due() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION fighters_of_camp_are_due() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION find_posting(key text) RETURNS TABLE(transfer_id uuid, balance_after bigint) LANGUAGE sql STABLE;
+CREATE FUNCTION first_uuid_of(starts_at timestamp without time zone) RETURNS uuid LANGUAGE sql IMMUTABLE SET search_path=pg_catalog, pg_temp;
 CREATE FUNCTION hold_gifts(of_match uuid, what jsonb, is_open boolean, members uuid[], corners text[], amounts bigint[], keys text[], OUT outcomes text[], OUT ids uuid[], OUT balances bigint[]) RETURNS record LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off;
 CREATE FUNCTION live_revises_program() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION open_escrow(of_match uuid, corner text) RETURNS uuid LANGUAGE plpgsql;
+CREATE FUNCTION partitioned_until(parent regclass) RETURNS timestamp without time zone LANGUAGE sql STABLE SET search_path=pg_catalog, pg_temp;
 CREATE FUNCTION predict_bouts_changed() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION predict_pairing_changed() RETURNS trigger LANGUAGE plpgsql;
 CREATE FUNCTION program_is_revised() RETURNS trigger LANGUAGE plpgsql;

@@ -12,6 +12,7 @@ import { composeMoney } from './money.compose.ts';
 import { composeOperations } from './operations.compose.ts';
 import { type Bus, createBusModule, createInProcessBus } from './platform/bus/bus.ts';
 import { DatabaseTrouble } from './platform/database/database-trouble.ts';
+import { createPartitionKeeper } from './platform/database/keep-partitions.ts';
 import { createHealthModule } from './platform/health/health.module.ts';
 import { createAnswerCall } from './platform/http/answer-call.ts';
 import { buildApp, buildInternalApp } from './platform/http/app.ts';
@@ -131,7 +132,8 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   });
   const observed = [createBusModule(bus), ...domains.modules, site.pages];
   const health = composeHealth(platform, observed, deps.trouble ?? new DatabaseTrouble());
-  const modules = [health, ...domains.modules, ...site.modules];
+  const partitions = createPartitionKeeper(db, logger);
+  const modules = [health, partitions, ...domains.modules, ...site.modules];
   const { authenticate } = domains;
   const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
   const internal = await buildInternalApp({ config, logger, modules });

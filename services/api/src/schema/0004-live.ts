@@ -134,9 +134,11 @@ async function createStreams(db: Kysely<unknown>): Promise<void> {
 
 async function createWatching(db: Kysely<unknown>): Promise<void> {
   await sql`
+    -- Active sessions. The end moves a session to ended_watch_session.
     create table watch_session (
       watch_session_id uuid not null default uuidv7() constraint watch_session_pkey primary key,
-      member_id uuid not null,
+      -- Whatever races happen, a member watches once.
+      member_id uuid not null constraint watch_session_active_key unique,
       member_session_id uuid not null,
       watch_token uuid not null,
       program_live_id uuid not null constraint watch_session_live_fkey references program_live,
@@ -146,25 +148,35 @@ async function createWatching(db: Kysely<unknown>): Promise<void> {
       last_seen_at timestamptz(3) not null,
       expires_at timestamptz(3) not null,
       -- Since when the browser has no socket left. It is not counted until it reports again.
-      gone_at timestamptz(3),
-      ended_at timestamptz(3),
-      end_reason text constraint watch_session_end_reason_check
-        check (end_reason in ('left', 'ejected', 'silent', 'signed_out')),
-      constraint watch_session_end_check check ((ended_at is null) = (end_reason is null))
+      gone_at timestamptz(3)
     ) with (fillfactor = 80);
-    -- Whatever races happen, a member watches once.
-    create unique index watch_session_active_key on watch_session (member_id) where ended_at is null;
-    create index watch_session_stream_idx on watch_session (match_live_stream_id) where ended_at is null;
-    create index watch_session_session_idx on watch_session (member_session_id) where ended_at is null;
-    create index watch_session_ejected_idx on watch_session (member_id, watch_token)
+    create index watch_session_stream_idx on watch_session (match_live_stream_id);
+    create index watch_session_session_idx on watch_session (member_session_id);
+
+    -- Sessions that ended, by month. No foreign keys: the active session had them, and a crowd ends its sessions at once.
+    create table ended_watch_session (
+      watch_session_id uuid not null constraint ended_watch_session_pkey primary key,
+      member_id uuid not null,
+      member_session_id uuid not null,
+      watch_token uuid not null,
+      program_live_id uuid not null,
+      match_live_stream_id uuid not null,
+      started_at timestamptz(3) not null,
+      last_seen_at timestamptz(3) not null,
+      ended_at timestamptz(3) not null,
+      end_reason text not null constraint ended_watch_session_reason_check
+        check (end_reason in ('left', 'ejected', 'silent', 'signed_out'))
+    ) partition by range (watch_session_id);
+    create index ended_watch_session_member_idx on ended_watch_session (member_id, watch_session_id desc);
+    create index ended_watch_session_ejected_idx on ended_watch_session (member_id, watch_token)
       where end_reason = 'ejected';
 
     -- Revoked playback grants, which the media process follows.
     create table watch_revocation (
       watch_revocation_id bigint generated always as identity
         constraint watch_revocation_pkey primary key,
-      watch_session_id uuid not null
-        constraint watch_revocation_session_fkey references watch_session,
+      -- No foreign key: the session moves when it ends.
+      watch_session_id uuid not null,
       expires_at timestamptz(3) not null,
       revoked_at timestamptz(3) not null,
       -- The writing transaction. Identity values are drawn before a commit, so a reader that counts in them would skip
@@ -196,10 +208,11 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
         and (pin_id is not null or num_nonnulls(pin_name, pin_message_id) = 0))
     ) with (fillfactor = 50);
 
+    -- Lines, by the month in which their live was created.
     create table chat_message (
       program_live_id uuid not null constraint chat_message_room_fkey references chat_room,
       seq integer not null,
-      chat_message_id uuid not null constraint chat_message_id_key unique,
+      chat_message_id uuid not null,
       member_id uuid not null,
       member_name text not null,
       member_avatar text,
@@ -208,12 +221,13 @@ async function createChat(db: Kysely<unknown>): Promise<void> {
       sent_at timestamptz(3) not null,
       -- A removed line keeps its text for moderators. Nobody else receives it.
       removed_at timestamptz(3),
-      constraint chat_message_pkey primary key (program_live_id, seq)
-    );
+      constraint chat_message_pkey primary key (program_live_id, seq),
+      constraint chat_message_id_key unique (chat_message_id, program_live_id)
+    ) partition by range (program_live_id);
     create index chat_message_member_idx on chat_message (member_id, sent_at);
     create index chat_message_removed_idx on chat_message (program_live_id, seq) where removed_at is not null;
     alter table chat_room add constraint chat_room_pin_message_fkey
-      foreign key (pin_message_id) references chat_message (chat_message_id);
+      foreign key (pin_message_id, program_live_id) references chat_message (chat_message_id, program_live_id);
 
     -- When a member last sent a line.
     create table chat_pace (
@@ -267,7 +281,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       offered boolean not null default true
     );
 
-    -- Gifts that were sent. A gift has the id of its transfer. No foreign keys: every gift of a crowd would lock the
+    -- Gifts that were sent, by month. A gift has the id of its transfer. No foreign keys: every gift of a crowd would lock the
     -- same few rows, and send_gifts has read those rows under the bout's lock.
     create table gift_log (
       gift_log_id uuid not null constraint gift_log_pkey primary key,
@@ -278,7 +292,7 @@ async function createGifts(db: Kysely<unknown>): Promise<void> {
       quantity integer not null constraint gift_log_quantity_check check (quantity > 0),
       amount_coins bigint not null constraint gift_log_coins_check check (amount_coins > 0),
       sent_at timestamptz(3) not null
-    );
+    ) partition by range (gift_log_id);
 
     -- A member's total for a bout: for the ranks and for refunds.
     create table gift_supporter (

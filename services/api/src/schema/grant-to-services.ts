@@ -5,9 +5,12 @@ const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 /** Tables that only the migrations write. */
 const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'schema_function'] as const;
 
+/** Tables whose rows the services add, but neither change nor delete, whatever goes wrong in the program. */
+const APPEND_ONLY = ['transfer', 'gift_log', 'ended_watch_session'] as const;
+
 /**
- * Lets the services' role read and write the rows of all tables. It can add transfers to the ledger, but neither change
- * nor delete one, whatever goes wrong in the program.
+ * Lets the services' role read and write the rows of all tables, and of partitions through their table alone: rights on
+ * a partition itself would go around those of its table.
  */
 export async function grantToServices(db: Kysely<unknown>, role: string): Promise<void> {
   if (!ROLE.test(role)) throw new Error(`the role ${role} of DATABASE_URL has an unusual name`);
@@ -18,9 +21,23 @@ export async function grantToServices(db: Kysely<unknown>, role: string): Promis
       trx,
     );
     await sql`grant usage, select on all sequences in schema public to ${name}`.execute(trx);
-    await sql`revoke update, delete on transfer from ${name}`.execute(trx);
+    for (const table of APPEND_ONLY) {
+      await sql`revoke update, delete on ${sql.table(table)} from ${name}`.execute(trx);
+    }
+    for (const partition of await findPartitions(trx)) {
+      await sql`revoke all on ${sql.table(partition)} from ${name}`.execute(trx);
+    }
     for (const table of OF_MIGRATIONS) {
       await sql`revoke insert, update, delete on ${sql.table(table)} from ${name}`.execute(trx);
     }
   });
+}
+
+async function findPartitions(trx: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relispartition and relkind in ('r', 'p')`.execute(
+    trx,
+  );
+  return rows.map(({ name }) => name);
 }

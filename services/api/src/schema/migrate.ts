@@ -105,7 +105,8 @@ export const roleOf = (databaseUrl: string): string =>
   decodeURIComponent(new URL(databaseUrl).username);
 
 /**
- * Brings the database up to the newest schema: migrations one by one, then the SQL functions that changed. Concurrent
+ * Brings the database up to the newest schema: migrations one by one, then the SQL functions that changed; then creates
+ * the partitions of the coming months. Concurrent
  * callers are fine: one works, the others wait and find nothing left to do. Only the preparation calls this; nodes
  * report what is missing as not ready.
  *
@@ -129,6 +130,7 @@ export async function migrate(
       applied.migrations.push(...(await runMigrations(db, folder)));
       const functions = await readFunctions(join(folder, 'functions'));
       applied.functions.push(...(await applyFunctions(db, functions)));
+      await sql`select create_partitions()`.execute(db);
       if (serviceRole !== undefined) await grantToServices(db, serviceRole);
     } finally {
       await db.destroy();

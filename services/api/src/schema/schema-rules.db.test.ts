@@ -38,6 +38,7 @@ const NATURAL_KEYS = [
   'chat_word.word',
   'deleted_member.member_id',
   'dropped_picture.picture',
+  'ended_watch_session.watch_session_id',
   'exchange_rate_check.base_code',
   'exchange_rate_sheet.base_code',
   'fighter_import.import_key',
@@ -85,6 +86,13 @@ const NO_FOREIGN_KEY = [
   'predict_slot.bout_id',
   'predict_standing.member_id',
   'predict_standing.predict_board_id',
+  // A session moves from table to table when it ends, a crowd's all at once.
+  'ended_watch_session.match_live_stream_id',
+  'ended_watch_session.member_id',
+  'ended_watch_session.member_session_id',
+  'ended_watch_session.program_live_id',
+  'ended_watch_session.watch_session_id',
+  'watch_revocation.watch_session_id',
   // Ids of the world outside, of a node, or made up for one message.
   'chat_room.pin_id',
   'gift_bar.node_id',

@@ -134,9 +134,13 @@ describe('a member who is barred', () => {
       expect(joined.status).toBe(200);
       const grants = async () =>
         (await api.db
-          .selectFrom('watch_session')
+          .selectFrom('ended_watch_session')
           .innerJoin('watch_revocation', (on) =>
-            on.onRef('watch_revocation.watch_session_id', '=', 'watch_session.watch_session_id'),
+            on.onRef(
+              'watch_revocation.watch_session_id',
+              '=',
+              'ended_watch_session.watch_session_id',
+            ),
           )
           .select('end_reason')
           .where('member_id', '=', fan.memberId)
@@ -178,7 +182,6 @@ describe('a member who is barred', () => {
         .selectFrom('watch_session')
         .select('watch_session_id')
         .where('member_id', '=', fan.memberId)
-        .where('ended_at', 'is', null)
         .execute();
     await expect.poll(watching, { timeout: 2_000 }).toEqual([]);
   });

@@ -146,7 +146,7 @@ async function standOfVictim() {
   const { token, memberId, watchToken } = victim;
   const watch = await test.db
     .selectFrom('watch_session')
-    .select(['last_seen_at', 'ended_at'])
+    .select('last_seen_at')
     .where('watch_token', '=', watchToken)
     .executeTakeFirstOrThrow();
   const lines = await test.db

@@ -9,6 +9,7 @@ import {
   active,
   deps,
   ejected,
+  endedSessions,
   fan,
   forgetTold,
   grantOf,
@@ -20,7 +21,6 @@ import {
   pass,
   prepareWatching,
   revoked,
-  sessions,
   test,
   token,
   tonight,
@@ -94,7 +94,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
         })
       )[1],
     ).toBe('stream_not_found');
-    expect(await sessions()).toEqual([]);
+    expect([...(await active()), ...(await endedSessions())]).toEqual([]);
   });
 
   it('keeps a premium live for who unlocked it', async () => {
@@ -241,7 +241,7 @@ describe('one member', () => {
     await test.call('POST /auth/member/logout', { token });
     await expect.poll(active).toEqual([]);
     expect(revoked).toEqual([row?.watch_session_id]);
-    expect((await sessions())[0]?.end_reason).toBe('signed_out');
+    expect((await endedSessions())[0]?.end_reason).toBe('signed_out');
   });
 });
 
@@ -254,7 +254,7 @@ describe('a watch session', () => {
       .where('member_id', '=', fan.memberId)
       .execute();
     await endSilentSessions(deps());
-    expect((await sessions()).map((row) => row.end_reason)).toEqual(['signed_out']);
+    expect((await endedSessions()).map((row) => row.end_reason)).toEqual(['signed_out']);
   });
 
   it('ends by itself when socket and playlist requests both fall silent for 45 seconds', async () => {
@@ -268,7 +268,7 @@ describe('a watch session', () => {
     expect(await endSilentSessions(deps())).toBe(1);
     expect(await active()).toEqual([]);
     expect(revoked).toEqual([row?.watch_session_id]);
-    expect((await sessions())[0]?.end_reason).toBe('silent');
+    expect((await endedSessions())[0]?.end_reason).toBe('silent');
   });
 
   it('lives on by either of them', async () => {
@@ -326,7 +326,7 @@ describe('a watch session', () => {
       await takeLock(trx, lockOf('ledgerCheck'));
       await endSilentSessions(deps());
     });
-    expect((await sessions()).map((row) => row.end_reason)).toEqual(['silent']);
+    expect((await endedSessions()).map((row) => row.end_reason)).toEqual(['silent']);
   });
 
   it('is not counted from the moment on in which it is silent, before any sweep', async () => {
@@ -352,7 +352,7 @@ describe('a watch session', () => {
     pass(46_000);
     expect(await createWatchCounts(test.db, () => now).ofStream(stream)).toBe(0);
     await endSilentSessions(deps());
-    expect((await sessions()).map((row) => row.end_reason)).toEqual(['silent']);
+    expect((await endedSessions()).map((row) => row.end_reason)).toEqual(['silent']);
     await dead.stop?.();
     expect(await active()).toEqual([]);
   });
@@ -390,7 +390,14 @@ describe('a watch session', () => {
 
 describe('revocations', () => {
   it('are read on by cursor, and one that commits late is not passed over', async () => {
-    const start = await findRevocations(test.db, 0, now);
+    // Until nothing is left of the tests before: transactions elsewhere in the cluster hold the cursor back.
+    let cursor = 0;
+    const readOn = async () => {
+      const read = await findRevocations(test.db, cursor, now);
+      cursor = read.cursor;
+      return read.revocations;
+    };
+    await expect.poll(readOn).toEqual([]);
     const watchToken = randomUUID();
     await join(watchToken);
     const [row] = await active();
@@ -401,7 +408,7 @@ describe('revocations', () => {
         trx,
       );
       await join(randomUUID());
-      return findRevocations(test.db, start.cursor, now);
+      return findRevocations(test.db, cursor, now);
     });
     expect(later.revocations.map((found) => found.watch_session_id)).toContain(
       row!.watch_session_id,
@@ -411,12 +418,7 @@ describe('revocations', () => {
       rest.revocations.some((found) => Date.parse(found.expires_at) === now.getTime() + 60_000),
     ).toBe(true);
     // A transaction that runs in another database of this cluster has them told once more.
-    let cursor = rest.cursor;
-    const readOn = async () => {
-      const read = await findRevocations(test.db, cursor, now);
-      cursor = read.cursor;
-      return read.revocations;
-    };
+    cursor = rest.cursor;
     await expect.poll(readOn, { timeout: 5_000 }).toEqual([]);
   });
 

@@ -33,15 +33,21 @@ export class WatchReader {
 
   /** @param after the id of the last session of the page before */
   findForExport(memberId: MemberId, after: string | undefined, limit: number) {
-    return this.#db
+    const active = this.#db
       .selectFrom('watch_session')
       .select(['watch_session_id', 'program_live_id', 'match_live_stream_id', 'started_at'])
-      .select(['last_seen_at', 'ended_at', 'end_reason'])
+      .select(['last_seen_at', sql<Date | null>`null::timestamptz(3)`.as('ended_at')])
+      .select(sql<WatchEndReason | null>`null`.as('end_reason'))
       .where('member_id', '=', memberId)
-      .$if(after !== undefined, (query) => query.where('watch_session_id', '<', after as string))
-      .orderBy('watch_session_id', 'desc')
-      .limit(limit)
-      .execute();
+      .$if(after !== undefined, (query) => query.where('watch_session_id', '<', after as string));
+    const ended = this.#db
+      .selectFrom('ended_watch_session')
+      .select(['watch_session_id', 'program_live_id', 'match_live_stream_id', 'started_at'])
+      .select(['last_seen_at', sql<Date | null>`ended_at`.as('ended_at')])
+      .select(sql<WatchEndReason | null>`end_reason`.as('end_reason'))
+      .where('member_id', '=', memberId)
+      .$if(after !== undefined, (query) => query.where('watch_session_id', '<', after as string));
+    return active.unionAll(ended).orderBy('watch_session_id', 'desc').limit(limit).execute();
   }
 
   /** Viewers by live and stream. A session that was last seen before `silentBefore` is none any more. */
@@ -52,7 +58,6 @@ export class WatchReader {
       .selectFrom('watch_session')
       .select(['program_live_id', 'match_live_stream_id'])
       .select(sql<number>`count(*)::int`.as('viewers'))
-      .where('ended_at', 'is', null)
       .where('gone_at', 'is', null)
       .where('last_seen_at', '>=', silentBefore)
       .groupBy(['program_live_id', 'match_live_stream_id'])
@@ -64,7 +69,6 @@ export class WatchReader {
     const rows = await this.#db
       .selectFrom('watch_session')
       .select('watch_session_id')
-      .where('ended_at', 'is', null)
       .where('last_seen_at', '<', silentBefore)
       .limit(limit)
       .execute();
@@ -81,7 +85,6 @@ export class WatchReader {
         'watch_session.member_session_id',
       )
       .select('watch_session_id')
-      .where('ended_at', 'is', null)
       .where('revoked_at', 'is not', null)
       .limit(limit)
       .execute();
@@ -93,7 +96,6 @@ export class WatchReader {
       .selectFrom('watch_session')
       .select('watch_session_id')
       .where('watch_session_id', '=', watchSessionId)
-      .where('ended_at', 'is', null)
       .executeTakeFirst();
     return row !== undefined;
   }
@@ -103,7 +105,7 @@ export class WatchReader {
     await sql`
       update watch_session set last_seen_at = ${now}, gone_at = null
       where watch_session_id = any(${[...watchSessionIds]}::uuid[])
-        and ended_at is null and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
+        and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
     `.execute(this.#db);
   }
 
@@ -117,7 +119,7 @@ export class WatchReader {
       ) as beat (member_id, watch_token)
       where watch_session.member_id = beat.member_id
         and watch_session.watch_token = beat.watch_token
-        and ended_at is null and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
+        and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
     `.execute(this.#db);
   }
 
@@ -131,7 +133,7 @@ export class WatchReader {
       ) as browser (member_id, watch_token)
       where watch_session.member_id = browser.member_id
         and watch_session.watch_token = browser.watch_token
-        and ended_at is null and gone_at is null
+        and gone_at is null
     `.execute(this.#db);
   }
 }
@@ -168,13 +170,12 @@ export class WatchWriter {
       .selectFrom('watch_session')
       .select(['watch_session_id', 'watch_token'])
       .where('member_id', '=', memberId)
-      .where('ended_at', 'is', null)
       .executeTakeFirst();
   }
 
   async wasEjected(memberId: MemberId, watchToken: WatchToken): Promise<boolean> {
     const row = await this.#trx
-      .selectFrom('watch_session')
+      .selectFrom('ended_watch_session')
       .select('watch_session_id')
       .where('member_id', '=', memberId)
       .where('watch_token', '=', watchToken)
@@ -238,7 +239,7 @@ export class WatchWriter {
       sql<boolean>`watch_session_id in (
         select watch_session_id from watch_session
         where watch_session_id = any(${[...watchSessionIds]}::uuid[])
-          and ended_at is null and last_seen_at < ${silentBefore}
+          and last_seen_at < ${silentBefore}
         for update skip locked
       )`,
       'silent',
@@ -246,7 +247,10 @@ export class WatchWriter {
     );
   }
 
-  /** Every end, whatever its reason, kills the session's grant: or it could be watched on after leaving. */
+  /**
+   * Every end, whatever its reason, moves the session to the ended ones and kills its grant: or it could be watched on
+   * after leaving.
+   */
   async #end(
     which: ReturnType<typeof sql<boolean>>,
     reason: WatchEndReason,
@@ -254,9 +258,12 @@ export class WatchWriter {
   ): Promise<EndedWatch[]> {
     const { rows } = await sql<EndedWatch>`
       with ended as (
-        update watch_session set ended_at = ${now}, end_reason = ${reason}
-        where ended_at is null and ${which}
-        returning watch_session_id, member_id, watch_token, program_live_id, expires_at
+        delete from watch_session where ${which} returning *
+      ), kept as (
+        insert into ended_watch_session (watch_session_id, member_id, member_session_id, watch_token,
+            program_live_id, match_live_stream_id, started_at, last_seen_at, ended_at, end_reason)
+        select watch_session_id, member_id, member_session_id, watch_token,
+          program_live_id, match_live_stream_id, started_at, last_seen_at, ${now}, ${reason} from ended
       ), revoked as (
         insert into watch_revocation (watch_session_id, expires_at, revoked_at)
         select watch_session_id, expires_at, ${now} from ended

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 
 export interface WatchTables {
   watch_session: WatchSessionTable;
+  ended_watch_session: EndedWatchSessionTable;
   watch_revocation: WatchRevocationTable;
   stream_view: StreamViewTable;
   stream_view_count: StreamViewCountTable;
@@ -9,7 +10,7 @@ export interface WatchTables {
 
 export type WatchEndReason = 'left' | 'ejected' | 'silent' | 'signed_out';
 
-/** One browser of one member, watching; its tabs share it. At most one row of a member has no `ended_at`. */
+/** One browser of one member, watching; its tabs share it. A member has one at most. */
 interface WatchSessionTable {
   watch_session_id: Generated<string>;
   member_id: string;
@@ -24,8 +25,20 @@ interface WatchSessionTable {
   gone_at: Date | null;
   /** Until when the newest grant of this session is good. */
   expires_at: Date;
-  ended_at: Date | null;
-  end_reason: WatchEndReason | null;
+}
+
+/** A session that ended. */
+interface EndedWatchSessionTable {
+  watch_session_id: string;
+  member_id: string;
+  member_session_id: string;
+  watch_token: string;
+  program_live_id: string;
+  match_live_stream_id: string;
+  started_at: Date;
+  last_seen_at: Date;
+  ended_at: Date;
+  end_reason: WatchEndReason;
 }
 
 /** A playback grant that is dead before it expires. */

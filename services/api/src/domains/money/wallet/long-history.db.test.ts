@@ -68,10 +68,10 @@ test('an export holds every chat line and every watch session once, the latest l
     from generate_series(1, ${MOVEMENTS}) as n
   `.execute(api.db);
   await sql`
-    insert into watch_session (member_id, member_session_id, watch_token, program_live_id, match_live_stream_id,
-      started_at, last_seen_at, expires_at, ended_at, end_reason)
-    select member_id, member_session_id, gen_random_uuid(), ${live}::uuid, ${stream}::uuid,
-      now(), now(), now(), now(), 'left'
+    insert into ended_watch_session (watch_session_id, member_id, member_session_id, watch_token, program_live_id,
+      match_live_stream_id, started_at, last_seen_at, ended_at, end_reason)
+    select uuidv7(), member_id, member_session_id, gen_random_uuid(), ${live}::uuid,
+      ${stream}::uuid, now(), now(), now(), 'left'
     from member_session, generate_series(1, ${MOVEMENTS}) where member_id = ${memberId}
   `.execute(api.db);
   const { status, body } = await api.call('GET /auth/member/export', { token });

@@ -61,9 +61,14 @@ export const join = (
   });
 export const leave = (watchToken: string) =>
   test.call(LEAVE, { token, body: { member_id: fan.memberId, watch_token: watchToken } });
-export const sessions = () =>
+export const active = () =>
   test.db.selectFrom('watch_session').selectAll().where('member_id', '=', fan.memberId).execute();
-export const active = async () => (await sessions()).filter((row) => row.ended_at === null);
+export const endedSessions = () =>
+  test.db
+    .selectFrom('ended_watch_session')
+    .selectAll()
+    .where('member_id', '=', fan.memberId)
+    .execute();
 export const liveOf = async (query: string, access?: string) =>
   (await test.call(`GET /live?${query}`)).body.data.find(
     (live: { access: string }) => access === undefined || live.access === access,

@@ -1,0 +1,120 @@
+import { createLogger } from '@sangwian/node-kit/logger';
+import { createTestDatabase, type TestDatabase } from '@sangwian/testkit/test-database';
+import { type Kysely, sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createDatabase } from '../platform/database/create-database.ts';
+import type { Database } from './database.ts';
+
+const PARTITIONED = ['chat_message', 'ended_watch_session', 'gift_log'] as const;
+
+let database: TestDatabase;
+let owner: Kysely<Database>;
+let services: Kysely<Database>;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  owner = createDatabase(database.url, createLogger('test', 'silent'));
+  services = createDatabase(database.serviceUrl, createLogger('test', 'silent'));
+});
+afterEach(async () => {
+  await Promise.all([owner.destroy(), services.destroy()]);
+  await database.drop();
+});
+
+async function partitionsOf(table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+    where inhparent = ${table}::regclass order by relname`.execute(owner);
+  return rows.map(({ name }) => name);
+}
+
+const create = (db: Kysely<Database>) =>
+  sql<{ created: number }>`select create_partitions() as created`
+    .execute(db)
+    .then(({ rows }) => rows[0]?.created);
+
+const monthOf = (ahead: number): string => {
+  const month = new Date();
+  month.setUTCDate(1);
+  month.setUTCMonth(month.getUTCMonth() + ahead);
+  return month.toISOString().slice(0, 7).replace('-', '_');
+};
+
+const sendGift = (id: string) =>
+  sql`insert into gift_log (gift_log_id, match_live_id, member_id, corner, gift_id, quantity, amount_coins, sent_at)
+    values (${sql.raw(id)}, uuidv7(), uuidv7(), 'red', uuidv7(), 1, 10, now())`.execute(services);
+
+async function partitionOfGift(): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select tableoid::regclass::text as name from gift_log`.execute(services);
+  return rows[0]?.name;
+}
+
+test.each(PARTITIONED)(
+  '%s has a partition for earlier keys, this month and three ahead',
+  async (table) => {
+    expect(await partitionsOf(table)).toEqual(
+      [-1, 0, 1, 2, 3].map((ahead) => `${table}_${monthOf(ahead)}`),
+    );
+    expect(await create(owner)).toBe(0);
+  },
+);
+
+async function dropPartition(table: string, ahead: number): Promise<void> {
+  const partition = sql.table(`${table}_${monthOf(ahead)}`);
+  await sql`alter table ${sql.table(table)} detach partition ${partition}`.execute(owner);
+  await sql`drop table ${partition}`.execute(owner);
+}
+
+test('the services create partitions that are missing, each once, however many nodes try', async () => {
+  for (const table of PARTITIONED) {
+    await dropPartition(table, 3);
+    await dropPartition(table, 2);
+  }
+  const created = await Promise.all([create(services), create(services), create(services)]);
+  expect(created.reduce((sum = 0, count = 0) => sum + count)).toBe(2 * PARTITIONED.length);
+  for (const table of PARTITIONED) expect(await partitionsOf(table)).toHaveLength(5);
+});
+
+test.each([
+  ['now', 'uuidv7()', 0],
+  ['in two months', "uuidv7(interval '61 days')", null],
+  ['a year ago', "uuidv7(interval '-1 year')", -1],
+])('a gift sent %s is in the partition of its month', async (_, id, ahead) => {
+  await sendGift(id);
+  const found = await partitionOfGift();
+  if (ahead === null) expect([2, 3].map((month) => `gift_log_${monthOf(month)}`)).toContain(found);
+  else expect(found).toBe(`gift_log_${monthOf(ahead)}`);
+});
+
+test('a month begins with the first UUIDv7 of its first millisecond', async () => {
+  const { rows } = await sql<{ first: string }>`
+    select first_uuid_of(timestamp '2026-12-01') as first`.execute(services);
+  const ms = Date.parse('2026-12-01T00:00:00Z').toString(16).padStart(12, '0');
+  expect(rows[0]?.first.replaceAll('-', '')).toBe(ms.padEnd(32, '0'));
+});
+
+test('the services neither change gifts and ended sessions nor reach a partition itself', async () => {
+  await sendGift('uuidv7()');
+  for (const statement of [
+    sql`update gift_log set amount_coins = 1`,
+    sql`delete from gift_log`,
+    sql`delete from ended_watch_session`,
+    sql`select from ${sql.table(`gift_log_${monthOf(0)}`)}`,
+    sql`insert into ${sql.table(`gift_log_${monthOf(1)}`)} select * from gift_log`,
+    sql`delete from ${sql.table(`chat_message_${monthOf(0)}`)}`,
+    sql`drop table ${sql.table(`gift_log_${monthOf(0)}`)}`,
+  ]) {
+    await expect(statement.execute(services)).rejects.toThrow(/permission denied|must be owner/);
+  }
+});
+
+test('gifts are sent while partitions are created', async () => {
+  await dropPartition('gift_log', 3);
+  await owner.transaction().execute(async (trx) => {
+    await create(trx);
+    // The new partition is not committed yet, and this gift does not wait for it.
+    await sendGift('uuidv7()');
+  });
+  expect(await partitionOfGift()).toBe(`gift_log_${monthOf(0)}`);
+});
