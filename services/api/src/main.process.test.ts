@@ -65,6 +65,22 @@ test('the preparation says what it prepared in one line, and the same when it is
   expect((await prepare({ SAMPLE_SEASON: '1' })).said).toEqual(season.said);
 });
 
+test('the preparation says how to start anew where an older version made the database', async () => {
+  await runAsAdmin(cluster.adminUrl, 'CREATE DATABASE older OWNER sangwian');
+  const url = cluster.templateUrl.replace(/\/sangwian(\?|$)/, '/older$1');
+  await runAsAdmin(url, 'CREATE TABLE schema_migration (name text PRIMARY KEY)');
+  const refused = (await prepare({ DATABASE_URL: url }).catch((error: unknown) => error)) as {
+    code: number;
+    stderr: string;
+  };
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/^This database was made by an older version of Sangwian/);
+  expect(refused.stderr).toContain('DATA_DIR=./data-2 npm start');
+  // Still the only table.
+  await runAsAdmin(url, 'DROP TABLE schema_migration');
+  expect((await prepare({ DATABASE_URL: url })).lines).toBe(1);
+});
+
 test('the sample fan signs in at the ports that were reported, with 2 000 coins', async () => {
   await prepare({ SAMPLE_SEASON: '1' });
   const { child, ports } = await startApi();
