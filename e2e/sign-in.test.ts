@@ -13,6 +13,7 @@ const WORDS = {
     wrong: 'ชื่อผู้ใช้หรือรหัสผ่านไม่ถูกต้อง กรุณาลองอีกครั้ง',
     ban: 'บัญชีของคุณถูกแบน',
     suspend: 'บัญชีของคุณถูกระงับ',
+    busy: 'ตอนนี้มีแฟนเข้าสู่ระบบพร้อมกันจำนวนมาก กำลังลองอีกครั้ง…',
   },
   EN: {
     phone: 'Phone number',
@@ -21,6 +22,7 @@ const WORDS = {
     wrong: 'Incorrect username or password. Please try again.',
     ban: 'Your account has been banned.',
     suspend: 'Your account has been suspended.',
+    busy: 'Many fans are logging in right now. Trying again…',
   },
 } as const;
 
@@ -96,6 +98,33 @@ for (const [language, screen] of [
       await page.reload();
       await untilAlive(page);
       await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
+    });
+
+    test('a sign-in that a busy server refuses says so, and succeeds when the server has room', async ({
+      page,
+      run,
+    }) => {
+      await visit(page, run, '/sign-in', { language });
+      const [account] = run.accounts.fans;
+      let calls = 0;
+      await page.route('**/auth/member/login-v2', async (route) => {
+        calls += 1;
+        if (calls > 1) return route.continue();
+        return route.fulfill({
+          status: 503,
+          headers: { 'retry-after': '1' },
+          json: { status: 'unavailable', message: 'The service is unavailable.' },
+        });
+      });
+      const busy = page.getByRole('status').filter({ hasText: words.busy });
+      const shown = busy.waitFor();
+      await fillIn(page, language, {
+        phone: account?.phone ?? '',
+        password: account?.password ?? '',
+      });
+      await shown;
+      await expect(page).not.toHaveURL(/sign-in/);
+      expect(calls).toBe(2);
     });
 
     test('the form: who was barred reads so, nothing lies on what can be pressed, an empty one is not sent, a wrong password is refused in place and by a toast of five seconds', async ({

@@ -2,10 +2,10 @@ import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contra
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 
-/** With the waits in between a fan is told within two minutes, whatever the server does. */
+/** The four waits between them take two minutes at most. */
 const ATTEMPTS_MAX = 5;
 /** A server that wants a longer wait is not busy but away: the fan is told at once. */
-const RETRY_S_MAX = 30;
+const RETRY_S_MAX = 20;
 /** Each wait is up to half as long again, so that a crowd does not come back at one moment. */
 const SPREAD = 0.5;
 
