@@ -27,6 +27,7 @@ const COMMANDS = {
   bench: 'bench/bench.ts',
   check: 'tools/check/check.ts',
   pictures: 'tools/test/renew-pictures.ts',
+  'pictures:readme': 'e2e/readme-pictures.ts',
   member: 'tools/member/member.ts',
   order: 'tools/order/order.ts',
   'ledger:check': 'tools/ledger/ledger-check.ts',
