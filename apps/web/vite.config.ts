@@ -43,7 +43,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
   ],
   css: {
     transformer: 'lightningcss',
-    // The media ranges of the tokens (`width < 641px`) are lowered for these.
+    // The media ranges of the tokens (`width <= 641px`) are lowered for these.
     lightningcss: { targets: { chrome: 109 << 16, safari: 15 << 16, edge: 109 << 16 } },
   },
   build: {

@@ -45,7 +45,7 @@ export const useFullscreen = (
 };
 
 /** A phone: held on its side, the page itself is the picture with the chat over it. */
-const PHONE = '(pointer: coarse) and ((width < 641px) or (height < 500px))';
+const PHONE = '(pointer: coarse) and ((width <= 641px) or (height < 500px))';
 
 const turnToLandscape = async (): Promise<void> => {
   const orientation = screen.orientation as ScreenOrientation & {
