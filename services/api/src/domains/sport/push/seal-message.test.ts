@@ -1,27 +1,6 @@
-import { createECDH } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { readBrowserKeys, sealMessage } from './seal-message.ts';
 import { makeBrowser, openMessage } from './testing/open-message.ts';
-
-const bytes = (text: string) => Buffer.from(text, 'base64url');
-
-test('the example of RFC 8291 is sealed as it stands there', () => {
-  const keys = createECDH('prime256v1');
-  keys.setPrivateKey(bytes('yfWPiYE-n46HLnH0KqZOF1fJJU3MYrct3AELtAQ-oRw'));
-  const sealed = sealMessage(
-    'When I grow up, I want to be a watermelon',
-    {
-      p256dh: bytes(
-        'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
-      ),
-      auth: bytes('BTBZMqHH6r4Tts7J_aSIgg'),
-    },
-    { salt: bytes('DGv6ra1nlYgDCS1FRnbzlw'), keys },
-  );
-  expect(sealed.toString('base64url')).toBe(
-    'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
-  );
-});
 
 test('only the browser that it is for opens a message, and two of the same text are not alike', () => {
   const [browser, other] = [makeBrowser(), makeBrowser()];
