@@ -40,9 +40,32 @@ describe('the house rules', () => {
       "text.normalize('NFC')",
       ".normalize('NFC'",
     ],
+    [
+      'an interval of its own',
+      'services/api/src/d.ts',
+      'const timer = setInterval(sweep, 5_000);',
+      'setInterval',
+    ],
+    [
+      'a function that schedules itself',
+      'services/api/src/e.ts',
+      'const look = () => { work().finally(() => { timer = setTimeout(look, 5_000); }); };',
+      'setTimeout(look)',
+    ],
+    [
+      'a method that schedules itself',
+      'services/media/src/f.ts',
+      'class A { async #pull() { this.#timer = setTimeout(() => void this.#pull(), 5_000); } }',
+      'setTimeout(pull)',
+    ],
     ['a path of a machine', 'docs/x.md', `see "/${'root'}/x"`, `"/${'root'}/`],
   ])('find %s', (_name, file, text, found) => {
     expect(breachesOf(file, text)).toContain(found);
+  });
+
+  it('find nothing in a timeout that ends', () => {
+    const text = 'const ask = () => { const timer = setTimeout(() => giveUp(), 5_000); };';
+    expect(breachesOf('services/api/src/g.ts', text)).toEqual([]);
   });
 
   it('find nothing in a file that keeps them', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findTimerLoop } from './timer-loops.ts';
 
 const SOURCE_LINES_MAX = 400;
 const TEST_LINES_MAX = 600;
@@ -83,6 +84,18 @@ const HOUSE_RULES: readonly HouseRule[] = [
       !isTest(file) &&
       file !== 'packages/contract/src/rules/normalize-text.ts',
     breach: firstMatch(/\.normalize\(\s*'NF\w+'/),
+  },
+  {
+    name: 'repeated work of a process is an `every` of node-kit, which backs off, never overlaps and is measured',
+    applies: (file) =>
+      /^(services|packages\/(node-kit|rtmp))\//.test(file) &&
+      isCode(file) &&
+      !isTest(file) &&
+      !file.includes('/testing/') &&
+      file !== 'packages/node-kit/src/every.ts' &&
+      // Paces the packets of one group of pictures to one viewer, and ends with the group.
+      file !== 'services/media/src/webrtc/whep-peer.ts',
+    breach: findTimerLoop,
   },
   {
     name: 'no test is skipped or alone',

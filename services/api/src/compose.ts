@@ -137,7 +137,7 @@ export async function createApi(deps: ApiDeps): Promise<Api> {
   const { authenticate } = domains;
   const app = await buildApp({ config, logger, modules, routes, authenticate, answerCall });
   const internal = await buildInternalApp({ config, logger, modules });
-  const servers = runServers({ app, internal, modules });
+  const servers = runServers({ app, internal, modules, logger });
   return {
     app,
     internal,

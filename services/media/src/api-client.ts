@@ -1,3 +1,4 @@
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
 import { RevocationsBody } from './http/control.ts';
@@ -60,15 +61,24 @@ export class ApiClient {
   readonly #options: ApiClientOptions;
   readonly #base: string;
   #waiting: MediaEvent[] = [];
-  #flushTimer: NodeJS.Timeout | undefined;
-  #pullTimer: NodeJS.Timeout | undefined;
-  #failures = 0;
+  readonly #flushes: RepeatedTask;
+  readonly #pulls: RepeatedTask;
   #cursor: number | string = 0;
-  #stopped = false;
 
   constructor(options: ApiClientOptions) {
     this.#options = options;
     this.#base = `${options.url}/internal/${encodeURIComponent(options.secret)}/media`;
+    this.#flushes = every(FLUSH_EVERY_MS, (signal) => this.#flushAll(signal), {
+      name: 'event_flush',
+      logger: options.logger,
+      backoffMsMax: RETRY_MS_MAX,
+    });
+    this.#pulls = every(PULL_EVERY_MS, () => this.#pull(), {
+      name: 'revocation_pull',
+      logger: options.logger,
+      retryMs: PULL_RETRY_MS,
+      backoffMsMax: PULL_RETRY_MS,
+    });
   }
 
   /** Whose stream key it is. Throws where the API cannot be asked. */
@@ -86,23 +96,24 @@ export class ApiClient {
   async start(): Promise<void> {
     const { promise: late, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, FIRST_PULL_MS_MAX);
-    await Promise.race([this.#pull(), late]);
+    this.#pulls.start();
+    await Promise.race([this.#pulls.runSoon(), late]);
     clearTimeout(timer);
   }
 
   /** Sends what waits, once, and stops. */
   async stop(): Promise<void> {
-    this.#stopped = true;
-    clearTimeout(this.#flushTimer);
-    clearTimeout(this.#pullTimer);
-    await this.#flush();
+    void this.#flushes.stop();
+    void this.#pulls.stop();
+    await this.#flush().catch((err: unknown) =>
+      this.#options.logger.warn({ err }, 'last events not sent'),
+    );
   }
 
   tell(event: MediaEvent): void {
     this.#waiting.push(event);
     if (this.#waiting.length > EVENTS_WAITING_MAX) this.#shed();
-    if (!this.#stopped)
-      this.#flushTimer ??= setTimeout(() => void this.#flushInTurn(), FLUSH_EVERY_MS);
+    this.#flushes.start();
   }
 
   /** Starts and ends matter most; what is told every few seconds anyway is forgotten first. */
@@ -113,34 +124,22 @@ export class ApiClient {
     this.#waiting.splice(Math.max(0, stale), 1);
   }
 
-  async #flushInTurn(): Promise<void> {
-    const sent = await this.#flush();
-    this.#failures = sent ? 0 : this.#failures + 1;
-    this.#flushTimer = undefined;
-    if (this.#waiting.length === 0 || this.#stopped) return;
-    const delay = sent ? 0 : Math.min(RETRY_MS_MAX, FLUSH_EVERY_MS * 2 ** this.#failures);
-    this.#flushTimer = setTimeout(() => void this.#flushInTurn(), delay);
+  async #flushAll(signal: AbortSignal): Promise<void> {
+    while (this.#waiting.length > 0 && !signal.aborted) await this.#flush();
   }
 
-  /** One call with the oldest events; they stay where it fails. */
-  async #flush(): Promise<boolean> {
+  /** Sends the oldest events in one call. They stay where the API cannot be reached, and this throws. */
+  async #flush(): Promise<void> {
     const events = this.#nextEvents();
-    if (events.length === 0) return true;
-    try {
-      const response = await this.#post('events', { events });
-      await response.body?.cancel();
-      // What the API refuses as wrong will not become right by sending it again.
-      if (!response.ok && response.status >= 500)
-        throw new Error(`the API answered ${response.status}`);
-      if (!response.ok) this.#options.logger.error({ status: response.status }, 'events refused');
-    } catch (error) {
-      if (this.#failures === 0)
-        this.#options.logger.warn({ err: error }, 'the API is away: events wait');
-      return false;
-    }
+    if (events.length === 0) return;
+    const response = await this.#post('events', { events });
+    await response.body?.cancel();
+    // What the API refuses as wrong will not become right by sending it again.
+    if (!response.ok && response.status >= 500)
+      throw new Error(`the API answered ${response.status}`);
+    if (!response.ok) this.#options.logger.error({ status: response.status }, 'events refused');
     const sent = new Set(events);
     this.#waiting = this.#waiting.filter((event) => !sent.has(event));
-    return true;
   }
 
   /** The oldest events that fit into one call, at least one. */
@@ -154,21 +153,14 @@ export class ApiClient {
   }
 
   async #pull(): Promise<void> {
-    let next = PULL_EVERY_MS;
-    try {
-      const after = encodeURIComponent(String(this.#cursor));
-      const response = await fetch(`${this.#base}/revocations?after=${after}`, {
-        signal: AbortSignal.timeout(CALL_MS_MAX),
-      });
-      if (!response.ok) throw new Error(`the API answered ${response.status}`);
-      const body = RevocationsBody.parse(await response.json());
-      this.#cursor = body.cursor;
-      this.#options.revoke(body);
-    } catch (error) {
-      next = PULL_RETRY_MS;
-      this.#options.logger.warn({ err: error }, 'revocations could not be read, trying again');
-    }
-    if (!this.#stopped) this.#pullTimer = setTimeout(() => void this.#pull(), next);
+    const after = encodeURIComponent(String(this.#cursor));
+    const response = await fetch(`${this.#base}/revocations?after=${after}`, {
+      signal: AbortSignal.timeout(CALL_MS_MAX),
+    });
+    if (!response.ok) throw new Error(`the API answered ${response.status}`);
+    const body = RevocationsBody.parse(await response.json());
+    this.#cursor = body.cursor;
+    this.#options.revoke(body);
   }
 
   #post(name: string, body: unknown): Promise<Response> {

@@ -1,3 +1,4 @@
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { MediaEvent } from './api-client.ts';
 import { Channel } from './channel.ts';
@@ -57,11 +58,16 @@ export class StreamChannels implements Channels {
   readonly #clock: Clock;
   readonly #channels = new Map<string, Channel>();
   readonly #warned = new Map<string, readonly StreamWarning[]>();
-  #timers: NodeJS.Timeout[] = [];
+  readonly #polls: readonly RepeatedTask[];
 
   constructor(options: StreamChannelsOptions) {
     this.#options = options;
     this.#clock = options.clock ?? SYSTEM_CLOCK;
+    const { logger } = options;
+    this.#polls = [
+      every(REPORT_EVERY_MS, () => this.#report(), { name: 'channel_report', logger }),
+      every(EXPIRE_EVERY_MS, () => this.#expire(), { name: 'channel_expiry', logger }),
+    ];
   }
 
   /** Goes on with the windows that a process before this one left. */
@@ -74,15 +80,12 @@ export class StreamChannels implements Channels {
   }
 
   start(): void {
-    this.#timers = [
-      setInterval(() => this.#report(), REPORT_EVERY_MS),
-      setInterval(() => this.#expire(), EXPIRE_EVERY_MS),
-    ];
+    for (const poll of this.#polls) poll.start();
   }
 
   /** Sends every publisher away; resolves when the disk has what a process after this one goes on from. */
   async stop(): Promise<void> {
-    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all(this.#polls.map((poll) => poll.stop()));
     for (const channel of this.#channels.values())
       for (const { publisher } of channel.renditions)
         publisher?.close('the media process is stopping');

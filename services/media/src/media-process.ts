@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { every } from '@sangwian/node-kit/every';
 import { compileTrust } from '@sangwian/node-kit/http/client-address';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { ApiClient } from './api-client.ts';
@@ -150,12 +151,16 @@ export async function startMediaProcess(
     ...(library === null ? {} : { webrtc: library.endpoint.port }),
   };
   channels.start();
-  const pruning = setInterval(() => revocations.prune(Date.now()), PRUNE_EVERY_MS);
+  const pruning = every(PRUNE_EVERY_MS, () => revocations.prune(Date.now()), {
+    name: 'revocation_prune',
+    logger,
+  });
+  pruning.start();
   return {
     channels,
     ports,
     stop: async () => {
-      clearInterval(pruning);
+      await pruning.stop();
       sessions?.stop();
       library?.close();
       await rtmp.close();

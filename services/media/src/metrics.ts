@@ -1,3 +1,4 @@
+import { observeTasks } from '@sangwian/node-kit/every';
 import { Gauge, Registry } from 'prom-client';
 import type { StreamChannels } from './channels.ts';
 import type { Delivery } from './http/delivery.ts';
@@ -14,6 +15,7 @@ export function createMetrics(
   realtimePeers: () => number,
 ): () => Promise<{ contentType: string; text: string }> {
   const registry = new Registry();
+  observeTasks(registry);
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `sangwian_media_${name}`, help, labelNames, registers: [registry] });
 

@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { every, type RepeatedTask } from '../every.ts';
 import type { Logger } from '../logger.ts';
 import { AddressCounts } from './address-counts.ts';
 import { clientAddress, type TrustAddress } from './client-address.ts';
@@ -43,7 +44,7 @@ class ConnectionGuard {
   /** What gives back the count of a connection; `null` for a proxy's. */
   readonly #sockets = new Map<Socket, (() => void) | null>();
   readonly #slow: SlowTakers;
-  readonly #checking: NodeJS.Timeout;
+  readonly #checks: RepeatedTask;
   #loggedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor({ limits = HTTP_LIMITS, trust = () => false, logger }: GuardedServerOptions) {
@@ -52,7 +53,8 @@ class ConnectionGuard {
     this.#logger = logger;
     this.#counts = new AddressCounts(limits.connectionsPerAddressMax);
     this.#slow = new SlowTakers(limits);
-    this.#checking = setInterval(() => this.#check(), limits.checkMs).unref();
+    this.#checks = every(limits.checkMs, () => this.#check(), { name: 'slow_clients', logger });
+    this.#checks.start();
   }
 
   readonly admit = (socket: Socket): void => {
@@ -98,7 +100,7 @@ class ConnectionGuard {
   }
 
   stop(): void {
-    clearInterval(this.#checking);
+    void this.#checks.stop();
   }
 
   #check(): void {

@@ -1,9 +1,10 @@
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { ApiModule } from '../platform/http/handler.ts';
 import { type DirectorDeps, directSampleShow } from './direct-show.ts';
 import { SeasonStore } from './season.store.ts';
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 export interface SampleSeasonOptions extends DirectorDeps {
   readonly logger: Logger;
@@ -11,24 +12,15 @@ export interface SampleSeasonOptions extends DirectorDeps {
 
 /** Keeps the sample's show going, on a database that holds the sample; on any other it does nothing. */
 export function createSampleSeasonModule(options: SampleSeasonOptions): ApiModule {
-  let timer: NodeJS.Timeout | null = null;
-  let directing: Promise<unknown> = Promise.resolve();
-  const look = (): void => {
-    directing = directSampleShow(options)
-      .catch((err: unknown) => options.logger.warn({ err }, 'sample show failed'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(look, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, () => directSampleShow(options), {
+    name: 'sample_show',
+    logger: options.logger,
+  });
   return {
     start: async () => {
       const season = await new SeasonStore(options.db).find();
-      if (season !== undefined) timer = setTimeout(look, LOOK_MS);
+      if (season !== undefined) poll.start();
     },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await directing;
-    },
+    stop: () => poll.stop(),
   };
 }

@@ -50,7 +50,12 @@ async function start(limits: Partial<LaneLimits> = {}): Promise<void> {
     },
     { logger: createLogger('test', 'silent') },
   );
-  lane = new LiveLane({ server, answer, limits: { ...LIMITS, ...limits } });
+  lane = new LiveLane({
+    server,
+    answer,
+    limits: { ...LIMITS, ...limits },
+    logger: createLogger('test', 'silent'),
+  });
   server.on('connection', (socket: Socket) => sockets.push(socket));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,7 @@
 import type { Server, Socket } from 'node:net';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import { SlowTakers } from '@sangwian/node-kit/http/slow-takers';
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { Exchange } from './exchange.ts';
 import { type Lane, type LaneLimits, LiveConnection } from './live-connection.ts';
 
@@ -12,6 +14,7 @@ export interface LiveLaneOptions {
   /** Answers now, or at some time. Never throws. */
   readonly answer: (exchange: Exchange) => void;
   readonly limits: LaneLimits;
+  readonly logger: Logger;
 }
 
 /** Takes every connection of an HTTP server, and gives back those that want anything but media. */
@@ -26,9 +29,9 @@ export class LiveLane implements Lane {
   /** What node:http does with a connection. */
   readonly #byNode: readonly ((socket: Socket) => void)[];
   readonly #connections = new Set<LiveConnection>();
-  readonly #sweeping: NodeJS.Timeout;
+  readonly #sweeping: RepeatedTask;
 
-  constructor({ server, answer, limits }: LiveLaneOptions) {
+  constructor({ server, answer, limits, logger }: LiveLaneOptions) {
     this.#server = server;
     this.answer = answer;
     this.limits = limits;
@@ -41,7 +44,11 @@ export class LiveLane implements Lane {
       this.#connections.add(new LiveConnection(this, socket));
     });
     this.#sweep();
-    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_EVERY_MS).unref();
+    this.#sweeping = every(SWEEP_EVERY_MS, () => this.#sweep(), {
+      name: 'live_connections',
+      logger,
+    });
+    this.#sweeping.start();
   }
 
   /** How many connections are not node:http's. */
@@ -64,7 +71,7 @@ export class LiveLane implements Lane {
 
   /** Ends every connection that is not node:http's. */
   close(): void {
-    clearInterval(this.#sweeping);
+    void this.#sweeping.stop();
     for (const connection of this.#connections) connection.destroy();
   }
 

@@ -109,6 +109,7 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
   const lane = new LiveLane({
     server,
     limits,
+    logger,
     answer: (exchange: Exchange) => {
       try {
         delivery.handle(exchange);

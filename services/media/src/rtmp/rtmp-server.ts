@@ -1,4 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
+import { every } from '@sangwian/node-kit/every';
 import { addressKey } from '@sangwian/node-kit/http/address-key';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channels } from '../stream/access-unit.ts';
@@ -42,7 +43,6 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
     publishers(addressKey(address)) < limits.publishersPerAddressMax;
   const context = { channels, authorise, logger, limits, now, hasRoomFor };
   const sessions = new Map<PublishSession, { key: string; done: Promise<void> }>();
-  let expiry: NodeJS.Timeout | undefined;
 
   const admit = (socket: Socket): void => {
     const connection = new ServerConnection(socket, limits);
@@ -65,22 +65,24 @@ export function createRtmpServer(options: RtmpServerOptions): RtmpServer {
   };
 
   const server = createServer({ noDelay: true }, admit);
+  const expire = (): void => {
+    for (const session of sessions.keys()) session.expire();
+  };
+  const expiry = every(EXPIRE_EVERY_MS, expire, { name: 'rtmp_expiry', logger });
 
   return {
     listen: async () => {
       const used = await listenOnFree(server, host, port, logger);
       // Such as too many open files: one connection is lost, the server goes on.
       server.on('error', (error) => logger.error({ err: error }, 'a connection was not accepted'));
-      expiry = setInterval(() => {
-        for (const session of sessions.keys()) session.expire();
-      }, EXPIRE_EVERY_MS);
+      expiry.start();
       return used;
     },
     close: async () => {
       const stopped = new Promise<void>((resolve) => server.close(() => resolve()));
       for (const session of sessions.keys()) session.close('the server is stopping');
       await Promise.all(Array.from(sessions.values(), (session) => session.done));
-      clearInterval(expiry);
+      await expiry.stop();
       await stopped;
     },
   };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import { addressKey } from '@sangwian/node-kit/http/address-key';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Channel } from '../channel.ts';
@@ -73,7 +74,7 @@ export class WebRtcSessions {
   readonly #options: WebRtcSessionsOptions;
   readonly #viewers = new Map<string, WhepPeer>();
   readonly #publishers = new Map<string, WhipPeer>();
-  readonly #sweeping: NodeJS.Timeout;
+  readonly #sweeping: RepeatedTask;
   /** Key checks under way, by address. */
   readonly #checks = new Map<string, number>();
   readonly #ended: EndedSessions;
@@ -81,7 +82,9 @@ export class WebRtcSessions {
   constructor(options: WebRtcSessionsOptions) {
     this.#options = options;
     this.#ended = new EndedSessions(options.clock);
-    this.#sweeping = setInterval(() => this.#sweep(), SWEEP_EVERY_MS);
+    const { logger } = options;
+    this.#sweeping = every(SWEEP_EVERY_MS, () => this.#sweep(), { name: 'webrtc_sweep', logger });
+    this.#sweeping.start();
   }
 
   /** Viewers that are connected, or about to be. */
@@ -169,7 +172,7 @@ export class WebRtcSessions {
 
   /** Ends everybody. */
   stop(): void {
-    clearInterval(this.#sweeping);
+    void this.#sweeping.stop();
     for (const peer of [...this.#viewers.values()]) peer.close('the media process is stopping');
     for (const peer of [...this.#publishers.values()]) peer.close('the media process is stopping');
   }

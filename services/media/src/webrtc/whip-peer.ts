@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { OpenRefusal, StreamSink } from '../stream/access-unit.ts';
 import type { Clock } from '../stream/clock.ts';
@@ -40,7 +41,7 @@ export class WhipPeer {
   readonly #link: PeerLink;
   #sink: StreamSink | null = null;
   #feed: WhipFeed | null = null;
-  #ticking: NodeJS.Timeout | undefined;
+  #ticking: RepeatedTask | undefined;
 
   /** Throws where no answer can be made of the offer. */
   constructor(options: WhipPeerOptions) {
@@ -93,7 +94,7 @@ export class WhipPeer {
   }
 
   #begin(tracks: ReadonlyMap<AnsweredMedia, NativeTrack>): void {
-    const { openSink, video, audio, clock } = this.#options;
+    const { openSink, video, audio, clock, logger } = this.#options;
     const opened = openSink();
     if (typeof opened === 'string')
       return void this.#link.close(`the channel refuses it: ${opened}`, {
@@ -115,11 +116,12 @@ export class WhipPeer {
       clock.elapsedMs(),
     );
     const tick = (): void => this.#feed?.tick(clock.elapsedMs());
-    this.#ticking = setInterval(() => this.#link.guard(tick), TICK_MS);
+    this.#ticking = every(TICK_MS, () => this.#link.guard(tick), { name: 'whip_tick', logger });
+    this.#ticking.start();
   }
 
   #end(reason: string, cause: EndCause | null): void {
-    clearInterval(this.#ticking);
+    void this.#ticking?.stop();
     this.#feed = null;
     this.#options.logger.info({ reason, channel: this.channelId }, 'publishing by WHIP ended');
     this.#sink?.end();

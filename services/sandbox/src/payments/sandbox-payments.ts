@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Environment } from '@sangwian/node-kit/environment';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import { Book } from './book.ts';
@@ -96,10 +97,11 @@ interface Stage {
   readonly outbox: WebhookOutbox;
   readonly siteUrl: string;
   readonly now: () => Date;
+  readonly logger: Logger;
 }
 
 async function playOmise(stage: Stage, { publicKey, secretKey }: OmiseSettings) {
-  const { server, book, faults, outbox, siteUrl, now } = stage;
+  const { server, book, faults, outbox, siteUrl, now, logger } = stage;
   const base = `${siteUrl}${OMISE_PATH}`;
   const account = new OmiseAccount({
     book,
@@ -109,9 +111,9 @@ async function playOmise(stage: Stage, { publicKey, secretKey }: OmiseSettings) 
   });
   await addOmiseApi(server, { account, keys: { publicKey, secretKey }, book, faults, base, now });
   await addOmisePages(server, account);
-  const timer = setInterval(() => account.expireOld(), EXPIRY_MS);
-  timer.unref();
-  return { desk: createOmiseDesk(account, base), stop: () => clearInterval(timer) };
+  const expiry = every(EXPIRY_MS, () => account.expireOld(), { name: 'charge_expiry', logger });
+  expiry.start();
+  return { desk: createOmiseDesk(account, base), stop: () => void expiry.stop() };
 }
 
 async function playPayPal(
@@ -165,7 +167,7 @@ export async function addPayments(
       ...(paypalWebhooks === null ? {} : { paypal: paypalWebhooks.route }),
     },
   });
-  const stage: Stage = { server, book, faults, outbox, siteUrl, now };
+  const stage: Stage = { server, book, faults, outbox, siteUrl, now, logger };
   const played = omise === null ? null : await playOmise(stage, omise);
   const desks: PaymentDesk[] = played === null ? [] : [played.desk];
   if (paypal !== null && paypalWebhooks !== null) {

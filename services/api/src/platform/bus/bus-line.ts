@@ -1,3 +1,4 @@
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import pg from 'pg';
 
@@ -38,7 +39,7 @@ export interface BusLineOptions {
 export class BusLine {
   readonly #options: BusLineOptions;
   #client: pg.Client | null = null;
-  #probe: NodeJS.Timeout | null = null;
+  #probe: RepeatedTask | null = null;
   #retry: NodeJS.Timeout | null = null;
   #retryMs: number;
   #closed = false;
@@ -82,9 +83,9 @@ export class BusLine {
     if (this.#closed) return this.#dismiss(client);
     this.#client = client;
     this.#retryMs = times.retryMsMin;
-    this.#probe = setInterval(() => {
-      client.query('select 1').catch((err: unknown) => this.#lose(client, err));
-    }, times.probeMs);
+    const probe = () => client.query('select 1').catch((err: unknown) => this.#lose(client, err));
+    this.#probe = every(times.probeMs, probe, { name: 'bus_probe', logger });
+    this.#probe.start();
     onOpen();
   }
 
@@ -111,14 +112,14 @@ export class BusLine {
     this.#retry = null;
     const client = this.#client;
     this.#client = null;
-    if (this.#probe !== null) clearInterval(this.#probe);
+    void this.#probe?.stop();
     if (client !== null) this.#dismiss(client);
   }
 
   #lose(client: pg.Client, err: unknown): void {
     if (this.#client !== client) return;
     this.#client = null;
-    if (this.#probe !== null) clearInterval(this.#probe);
+    void this.#probe?.stop();
     this.#options.logger.warn({ err }, 'the bus between nodes was lost');
     this.#options.onLost();
     this.#dismiss(client);

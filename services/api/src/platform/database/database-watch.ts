@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import pg from 'pg';
 import { cutConnection } from './cut-connection.ts';
@@ -33,26 +34,20 @@ export class DatabaseWatch {
   readonly #options: DatabaseWatchOptions;
   #client: pg.Client | null = null;
   #frozen = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #polls: RepeatedTask;
   #stopped = false;
 
   constructor(options: DatabaseWatchOptions) {
     this.#options = options;
-    this.#askLater();
+    const { times, logger } = options;
+    this.#polls = every(times.everyMs, () => this.#ask(), { name: 'database_watch', logger });
+    this.#polls.start();
   }
 
   stop(): void {
     this.#stopped = true;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    void this.#polls.stop();
     this.#drop();
-  }
-
-  #askLater(): void {
-    if (this.#stopped) return;
-    this.#timer = setTimeout(() => {
-      void this.#ask().then(() => this.#askLater());
-    }, this.#options.times.everyMs);
-    this.#timer.unref();
   }
 
   async #ask(): Promise<void> {

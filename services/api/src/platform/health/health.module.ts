@@ -1,3 +1,4 @@
+import { observeTasks } from '@sangwian/node-kit/every';
 import type { Kysely } from 'kysely';
 import { Registry } from 'prom-client';
 import type { Database } from '../../schema/database.ts';
@@ -56,6 +57,7 @@ async function inTime<Found>(
 export function createHealthModule({ db, modules, media, disk }: HealthOptions): ApiModule {
   const registry = new Registry();
   observeProcess(registry);
+  observeTasks(registry);
   for (const module of modules) module.observe?.(registry);
   const findGaps = async (): Promise<Gap[]> => {
     const found = await Promise.all([

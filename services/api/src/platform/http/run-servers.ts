@@ -1,3 +1,5 @@
+import { every } from '@sangwian/node-kit/every';
+import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { ApiModule } from './handler.ts';
 
@@ -13,10 +15,11 @@ export interface ServersOptions {
   readonly app: FastifyInstance;
   readonly internal: FastifyInstance;
   readonly modules: readonly ApiModule[];
+  readonly logger: Logger;
 }
 
 /** Starts the background work of all modules, and ends it with the two servers. */
-export function runServers({ app, internal, modules }: ServersOptions) {
+export function runServers({ app, internal, modules, logger }: ServersOptions) {
   return {
     startModules: async (): Promise<void> => {
       for (const module of modules) await module.start?.();
@@ -25,15 +28,17 @@ export function runServers({ app, internal, modules }: ServersOptions) {
       // From now on nobody new is let in; who is in may finish, but sockets and players have to be told to go.
       const closed = Promise.all([app.close(), internal.close()]);
       // A server closes the connections that are idle when it is asked, not those that become so later.
-      const sweep = setInterval(() => {
+      const closeIdle = (): void => {
         app.server.closeIdleConnections();
         internal.server.closeIdleConnections();
-      }, IDLE_SWEEP_MS);
+      };
+      const sweep = every(IDLE_SWEEP_MS, closeIdle, { name: 'idle_connections', logger });
+      sweep.start();
       try {
         for (const module of [...modules].reverse()) await module.stop?.();
         await closed;
       } finally {
-        clearInterval(sweep);
+        await sweep.stop();
       }
     },
   };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Operation } from '@sangwian/contract/contract';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../schema/database.ts';
@@ -113,23 +114,7 @@ export async function pruneAnswers({
 
 /** Prunes answers once an hour. */
 export function createIdempotencyModule(deps: IdempotencyModuleDeps): ApiModule {
-  let pruning: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
-  const prune = (): void => {
-    pruning = pruneAnswers(deps)
-      .catch((err: unknown) => deps.logger.warn({ err }, 'idempotency answers not pruned'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(prune, PRUNE_MS);
-      });
-  };
-  return {
-    start: () => {
-      timer = setTimeout(prune, PRUNE_MS);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await pruning;
-    },
-  };
+  const { logger } = deps;
+  const pruning = every(PRUNE_MS, () => pruneAnswers(deps), { name: 'idempotency_prune', logger });
+  return { start: () => pruning.start(), stop: () => pruning.stop() };
 }

@@ -2,6 +2,7 @@ import { ChatRole } from '@sangwian/contract/endpoints/live';
 import { MemberStatus } from '@sangwian/contract/endpoints/member';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -18,7 +19,7 @@ import { changeRole } from './change-role.ts';
 import { changeStanding, endSuspensions, type StandingDeps } from './change-standing.ts';
 
 /** A suspension is over this much after its time at the latest. */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 const ENDED_AT_ONCE_MAX = 200;
 const SHOWN_CHANGES_MAX = 20;
 const EXPORT_ROWS_MAX = 1_000;
@@ -126,15 +127,10 @@ function registerRoutes(app: FastifyInstance, deps: RouteDeps): void {
 export function createStandingModule(options: StandingModuleDeps): StandingModule {
   const store = new StandingStore(options.db);
   const deps: RouteDeps = { ...options, store };
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = (): void => {
-    looking = endSuspensions(deps, ENDED_AT_ONCE_MAX)
-      .catch((err: unknown) => options.logger.warn({ err }, 'suspensions not ended'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(look, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, () => endSuspensions(deps, ENDED_AT_ONCE_MAX), {
+    name: 'suspension_end',
+    logger: options.logger,
+  });
   return {
     registerInternal: (app) => registerRoutes(app, deps),
     exportOf: async (memberId) => {
@@ -146,13 +142,7 @@ export function createStandingModule(options: StandingModuleDeps): StandingModul
         role_changes: roles.map(({ changed_by: _by, ...change }) => change),
       };
     },
-    start: () => {
-      timer = setTimeout(look, LOOK_MS);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await looking;
-    },
+    start: () => poll.start(),
+    stop: () => poll.stop(),
   };
 }

@@ -1,6 +1,7 @@
 import type { MemberSession } from '@sangwian/contract/endpoints/account';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
@@ -151,25 +152,12 @@ export function createAccountModule(deps: AccountDeps): ApiModule {
     store: new AccountStore(deps.db),
     shelf: new PictureShelf(deps.picturesDir),
   };
-  let timer: NodeJS.Timeout | null = null;
-  let tidying: Promise<unknown> = Promise.resolve();
-  const tidy = (): void => {
-    tidying = tidyUp(rest)
-      .catch((err: unknown) => deps.logger.warn({ err }, 'what deleted accounts left is not done'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(tidy, TIDY_MS);
-      });
-  };
+  const { logger } = deps;
+  const tidying = every(TIDY_MS, () => tidyUp(rest), { name: 'deleted_account_cleanup', logger });
   return {
     handlers: createHandlers(deps, rest),
     register: (app) => servePictures(app, rest.shelf),
-    start: () => {
-      timer = setTimeout(tidy, TIDY_MS);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await tidying;
-    },
+    start: () => tidying.start(),
+    stop: () => tidying.stop(),
   };
 }

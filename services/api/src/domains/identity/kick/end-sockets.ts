@@ -1,5 +1,6 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { KICK_EVENTS_OUT } from '@sangwian/contract/sockets/kick-namespace';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Namespace } from 'socket.io';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -47,10 +48,8 @@ async function endMissed({ kick, sockets, findEnded }: EndSocketsOptions): Promi
  */
 export function endSockets(options: EndSocketsOptions): () => void {
   const { bus, logger, kick, sockets } = options;
-  const poll = (): void => {
-    endMissed(options).catch((err: unknown) => logger.warn({ err }, 'ended session poll failed'));
-  };
-  const timer = setInterval(poll, POLL_MS);
+  const poll = every(POLL_MS, () => endMissed(options), { name: 'ended_session_sockets', logger });
+  poll.start();
   const unsubscribe = [
     bus.subscribe('member:barred', ({ memberId, status }) => notifyBarred(kick, memberId, status)),
     bus.subscribe('watch:ejected', ({ memberId, oldWatchToken }) => {
@@ -58,10 +57,10 @@ export function endSockets(options: EndSocketsOptions): () => void {
       kick.to(memberRoom(memberId)).emit('EXIT_WATCHED_STREAM', payload);
     }),
     bus.subscribe('session:revoked', ({ sessionIds }) => sockets.disconnect(sessionIds)),
-    bus.onMissed(poll),
+    bus.onMissed(() => void poll.runSoon()),
   ];
   return () => {
-    clearInterval(timer);
+    void poll.stop();
     for (const end of unsubscribe) end();
   };
 }

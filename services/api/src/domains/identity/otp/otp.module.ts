@@ -1,5 +1,6 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
@@ -53,11 +54,11 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
   const before = (ms: number): Date => new Date(clock().getTime() - ms);
   const metrics = createOtpMetrics(() => store.countSince(before(HOUR_MS)));
   const deps = { ...options, store, metrics, limits: createOtpLimits(options) };
-  let sweep: NodeJS.Timeout | undefined;
   const forget = async (): Promise<void> => {
     await store.deleteSentBefore(before(KEPT_MS));
     await proofs.deleteExpired();
   };
+  const pruning = every(SWEEP_MS, forget, { name: 'otp_prune', logger });
   return {
     handlers: {
       'POST /auth/member/send-otp': async ({ body, ...call }) => {
@@ -72,13 +73,7 @@ export function createOtpModule(options: OtpModuleDeps): ApiModule {
       }),
     },
     observe: (registry) => metrics.observe(registry),
-    start: () => {
-      sweep = setInterval(() => {
-        forget().catch((error: unknown) => {
-          logger.warn({ err: error }, 'old one-time passwords could not be swept');
-        });
-      }, SWEEP_MS).unref();
-    },
-    stop: async () => clearInterval(sweep),
+    start: () => pruning.start(),
+    stop: () => pruning.stop(),
   };
 }

@@ -1,4 +1,5 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
@@ -82,7 +83,10 @@ export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
     handoverKeys: createKeyRing(options.handoverSecret, 'handover'),
     purchaseKeys: createKeyRing(options.purchaseSecret, 'purchase'),
   };
-  let sweep: NodeJS.Timeout | undefined;
+  const pruning = every(SWEEP_MS, () => store.deleteExpiredTokens(clock()), {
+    name: 'partner_token_prune',
+    logger,
+  });
   return {
     handlers: {
       'POST /external/member/session': async ({ body, ip, userAgent }) => ({
@@ -103,13 +107,7 @@ export function createPartnersModule(options: PartnersModuleDeps): ApiModule {
         data: await takeHandover(deps, body.data, { ip, userAgent }),
       }),
     },
-    start: () => {
-      sweep = setInterval(() => {
-        store.deleteExpiredTokens(clock()).catch((error: unknown) => {
-          logger.warn({ err: error }, 'used tokens could not be swept');
-        });
-      }, SWEEP_MS).unref();
-    },
-    stop: async () => clearInterval(sweep),
+    start: () => pruning.start(),
+    stop: () => pruning.stop(),
   };
 }

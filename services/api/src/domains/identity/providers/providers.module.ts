@@ -1,5 +1,6 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
@@ -161,7 +162,10 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
   };
   const teller = createLinkTeller(deps);
   const signInDeps = { db, members, sessions, proofs, seal };
-  let sweep: NodeJS.Timeout | undefined;
+  const pruning = every(RETURNS_SWEEP_MS, () => store.deleteExpiredReturns(clock()), {
+    name: 'apple_return_prune',
+    logger,
+  });
 
   return {
     endLinks: revocations.endLinks,
@@ -221,15 +225,10 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     register: (app) => registerAppleReturn(app, store, clock),
     start: () => {
       revocations.start();
-      sweep = setInterval(() => {
-        store.deleteExpiredReturns(clock()).catch((error: unknown) => {
-          logger.warn({ err: error }, 'returns of Apple pile up');
-        });
-      }, RETURNS_SWEEP_MS);
+      pruning.start();
     },
     stop: async () => {
-      clearInterval(sweep);
-      await Promise.all([revocations.stop(), teller.stop()]);
+      await Promise.all([pruning.stop(), revocations.stop(), teller.stop()]);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { MemberId } from '@sangwian/contract/ids';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -36,8 +37,6 @@ export interface Revocations {
 
 export function createRevocations(deps: RevocationsDeps): Revocations {
   const { store, members, seal, clock, logger, revoke } = deps;
-  let working: Promise<void> | null = null;
-  let timer: NodeJS.Timeout | undefined;
 
   /** Whoever is linked again has consented again, and that end would be the end of this, too. */
   const isLinkedAgain = async (provider: LinkProvider, subject: string | null): Promise<boolean> =>
@@ -76,13 +75,11 @@ export function createRevocations(deps: RevocationsDeps): Revocations {
     await Promise.all(due.map(end));
   }
 
-  function workNow(): void {
-    working ??= work()
-      .catch((error: unknown) => logger.error({ err: error }, 'ends of links wait'))
-      .finally(() => {
-        working = null;
-      });
-  }
+  const poll = every(REVOCATION_LIMITS.pollMs, work, {
+    name: 'link_revocation',
+    logger,
+    firstAfterMs: 0,
+  });
 
   const remove = async (
     trx: Transaction<Database>,
@@ -100,13 +97,7 @@ export function createRevocations(deps: RevocationsDeps): Revocations {
     endLinks: async (trx, memberId) => {
       for (const provider of PROVIDERS) await remove(trx, memberId, provider);
     },
-    start: () => {
-      timer = setInterval(workNow, REVOCATION_LIMITS.pollMs);
-      workNow();
-    },
-    stop: async () => {
-      clearInterval(timer);
-      await working;
-    },
+    start: () => poll.start(),
+    stop: () => poll.stop(),
   };
 }

@@ -1,5 +1,6 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -19,7 +20,7 @@ export { layBoutAside } from './lay-aside.ts';
 
 /** Signs in the log for actions that happen by themselves. */
 const SYSTEM = 'sangwian';
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Bouts that nobody decided on are looked for less often. */
 const FORGOTTEN_LOOK_MS = 60_000;
 const AT_ONCE_MAX = 100;
@@ -206,8 +207,6 @@ export interface ShowModule extends ApiModule {
 /** What operators do in a show, on the internal listener, until there is a console; and what happens by itself. */
 export function createShowModule(deps: ShowModuleDeps): ShowModule {
   const { clock, logger } = deps;
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> = Promise.resolve();
   let lookedForForgottenMs = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {
     await confirmDue(deps);
@@ -216,13 +215,7 @@ export function createShowModule(deps: ShowModuleDeps): ShowModule {
     lookedForForgottenMs = clock().getTime();
     await forgetOld(deps);
   };
-  const lookAgain = (): void => {
-    looking = look()
-      .catch((err: unknown) => logger.warn({ err }, 'the show was not looked at'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(lookAgain, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, look, { name: 'bout_control', logger });
   return {
     registerInternal: (app) => registerRoutes(app, deps),
     control: (matchLiveId, act, word) => controlBout(deps, matchLiveId, act, word),
@@ -239,13 +232,7 @@ export function createShowModule(deps: ShowModuleDeps): ShowModule {
         },
       });
     },
-    start: () => {
-      timer = setTimeout(lookAgain, LOOK_MS);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await looking;
-    },
+    start: () => poll.start(),
+    stop: () => poll.stop(),
   };
 }

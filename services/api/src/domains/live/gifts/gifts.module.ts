@@ -2,6 +2,7 @@ import type { EncouragementBar, Gift } from '@sangwian/contract/endpoints/gifts'
 import type { MatchLiveId, MemberId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Gauge } from 'prom-client';
@@ -33,7 +34,7 @@ export type { Correction } from './correct-gifts.ts';
 export type { BoutOutcome } from './gift-rules.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 
 /** Facts of bouts that reads of ranks are given again for this long. */
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
@@ -155,7 +156,6 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const corrections = new CorrectionStore(db);
   const ranks = new SupporterRanks(store);
   const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
-  let timer: NodeJS.Timeout | null = null;
   let settling: Promise<void> = Promise.resolve();
   const settle = (): Promise<void> => {
     // One after the other on this node; another node's settler meets it at the settlement's row.
@@ -168,13 +168,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
       });
     return settling;
   };
-  const look = (): void => {
-    settle()
-      .catch((err: unknown) => logger.warn({ err }, 'settlements not looked for'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(look, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, settle, { name: 'settlement', logger });
   const findKnownBout = keepRecent(
     (id: MatchLiveId) => live.findBout(id),
     () => clock().getTime(),
@@ -233,12 +227,9 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
         },
       });
     },
-    start: () => {
-      timer = setTimeout(look, LOOK_MS);
-    },
+    start: () => poll.start(),
     stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
+      await poll.stop();
       await settling.catch(() => undefined);
     },
   };

@@ -1,4 +1,5 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { z } from 'zod';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -44,26 +45,22 @@ export interface PublisherWatchOptions {
 export class PublisherWatch {
   readonly #options: PublisherWatchOptions;
   #silentSince: Date | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #checking: Promise<void> | null = null;
+  readonly #checks: RepeatedTask;
 
   constructor(options: PublisherWatchOptions) {
     this.#options = options;
+    this.#checks = every(CHECK_EVERY_MS, () => this.check(), {
+      name: 'publisher_check',
+      logger: options.logger,
+    });
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#checking ??= this.check()
-        .catch((err: unknown) => this.#options.logger.error({ err }, 'publisher check failed'))
-        .finally(() => {
-          this.#checking = null;
-        });
-    }, CHECK_EVERY_MS);
+    this.#checks.start();
   }
 
-  async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#checking;
+  stop(): Promise<void> {
+    return this.#checks.stop();
   }
 
   /** Asks once, and stores and publishes what changed. */

@@ -1,6 +1,7 @@
 import type { EncouragementBar } from '@sangwian/contract/endpoints/gifts';
 import type { Match } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Socket } from 'socket.io';
 import type { Bus, BusEvents } from '../../../platform/bus/bus.ts';
@@ -33,10 +34,15 @@ export class LiveRooms {
   readonly #roomsOf = new Map<Socket, Set<ProgramLiveId>>();
   readonly #turns = new Turns();
   readonly #unsubscribe: (() => void)[];
-  #timer: NodeJS.Timeout | null = null;
+  readonly #viewerCounts: RepeatedTask;
 
   constructor(options: LiveRoomsOptions) {
     this.#options = options;
+    this.#viewerCounts = every(VIEWERS_MS, () => this.#countViewers(), {
+      name: 'viewer_counts',
+      logger: options.logger,
+    });
+    this.#viewerCounts.start();
     this.#unsubscribe = [
       options.bus.subscribe('chat:sent', ({ programLiveId, messages }) =>
         this.#rooms.get(programLiveId)?.addMessages(messages),
@@ -95,7 +101,7 @@ export class LiveRooms {
 
   close(): void {
     for (const end of this.#unsubscribe) end();
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    void this.#viewerCounts.stop();
     for (const room of this.#rooms.values()) room.close();
     this.#turns.close();
     this.#rooms.clear();
@@ -158,7 +164,7 @@ export class LiveRooms {
     });
     this.#rooms.set(programLiveId, room);
     void this.#readMatches(programLiveId, room);
-    this.#timer ??= setTimeout(() => void this.#countViewers(), 0);
+    void this.#viewerCounts.runSoon();
     return room;
   }
 
@@ -172,15 +178,10 @@ export class LiveRooms {
   }
 
   async #countViewers(): Promise<void> {
-    try {
-      const counts = await this.#options.viewers.ofLives();
-      for (const [programLiveId, room] of this.#rooms) {
-        room.setViewers(counts.get(programLiveId) ?? 0);
-      }
-    } catch (err) {
-      this.#options.logger.warn({ err }, 'viewers not counted');
+    if (this.#rooms.size === 0) return;
+    const counts = await this.#options.viewers.ofLives();
+    for (const [programLiveId, room] of this.#rooms) {
+      room.setViewers(counts.get(programLiveId) ?? 0);
     }
-    this.#timer =
-      this.#rooms.size === 0 ? null : setTimeout(() => void this.#countViewers(), VIEWERS_MS);
   }
 }

@@ -1,8 +1,10 @@
 import { LIMITS } from '@sangwian/contract/limits';
+import { createLogger } from '@sangwian/node-kit/logger';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 
 const browser = (watchToken: string) => ({ memberId: 'm', watchToken }) as WatchingBrowser;
+const logger = createLogger('test', 'silent');
 let told: string[][];
 let presence: WatchPresence;
 
@@ -11,7 +13,7 @@ beforeEach(() => {
   told = [];
   presence = new WatchPresence(async (gone) => {
     told.push(gone.map(({ watchToken }) => watchToken));
-  });
+  }, logger);
 });
 afterEach(() => vi.useRealTimers());
 

@@ -1,5 +1,7 @@
 import type { MemberId, WatchToken } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
+import type { Logger } from '@sangwian/node-kit/logger';
 
 /** A browser that watches. */
 export interface WatchingBrowser {
@@ -15,12 +17,13 @@ const SWEEP_MS = 1_000;
  */
 export class WatchPresence {
   readonly #onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>;
+  readonly #sweep: RepeatedTask;
   readonly #sockets = new Map<string, number>();
   readonly #lost = new Map<string, { readonly browser: WatchingBrowser; readonly atMs: number }>();
-  #timer: NodeJS.Timeout | null = null;
 
-  constructor(onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>) {
+  constructor(onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>, logger: Logger) {
     this.#onGone = onGone;
+    this.#sweep = every(SWEEP_MS, () => this.#reportGone(), { name: 'watch_presence', logger });
   }
 
   /** A socket of this browser is there. @returns what to call when it is gone */
@@ -36,18 +39,17 @@ export class WatchPresence {
       }
       this.#sockets.delete(key);
       this.#lost.set(key, { browser, atMs: performance.now() });
-      this.#timer ??= setInterval(() => this.#sweep(), SWEEP_MS).unref();
+      this.#sweep.start();
     };
   }
 
   /** A node that ends loses all its sockets at once, and they go on at another one. */
   close(): void {
     this.#lost.clear();
-    if (this.#timer !== null) clearInterval(this.#timer);
-    this.#timer = null;
+    void this.#sweep.stop();
   }
 
-  #sweep(): void {
+  async #reportGone(): Promise<void> {
     const beforeMs = performance.now() - LIMITS.watchGoneMs;
     const gone: WatchingBrowser[] = [];
     for (const [key, { browser, atMs }] of this.#lost) {
@@ -56,10 +58,6 @@ export class WatchPresence {
       gone.push(browser);
       this.#lost.delete(key);
     }
-    if (this.#lost.size === 0 && this.#timer !== null) {
-      clearInterval(this.#timer);
-      this.#timer = null;
-    }
-    if (gone.length > 0) void this.#onGone(gone);
+    if (gone.length > 0) await this.#onGone(gone);
   }
 }

@@ -1,5 +1,6 @@
 import type { MemberId, WatchToken } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -61,14 +62,8 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
   const deps: WatchDeps = options;
   const reader = new WatchReader(db);
   const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
-  const presence = new WatchPresence((gone) =>
-    reader
-      .goneByTokens(gone, clock())
-      .catch((err: unknown) => logger.warn({ err }, 'who is gone is not written')),
-  );
+  const presence = new WatchPresence((gone) => reader.goneByTokens(gone, clock()), logger);
   const views = createViewCounter({ db, clock, secret: options.grantSecret });
-  let sweeping: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
   const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
     // Once for all nodes; what the node that did it should not get to, the next sweep of any finds.
     if (origin === 'elsewhere') return;
@@ -76,15 +71,10 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       logger.error({ err }, 'watch sessions of ended sign-ins not ended'),
     );
   });
-  const sweep = (): void => {
-    sweeping = Promise.all([endSilentSessions(deps), views.prune()])
-      .catch((err: unknown) =>
-        logger.warn({ err }, 'silent watch sessions or visitors’ views not pruned'),
-      )
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
-      });
-  };
+  const sweeps = [
+    every(SWEEP_MS, () => endSilentSessions(deps), { name: 'watch_session_end', logger }),
+    every(SWEEP_MS, () => views.prune(), { name: 'view_prune', logger }),
+  ];
   return {
     handlers: {
       'POST /memberWatchStream/joinWatchStream': async ({ body, bearer }) => ({
@@ -124,14 +114,12 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
     }),
     revocationsSince: (cursor) => findRevocations(db, cursor, clock()),
     start: () => {
-      timer = setTimeout(sweep, SWEEP_MS);
+      for (const sweep of sweeps) sweep.start();
     },
     stop: async () => {
       unsubscribe();
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
       presence.close();
-      await sweeping;
+      await Promise.all(sweeps.map((sweep) => sweep.stop()));
       await beats.flush();
     },
   };

@@ -2,6 +2,7 @@ import type { Order } from '@sangwian/contract/endpoints/orders';
 import { PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
@@ -60,7 +61,7 @@ export type {
 export { CURRENCY, NO_VIEW, namedAtProvider } from './payment-provider.ts';
 export type { OrderForOperator } from './show-order.ts';
 
-const LOOK_MS = 10_000;
+const JOB_POLL_MS = 10_000;
 /** A member who looks at an order that is being paid has its provider asked this often at the most. */
 const POLL_MS = 5_000;
 const POLL_WAIT_MS = 4_000;
@@ -317,34 +318,22 @@ export function createOrdersModule({ providers, ...options }: OrdersModuleDeps):
     refunds,
     metrics,
   };
-  let timer: NodeJS.Timeout | null = null;
-  let working: Promise<unknown> = Promise.resolve();
-  const stopping = new AbortController();
-  const work = async (): Promise<void> => {
-    const { signal } = stopping;
-    await Promise.all([
-      endOrders(deps, signal).catch((err: unknown) => logger.warn({ err }, 'orders not ended')),
-      returnBaht(deps, signal).catch((err: unknown) => logger.warn({ err }, 'baht not returned')),
-    ]);
-  };
-  const look = (): void => {
-    working = work().finally(() => {
-      if (timer !== null) timer = setTimeout(look, LOOK_MS);
-    });
-  };
+  const polls = [
+    every(JOB_POLL_MS, (signal) => endOrders(deps, signal), { name: 'order_end', logger }),
+    every(JOB_POLL_MS, (signal) => returnBaht(deps, signal), { name: 'order_refund', logger }),
+  ];
   return {
     ...createUseCases(deps),
-    work,
+    work: async () => {
+      await Promise.all(polls.map((poll) => poll.runSoon()));
+    },
     handlers: createHandlers(deps),
     observe: (registry) => metrics.observe(registry),
     start: () => {
-      timer = setTimeout(look, LOOK_MS);
+      for (const poll of polls) poll.start();
     },
     stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      stopping.abort();
-      await working;
+      await Promise.all(polls.map((poll) => poll.stop()));
     },
   };
 }

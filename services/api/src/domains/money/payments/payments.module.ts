@@ -1,12 +1,12 @@
 import type { Upload } from '@sangwian/contract/contract';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
-import { type RepeatedWork, repeat } from '../../../platform/jobs/run-repeatedly.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { OrdersModule } from '../orders/orders.module.ts';
@@ -27,6 +27,8 @@ export type {
   Signature,
 } from './event-source.ts';
 
+/** A run that waits for a provider is left when the node stops: the next start does it again. */
+const STOP_MS_MAX = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
 
 export interface PaymentsModuleDeps {
@@ -71,20 +73,20 @@ function createWork({ store, orders, sources, clock, logger, metrics }: WorkDeps
 function createJobs(
   work: Work,
   { store, clock, logger }: WorkDeps,
-): readonly [RepeatedWork, ...RepeatedWork[]] {
-  const job = (name: string, everyMs: number, run: () => Promise<unknown>): RepeatedWork =>
-    repeat(run, { everyMs, name, logger });
-  const webhooks = job('handling webhooks', PAYMENT_LIMITS.webhooksPollMs, work.handleDue);
+): readonly [RepeatedTask, ...RepeatedTask[]] {
+  const job = (name: string, everyMs: number, run: () => Promise<unknown>): RepeatedTask =>
+    every(everyMs, run, { name, logger, firstAfterMs: 0, stopMsMax: STOP_MS_MAX });
+  const webhooks = job('payment_webhooks', PAYMENT_LIMITS.webhooksPollMs, work.handleDue);
   return [
     webhooks,
-    job('reconciling payments', PAYMENT_LIMITS.reconcilePollMs, () =>
+    job('payment_reconciliation', PAYMENT_LIMITS.reconcilePollMs, () =>
       work.reconcile(PAYMENT_LIMITS.pendingMsMin),
     ),
     // Often, since it looks first whether it is anybody's turn.
-    job('asking for untold events', PAYMENT_LIMITS.sweepLeaseMs, async () => {
-      if ((await work.sweep()) > 0) webhooks.runSoon();
+    job('payment_event_sweep', PAYMENT_LIMITS.sweepLeaseMs, async () => {
+      if ((await work.sweep()) > 0) void webhooks.runSoon();
     }),
-    job('forgetting webhooks', PAYMENT_LIMITS.pruneMs, async () => {
+    job('payment_webhook_prune', PAYMENT_LIMITS.pruneMs, async () => {
       await store.pruneForged(PAYMENT_LIMITS.forgedKeptMax);
       const now = clock();
       const before = new Date(now.getTime() - PAYMENT_LIMITS.keptDays * DAY_MS);
@@ -126,7 +128,7 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
     store,
     clock,
     forgedLimit: createLimit(calls, seconds),
-    handleSoon: jobs[0].runSoon,
+    handleSoon: () => void jobs[0].runSoon(),
     count: metrics.told,
   };
   const receive = async (

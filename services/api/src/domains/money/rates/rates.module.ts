@@ -1,4 +1,5 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -12,7 +13,7 @@ import { RatesStore } from './rates.store.ts';
 
 /** What everything is charged in. */
 const BASE_CODE = 'THB';
-const LOOK_MS = 60_000;
+const POLL_MS = 60_000;
 /** Rates are of a day; asked so often, a new day's are there soon. */
 const FRESH_MS = 60 * 60_000;
 /** Where the service did not answer, or the node that asked it is gone. */
@@ -97,15 +98,11 @@ function registerRoutes(app: FastifyInstance, { store, clock }: RateDeps): void 
 /** What baht are about worth elsewhere: told by an operator, or fetched where a service of rates is configured. */
 export function createRatesModule(options: RatesModuleDeps): ApiModule {
   const deps: RateDeps = { ...options, store: new RatesStore(options.db) };
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = (): void => {
-    looking = refreshRates(deps)
-      .catch((err: unknown) => options.logger.warn({ err }, 'exchange rates not looked after'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(look, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, () => refreshRates(deps), {
+    name: 'exchange_rates',
+    logger: options.logger,
+    firstAfterMs: 0,
+  });
   return {
     handlers: {
       'GET /coin/findOne/exchangeRate': async ({ query }) => ({
@@ -114,12 +111,8 @@ export function createRatesModule(options: RatesModuleDeps): ApiModule {
     },
     registerInternal: (app) => registerRoutes(app, deps),
     start: () => {
-      if (options.address !== null) timer = setTimeout(look, 0);
+      if (options.address !== null) poll.start();
     },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await looking;
-    },
+    stop: () => poll.stop(),
   };
 }

@@ -1,3 +1,4 @@
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import { Gauge, type Registry } from 'prom-client';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -64,20 +65,17 @@ export const checkRecentLedger = (
       })),
   );
 
-/** Checks the ledger where the last check was an hour ago, unless another node is at it. */
-export async function checkLedgerWhereDue(
-  deps: LedgerCheckDeps,
-  signal?: AbortSignal,
-): Promise<void> {
+/** Checks the ledger where the last check was an hour ago. Runs on one node at a time. */
+async function checkLedgerWhereDue(deps: LedgerCheckDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock } = deps;
-  await store.whileAlone(async () => {
-    const last = await store.findLast();
-    if (last !== undefined && clock().getTime() - last.checkedAt.getTime() < HOUR_MS) return;
-    await checkRecentLedger(deps, signal);
-  });
+  const last = await store.findLast();
+  if (last !== undefined && clock().getTime() - last.checkedAt.getTime() < HOUR_MS) return;
+  await checkRecentLedger(deps, signal);
 }
 
 export interface LedgerCheckJob {
+  /** Checks at once where the last check was an hour ago and no other node checks. */
+  check(): Promise<void>;
   observe(registry: Registry): void;
   start(): void;
   stop(): Promise<void>;
@@ -113,24 +111,17 @@ function observeChecks(registry: Registry, { store, clock }: LedgerCheckDeps): v
 
 /** Checks the ledger every hour, on one node of many. */
 export function createLedgerCheckJob(deps: LedgerCheckDeps): LedgerCheckJob {
-  const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let checking: Promise<unknown> = Promise.resolve();
-  const poll = (): void => {
-    checking = checkLedgerWhereDue(deps, stopping.signal).catch((err: unknown) => {
-      if (!stopping.signal.aborted) deps.logger.error({ err }, 'ledger check failed');
-    });
-  };
+  const { logger, store } = deps;
+  const poll = every(POLL_MS, (signal) => checkLedgerWhereDue(deps, signal), {
+    name: 'ledger_check',
+    logger,
+    firstAfterMs: 0,
+    lease: (check) => store.whileAlone(check),
+  });
   return {
+    check: () => poll.runSoon(),
     observe: (registry) => observeChecks(registry, deps),
-    start: () => {
-      poll();
-      timer = setInterval(poll, POLL_MS);
-    },
-    stop: async () => {
-      clearInterval(timer);
-      stopping.abort();
-      await checking;
-    },
+    start: () => poll.start(),
+    stop: () => poll.stop(),
   };
 }

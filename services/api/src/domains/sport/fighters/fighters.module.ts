@@ -1,3 +1,4 @@
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ import type { Standing } from './ranking-rules.ts';
 import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
 
 /** A name that somebody changed without us (an operator's statement, the sample) is found so soon. */
-const LOOK_MS = 10_000;
+const POLL_MS = 10_000;
 /** One for each division; a call can name others that are none. */
 const RANKINGS_KEPT_MAX = 50;
 
@@ -43,17 +44,11 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
     mayServeStale: (error) => toApiError(error).httpStatus >= 500,
   });
   const deps = { store: new FightersStore(db), clock, rankings };
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<unknown> = Promise.resolve();
-  const look = (): void => {
-    looking = db
-      .transaction()
-      .execute(indexFighters)
-      .catch((err: unknown) => logger.warn({ err }, 'new fighters are not found yet'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(look, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, () => db.transaction().execute(indexFighters), {
+    name: 'fighter_index',
+    logger,
+    firstAfterMs: 0,
+  });
   return {
     handlers: {
       'GET /fighter': ({ query }) => listFighters(deps, query),
@@ -73,13 +68,7 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
         return done;
       });
     },
-    start: () => {
-      timer = setTimeout(look, 0);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await looking;
-    },
+    start: () => poll.start(),
+    stop: () => poll.stop(),
   };
 }

@@ -1,5 +1,6 @@
 import type { MemberId, ProgramId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Transaction } from 'kysely';
 import { Gauge } from 'prom-client';
 import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
@@ -27,7 +28,7 @@ import { SheetWriter } from './sheets.store.ts';
 
 export { addPastSheets, moveGame, type PastProgram } from './past-sheets.ts';
 
-const LOOK_MS = 2_000;
+const POLL_MS = 2_000;
 /** Results that were corrected are looked for less often; whoever corrects one by the show is heard at once. */
 const CORRECTED_LOOK_MS = 60_000;
 const EXPORT_SHEETS_MAX = 1_000;
@@ -91,8 +92,6 @@ export function createPredictModule(given: PredictDeps): PredictModule {
   const stopping = new AbortController();
   const deps: PredictDeps = { ...given, signal: stopping.signal };
   const { bus, clock, db, logger } = deps;
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> = Promise.resolve();
   let correctedMs = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {
     await workOffGames(deps);
@@ -101,13 +100,7 @@ export function createPredictModule(given: PredictDeps): PredictModule {
     correctedMs = clock().getTime();
     await correctMarkedScores(deps);
   };
-  const lookAgain = (): void => {
-    looking = look()
-      .catch((err: unknown) => logger.warn({ err }, 'predictions were not looked at'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(lookAgain, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, look, { name: 'prediction_scores', logger });
   /** A result came, went or changed: marks did with it. What counts is what the database says. */
   const hearDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
     const programId = await new CardStore(db).findProgramOf(programLiveId);
@@ -144,15 +137,11 @@ export function createPredictModule(given: PredictDeps): PredictModule {
         },
       });
     },
-    start: () => {
-      timer = setTimeout(lookAgain, LOOK_MS);
-    },
+    start: () => poll.start(),
     stop: async () => {
       stopHearing();
       stopping.abort();
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await looking;
+      await poll.stop();
     },
   };
 }

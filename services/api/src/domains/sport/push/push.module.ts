@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import { Counter, Gauge } from 'prom-client';
@@ -129,7 +130,7 @@ function createHandlers({
 
 /** Browsers that want to be told of something, and the job that tells them (RFC 8030, 8291, 8292). */
 export function createPushModule(deps: PushModuleDeps): PushModule {
-  const { db, clock, logger, settings } = deps;
+  const { db, logger, settings } = deps;
   const store = new PushStore(db);
   const post = createPost();
   const authorize = settings === null ? null : createVapid(settings);
@@ -139,8 +140,6 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
     labelNames: ['outcome'],
     registers: [],
   });
-  let timer: NodeJS.Timeout | null = null;
-  let delivering: Promise<void> = Promise.resolve();
   let stopped = false;
   const deliver = async (): Promise<void> => {
     if (settings === null || authorize === null) return;
@@ -151,21 +150,10 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
     }
   };
   const tidy = createTidy(deps);
-  let tidiedMs = Number.NEGATIVE_INFINITY;
-  const tidyNowAndThen = async (): Promise<void> => {
-    const nowMs = clock().getTime();
-    if (Math.abs(nowMs - tidiedMs) < PUSH_LIMITS.tidyMs) return;
-    tidiedMs = nowMs;
-    await tidy();
-  };
-  const deliverAgain = (): void => {
-    delivering = deliver()
-      .then(tidyNowAndThen)
-      .catch((err: unknown) => logger.warn({ err }, 'messages wait'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(deliverAgain, PUSH_LIMITS.pollMs);
-      });
-  };
+  const polls = [
+    every(PUSH_LIMITS.pollMs, deliver, { name: 'push_delivery', logger }),
+    every(PUSH_LIMITS.tidyMs, tidy, { name: 'push_device_prune', logger, firstAfterMs: 0 }),
+  ];
   return {
     handlers: createHandlers(deps),
     deliver,
@@ -183,13 +171,11 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
       });
     },
     start: () => {
-      if (settings !== null) timer = setTimeout(deliverAgain, PUSH_LIMITS.pollMs);
+      if (settings !== null) for (const poll of polls) poll.start();
     },
     stop: async () => {
       stopped = true;
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await delivering;
+      await Promise.all(polls.map((poll) => poll.stop()));
       post.close();
     },
   };

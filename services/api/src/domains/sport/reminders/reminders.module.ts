@@ -1,5 +1,6 @@
 import type { MatchId, MemberId, ProgramId } from '@sangwian/contract/ids';
 import { LIMITS } from '@sangwian/contract/limits';
+import { every } from '@sangwian/node-kit/every';
 import type { Transaction } from 'kysely';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
@@ -10,7 +11,7 @@ import { createPresent } from './present-reminder.ts';
 import { RemindersStore } from './reminders.store.ts';
 import { setReminder } from './set-reminder.ts';
 
-const LOOK_MS = 5_000;
+const POLL_MS = 5_000;
 const PER_MEMBER = { changes: 300, seconds: 600 } as const;
 
 export interface RemindersModule extends ApiModule {
@@ -29,15 +30,7 @@ export function createRemindersModule(deps: FireDeps): RemindersModule {
   const { db, clock, logger } = deps;
   const store = new RemindersStore(db);
   const limit = createLimit(PER_MEMBER.changes, PER_MEMBER.seconds);
-  let timer: NodeJS.Timeout | null = null;
-  let looking: Promise<void> = Promise.resolve();
-  const lookAgain = (): void => {
-    looking = fireReminders(deps)
-      .catch((err: unknown) => logger.warn({ err }, 'reminders were not looked at'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(lookAgain, LOOK_MS);
-      });
-  };
+  const poll = every(POLL_MS, () => fireReminders(deps), { name: 'reminders', logger });
   return {
     handlers: {
       'GET /program/reminder': async ({ bearer }) => ({
@@ -60,13 +53,7 @@ export function createRemindersModule(deps: FireDeps): RemindersModule {
     exportOf: async (memberId) => ({
       reminders: await store.findOf(memberId, LIMITS.remindersMax),
     }),
-    start: () => {
-      timer = setTimeout(lookAgain, LOOK_MS);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await looking;
-    },
+    start: () => poll.start(),
+    stop: () => poll.stop(),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ApiError } from '@sangwian/node-kit/api-error';
+import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
@@ -89,24 +90,9 @@ export interface GuessesModuleDeps {
 /** Forgets counts that have ended. */
 export function createGuessesModule({ db, clock, logger }: GuessesModuleDeps): ApiModule {
   const store = new GuessStore(db);
-  let sweeping: Promise<unknown> = Promise.resolve();
-  let timer: NodeJS.Timeout | null = null;
-  const sweep = (): void => {
-    sweeping = store
-      .deleteEnded(clock())
-      .catch((err: unknown) => logger.warn({ err }, 'counts of guesses not forgotten'))
-      .finally(() => {
-        if (timer !== null) timer = setTimeout(sweep, SWEEP_MS);
-      });
-  };
-  return {
-    start: () => {
-      timer = setTimeout(sweep, SWEEP_MS);
-    },
-    stop: async () => {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await sweeping;
-    },
-  };
+  const pruning = every(SWEEP_MS, () => store.deleteEnded(clock()), {
+    name: 'guess_prune',
+    logger,
+  });
+  return { start: () => pruning.start(), stop: () => pruning.stop() };
 }

@@ -1,0 +1,181 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { Logger } from './logger.ts';
+
+/** Up to this part of an interval is left out at random, so that nodes that start together do not poll together. */
+const JITTER = 0.1;
+/** After failures in a row the pause doubles up to this; a database that is back is noticed within ten seconds. */
+const BACKOFF_MS_MAX = 10_000;
+/** From a sweep in memory to a check of the whole ledger. */
+const SECONDS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 10, 60, 300];
+
+/** Runs the work unless another holder of the lease runs it. Resolves to whether it ran. */
+export type Lease = (work: () => Promise<void>) => Promise<boolean>;
+
+export interface EveryOptions {
+  /** The label `task` of metrics and logs. */
+  readonly name: string;
+  readonly logger: Logger;
+  /** Milliseconds from the start to the first run; the interval where none is given. */
+  readonly firstAfterMs?: number;
+  /** The pause after the first failure; twice the interval where none is given. */
+  readonly retryMs?: number;
+  /** The longest pause after failures; where none is given, ten seconds or the interval, whichever is longer. */
+  readonly backoffMsMax?: number;
+  /** How long `stop` waits for a run; without it, until the run ends. For runs that wait for other companies. */
+  readonly stopMsMax?: number;
+  /** For work that runs on one node at a time. */
+  readonly lease?: Lease;
+}
+
+export interface RepeatedTask {
+  /** Schedules the first run. A task that has started or stopped is left as it is. */
+  start(): void;
+  /** Runs at once, or once more after the current run. Resolves when that run has ended, however it ended. */
+  runSoon(): Promise<void>;
+  /** Aborts the signal of the current run, and waits for the run. Nothing runs afterwards. */
+  stop(): Promise<void>;
+}
+
+const durations = new Histogram({
+  name: 'background_task_duration_seconds',
+  help: 'Time of one run of a repeated background task',
+  labelNames: ['task'],
+  buckets: SECONDS,
+  registers: [],
+});
+const failures = new Counter({
+  name: 'background_task_failures_total',
+  help: 'Runs of repeated background tasks that failed',
+  labelNames: ['task'],
+  registers: [],
+});
+
+/** Adds the metrics of all repeated tasks of this process to a registry. */
+export function observeTasks(registry: Registry): void {
+  registry.registerMetric(durations);
+  registry.registerMetric(failures);
+}
+
+const isPromise = (value: unknown): value is Promise<unknown> => value instanceof Promise;
+
+class Task implements RepeatedTask {
+  readonly #intervalMs: number;
+  readonly #task: (signal: AbortSignal) => unknown;
+  readonly #options: EveryOptions;
+  readonly #stopping = new AbortController();
+  #isStarted = false;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #running: Promise<void> | null = null;
+  #next: Promise<void> | null = null;
+
+  constructor(
+    intervalMs: number,
+    task: (signal: AbortSignal) => unknown,
+    { lease, ...options }: EveryOptions,
+  ) {
+    this.#intervalMs = intervalMs;
+    this.#options = options;
+    this.#task =
+      lease === undefined
+        ? task
+        : (signal) =>
+            lease(async () => {
+              await task(signal);
+            });
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#schedule(this.#options.firstAfterMs ?? this.#intervalMs);
+  }
+
+  runSoon(): Promise<void> {
+    if (this.#stopping.signal.aborted) return Promise.resolve();
+    if (this.#running === null) return this.#run();
+    this.#next ??= this.#running.then(() => {
+      this.#next = null;
+      return this.runSoon();
+    });
+    return this.#next;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    clearTimeout(this.#timer);
+    if (this.#running === null) return;
+    const { stopMsMax } = this.#options;
+    if (stopMsMax === undefined) return this.#running;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, stopMsMax);
+    await Promise.race([this.#running, late]);
+    clearTimeout(timer);
+  }
+
+  #schedule(pauseMs: number): void {
+    clearTimeout(this.#timer);
+    if (!this.#isStarted || this.#stopping.signal.aborted) return;
+    // Background work does not keep a process alive that has nothing else to do.
+    this.#timer = setTimeout(() => void this.runSoon(), pauseMs).unref();
+  }
+
+  /** A task that is not asynchronous has ended, and is scheduled again, when this returns. */
+  #run(): Promise<void> {
+    const end = durations.startTimer({ task: this.#options.name });
+    const settle = (error?: unknown): void => {
+      end();
+      this.#running = null;
+      this.#count(error);
+      this.#schedule(this.#pauseMs());
+    };
+    let result: unknown;
+    try {
+      result = this.#task(this.#stopping.signal);
+    } catch (error) {
+      settle(error);
+      return Promise.resolve();
+    }
+    if (!isPromise(result)) {
+      settle();
+      return Promise.resolve();
+    }
+    this.#running = result.then(() => settle(), settle);
+    return this.#running;
+  }
+
+  #count(error: unknown): void {
+    if (error === undefined) {
+      this.#failures = 0;
+      return;
+    }
+    if (this.#stopping.signal.aborted) return;
+    this.#failures += 1;
+    const { name, logger } = this.#options;
+    failures.inc({ task: name });
+    logger.warn({ err: error, task: name, failures: this.#failures }, 'background task failed');
+  }
+
+  #pauseMs(): number {
+    const intervalMs = this.#intervalMs;
+    const { retryMs = intervalMs * 2, backoffMsMax = Math.max(intervalMs, BACKOFF_MS_MAX) } =
+      this.#options;
+    const pauseMs =
+      this.#failures === 0
+        ? intervalMs
+        : Math.min(backoffMsMax, retryMs * 2 ** (this.#failures - 1));
+    return pauseMs * (1 - JITTER * Math.random());
+  }
+}
+
+/**
+ * Runs a task again and again on this node, never twice at a time. The interval counts from the end of a run to the
+ * start of the next one. A run that throws is logged, counted, and followed by a longer pause.
+ *
+ * @param task is given a signal that aborts when the task is stopped
+ */
+export const every = (
+  intervalMs: number,
+  task: (signal: AbortSignal) => unknown,
+  options: EveryOptions,
+): RepeatedTask => new Task(intervalMs, task, options);

@@ -1,0 +1,68 @@
+import { parseSync } from '@swc/core';
+
+/** A node of the syntax tree, read without its types: this check needs the names of few kinds of nodes. */
+interface Node {
+  readonly type?: string;
+  readonly [key: string]: unknown;
+}
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+
+const child = (node: Node, key: string): Node | undefined => {
+  const value = node[key];
+  return isNode(value) ? value : undefined;
+};
+
+/** The name that a reference ends with: `poll`, `this.poll` and `this.#poll` are alike. */
+function nameOf(node: Node | undefined): string | null {
+  if (node === undefined) return null;
+  if (node.type === 'MemberExpression') return nameOf(child(node, 'property'));
+  return typeof node.value === 'string' ? node.value : null;
+}
+
+/** The field that holds the name, by kind of node. */
+const NAME_FIELDS: Readonly<Record<string, string>> = {
+  FunctionDeclaration: 'identifier',
+  VariableDeclarator: 'id',
+  ClassMethod: 'key',
+  PrivateMethod: 'key',
+  ClassProperty: 'key',
+  PrivateProperty: 'key',
+  MethodProperty: 'key',
+};
+
+/** Names that a timer's callback calls: its own where it is one, else those that its body calls. */
+function calledBy(callback: Node): string[] {
+  const own = nameOf(callback);
+  if (own !== null) return [own];
+  const names: string[] = [];
+  const visit = (node: Node): void => {
+    if (node.type === 'CallExpression') names.push(nameOf(child(node, 'callee')) ?? '');
+    for (const value of Object.values(node)) if (isNode(value)) visit(value);
+  };
+  visit(callback);
+  return names;
+}
+
+/** Returns the first timer of a file that repeats itself: a `setInterval`, or a function that schedules itself. */
+export function findTimerLoop(text: string): string | null {
+  if (!/\bset(Interval|Timeout)\b/.test(text)) return null;
+  const found: string[] = [];
+  const visit = (node: Node, around: readonly string[]): void => {
+    if (node.type === 'CallExpression') {
+      const callee = nameOf(child(node, 'callee'));
+      const [first] = node.arguments as readonly Node[];
+      const callback = first && child(first, 'expression');
+      if (callee === 'setInterval') found.push(callee);
+      if (callee === 'setTimeout' && callback !== undefined) {
+        const again = calledBy(callback).find((name) => around.includes(name));
+        if (again !== undefined) found.push(`setTimeout(${again})`);
+      }
+    }
+    const name = nameOf(child(node, NAME_FIELDS[node.type ?? ''] ?? ''));
+    const inner = name === null ? around : [...around, name];
+    for (const value of Object.values(node)) if (isNode(value)) visit(value, inner);
+  };
+  visit({ ...parseSync(text, { syntax: 'typescript', target: 'es2022' }) }, []);
+  return found[0] ?? null;
+}
