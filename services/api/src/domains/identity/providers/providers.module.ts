@@ -3,7 +3,7 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
-import type { ApiModule } from '../../../platform/http/handler.ts';
+import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -130,12 +130,93 @@ async function beginningOf(
   }
 }
 
+/** What was wrong with a provider's answer is for the log; the caller is told that it did not work. */
+const identify = async (
+  identity: Promise<ProviderIdentity>,
+  refusal: 'provider_failed' | 'link_failed',
+  log: Logger,
+): Promise<ProviderIdentity> => {
+  try {
+    return await identity;
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    log.warn({ err: error }, 'provider’s answer cannot be used');
+    const code = isGrantRefused(error) ? INVALID[refusal] : refusal;
+    throw new ApiError(code, { cause: error });
+  }
+};
+
+interface HandlersDeps extends ProvidersModuleDeps, ReturnType<typeof createIdentification> {
+  readonly seal: ReturnType<typeof createTokenSeal>;
+  readonly revocations: ReturnType<typeof createRevocations>;
+  readonly teller: ReturnType<typeof createLinkTeller>;
+}
+
+function createHandlers(deps: HandlersDeps): Handlers {
+  const { db, clock, members, sessions, proofs, seal, revocations, teller } = deps;
+  const { line, apple, byLine, byApple } = deps;
+  const signInDeps = { db, members, sessions, proofs, seal };
+  return {
+    'GET /auth/member/providers': async () => {
+      const [ofLine, ofApple] = await Promise.all([beginningOf(line), beginningOf(apple)]);
+      return { data: { line: ofLine, apple: ofApple } };
+    },
+    'POST /auth/member/login': async ({ body, ip, userAgent, device, log }) => {
+      const identity = await identify(byLine(body, ip), 'provider_failed', log);
+      const signIn = { provider: 'line', identity, ip, userAgent, device } as const;
+      return { data: await signInByProvider(signInDeps, signIn) };
+    },
+    'POST /auth/member/login-v3': async ({ body, ip, userAgent, device, log }) => {
+      const identity = await identify(byApple(body, ip), 'provider_failed', log);
+      const signIn = { provider: 'apple', identity, ip, userAgent, device } as const;
+      return { data: await signInByProvider(signInDeps, signIn) };
+    },
+    'POST /auth/member/link/line': async ({ body, ip, bearer, log }) => {
+      const { memberId } = bearer;
+      await sessions.requireFresh(bearer);
+      const identity = await identify(byLine(body, ip), 'link_failed', log);
+      const row = await linkProvider({ db, members, seal }, memberId, 'line', identity);
+      if (row !== undefined) teller.tell(row, 'line_linked');
+      return { data: await members.present(memberId) };
+    },
+    'POST /auth/member/link/apple': async ({ body, ip, bearer, log }) => {
+      const { memberId } = bearer;
+      await sessions.requireFresh(bearer);
+      const identity = await identify(byApple(body, ip), 'link_failed', log);
+      const row = await linkProvider({ db, members, seal }, memberId, 'apple', identity);
+      if (row !== undefined) teller.tell(row, 'apple_linked');
+      return { data: await members.present(memberId) };
+    },
+    'POST /auth/member/link/phone': async ({ body, bearer }) => {
+      const { memberId } = bearer;
+      await sessions.requireFresh(bearer);
+      await linkPhone({ db, members, proofs, clock }, memberId, body);
+      return { data: await members.present(memberId) };
+    },
+    'PUT /auth/member/phone': async ({ body, bearer }) => {
+      const { memberId } = bearer;
+      await sessions.requireFresh(bearer);
+      const before = await changePhone(deps, memberId, body);
+      if (before !== null) teller.tell(before, 'phone_changed');
+      return { data: await members.present(memberId) };
+    },
+    'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {
+      const { memberId } = bearer;
+      await sessions.requireFresh(bearer);
+      const before = await unlink({ ...deps, revocations }, memberId, params.link);
+      if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
+      return { data: await members.present(memberId) };
+    },
+  };
+}
+
 /** Sign-in with LINE and Apple, and the links of members with them and with their phone. */
 export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModule {
-  const { db, clock, logger, members, sessions, proofs } = deps;
+  const { db, clock, logger, members } = deps;
   const store = new ProvidersStore(db);
   const seal = createTokenSeal(deps.settings.tokenSecret);
-  const { line, apple, byLine, byApple } = createIdentification(deps, store);
+  const identification = createIdentification(deps, store);
+  const { line, apple } = identification;
   const revocations = createRevocations({
     store,
     members,
@@ -145,23 +226,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
     revoke: async (provider, token) => (provider === 'line' ? line : apple)?.revoke(token),
   });
 
-  /** What was wrong with a provider's answer is for the log; the caller is told that it did not work. */
-  const identify = async (
-    identity: Promise<ProviderIdentity>,
-    refusal: 'provider_failed' | 'link_failed',
-    log: Logger,
-  ): Promise<ProviderIdentity> => {
-    try {
-      return await identity;
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      log.warn({ err: error }, 'provider’s answer cannot be used');
-      const code = isGrantRefused(error) ? INVALID[refusal] : refusal;
-      throw new ApiError(code, { cause: error });
-    }
-  };
   const teller = createLinkTeller(deps);
-  const signInDeps = { db, members, sessions, proofs, seal };
   const pruning = every(RETURNS_SWEEP_MS, () => store.deleteExpiredReturns(clock()), {
     name: 'apple_return_prune',
     logger,
@@ -169,58 +234,7 @@ export function createProvidersModule(deps: ProvidersModuleDeps): ProvidersModul
 
   return {
     endLinks: revocations.endLinks,
-    handlers: {
-      'GET /auth/member/providers': async () => {
-        const [ofLine, ofApple] = await Promise.all([beginningOf(line), beginningOf(apple)]);
-        return { data: { line: ofLine, apple: ofApple } };
-      },
-      'POST /auth/member/login': async ({ body, ip, userAgent, device, log }) => {
-        const identity = await identify(byLine(body, ip), 'provider_failed', log);
-        const signIn = { provider: 'line', identity, ip, userAgent, device } as const;
-        return { data: await signInByProvider(signInDeps, signIn) };
-      },
-      'POST /auth/member/login-v3': async ({ body, ip, userAgent, device, log }) => {
-        const identity = await identify(byApple(body, ip), 'provider_failed', log);
-        const signIn = { provider: 'apple', identity, ip, userAgent, device } as const;
-        return { data: await signInByProvider(signInDeps, signIn) };
-      },
-      'POST /auth/member/link/line': async ({ body, ip, bearer, log }) => {
-        const { memberId } = bearer;
-        await sessions.requireFresh(bearer);
-        const identity = await identify(byLine(body, ip), 'link_failed', log);
-        const row = await linkProvider({ db, members, seal }, memberId, 'line', identity);
-        if (row !== undefined) teller.tell(row, 'line_linked');
-        return { data: await members.present(memberId) };
-      },
-      'POST /auth/member/link/apple': async ({ body, ip, bearer, log }) => {
-        const { memberId } = bearer;
-        await sessions.requireFresh(bearer);
-        const identity = await identify(byApple(body, ip), 'link_failed', log);
-        const row = await linkProvider({ db, members, seal }, memberId, 'apple', identity);
-        if (row !== undefined) teller.tell(row, 'apple_linked');
-        return { data: await members.present(memberId) };
-      },
-      'POST /auth/member/link/phone': async ({ body, bearer }) => {
-        const { memberId } = bearer;
-        await sessions.requireFresh(bearer);
-        await linkPhone({ db, members, proofs, clock }, memberId, body);
-        return { data: await members.present(memberId) };
-      },
-      'PUT /auth/member/phone': async ({ body, bearer }) => {
-        const { memberId } = bearer;
-        await sessions.requireFresh(bearer);
-        const before = await changePhone(deps, memberId, body);
-        if (before !== null) teller.tell(before, 'phone_changed');
-        return { data: await members.present(memberId) };
-      },
-      'DELETE /auth/member/link/{link}': async ({ params, bearer }) => {
-        const { memberId } = bearer;
-        await sessions.requireFresh(bearer);
-        const before = await unlink({ ...deps, revocations }, memberId, params.link);
-        if (params.link === 'phone') teller.tell(before, 'phone_unlinked');
-        return { data: await members.present(memberId) };
-      },
-    },
+    handlers: createHandlers({ ...deps, ...identification, seal, revocations, teller }),
     observe: (registry) => observeRevocations(registry, () => store.countRevocations()),
     register: (app) => registerAppleReturn(app, store, clock),
     start: () => {

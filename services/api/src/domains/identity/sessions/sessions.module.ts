@@ -111,61 +111,15 @@ export const endSessionsOfSystem = (
   now: Date,
 ): Promise<void> => new SessionsStore(trx).revokeOfSystem(mapSystemId, now);
 
-/** The sessions of this node. */
-export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Sessions {
-  const store = new SessionsStore(db);
-  const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS, () => clock().getTime());
-  bus.subscribe('session:revoked', ({ memberId }) => cache.forgetMember(memberId));
-  bus.subscribe('member:barred', ({ memberId }) => cache.forgetMember(memberId));
-  bus.onMissed(() => cache.forgetAll());
+interface AuthenticateDeps {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly store: SessionsStore;
+  readonly cache: SessionCache;
+}
 
-  async function revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void> {
-    const ended = await store.revoke(memberId, sessionIds, clock());
-    if (ended.length > 0) bus.publish('session:revoked', { memberId, sessionIds: ended });
-  }
-
-  /** Why no session could be started: the member was barred or deleted since it was looked up. */
-  async function refusalToStart(memberId: MemberId): Promise<ApiError> {
-    const row = await store.findStanding(memberId);
-    if (row === undefined) return new ApiError('password_invalid');
-    return refusalOf(standingOf(row)) ?? new ApiError('unavailable');
-  }
-
-  async function keepDevice(on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer) {
-    const kept = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
-    await new SessionsStore(on).keepDevice(memberId, deviceHash, kept);
-  }
-
-  async function findFreshUntil({ memberId, sessionId }: Bearer): Promise<Date> {
-    const provenAt = await store.findProven(memberId, sessionId);
-    // Signed out since the call began: nothing to be proven any more.
-    if (provenAt === undefined) throw new ApiError('token_invalid');
-    return freshUntil(provenAt);
-  }
-
-  async function start({ memberId, userAgent, ip, device }: SessionOrigin) {
-    const token = createToken();
-    const now = clock();
-    const deviceHash = device?.remember() ?? null;
-    const sessionId = await store.insert({
-      memberId,
-      tokenHash: hashToken(token),
-      userAgent: userAgent.slice(0, SESSION_LIMITS.userAgentCharsMax),
-      address: ip,
-      deviceHash,
-      createdAt: now,
-      expiresAt: sessionEnd(now),
-    });
-    if (sessionId === undefined) throw await refusalToStart(memberId);
-    if (deviceHash !== null) await keepDevice(db, memberId, deviceHash);
-    await revoke(
-      memberId,
-      await store.findOlderThanNewest(memberId, SESSION_LIMITS.perMemberMax, now),
-    );
-    return { token, sessionId };
-  }
-
-  async function authenticate(token: string): Promise<Bearer> {
+function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
+  return async (token: string): Promise<Bearer> => {
     const now = clock();
     const tokenHash = hashToken(token);
     const key = tokenHash.toString('latin1');
@@ -191,11 +145,80 @@ export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Se
     };
     cache.put(key, bearer, revision, now.getTime(), endsAt.getTime());
     return bearer;
+  };
+}
+
+const createKeepDevice =
+  (clock: Clock) =>
+  async (on: Kysely<Database>, memberId: MemberId, deviceHash: Buffer): Promise<void> => {
+    const kept = { now: clock(), keptMax: SESSION_LIMITS.devicesPerMemberMax };
+    await new SessionsStore(on).keepDevice(memberId, deviceHash, kept);
+  };
+
+interface StartDeps {
+  readonly db: Kysely<Database>;
+  readonly clock: Clock;
+  readonly store: SessionsStore;
+  readonly revoke: (memberId: MemberId, sessionIds: readonly string[]) => Promise<void>;
+  readonly keepDevice: ReturnType<typeof createKeepDevice>;
+}
+
+function createStart({ db, clock, store, revoke, keepDevice }: StartDeps) {
+  /** Why no session could be started: the member was barred or deleted since it was looked up. */
+  async function refusalToStart(memberId: MemberId): Promise<ApiError> {
+    const row = await store.findStanding(memberId);
+    if (row === undefined) return new ApiError('password_invalid');
+    return refusalOf(standingOf(row)) ?? new ApiError('unavailable');
   }
 
+  return async ({ memberId, userAgent, ip, device }: SessionOrigin) => {
+    const token = createToken();
+    const now = clock();
+    const deviceHash = device?.remember() ?? null;
+    const sessionId = await store.insert({
+      memberId,
+      tokenHash: hashToken(token),
+      userAgent: userAgent.slice(0, SESSION_LIMITS.userAgentCharsMax),
+      address: ip,
+      deviceHash,
+      createdAt: now,
+      expiresAt: sessionEnd(now),
+    });
+    if (sessionId === undefined) throw await refusalToStart(memberId);
+    if (deviceHash !== null) await keepDevice(db, memberId, deviceHash);
+    await revoke(
+      memberId,
+      await store.findOlderThanNewest(memberId, SESSION_LIMITS.perMemberMax, now),
+    );
+    return { token, sessionId };
+  };
+}
+
+/** The sessions of this node. */
+export function createSessions(db: Kysely<Database>, bus: Bus, clock: Clock): Sessions {
+  const store = new SessionsStore(db);
+  const cache = new SessionCache(CACHE_ENTRIES_MAX, CACHE_FRESH_MS, () => clock().getTime());
+  bus.subscribe('session:revoked', ({ memberId }) => cache.forgetMember(memberId));
+  bus.subscribe('member:barred', ({ memberId }) => cache.forgetMember(memberId));
+  bus.onMissed(() => cache.forgetAll());
+
+  async function revoke(memberId: MemberId, sessionIds: readonly string[]): Promise<void> {
+    const ended = await store.revoke(memberId, sessionIds, clock());
+    if (ended.length > 0) bus.publish('session:revoked', { memberId, sessionIds: ended });
+  }
+
+  async function findFreshUntil({ memberId, sessionId }: Bearer): Promise<Date> {
+    const provenAt = await store.findProven(memberId, sessionId);
+    // Signed out since the call began: nothing to be proven any more.
+    if (provenAt === undefined) throw new ApiError('token_invalid');
+    return freshUntil(provenAt);
+  }
+
+  const keepDevice = createKeepDevice(clock);
+  const start = createStart({ db, clock, store, revoke, keepDevice });
   return {
     start,
-    authenticate,
+    authenticate: createAuthenticate({ bus, clock, store, cache }),
     revoke,
     putOut: async (memberId, sessionId) => {
       await store.forgetDeviceOf(memberId, sessionId);

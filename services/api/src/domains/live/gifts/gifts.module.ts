@@ -5,10 +5,10 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
-import { Gauge } from 'prom-client';
+import { Gauge, type Registry } from 'prom-client';
 import type { Bus, NodeCounts } from '../../../platform/bus/bus.ts';
 import { keepRecent } from '../../../platform/cache/keep-recent.ts';
-import type { ApiModule } from '../../../platform/http/handler.ts';
+import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { StreamedRows } from '../../../platform/http/streamed-json.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
@@ -148,13 +148,71 @@ async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string
   for await (const ids of pages) yield await store.findForExport(ids);
 }
 
+/** Reads a bout that calls ask for, kept for a moment. @throws {ApiError} `match_not_found` */
+function createFindBout({ live, clock }: GiftsDeps): (id: MatchLiveId) => Promise<BoutFacts> {
+  const findKnownBout = keepRecent(
+    (id: MatchLiveId) => live.findBout(id),
+    () => clock().getTime(),
+    BOUT_FRESH,
+  );
+  return async (id) => {
+    const bout = await findKnownBout(id);
+    if (bout === null) throw new ApiError('match_not_found');
+    return bout;
+  };
+}
+
+function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): Handlers {
+  const ranks = new SupporterRanks(store);
+  const findBout = createFindBout(deps);
+  const barOf = async (bout: BoutFacts): Promise<EncouragementBar> =>
+    toBar(bout.matchLiveId, await store.findBar(bout.matchLiveId));
+  return {
+    'GET /gift': async () => ({ data: (await store.findCatalogue()).map(presentGift) }),
+    'POST /gift/send': async ({ body, bearer, idempotencyKey }) => ({
+      data: await sendGift({ ...body, memberId: bearer.memberId, idempotencyKey }),
+    }),
+    'GET /giftLog/leaderboard': async ({ query }) => {
+      const { matchLiveId } = await findBout(query.match_live_id);
+      return { data: await readLeaderboard(deps, store, matchLiveId) };
+    },
+    'GET /giftLog/leaderboard/mine': async ({ query, bearer }) => {
+      const { matchLiveId } = await findBout(query.match_live_id);
+      const place = await ranks.read(matchLiveId, bearer.memberId);
+      return { data: place ?? { rank: null, red_coins: 0, blue_coins: 0 } };
+    },
+    'GET /giftLog/encouragementBar': async ({ query }) => ({
+      data: await barOf(await findBout(query.match_live_id)),
+    }),
+  };
+}
+
+/** Counts settlements and corrections that have not finished. */
+function observeSettlements(
+  registry: Registry,
+  store: GiftStore,
+  corrections: CorrectionStore,
+): void {
+  new Gauge({
+    name: 'gift_settlements_open',
+    help: 'Settlements and corrections of gifts that have not finished; one that stays is an alarm',
+    registers: [registry],
+    async collect() {
+      const open = await Promise.all([
+        store.findUnsettled(LIMITS.leaderboardMax),
+        corrections.findOpen(LIMITS.leaderboardMax),
+      ]).catch(() => null);
+      if (open !== null) this.set(open.flat().length);
+    },
+  });
+}
+
 /** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
-  const { db, moneyDb, live, clock, logger } = deps;
+  const { db, moneyDb, clock, logger } = deps;
   const money = { ...deps, db: moneyDb };
   const store = new GiftStore(db);
   const corrections = new CorrectionStore(db);
-  const ranks = new SupporterRanks(store);
   const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
   let settling: Promise<void> = Promise.resolve();
   const settle = (): Promise<void> => {
@@ -169,37 +227,8 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     return settling;
   };
   const poll = every(POLL_MS, settle, { name: 'settlement', logger });
-  const findKnownBout = keepRecent(
-    (id: MatchLiveId) => live.findBout(id),
-    () => clock().getTime(),
-    BOUT_FRESH,
-  );
-  const findBout = async (id: MatchLiveId): Promise<BoutFacts> => {
-    const bout = await findKnownBout(id);
-    if (bout === null) throw new ApiError('match_not_found');
-    return bout;
-  };
-  const barOf = async (bout: BoutFacts): Promise<EncouragementBar> =>
-    toBar(bout.matchLiveId, await store.findBar(bout.matchLiveId));
   return {
-    handlers: {
-      'GET /gift': async () => ({ data: (await store.findCatalogue()).map(presentGift) }),
-      'POST /gift/send': async ({ body, bearer, idempotencyKey }) => ({
-        data: await sendGift({ ...body, memberId: bearer.memberId, idempotencyKey }),
-      }),
-      'GET /giftLog/leaderboard': async ({ query }) => {
-        const { matchLiveId } = await findBout(query.match_live_id);
-        return { data: await readLeaderboard(deps, store, matchLiveId) };
-      },
-      'GET /giftLog/leaderboard/mine': async ({ query, bearer }) => {
-        const { matchLiveId } = await findBout(query.match_live_id);
-        const place = await ranks.read(matchLiveId, bearer.memberId);
-        return { data: place ?? { rank: null, red_coins: 0, blue_coins: 0 } };
-      },
-      'GET /giftLog/encouragementBar': async ({ query }) => ({
-        data: await barOf(await findBout(query.match_live_id)),
-      }),
-    },
+    handlers: createHandlers(deps, store, sendGift),
     send: sendGift,
     readBar: (matchLiveId) => store.findBar(matchLiveId),
     fence: fenceGifts,
@@ -213,20 +242,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
     exportOf: async (memberId) => ({
       gifts: new StreamedRows(pageGifts(store, deps.wallet.pageGiftIds(memberId, EXPORT_ROWS_MAX))),
     }),
-    observe: (registry) => {
-      new Gauge({
-        name: 'gift_settlements_open',
-        help: 'Settlements and corrections of gifts that have not finished; one that stays is an alarm',
-        registers: [registry],
-        async collect() {
-          const open = await Promise.all([
-            store.findUnsettled(LIMITS.leaderboardMax),
-            corrections.findOpen(LIMITS.leaderboardMax),
-          ]).catch(() => null);
-          if (open !== null) this.set(open.flat().length);
-        },
-      });
-    },
+    observe: (registry) => observeSettlements(registry, store, corrections),
     start: () => poll.start(),
     stop: async () => {
       await poll.stop();

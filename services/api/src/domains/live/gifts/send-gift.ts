@@ -13,7 +13,7 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
-import type { LiveReader } from '../lives/lives.module.ts';
+import type { BoutFacts, LiveReader } from '../lives/lives.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
 import { GiftNews } from './gift-news.ts';
@@ -57,38 +57,45 @@ export type SendGift = (request: GiftRequest) => Promise<GiftSent>;
 const Id = z.uuid();
 const isId = (text: string): boolean => Id.safeParse(text).success;
 
-/** The use case on this node: one batcher, and one name under which the bar's counts of this node stand. */
-export function createSendGift(deps: SendGiftDeps): SendGift {
-  const { clock, live, wallet } = deps;
-  const store = new GiftStore(deps.db);
+type FindBout = (id: string) => Promise<BoutFacts | null>;
+
+/** Bars of bouts that a batch has just written, for the answers of that batch. */
+class RecentBars {
+  readonly #bars = new Map<string, readonly NodeCounts[]>();
+
+  get(matchLiveId: string): readonly NodeCounts[] | undefined {
+    return this.#bars.get(matchLiveId);
+  }
+
+  /** Adds counts, and forgets the bar that was written longest ago beyond the limit. */
+  add(matchLiveId: string, counts: readonly NodeCounts[]): void {
+    const known = this.#bars.get(matchLiveId) ?? [];
+    this.#bars.delete(matchLiveId);
+    this.#bars.set(matchLiveId, mergeCounts(known, counts));
+    for (const oldest of this.#bars.keys()) {
+      if (this.#bars.size <= BARS_KEPT_MAX) break;
+      this.#bars.delete(oldest);
+    }
+  }
+}
+
+/** One batcher, and one name under which the bar's counts of this node stand. */
+function createBatcher(
+  deps: SendGiftDeps,
+  store: GiftStore,
+  bars: RecentBars,
+  findBout: FindBout,
+): GiftBatcher {
   const nodeId = randomUUID();
-  const nowMs = (): number => clock().getTime();
-  const findBout = keepRecent((id: string) => live.findBout(id), nowMs, BOUT_FRESH);
-  const findGifts = keepRecent((_all: 'all') => store.findCatalogue(), nowMs, GIFTS_FRESH);
-  const findUnlock = keepRecent(
-    (key: string) => live.isUnlocked(key.slice(0, 36) as ProgramLiveId, key.slice(37) as MemberId),
-    nowMs,
-    UNLOCK_FRESH,
-  );
-  /** Bars of bouts that a batch has just written, for the answers of that batch. */
-  const bars = new Map<string, readonly NodeCounts[]>();
-
   const news = new GiftNews(deps);
-
-  const batcher = new GiftBatcher({
+  return new GiftBatcher({
     send: async (matchLiveId, gifts) => {
       const bout = await findBout(matchLiveId);
       if (bout === null) throw new ApiError('match_not_found');
       const about = aboutOf(bout);
-      const sentAt = clock();
+      const sentAt = deps.clock();
       const { results, bar } = await store.send({ matchLiveId, nodeId, about, sentAt, gifts });
-      const known = bars.get(matchLiveId) ?? [];
-      bars.delete(matchLiveId);
-      bars.set(matchLiveId, mergeCounts(known, bar));
-      for (const oldest of bars.keys()) {
-        if (bars.size <= BARS_KEPT_MAX) break;
-        bars.delete(oldest);
-      }
+      bars.add(matchLiveId, bar);
       const held = gifts.flatMap((gift, index) => {
         const { outcome, giftLogId } = results[index] ?? {};
         return outcome === 'held' && giftLogId != null ? [{ gift, giftLogId, sentAt }] : [];
@@ -98,23 +105,19 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
       return results;
     },
   });
+}
 
-  /** The balance is that of now: pages show it, and a repetition may come long after its gift. */
-  const answerOf = async (
-    matchLiveId: string,
-    memberId: MemberId,
-    result: GiftResult,
-  ): Promise<GiftSent> => {
-    const counts = bars.get(matchLiveId) ?? (await store.findBar(matchLiveId));
-    return {
-      gift_log_id: result.giftLogId ?? '',
-      balance: result.outcome === 'known' ? await wallet.readBalance(memberId) : result.balance,
-      bar: toBar(matchLiveId, mergeCounts([], counts)),
-    };
-  };
+/** Checks a gift as far as it can be done before the bout's lock. */
+function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: FindBout) {
+  const nowMs = (): number => clock().getTime();
+  const findGifts = keepRecent((_all: 'all') => store.findCatalogue(), nowMs, GIFTS_FRESH);
+  const findUnlock = keepRecent(
+    (key: string) => live.isUnlocked(key.slice(0, 36) as ProgramLiveId, key.slice(37) as MemberId),
+    nowMs,
+    UNLOCK_FRESH,
+  );
 
-  /** What keeps the gift from being sent, as far as it can be known before the bout's lock. */
-  async function check(request: GiftRequest): Promise<{ gift: NewGift } | { refusal: ApiError }> {
+  return async (request: GiftRequest): Promise<{ gift: NewGift } | { refusal: ApiError }> => {
     const refuse = (code: ErrorCode) => ({ refusal: new ApiError(code) });
     const { memberId, idempotencyKey, quantity } = request;
     const corner = cornerOf(request.corner);
@@ -135,7 +138,32 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
     }
     const giftId = gift.gift_id;
     return { gift: { memberId, corner, giftId, quantity, coins, idempotencyKey } };
-  }
+  };
+}
+
+/** The use case on this node. */
+export function createSendGift(deps: SendGiftDeps): SendGift {
+  const { clock, live, wallet } = deps;
+  const store = new GiftStore(deps.db);
+  const bars = new RecentBars();
+  const nowMs = (): number => clock().getTime();
+  const findBout = keepRecent((id: string) => live.findBout(id), nowMs, BOUT_FRESH);
+  const batcher = createBatcher(deps, store, bars, findBout);
+  const check = createCheck(deps, store, findBout);
+
+  /** The balance is that of now: pages show it, and a repetition may come long after its gift. */
+  const answerOf = async (
+    matchLiveId: string,
+    memberId: MemberId,
+    result: GiftResult,
+  ): Promise<GiftSent> => {
+    const counts = bars.get(matchLiveId) ?? (await store.findBar(matchLiveId));
+    return {
+      gift_log_id: result.giftLogId ?? '',
+      balance: result.outcome === 'known' ? await wallet.readBalance(memberId) : result.balance,
+      bar: toBar(matchLiveId, mergeCounts([], counts)),
+    };
+  };
 
   return async (request) => {
     const checked = await check(request);

@@ -144,8 +144,8 @@ function createTokens({ apiUrl, clientId, secret }: PayPalSettings) {
   };
 }
 
-/** @see https://developer.paypal.com/docs/api/orders/v2, /docs/api/payments/v2, /docs/api/webhooks/v1 */
-export function createPayPalClient(settings: PayPalSettings): PayPalClient {
+/** Calls of PayPal's API with a token, which is renewed once where it ended before its time. */
+function createCalls(settings: PayPalSettings) {
   const { apiUrl } = settings;
   const tokens = createTokens(settings);
 
@@ -196,21 +196,22 @@ export function createPayPalClient(settings: PayPalSettings): PayPalClient {
     }
   }
 
-  const post = (
-    path: string,
-    requestId: string,
-    body: object,
-    signal: AbortSignal,
-  ): PayPalCall => ({
-    method: 'POST',
-    path,
-    requestId,
-    body: JSON.stringify(body),
-    signal,
-  });
-  const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
-  const capturePath = (id: string): string => `/v2/payments/captures/${encodeURIComponent(id)}`;
+  return { ask, find };
+}
 
+const post = (path: string, requestId: string, body: object, signal: AbortSignal): PayPalCall => ({
+  method: 'POST',
+  path,
+  requestId,
+  body: JSON.stringify(body),
+  signal,
+});
+const orderPath = (id: string): string => `/v2/checkout/orders/${encodeURIComponent(id)}`;
+const capturePath = (id: string): string => `/v2/payments/captures/${encodeURIComponent(id)}`;
+
+/** @see https://developer.paypal.com/docs/api/orders/v2, /docs/api/payments/v2, /docs/api/webhooks/v1 */
+export function createPayPalClient(settings: PayPalSettings): PayPalClient {
+  const { ask, find } = createCalls(settings);
   return {
     createOrder: (requestId, order, signal) =>
       ask(post('/v2/checkout/orders', requestId, order, signal), Order),
