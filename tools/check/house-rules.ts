@@ -2,15 +2,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findTimerLoop } from './timer-loops.ts';
 
-const SOURCE_LINES_MAX = 400;
-const TEST_LINES_MAX = 600;
+const LINES_MAX = 400;
+/** Tests from before the limit held for tests, with the lines that they may have until they are split. */
+const LONG_TESTS: Readonly<Record<string, number>> = {
+  'services/api/src/domains/identity/otp/otp.db.test.ts': 430,
+  'services/api/src/domains/sport/predict/predict.db.test.ts': 440,
+  'services/media/src/http/live-lane.test.ts': 410,
+};
 
 interface HouseRule {
   readonly name: string;
   /** Which files the rule is about. */
   readonly applies: (file: string) => boolean;
   /** What is wrong with the text, or `null`. */
-  readonly breach: (text: string) => string | null;
+  readonly breach: (text: string, file: string) => string | null;
 }
 
 export interface Breach {
@@ -37,11 +42,11 @@ const REGISTRY_HOSTS = [
 /** What no linter of ours knows. One rule a row: its name is what a developer reads when it fails. */
 const HOUSE_RULES: readonly HouseRule[] = [
   {
-    name: `a source file has at most ${SOURCE_LINES_MAX} lines, a test ${TEST_LINES_MAX}`,
+    name: `a file has at most ${LINES_MAX} lines`,
     applies: isCode,
-    breach: (text) => {
+    breach: (text, file) => {
       const lines = text.split('\n').length - 1;
-      return lines > SOURCE_LINES_MAX ? `${lines} lines` : null;
+      return lines > (LONG_TESTS[file] ?? LINES_MAX) ? `${lines} lines` : null;
     },
   },
   {
@@ -123,11 +128,7 @@ export function findBreaches(root: string, files: readonly string[]): Breach[] {
     if (rules.length === 0) return [];
     const text = readFileSync(join(root, file), 'utf8');
     return rules.flatMap((rule) => {
-      if (rule.name.startsWith('a source file') && isTest(file)) {
-        const lines = text.split('\n').length - 1;
-        return lines > TEST_LINES_MAX ? [{ file, rule: rule.name, found: `${lines} lines` }] : [];
-      }
-      const found = rule.breach(text);
+      const found = rule.breach(text, file);
       return found === null ? [] : [{ file, rule: rule.name, found }];
     });
   });

@@ -45,20 +45,148 @@ function lacksOnlyPages(answer: string): boolean {
   return missing.join() === 'pages';
 }
 
+/** What a script reads of the running site. */
+function runFileOf(
+  { settings, secrets }: StackOrder,
+  ports: { readonly api: number; readonly rtmp: number },
+  preparation: Preparation,
+): RunFile {
+  return {
+    url: settings.url,
+    api: `${settings.url}/api/v1`,
+    app_key: secrets.APP_KEY,
+    api_internal: `http://127.0.0.1:${ports.api}`,
+    rtmp: {
+      server: `rtmp://${new URL(settings.url).hostname}:${ports.rtmp}/live`,
+      key: preparation.stream_key,
+    },
+    whip: { url: `${settings.url}/media/live/whip`, key: preparation.stream_key },
+    accounts: preparation.accounts,
+    codes: preparation.codes,
+    sandbox: settings.isProduction ? '' : `${settings.url}/sandbox`,
+  };
+}
+
+/** Polls `/health/ready` until the site is ready. @throws if it is not within `READY_MS_MAX` */
+async function untilReady(settings: StartSettings, stopped: AbortSignal): Promise<void> {
+  const host = settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/health/ready`;
+  const deadline = Date.now() + READY_MS_MAX;
+  let last = 'no answer';
+  while (Date.now() < deadline) {
+    stopped.throwIfAborted();
+    try {
+      const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+      const text = await response.text();
+      last = `${response.status} ${text.slice(0, 500)}`;
+      if (response.status === 200 || (settings.isDev && lacksOnlyPages(text))) return;
+    } catch (error) {
+      last = String(error);
+    }
+    await wait(READY_POLL_MS, undefined, { signal: stopped });
+  }
+  throw new Error(
+    `The site is not ready after ${READY_MS_MAX / 1000} s: ${last}\n(logs: ${join(settings.dataDir, 'logs')})`,
+  );
+}
+
+interface LauncherOptions {
+  readonly dataDir: string;
+  readonly stopped: AbortSignal;
+  readonly onNote: (text: string) => void;
+}
+
+/** Starts supervised processes, and knows all that it started. */
+function createLauncher({ dataDir, stopped, onNote }: LauncherOptions) {
+  const services: SupervisedProcess[] = [];
+
+  function launch(name: ServiceName, env: Readonly<Record<string, string>>): SupervisedProcess {
+    stopped.throwIfAborted();
+    const service = superviseProcess({
+      ...servicePlan(name, dataDir, env),
+      onSpawn: (pid) => recordProcess(dataDir, pid),
+      onNote,
+    });
+    services.push(service);
+    return service;
+  }
+
+  /** The API on a port of its own, behind a server that renders pages from their sources. */
+  async function launchDevSite(env: Readonly<Record<string, string>>): Promise<SupervisedProcess> {
+    const port = await freePortNear(0, '127.0.0.1');
+    const api = launch('api', { ...env, HOST: '127.0.0.1', PORT: String(port), WEB_DIST: 'none' });
+    services.push(
+      superviseProcess({
+        name: 'pages',
+        script: 'tools/dev/page-server.ts',
+        logFile: logFileOf(dataDir, 'pages'),
+        env: { ...env, DEV_API_URL: `http://127.0.0.1:${port}` },
+        onSpawn: (pid) => recordProcess(dataDir, pid),
+        onNote,
+      }),
+    );
+    return api;
+  }
+
+  return { services, launch, launchDevSite };
+}
+
+const logFileOf = (dataDir: string, name: string): string => join(dataDir, 'logs', `${name}.log`);
+
+/** Migrations, and in development the sample season, in a process of the API. */
+async function prepare(
+  { settings, progress }: StackOrder,
+  env: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+): Promise<Preparation> {
+  const done = progress.step('data');
+  const output = await runHelper({
+    script: 'services/api/src/prepare.ts',
+    logFile: logFileOf(settings.dataDir, 'prepare'),
+    env,
+    signal,
+    answers: true,
+  });
+  done(settings.isProduction ? 'up to date' : 'sample season is there');
+  return parsePreparation(output);
+}
+
+async function build({ settings, progress }: StackOrder, signal: AbortSignal): Promise<void> {
+  if (settings.webDist !== '' || settings.isDev) return;
+  const done = progress.step('pages');
+  done(await ensureWebBuild(logFileOf(settings.dataDir, 'build'), signal));
+}
+
+/** The environment that all services share. */
+function environmentOf(
+  { settings, secrets }: StackOrder,
+  ports: Parameters<typeof sharedEnvironment>[2],
+): Record<string, string> {
+  return {
+    ...sharedEnvironment(settings, secrets, ports),
+    ...(settings.isProduction || settings.partnersFile !== ''
+      ? {}
+      : { PARTNERS_FILE: writeSamplePartner(settings.dataDir, secrets.SANDBOX_PARTNER_SEED) }),
+  };
+}
+
 /** Everything of one machine as one thing that starts and stops. `onLost` hears when it cannot be kept running. */
 export function createStack(order: StackOrder, onLost: (reason: Error) => void): Stack {
-  const { settings, secrets, logger, progress } = order;
+  const { settings, logger, progress } = order;
   const { dataDir } = settings;
   const stopped = new AbortController();
-  const services: SupervisedProcess[] = [];
   let endWatch = (): void => undefined;
   let database: Promise<RunningDatabase> | null = null;
 
-  const logFile = (name: string): string => join(dataDir, 'logs', `${name}.log`);
   const note = (text: string): void => {
     logger.warn(text);
     progress.say(`  ! ${text}`);
   };
+  const { services, launch, launchDevSite } = createLauncher({
+    dataDir,
+    stopped: stopped.signal,
+    onNote: note,
+  });
 
   /** Where the services find the database, and where its owner migrates it. */
   async function startDatabase(): Promise<Record<'DATABASE_URL' | 'DATABASE_OWNER_URL', string>> {
@@ -73,112 +201,22 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     return { DATABASE_URL: serviceUrl, DATABASE_OWNER_URL: url };
   }
 
-  /** Migrations, and in development the sample season, in a process of the API. */
-  async function prepare(env: Readonly<Record<string, string>>): Promise<Preparation> {
-    const done = progress.step('data');
-    const output = await runHelper({
-      script: 'services/api/src/prepare.ts',
-      logFile: logFile('prepare'),
-      env,
-      signal: stopped.signal,
-      answers: true,
-    });
-    done(settings.isProduction ? 'up to date' : 'sample season is there');
-    return parsePreparation(output);
-  }
-
-  async function build(): Promise<void> {
-    if (settings.webDist !== '' || settings.isDev) return;
-    const done = progress.step('pages');
-    done(await ensureWebBuild(logFile('build'), stopped.signal));
-  }
-
-  function launch(name: ServiceName, env: Readonly<Record<string, string>>): SupervisedProcess {
-    stopped.signal.throwIfAborted();
-    const service = superviseProcess({
-      ...servicePlan(name, dataDir, env),
-      onSpawn: (pid) => recordProcess(dataDir, pid),
-      onNote: note,
-    });
-    services.push(service);
-    return service;
-  }
-
-  /** The API on a port of its own, behind a server that renders pages from their sources. */
-  async function launchDevSite(env: Readonly<Record<string, string>>): Promise<SupervisedProcess> {
-    const port = await freePortNear(0, '127.0.0.1');
-    const api = launch('api', { ...env, HOST: '127.0.0.1', PORT: String(port), WEB_DIST: 'none' });
-    services.push(
-      superviseProcess({
-        name: 'pages',
-        script: 'tools/dev/page-server.ts',
-        logFile: logFile('pages'),
-        env: { ...env, DEV_API_URL: `http://127.0.0.1:${port}` },
-        onSpawn: (pid) => recordProcess(dataDir, pid),
-        onNote: note,
-      }),
-    );
-    return api;
-  }
-
-  async function untilReady(): Promise<void> {
-    const host =
-      settings.host === '0.0.0.0' || settings.host === '::' ? '127.0.0.1' : settings.host;
-    const url = `http://${host.includes(':') ? `[${host}]` : host}:${settings.port}/health/ready`;
-    const deadline = Date.now() + READY_MS_MAX;
-    let last = 'no answer';
-    while (Date.now() < deadline) {
-      stopped.signal.throwIfAborted();
-      try {
-        const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-        const text = await response.text();
-        last = `${response.status} ${text.slice(0, 500)}`;
-        if (response.status === 200 || (settings.isDev && lacksOnlyPages(text))) return;
-      } catch (error) {
-        last = String(error);
-      }
-      await wait(READY_POLL_MS, undefined, { signal: stopped.signal });
-    }
-    throw new Error(
-      `The site is not ready after ${READY_MS_MAX / 1000} s: ${last}\n(logs: ${join(dataDir, 'logs')})`,
-    );
-  }
-
   async function startAll(): Promise<{ run: RunFile; rtmpPort: number }> {
     const ports = {
       ...(await settlePorts(settings.innerPorts)),
       rtmp: await freePortNear(settings.rtmpPort, settings.rtmpHost),
     };
-    const env = {
-      ...sharedEnvironment(settings, secrets, ports),
-      ...(settings.isProduction || settings.partnersFile !== ''
-        ? {}
-        : { PARTNERS_FILE: writeSamplePartner(dataDir, secrets.SANDBOX_PARTNER_SEED) }),
-    };
-
+    const env = environmentOf(order, ports);
     const media = launch('media', env);
     // The pages need no database and the database no pages.
-    const building = build();
+    const building = build(order, stopped.signal);
     const preparing = startDatabase().then(async (addresses) => ({
       databaseUrl: addresses.DATABASE_URL,
-      preparation: await prepare({ ...env, ...addresses }),
+      preparation: await prepare(order, { ...env, ...addresses }, stopped.signal),
     }));
     const [{ databaseUrl, preparation }] = await Promise.all([preparing, building]);
 
-    const run: RunFile = {
-      url: settings.url,
-      api: `${settings.url}/api/v1`,
-      app_key: secrets.APP_KEY,
-      api_internal: `http://127.0.0.1:${ports.api}`,
-      rtmp: {
-        server: `rtmp://${new URL(settings.url).hostname}:${ports.rtmp}/live`,
-        key: preparation.stream_key,
-      },
-      whip: { url: `${settings.url}/media/live/whip`, key: preparation.stream_key },
-      accounts: preparation.accounts,
-      codes: preparation.codes,
-      sandbox: settings.isProduction ? '' : `${settings.url}/sandbox`,
-    };
+    const run = runFileOf(order, ports, preparation);
     // Before the site can say that it is ready: a script that waits for that reads the file next.
     writeRunFile(dataDir, run);
 
@@ -189,7 +227,7 @@ export function createStack(order: StackOrder, onLost: (reason: Error) => void):
     if (!settings.isProduction) launched.push(launch('sandbox', env));
     const [[inUse]] = await Promise.all([
       Promise.all(services.map((service) => service.ready)),
-      untilReady(),
+      untilReady(settings, stopped.signal),
     ]);
     if (settings.isDev) endWatch = restartOnChange(launched, progress.say);
     done('ready');

@@ -41,6 +41,14 @@ const isReady = (message: unknown): message is ReadyMessage =>
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
+const spawnPlan = (plan: ProcessPlan) =>
+  spawn(process.execPath, [resolve(ROOT, plan.script)], {
+    cwd: ROOT,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ...plan.env },
+  });
+
 /**
  * Runs one of our processes and starts it again with back-off whenever it falls after it was ready once. It stands in a
  * session of its own: Ctrl-C in the terminal reaches only the start, which stops its processes in order; the channel
@@ -63,12 +71,7 @@ export function superviseProcess(plan: ProcessPlan): SupervisedProcess {
   const live = (): Promise<{ how: string; wasReady: boolean }> =>
     new Promise((done) => {
       let wasReady = false;
-      const started = spawn(process.execPath, [resolve(ROOT, plan.script)], {
-        cwd: ROOT,
-        detached: true,
-        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-        env: { ...process.env, ...plan.env },
-      });
+      const started = spawnPlan(plan);
       child = started;
       if (started.pid !== undefined) plan.onSpawn?.(started.pid);
       for (const stream of [started.stdout, started.stderr]) {

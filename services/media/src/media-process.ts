@@ -45,11 +45,8 @@ async function findConverter(program: string, logger: Logger): Promise<Ffmpeg | 
   return ffmpeg;
 }
 
-/** Everything of this process wired together and listening. Rejects where a port or the folder cannot be had. */
-export async function startMediaProcess(
-  config: MediaConfig,
-  logger: Logger,
-): Promise<MediaProcess> {
+/** The windows that an earlier process left, and the numbers of their discontinuities. */
+async function openFolder(config: MediaConfig, logger: Logger) {
   const folder = join(config.dataDir, 'media');
   const left = await restoreWindows(folder, Date.now() - CHANNEL_IDLE_MS_MAX, (error) =>
     logger.warn({ err: error }, 'what is left of a rewind cannot be read or removed'),
@@ -58,9 +55,72 @@ export async function startMediaProcess(
     join(config.dataDir, 'media-stretches.json'),
     (error) => logger.warn({ err: error }, 'numbers of stretches are not kept'),
   );
-
   for (const [channelId, windows] of left) numbers.goOnAfter(channelId, newestPeriod(windows));
+  return { folder, left, numbers };
+}
 
+interface ListenersParts {
+  readonly channels: StreamChannels;
+  readonly sessions: WebRtcSessions | null;
+  readonly gate: GrantGate;
+  readonly revocations: RevocationList;
+  readonly revoke: (list: readonly Revocation[]) => void;
+  readonly authorise: ApiClient['authorise'];
+}
+
+/** Creates what listens for players and publishers. */
+function createListeners(config: MediaConfig, logger: Logger, parts: ListenersParts) {
+  const { channels, sessions, gate, revocations, revoke, authorise } = parts;
+  const delivery = new Delivery({
+    channel: (channelId) => channels.get(channelId),
+    gate,
+    logger,
+    clock: SYSTEM_CLOCK,
+  });
+  const control = new Control({
+    secret: config.internalSecret,
+    revoke,
+    channels: () => channels.report(),
+    close: (channelId) => {
+      const closed = channels.close(channelId);
+      sessions?.endPublishers(channelId);
+      sessions?.recheck();
+      return closed;
+    },
+  });
+  const trust = compileTrust(config.trustProxy);
+  const server = createMediaServer({
+    delivery,
+    signalling: new Signalling({ sessions, gate, clock: SYSTEM_CLOCK, trust }),
+    trust,
+    control,
+    metrics: createMetrics(
+      channels,
+      delivery,
+      revocations,
+      () => server.liveConnections,
+      () => sessions?.size ?? 0,
+    ),
+    logger,
+    host: config.host,
+    port: config.port,
+  });
+  const rtmp = createRtmpServer({
+    channels,
+    authorise,
+    logger,
+    host: config.rtmpHost,
+    port: config.rtmpPort,
+  });
+  return { server, rtmp };
+}
+
+/** Everything of this process wired together and listening. Rejects where a port or the folder cannot be had. */
+export async function startMediaProcess(
+  config: MediaConfig,
+  logger: Logger,
+): Promise<MediaProcess> {
+  const { folder, left, numbers } = await openFolder(config, logger);
   const revocations = new RevocationList();
   const revoke = (list: readonly Revocation[]): void => {
     revocations.add(list, Date.now());
@@ -102,47 +162,8 @@ export async function startMediaProcess(
           clock: SYSTEM_CLOCK,
           logger,
         });
-  const delivery = new Delivery({
-    channel: (channelId) => channels.get(channelId),
-    gate,
-    logger,
-    clock: SYSTEM_CLOCK,
-  });
-  const control = new Control({
-    secret: config.internalSecret,
-    revoke,
-    channels: () => channels.report(),
-    close: (channelId) => {
-      const closed = channels.close(channelId);
-      sessions?.endPublishers(channelId);
-      sessions?.recheck();
-      return closed;
-    },
-  });
-  const trust = compileTrust(config.trustProxy);
-  const server = createMediaServer({
-    delivery,
-    signalling: new Signalling({ sessions, gate, clock: SYSTEM_CLOCK, trust }),
-    trust,
-    control,
-    metrics: createMetrics(
-      channels,
-      delivery,
-      revocations,
-      () => server.liveConnections,
-      () => sessions?.size ?? 0,
-    ),
-    logger,
-    host: config.host,
-    port: config.port,
-  });
-  const rtmp = createRtmpServer({
-    channels,
-    authorise: api.authorise,
-    logger,
-    host: config.rtmpHost,
-    port: config.rtmpPort,
-  });
+  const listeners = { channels, sessions, gate, revocations, revoke, authorise: api.authorise };
+  const { server, rtmp } = createListeners(config, logger, listeners);
 
   await api.start();
   const ports = {

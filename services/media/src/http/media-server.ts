@@ -51,12 +51,9 @@ export interface MediaServer {
 const isSignalling = ({ method, url = '' }: IncomingMessage): boolean =>
   method !== 'OPTIONS' && readSignallingAddress(url) !== null;
 
-/** The loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
-export function createMediaServer(options: MediaServerOptions): MediaServer {
-  const { delivery, signalling, control, metrics, trust, logger, host, port } = options;
-  const limits = options.limits ?? MEDIA_HTTP_LIMITS;
-
-  const answerRest = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+/** Answers everything but media: signalling, control, health and metrics. */
+function createRestAnswer({ signalling, control, metrics }: MediaServerOptions) {
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = readSignallingAddress(request.url ?? '');
     if (address !== null) return signalling.handle(request, response, address);
     const exchange = new NodeExchange(request, response);
@@ -72,7 +69,13 @@ export function createMediaServer(options: MediaServerOptions): MediaServer {
     response.writeHead(200, { 'Content-Type': contentType });
     response.end(text);
   };
+}
 
+/** The loopback listener of the media process: `/media/…`, `/control/…`, `/health`, `/metrics`. */
+export function createMediaServer(options: MediaServerOptions): MediaServer {
+  const { delivery, limits = MEDIA_HTTP_LIMITS, trust, logger, host, port } = options;
+
+  const answerRest = createRestAnswer(options);
   const failed = (method: string, error: unknown): void =>
     logger.error({ err: error, method }, 'a request failed');
 

@@ -71,6 +71,7 @@ interface CardFormProps {
  * A card, that the payment provider's script turns into a token in this browser: no number, date or code ever goes to
  * this site's server, and none is kept.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: JSX markup
 export function CardForm({ tokeniser, action, onToken }: CardFormProps) {
   const { t } = useLingui();
   const complaint = useComplaints();

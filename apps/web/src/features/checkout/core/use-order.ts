@@ -32,6 +32,21 @@ interface Kept {
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Polls an order that is being paid, less often while the socket is connected. */
+function usePoll(moving: boolean, fetchOrder: () => Promise<void>): void {
+  useEffect(() => {
+    if (!moving) return;
+    let asked_ms = Date.now();
+    const timer = setInterval(() => {
+      const wait_ms = walletConnected.get() ? POLL_CONNECTED_MS : POLL_MS;
+      if (document.visibilityState !== 'visible' || Date.now() - asked_ms < wait_ms) return;
+      asked_ms = Date.now();
+      void fetchOrder();
+    }, POLL_MS);
+    return () => clearInterval(timer);
+  }, [moving, fetchOrder]);
+}
+
 /**
  * An order of the member, live: fetched, then told of by the socket, asked for where there is none, and fresh when the
  * page is looked at again (a fan comes back from the bank's app). An answer that is older than what is shown changes
@@ -106,18 +121,7 @@ export function useOrder(orderId: string | null): FollowedOrder {
     if (paid) void refreshWallet();
   }, [paid]);
 
-  const moving = order !== null && isMoving(order);
-  useEffect(() => {
-    if (!moving) return;
-    let asked_ms = Date.now();
-    const timer = setInterval(() => {
-      const wait_ms = walletConnected.get() ? POLL_CONNECTED_MS : POLL_MS;
-      if (document.visibilityState !== 'visible' || Date.now() - asked_ms < wait_ms) return;
-      asked_ms = Date.now();
-      void fetchOrder();
-    }, POLL_MS);
-    return () => clearInterval(timer);
-  }, [moving, fetchOrder]);
+  usePoll(order !== null && isMoving(order), fetchOrder);
 
   return {
     order,

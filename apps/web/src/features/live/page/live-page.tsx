@@ -172,6 +172,7 @@ interface LivePageProps {
 }
 
 /** `/live/{program_live_id}`: the picture, who stands in the ring, the evening's card, and the chat. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: JSX markup
 export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   const { t } = useLingui();
   const { text } = useLanguage();

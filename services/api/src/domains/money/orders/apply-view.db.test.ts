@@ -1,4 +1,3 @@
-import type { MemberId } from '@sangwian/contract/ids';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { type Buyer, type OrderBench, startOrderBench } from '@sangwian/testkit/start-order-bench';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,16 +27,6 @@ const paidOrder = async (buyer: Buyer) => {
   await bench.orders.applyView(begun.attemptId, bench.omise.pay(begun.attemptId), 'webhook');
   return begun;
 };
-const spend = (buyer: Buyer, coins: number) =>
-  bench.api.db.transaction().execute((trx) =>
-    bench.wallet.spend(trx, {
-      memberId: buyer.memberId as MemberId,
-      to: 'revenue:gifts',
-      coins,
-      kind: 'gift',
-      idempotencyKey: `test-spend:${buyer.memberId}:${coins}`,
-    }),
-  );
 const refundsOf = (order: { order_id: string }) =>
   bench.api.db
     .selectFrom('order_refund')
@@ -288,126 +277,6 @@ describe('a wrong amount', () => {
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', amount_satang: 12_345 }]);
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
   });
-});
-
-describe('a refund in baht', () => {
-  const refund = (order: { number: string }) =>
-    bench.orders.refund({ order: order.number, by: 'anong', why: 'bought by mistake' });
-
-  test('takes the coins back, and what was spent of them is owed', async () => {
-    const buyer = await bench.makeBuyer({ coins: 10 });
-    const { order, attemptId } = await paidOrder(buyer);
-    await spend(buyer, 115);
-    expect(await refund(order)).toBe('provider');
-    expect(await bench.find(buyer, order)).toMatchObject({ status: 'refunded' });
-    expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 105 });
-    await expect(spend(buyer, 1)).rejects.toThrow('settled');
-    await bench.orders.work();
-    expect(await refundsOf(order)).toMatchObject([{ status: 'done', created_by: 'anong' }]);
-    // What the provider says of it afterwards takes nothing again.
-    const { view } = bench.omise.charges.get(attemptId) ?? {};
-    if (view !== undefined) await bench.orders.applyView(attemptId, view, 'webhook');
-    expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 105 });
-    await expect(refund(order)).rejects.toThrow('ended');
-  });
-
-  test.each(['answer_lost', 'no_answer'] as const)('after %s is made once', async (mishap) => {
-    const buyer = await bench.makeBuyer();
-    const { order } = await paidOrder(buyer);
-    const before = bench.omise.refunds.size;
-    bench.omise.refundMishap = mishap;
-    await refund(order);
-    await bench.orders.work();
-    expect(await refundsOf(order)).toMatchObject([{ status: 'created' }]);
-    await bench.orders.work();
-    expect(await refundsOf(order)).toMatchObject([{ status: 'created' }]);
-    bench.pass(2);
-    await Promise.all([bench.orders.work(), bench.orders.work()]);
-    expect(await refundsOf(order)).toMatchObject([{ status: 'done' }]);
-    expect(bench.omise.refunds.size).toBe(before + 1);
-    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
-  });
-
-  test('that the provider refuses is left to an operator', async () => {
-    const { order } = await paidOrder(await bench.makeBuyer());
-    bench.omise.refundState = 'failed';
-    await refund(order);
-    await bench.orders.work();
-    expect(await refundsOf(order)).toMatchObject([{ status: 'by_hand' }]);
-    expect(await bench.eventsOf(order)).toContain('refund_refused');
-  });
-
-  test('asked for twenty times at once is made once', async () => {
-    const buyer = await bench.makeBuyer();
-    const { order } = await paidOrder(buyer);
-    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => refund(order)));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(await refundsOf(order)).toHaveLength(1);
-    expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 0 });
-  });
-
-  test('that the provider made by itself, in parts, takes coins in proportion', async () => {
-    const buyer = await bench.makeBuyer();
-    const { order, attemptId } = await paidOrder(buyer);
-    const give = async (refundedSatang: number) => {
-      const view = bench.omise.turn(attemptId, { refundedSatang });
-      await bench.orders.applyView(attemptId, view, 'webhook');
-      await bench.orders.applyView(attemptId, view, 'reconciliation');
-      return bench.wallet.readBalance(buyer.memberId);
-    };
-    // 100 of 300, and 1 of the bonus of 5.
-    expect(await give(10_000)).toBe(204);
-    expect((await bench.find(buyer, order)).status).toBe('paid');
-    expect(await give(30_000)).toBe(0);
-    expect((await bench.find(buyer, order)).status).toBe('refunded');
-  });
-});
-
-test('a dispute that is lost takes the coins back', async () => {
-  const buyer = await bench.makeBuyer();
-  const { order, attemptId } = await paidOrder(buyer);
-  for (const disputed of ['open', 'lost', 'lost'] as const) {
-    await bench.orders.applyView(attemptId, bench.omise.turn(attemptId, { disputed }), 'webhook');
-  }
-  expect(await bench.find(buyer, order)).toMatchObject({ status: 'charged_back' });
-  expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 0 });
-  expect(await bench.eventsOf(order)).toEqual(
-    expect.arrayContaining(['dispute_open', 'charged_back']),
-  );
-});
-
-test('a dispute that is won after all gives them back, what is owed first, each time that it turns', async () => {
-  const buyer = await bench.makeBuyer();
-  const { order, attemptId } = await paidOrder(buyer);
-  const { memberId } = buyer;
-  await bench.api.db.transaction().execute((trx) =>
-    bench.wallet.spend(trx, {
-      memberId,
-      coins: 200,
-      to: 'revenue:premium',
-      kind: 'unlock',
-      idempotencyKey: `test:${attemptId}`,
-    }),
-  );
-  for (let turn = 0; turn < 2; turn += 1) {
-    for (const [disputed, status, wallet] of [
-      ['lost', 'charged_back', { balance: 0, owed: 200 }],
-      // An appeal: the bank has the baht all the same.
-      ['open', 'charged_back', { balance: 0, owed: 200 }],
-      ['won', 'paid', { balance: 105, owed: 0 }],
-    ] as const) {
-      const view = bench.omise.turn(attemptId, { disputed });
-      await Promise.all([
-        bench.orders.applyView(attemptId, view, 'webhook'),
-        bench.orders.applyView(attemptId, view, 'reconciliation'),
-      ]);
-      expect((await bench.find(buyer, order)).status).toBe(status);
-      expect(await bench.wallet.readWallet(memberId)).toEqual(wallet);
-    }
-  }
-  const decision = { order: order.number, by: 'anong', why: 'asked for it' };
-  expect(await bench.orders.refund(decision)).toBe('provider');
-  expect(await bench.wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 200 });
 });
 
 test('what happened to an order is told to an operator, and nobody can change it', async () => {

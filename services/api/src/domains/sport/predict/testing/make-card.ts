@@ -16,13 +16,10 @@ const BOUT_MS = 25 * 60_000;
 const names = (name: string) => ({ name_th: name, name_en: name });
 const place = (name: string) => ({ ...names(name), province_th: 'ตรัง', province_en: 'Trang' });
 
-/** Makes a programme of so many bouts of five rounds, and a live that shows it. */
-export async function makeCard(
-  db: Kysely<Database>,
-  startsAt: Date,
-  count: number,
-): Promise<TestCard> {
-  const one = <Row>(rows: readonly Row[]): Row => rows[0] as Row;
+const one = <Row>(rows: readonly Row[]): Row => rows[0] as Row;
+
+/** The camp, the promotion, the stadium, the division and the fighters of a card. */
+async function makeFighters(db: Kysely<Database>, count: number) {
   const { camp_id } = one(
     await db.insertInto('camp').values(place('ค่าย')).returning('camp_id').execute(),
   );
@@ -56,6 +53,54 @@ export async function makeCard(
     )
     .returning('fighter_id')
     .execute();
+  return { promotion_id, stadium_id, division_id, fighters };
+}
+
+/** The live of a card, with its bouts before the first bell. */
+async function makeLive(
+  db: Kysely<Database>,
+  card: {
+    readonly program_id: string;
+    readonly startsAt: Date;
+    readonly boutIds: readonly string[];
+  },
+) {
+  const { program_id, startsAt, boutIds } = card;
+  const live = one(
+    await db
+      .insertInto('program_live')
+      .values({
+        program_id,
+        status: 'in_progress',
+        access: 'free',
+        external: false,
+        starts_at: startsAt,
+      })
+      .returning('program_live_id')
+      .execute(),
+  );
+  const matches = await db
+    .insertInto('match_live')
+    .values(
+      boutIds.map((bout_id) => ({
+        program_live_id: live.program_live_id,
+        bout_id,
+        status: 'not_started' as const,
+        resting: false,
+      })),
+    )
+    .returning('match_live_id')
+    .execute();
+  return { live, matches };
+}
+
+/** Makes a programme of so many bouts of five rounds, and a live that shows it. */
+export async function makeCard(
+  db: Kysely<Database>,
+  startsAt: Date,
+  count: number,
+): Promise<TestCard> {
+  const { promotion_id, stadium_id, division_id, fighters } = await makeFighters(db, count);
   const { program_id } = one(
     await db
       .insertInto('program')
@@ -86,35 +131,12 @@ export async function makeCard(
     )
     .returning('bout_id')
     .execute();
-  const live = one(
-    await db
-      .insertInto('program_live')
-      .values({
-        program_id,
-        status: 'in_progress',
-        access: 'free',
-        external: false,
-        starts_at: startsAt,
-      })
-      .returning('program_live_id')
-      .execute(),
-  );
-  const matches = await db
-    .insertInto('match_live')
-    .values(
-      bouts.map(({ bout_id }) => ({
-        program_live_id: live.program_live_id,
-        bout_id,
-        status: 'not_started' as const,
-        resting: false,
-      })),
-    )
-    .returning('match_live_id')
-    .execute();
+  const boutIds = bouts.map((bout) => bout.bout_id);
+  const { live, matches } = await makeLive(db, { program_id, startsAt, boutIds });
   return {
     programId: program_id,
     programLiveId: live.program_live_id,
-    boutIds: bouts.map((bout) => bout.bout_id),
+    boutIds,
     matchLiveIds: matches.map((match) => match.match_live_id),
   };
 }

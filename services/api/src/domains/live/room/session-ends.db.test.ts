@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  startTestApi,
+  TEST_APP_KEY,
+  type TestApi,
+  type TestFan,
+} from '@sangwian/testkit/start-test-api';
+import type { Socket } from 'socket.io-client';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { loadSampleSeason } from '../../../sample-season/load.ts';
+import { FanSockets } from '../../../testing/fan-sockets.ts';
+
+const JOIN = 'POST /memberWatchStream/joinWatchStream';
+
+let test: TestApi;
+let tonight: string;
+const sockets = new FanSockets();
+
+beforeAll(async () => {
+  test = await startTestApi();
+  await test.api.start();
+  tonight = (await loadSampleSeason(test.db, { now: new Date() })).program_live_id;
+});
+afterAll(() => test.close());
+afterEach(() => sockets.close());
+
+const connected = (namespace: '/event' | '/kick', token: string): Promise<Socket> =>
+  sockets.connect({ url: test.url, appKey: TEST_APP_KEY }, namespace, token);
+async function fanSocket(): Promise<{ fan: TestFan; token: string; socket: Socket }> {
+  const fan = await test.makeFan();
+  const token = await test.signIn(fan);
+  return { fan, token, socket: await connected('/event', token) };
+}
+const join = (socket: Socket) => socket.emitWithAck('live:join', { program_live_id: tonight });
+
+describe('what ends a session', () => {
+  it('tells the ejected browser, in the room of that member alone', async () => {
+    const { fan, token } = await fanSocket();
+    const other = await fanSocket();
+    const [kick, others] = [await connected('/kick', token), await connected('/kick', other.token)];
+    const heard: unknown[] = [];
+    others.onAny((...args) => heard.push(args));
+    const first = randomUUID();
+    const watch = (watch_token: string) =>
+      test.call(JOIN, { token, body: { member_id: fan.memberId, watch_token } });
+    await watch(first);
+    const told = once(kick as never, 'EXIT_WATCHED_STREAM');
+    await watch(randomUUID());
+    expect(await told).toEqual([{ old_watch_token: first }]);
+    expect(heard).toEqual([]);
+  });
+
+  it('tells a banned member before the connection ends', async () => {
+    const { fan, token, socket } = await fanSocket();
+    const kick = await connected('/kick', token);
+    const told = once(kick as never, 'BAN_MEMBER');
+    const gone = Promise.all([
+      once(kick as never, 'disconnect'),
+      once(socket as never, 'disconnect'),
+    ]);
+    const row = await test.db
+      .selectFrom('member_session')
+      .select('member_session_id')
+      .where('member_id', '=', fan.memberId)
+      .executeTakeFirstOrThrow();
+    test.bus.publish('member:barred', { memberId: fan.memberId, status: 'ban' });
+    test.bus.publish('session:revoked', {
+      memberId: fan.memberId,
+      sessionIds: [row.member_session_id],
+    });
+    expect(await told).toEqual([{ member_status: 'ban', member_id: fan.memberId }]);
+    await gone;
+  });
+
+  it('disconnects the sockets of a sign-in that ended, and no others', async () => {
+    const { fan, token, socket } = await fanSocket();
+    const elsewhere = await connected('/event', await test.signIn(fan));
+    const gone = once(socket as never, 'disconnect');
+    await test.call('POST /auth/member/logout', { token });
+    await gone;
+    expect(await join(elsewhere)).toMatchObject({ ok: true, can_chat: true });
+  });
+
+  it('takes beats of the browser that watches for a sign of life', async () => {
+    const { fan, token, socket } = await fanSocket();
+    const watch_token = randomUUID();
+    await test.call(JOIN, { token, body: { member_id: fan.memberId, watch_token } });
+    const row = () =>
+      test.db
+        .selectFrom('watch_session')
+        .select('last_seen_at')
+        .where('watch_token', '=', watch_token)
+        .executeTakeFirstOrThrow();
+    const longAgo = new Date(Date.now() - 30_000);
+    await test.db
+      .updateTable('watch_session')
+      .set({ last_seen_at: longAgo })
+      .where('watch_token', '=', watch_token)
+      .execute();
+    expect(await socket.emitWithAck('watch:beat', { watch_token })).toEqual({ ok: true });
+    await expect
+      .poll(async () => (await row()).last_seen_at > longAgo, { timeout: 6_000 })
+      .toBe(true);
+  });
+});
