@@ -124,10 +124,10 @@ test.each([
   await isGone(pid);
 });
 
-test('a command that there is not is told with those that there are', async () => {
+test('names the commands when the given one does not exist', async () => {
   const running = runEntry(['sing']);
   expect(await running.exit).toBe(1);
-  expect(running.said()).toContain('start | test | bench | check');
+  expect(running.said()).toContain('start | dev | test | bench | check');
 });
 
 test('a registry that cannot be reached is told in plain words', async () => {
