@@ -93,7 +93,7 @@ test.describe('on a desktop', () => {
     );
     const id = account.getByTitle(fan.memberId);
     const isCut = () => id.evaluate((text) => text.scrollWidth > text.clientWidth);
-    const lines = [fan.memberId.slice(0, 19), fan.memberId.slice(19)];
+    const lines = [fan.memberId.slice(0, 18), fan.memberId.slice(18)];
     const short = id.getByText(`…${fan.memberId.slice(-4)}`);
     for (const width of [1280, 1440]) {
       await page.setViewportSize({ width, height: 900 });

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import styles from './fitted-member-id.module.css';
 
-/** The full id breaks into two lines behind its third group. */
-const FIRST_LINE_CHARS = 19;
+/** Half of an id; the second line begins with the hyphen. */
+const FIRST_LINE_CHARS = 18;
 /** An id begins with its time, so the end of it tells members apart. A phone has room for four beside many coins. */
 const TAIL_CHARS = 4;
 
