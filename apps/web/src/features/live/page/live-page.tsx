@@ -220,6 +220,8 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   );
   const cover = useCover(live, player);
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
+  // Before the live the bar has its room already, so that nothing moves when it begins.
+  const opensLater = live.status === 'not_started' && live.access === 'free';
   const cheer = useCheering(room);
 
   return (
@@ -273,13 +275,11 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
         {match === null ? null : (
           <div className={styles.bout}>
             <BoutStrip match={match} drawnAtMs={drawnAtMs} pictureMs={pictureMs} />
-            {live.status === 'not_started' ? null : (
-              <CheerBar
-                room={room}
-                onCheer={cheering ? cheer.openGifts : null}
-                boutOn={match.status === 'in_progress'}
-              />
-            )}
+            <CheerBar
+              room={room}
+              onCheer={cheering || opensLater ? cheer.openGifts : null}
+              boutOn={match.status === 'in_progress'}
+            />
           </div>
         )}
         <LivePanels
