@@ -42,17 +42,21 @@ interface Recovery {
   readonly stoodMs: number;
 }
 
-/** Throws where the picture never stood still, or never moved again. */
+/** Zero where what the player had buffered bridged the kill. Throws where the picture stands still at the end. */
 function findRecovery(killedAtMs: number, framesAtMs: readonly number[]): Recovery {
   const after = framesAtMs.filter((atMs) => atMs >= killedAtMs);
+  const last = after.at(-1) ?? killedAtMs;
+  if (last < killedAtMs + WATCH_MS - STANDSTILL_MS) {
+    throw new Error(
+      `the picture has stood still since ${Math.round(last - killedAtMs)} ms after the kill`,
+    );
+  }
   const gaps = after
     .slice(1)
     .map((atMs, index) => ({ endMs: atMs, lengthMs: atMs - (after[index] ?? atMs) }))
     .filter(({ lengthMs }) => lengthMs >= STANDSTILL_MS);
-  const [first] = gaps;
-  if (first === undefined) throw new Error('the picture did not stand still and move again');
   return {
-    movesAgainMs: first.endMs - killedAtMs,
+    movesAgainMs: (gaps[0]?.endMs ?? killedAtMs) - killedAtMs,
     stoodMs: gaps.reduce((sum, { lengthMs }) => sum + lengthMs, 0),
   };
 }
