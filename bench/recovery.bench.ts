@@ -8,7 +8,7 @@ import { launchBrowser, signPageIn, untilFirstFrame } from './support/browser.ts
 
 const ROUNDS = 5;
 const GOAL_MS = 5_000;
-/** The supervisor's back-off begins anew after 30 s. */
+/** The supervisor resets its back-off after 30 s. */
 const STEADY_MS = 31_000;
 /** The picture is watched for this long after the kill. */
 const WATCH_MS = 15_000;

@@ -24,7 +24,7 @@ test('the picture comes back by itself after the media process was killed, and t
   const killed = findListener(port);
   const killedAtMs = Date.now();
   process.kill(killed, 'SIGKILL');
-  // Only pictures from after the kill show that the stream goes on: the buffer moves for another second.
+  // Only pictures from after the kill show that the stream has recovered: the buffer plays for another second.
   await expect(async () => {
     const picture = await untilPictureMoves(page);
     const age = await ageOf(picture, run.sandbox);

@@ -11,7 +11,7 @@ import { prepare, SCREENS } from './support/visit.ts';
 test.use(SCREENS['a phone']);
 
 const REASON = ['--reason', 'a journey'] as const;
-/** A few pixels of something small; whatever moves the chat costs at least three times as much. */
+/** A few pixels of something small; a shift of the chat costs at least three times as much. */
 const SHIFT_MAX = 0.005;
 
 /** The layout shift that a change of the live causes on the page, once `seen` resolves. */

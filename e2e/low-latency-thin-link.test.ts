@@ -41,7 +41,7 @@ test('a link that becomes too thin leads to HLS by the word of the server, and t
 }) => {
   const relay = await startThinRelay();
   await relay.lead(page);
-  // Without statistics the page cannot find out by itself.
+  // Without statistics the page cannot measure the link.
   await page.addInitScript(() => {
     RTCPeerConnection.prototype.getStats = async () => new Map();
   });

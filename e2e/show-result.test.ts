@@ -74,7 +74,7 @@ test('after the result the loser’s fans have their coins back, and are told wh
   const pill = behind.getByRole('banner').getByRole('link', { name: /^Wallet: / });
   const pillBehind = (await pill.getAttribute('aria-label')) ?? '';
 
-  // A wrong result is withdrawn: the bout goes on in its round, and takes gifts.
+  // A wrong result is withdrawn: the bout resumes in its round and accepts gifts.
   const ring = page.getByRole('region', { name: 'The bout' });
   const send = page.getByRole('button', { name: 'Cheer for 5 coins' });
   const over = page.getByText('This bout has ended. No more gifts can be sent to it.');

@@ -35,6 +35,7 @@ export const recordLayoutShifts = (page: Page): Promise<unknown> =>
   });
 
 export const readLayoutShifts = (page: Page): Promise<readonly LayoutShift[]> =>
+  // The page's own script, above, sets the property.
   page.evaluate(() => (window as unknown as { layoutShifts: readonly LayoutShift[] }).layoutShifts);
 
 /** The session with the largest sum, which is the page's CLS; empty where nothing shifted. */

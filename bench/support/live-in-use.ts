@@ -8,7 +8,7 @@ import { readRunFile, type Stack } from '../../e2e/support/start-stack.ts';
 import { untilFirstFrame } from './browser.ts';
 import { type LayoutShift, readLayoutShifts, recordLayoutShifts } from './layout-shifts.ts';
 
-/** Long enough for the shifts of a change to end, so that each change is one session of shifts by itself. */
+/** Long enough for the shifts of a change to end, so that each change is a separate session of shifts. */
 const PAUSE_MS = 6_000;
 const REASON = ['--reason', 'bench', '--by', 'bench'] as const;
 

@@ -96,7 +96,7 @@ interface LauncherOptions {
   readonly onNote: (text: string) => void;
 }
 
-/** Starts supervised processes, and knows all that it started. */
+/** Starts and tracks supervised processes. */
 function createLauncher({ dataDir, stopped, onNote }: LauncherOptions) {
   const services: SupervisedProcess[] = [];
 

@@ -126,7 +126,7 @@ test('a reader that does not read holds nothing up; lines beyond the limit are d
     process.on('message', () => process.exit(0));`);
   child = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const stderr = text(child.stderr as NodeJS.ReadableStream);
-  // It got through all its lines, although nobody has read one.
+  // It wrote all its lines without a reader.
   await once(child, 'message');
   let output = '';
   child.stdout?.on('data', (chunk: Buffer) => {

@@ -5,7 +5,7 @@ import { Socket } from 'node:net';
 const PENDING_BYTES_MAX = 4 * 1024 * 1024;
 /** A slow reader has read something by then. */
 const BLOCKED_RETRY_MS = 50;
-/** A full disk or a reader that is gone is not tried for every line. */
+/** A full disk or a closed reader is not retried for every line. */
 const FAILED_RETRY_MS = 1_000;
 /** How long a process that ends waits for a reader that reads nothing, and for one that is slow. */
 const EXIT_STALL_MS_MAX = 500;
@@ -77,7 +77,7 @@ export class LogOutput {
   /** Of a write that the thread pool has: the size of the file before it. */
   #sizeBefore: number | null = null;
   #hasExited = false;
-  /** Of all that is written while the process ends. */
+  /** Limit for the lines written while the process ends. */
   #exitDeadline = 0;
   #dropped = 0;
   #trouble: string | null = null;
@@ -165,7 +165,7 @@ export class LogOutput {
   #fail(error: unknown): void {
     this.#begin(codeOf(error));
     if (codeOf(error) !== 'EPIPE') return;
-    // Nobody will ever read these lines.
+    // These lines have no reader.
     this.#dropped += linesIn(this.#batch) + this.#lines.length;
     this.#batch = Buffer.alloc(0);
     this.#lines = [];
@@ -188,7 +188,7 @@ export class LogOutput {
 
   /**
    * The thread pool finishes its writes even while the process ends; the wait keeps the order of the lines. Its callback
-   * never runs any more, so the growth of the file has to tell.
+   * never runs any more, so the growth of the file shows it.
    */
   #awaitPool(): void {
     if (this.#sizeBefore === null) return;

@@ -21,7 +21,7 @@ export interface RotatingFileOptions {
  * Opens the file for appending (mode 0600). A full disk loses log lines and nothing else: the first failed write is
  * reported, and the first one that succeeds again says in the file how many were lost.
  *
- * Writes are synchronous: the launcher and the supervisor, which alone have such files, serve nobody, and no process
+ * Writes are synchronous: the launcher and the supervisor, which alone have such files, serve no requests, and no process
  * waits for the launcher to read its lines (see `LogOutput`).
  */
 export function openRotatingFile(path: string, options: RotatingFileOptions = {}): RotatingFile {

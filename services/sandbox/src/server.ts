@@ -36,7 +36,7 @@ export function createServer(
       reply.type('text/html; charset=utf-8').send(await page()),
     );
   }
-  // The external news site that the menus of development lead to, whatever the page of it.
+  // The external news site that the menus of development lead to, with one page for every path.
   for (const path of ['/sandbox/news', '/sandbox/news/*']) {
     server.get(path, async (_request, reply) =>
       reply.type('text/html; charset=utf-8').send(renderNewsPage(facts())),

@@ -65,6 +65,7 @@ export async function applyFunctions<Tables>(
   db: Kysely<Tables>,
   functions: readonly SqlFunction[],
 ): Promise<string[]> {
+  // The services' `Database` type leaves out the table of the functions, which only the migrator knows.
   return (db as unknown as Kysely<FunctionTable>).transaction().execute(async (trx) => {
     await sql`create table if not exists schema_function (
       name text constraint schema_function_pkey primary key,

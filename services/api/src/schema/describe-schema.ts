@@ -86,6 +86,7 @@ function linesByTable(rows: readonly Line[]): Map<string, string[]> {
 
 /** The present schema as SQL in a fixed order: tables with their constraints, indexes and triggers; then functions. */
 export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<string> {
+  // Reads PostgreSQL's catalogue, which the `Database` type does not have.
   const db = database as unknown as Kysely<unknown>;
   const tables = await read<{
     name: string;
@@ -120,7 +121,7 @@ export async function describeSchema<Tables>(database: Kysely<Tables>): Promise<
 const SIGNATURE = /^CREATE FUNCTION (\w+)(\(.*\) RETURNS .*? LANGUAGE) /gm;
 
 /**
- * The functions that two descriptions have with different signatures. The program of before would call the one of now:
+ * The functions that two descriptions have with different signatures. The previous version of the program would call the new function:
  * a changed signature needs a new name.
  */
 export function findChangedSignatures(before: string, now: string): string[] {

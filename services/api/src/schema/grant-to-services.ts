@@ -5,7 +5,7 @@ const ROLE = /^[a-z_][a-z0-9_]{0,62}$/;
 /** Tables that only the migrations write. */
 const OF_MIGRATIONS = ['kysely_migration', 'kysely_migration_lock', 'schema_function'] as const;
 
-/** Tables whose rows the services add, but neither change nor delete, whatever goes wrong in the program. */
+/** Tables whose rows the services add, but can neither change nor delete, even through a bug. */
 const APPEND_ONLY = ['transfer', 'gift_log', 'ended_watch_session'] as const;
 
 /**

@@ -25,7 +25,7 @@ export interface AnsweredMedia {
 export interface LinkEvents {
   /** Connected: media may flow. */
   open(): void;
-  /** Once, whoever ended it. `cause`: what the peer is told, where this side refused it. */
+  /** Called once. `cause`: the reason for the peer, if this side ended the session. */
   closed(reason: string, cause: EndCause | null): void;
 }
 

@@ -99,7 +99,7 @@ it('ends a viewer whose reports show a link that is too thin, and its session sa
     body: { status: 'realtime_link_thin', message: expect.stringContaining('too slow') },
   });
   expect((await askSession(good.location, 'PATCH')).status).toBe(204);
-  // A session is nobody's below another channel.
+  // A session is unknown below another channel.
   const elsewhere = thin.location?.replace(/\/media\/[^/]+/, '/media/another') ?? null;
   expect((await askSession(elsewhere, 'PATCH')).status).toBe(404);
   for (const watcher of [good, thin]) watcher.close();

@@ -39,7 +39,7 @@ it('keeps a publisher out for no wrong key of others, and lets an address have o
   expect(await publish('wrong', '10.0.0.1')).toBe('rate_limited');
   // Its key is asked about and accepted, while 48 wrong ones wait for their answers.
   expect(await publish('right', '10.0.0.9')).toBe('stream_taken');
-  // Whoever has one IPv6 address has its /64.
+  // IPv6 callers are limited by /64.
   const sixteen = Array.from({ length: 16 }, (_, host) => publish('wrong', `2001:db8::${host}`));
   expect(await publish('wrong', '2001:db8::ffff')).toBe('rate_limited');
   answer.resolve(null);

@@ -51,7 +51,7 @@ export interface WebRtcSessionsOptions {
   readonly logger: Logger;
 }
 
-/** A viewer's session is found below its channel alone; a publisher's below whatever path the publisher calls it by. */
+/** A viewer's session is found below its channel alone; a publisher's below any path. */
 const sessionKey = (kind: 'whep' | 'whip', channelId: string, id: string): string =>
   kind === 'whep' ? `whep ${channelId} ${id}` : `whip ${id}`;
 

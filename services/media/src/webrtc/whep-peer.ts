@@ -34,7 +34,7 @@ export interface WhepPeerOptions {
   /** `null`: none was asked for. */
   readonly audio: AnsweredMedia | null;
   readonly logger: Logger;
-  /** `cause`: what the viewer is told who asks why. */
+  /** `cause`: the reason that the session's address answers. */
   readonly onClosed: (cause: EndCause | null) => void;
   /** The viewer has lost so much that only a key frame helps; `false` where nobody can be asked for one. */
   readonly askKeyFrame: () => boolean;

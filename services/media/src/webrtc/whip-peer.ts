@@ -23,11 +23,11 @@ export interface WhipPeerOptions {
   readonly logger: Logger;
   /** Asked once it is connected; a refusal where the channel has another publisher by then. */
   readonly openSink: () => StreamSink | OpenRefusal;
-  /** `cause`: what the encoder is told that asks why. */
+  /** `cause`: the reason that the session's address answers. */
   readonly onClosed: (cause: EndCause | null) => void;
 }
 
-/** How a publisher is told that the channel does not take it. */
+/** The error for a publisher that the channel refuses. */
 export const refusalCode = (refusal: OpenRefusal): ErrorCode =>
   refusal === 'channels_full' || refusal === 'renditions_full' ? 'unavailable' : 'stream_taken';
 

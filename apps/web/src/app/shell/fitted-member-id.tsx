@@ -3,7 +3,7 @@ import styles from './fitted-member-id.module.css';
 
 /** Half of an id; the second line begins with the hyphen. */
 const FIRST_LINE_CHARS = 18;
-/** An id begins with its time, so the end of it tells members apart. A phone has room for four beside many coins. */
+/** An id begins with its time, so its end distinguishes members. A phone has room for four beside many coins. */
 const TAIL_CHARS = 4;
 
 /** A member id in full where the bar has room, otherwise its end; hover and screen readers always get all of it. */

@@ -19,7 +19,7 @@ import { useWays } from './use-ways.ts';
 import { onlyWay, WAYS, type Way } from './ways.ts';
 import styles from './ways-section.module.css';
 
-/** How the link went that this page is back from; told once, not again after a reload. */
+/** Result of the provider link that led back to this page; shown once, not after a reload. */
 function useLinkOutcome(): LinkOutcome | null {
   const { pathname, search, state } = useLocation();
   const navigate = useNavigate();

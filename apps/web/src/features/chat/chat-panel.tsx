@@ -25,7 +25,7 @@ const useChatSnapshot = (chat: Chat | null): ChatSnapshot =>
   useStore(chat?.snapshot ?? EMPTY, NO_CHAT);
 
 /**
- * Those of `items` whose moment the picture has reached. Draws anew only when another one is due, or one no longer.
+ * Those of `items` whose moment the picture has reached. Re-renders only when an item becomes due or expires.
  *
  * @param momentOf when it happened, in milliseconds; `null` for what never waits
  */

@@ -13,7 +13,7 @@ interface ShownLines {
  * The lines of the list. Old lines are dropped in a frame in which none is added: both in one frame would move every
  * row in sight to another offset, which is a layout shift, where adding lines only scrolls.
  *
- * @param atEnd the reader is at the newest line; whoever reads older ones keeps them
+ * @param atEnd the reader is at the newest line; a reader of older lines keeps them
  */
 export function useShownLines(due: readonly ChatLine[], atEnd: boolean): ShownLines {
   const [firstId, setFirstId] = useState(due[indexOfFirstShown(due, undefined)]?.id);

@@ -28,7 +28,7 @@ import {
 } from './cheer-rules.ts';
 import { GiftSender } from './gift-sender.ts';
 
-/** The room's sender: it goes on when the panel is closed. */
+/** The room's sender, which keeps sending after the panel is closed. */
 function useSender(room: CheerRoom): GiftSender {
   const [sender] = useState(() => {
     room.sender ??= new GiftSender({

@@ -18,7 +18,7 @@ import type { CheerRoom } from './cheer-room.ts';
 import styles from './supporters.module.css';
 import { useBar } from './use-cheer-room.ts';
 
-/** Behind by less nobody notices that things wait. */
+/** A shorter delay goes unnoticed. */
 const BEHIND_MIN_MS = 10_000;
 
 /** Whether the picture shows a moment that is over: the viewer has rewound, or paused. */

@@ -24,7 +24,7 @@ type AsOf = (home: Home) => Home;
 
 /**
  * The page as far as the pictures of the fan's other tabs have come. What it takes is fetched where a member might watch
- * one; without it the page tells what is on now.
+ * one; without it the page shows the current state.
  */
 function useInStep(home: Home | null): Home | null {
   const isMember = useSession().status === 'signed_in';

@@ -2,7 +2,7 @@
 export interface ApiErrorBody {
   /** A code of the contract. What stands between the API and the browser may answer without one. */
   readonly status?: string | number;
-  /** The English sentence of the catalogue, or whatever the sender wrote. */
+  /** The English sentence of the catalogue, or the sender's own text. */
   readonly message: string;
   readonly request_id?: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];

@@ -3,7 +3,7 @@ import { createContext } from 'react-router';
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
-  /** The last call of a session that is over in this browser: an error response signs nobody out. */
+  /** The last call of a session that is over in this browser: an error response does not sign the member out. */
   readonly farewell?: boolean;
   /** Sent instead of the token that local storage has: of a session that is not this browser's yet; `null`: none. */
   readonly bearer?: string | null;

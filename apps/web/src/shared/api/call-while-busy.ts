@@ -4,7 +4,7 @@ import { callApi } from './call-api.ts';
 
 /** The four waits between them take two minutes at most. */
 const ATTEMPTS_MAX = 5;
-/** A server that wants a longer wait is not busy but away: the fan is told at once. */
+/** A server that wants a longer wait is not busy but unavailable: the fan sees the error at once. */
 const RETRY_S_MAX = 20;
 /** Each wait is up to half as long again, so that a crowd does not come back at one moment. */
 const SPREAD = 0.5;

@@ -23,7 +23,7 @@ export function lastSegment(url: string): string {
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** The toast that is shown; `id` tells two equal ones apart, so that the second is announced. */
+/** The toast that is shown; `id` distinguishes two equal ones, so that the second is announced. */
 export interface Toast {
   readonly id: number;
   readonly text: string;

@@ -21,7 +21,7 @@ function show(bad: HTMLElement): void {
 
 /**
  * Shows the first bad field of a form that was sent, by the form's own rules or by the server's: on a phone it may be far
- * above the button. Looks until there is one, or until the fan goes on.
+ * above the button. Waits until there is one, or until the fan continues.
  */
 function showBadField(form: HTMLFormElement): void {
   const stop = (): void => {

@@ -18,7 +18,7 @@ export interface SocketHold {
 /**
  * Owns the one socket of the event namespace, which the wallet, the chat, the game and the picture share: connects it
  * for its first user, reconnects it for another member and after an end that Socket.IO does not mend, and closes it
- * after its last user. A live's room is left when nobody of the page is in it any more.
+ * after its last user. A live's room is left after its last user on the page.
  */
 export class EventSocket {
   readonly #open: () => Promise<Socket>;
@@ -56,7 +56,7 @@ export class EventSocket {
   #begin(): void {
     this.#token = readStored('access_token');
     this.#unfollow = onSessionChange(() => this.#followMember());
-    // A connection that the server closed or refused does not come back by itself.
+    // A connection that the server closed or refused does not reconnect automatically.
     this.#retry = setInterval(() => this.#connect(), RETRY_MS);
   }
 
@@ -77,7 +77,7 @@ export class EventSocket {
     if (token === this.#token) return;
     this.#token = token;
     this.#socket?.disconnect();
-    // The users of the member who left may release it now; whoever stays is connected as the new one.
+    // Users of the previous member may release it now; the remaining ones connect as the new member.
     queueMicrotask(() => {
       if (this.#users > 0) this.#connect();
     });

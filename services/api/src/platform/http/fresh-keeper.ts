@@ -90,7 +90,7 @@ export class FreshKeeper<Value> {
     }
   }
 
-  /** Makes the value once the owner may. Nobody else waits for that: who may sooner makes it for all. */
+  /** Computes the value once the owner's turn comes. Other callers do not wait for that turn: the first one whose turn comes computes it for all. */
   async #enter(
     key: string,
     freshMs: number,

@@ -1,6 +1,6 @@
 import { StreamedRows } from './streamed-json.ts';
 
-/** Rows of one page: a few milliseconds of the event loop, whatever is made of them. */
+/** Rows of one page: a few milliseconds of the event loop for any kind of row. */
 const PAGE_ROWS_MAX = 1_000;
 
 /**

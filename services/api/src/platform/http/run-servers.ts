@@ -25,7 +25,7 @@ export function runServers({ app, internal, modules, logger }: ServersOptions) {
       for (const module of modules) await module.start?.();
     },
     stop: async (): Promise<void> => {
-      // From now on nobody new is let in; who is in may finish, but sockets and players have to be told to go.
+      // New connections are refused from here on. Requests may finish; sockets and players must be closed.
       const closed = Promise.all([app.close(), internal.close()]);
       // A server closes the connections that are idle when it is asked, not those that become so later.
       const closeIdle = (): void => {

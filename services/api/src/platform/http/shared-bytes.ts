@@ -33,7 +33,7 @@ function encode(bytes: SharedBytes, encoding: Encoding, effort: Effort): Promise
   return made;
 }
 
-/** Tells caches that the answer depends on `Accept-Encoding`. */
+/** Declares to caches that the answer depends on `Accept-Encoding`. */
 export function varyByEncoding(reply: FastifyReply): void {
   const others = reply.getHeader('vary');
   reply.header('vary', others === undefined ? 'accept-encoding' : `${others}, accept-encoding`);

@@ -71,7 +71,7 @@ interface CardFormProps {
  * A card, that the payment provider's script turns into a token in this browser: no number, date or code ever goes to
  * this site's server, and none is kept.
  */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: JSX markup
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
 export function CardForm({ tokeniser, action, onToken }: CardFormProps) {
   const { t } = useLingui();
   const complaint = useComplaints();

@@ -92,7 +92,8 @@ const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
 /**
  * Hides the router of the page, so that the flow can have one of its own: React Router refuses a router within another
- * one, and has no public way to say that this is intended.
+ * one, and has no public way to say that this is intended. `null` is what a router finds outside of any other, and the
+ * context's type leaves it out.
  */
 function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
   return (
@@ -133,7 +134,7 @@ function Flow({ orderId, onClose }: TopUpSheetProps) {
 }
 
 /**
- * More coins without leaving the page: the phone's flow in a sheet, while the picture goes on. A provider's page leads
+ * More coins without leaving the page: the phone's flow in a sheet, while the picture keeps playing. A provider's page leads
  * back to the page it was opened on, with `?order=`.
  */
 export function TopUpSheet({ orderId, onClose }: TopUpSheetProps) {

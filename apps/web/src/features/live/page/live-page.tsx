@@ -55,7 +55,7 @@ const LaterTopUpSheet = laterSheet(async () => {
   return TopUpSheet;
 });
 
-/** Behind by less nobody notices that things wait. */
+/** A shorter delay goes unnoticed. */
 const BEHIND_MIN_S = 10;
 
 const LaterPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
@@ -172,7 +172,7 @@ interface LivePageProps {
 }
 
 /** `/live/{program_live_id}`: the picture, who stands in the ring, the evening's card, and the chat. */
-// biome-ignore lint/complexity/noExcessiveLinesPerFunction: JSX markup
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
 export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -10,7 +10,7 @@ export class WatchBeat {
     this.#tell = tell;
   }
 
-  /** `null`: this page watches no longer. The socket may stay open for others, so the server is told. */
+  /** `null`: this page watches no longer. The socket may stay open for others, so the server is notified. */
   set(watchToken: string | null): void {
     if (watchToken === this.#watchToken) return;
     clearInterval(this.#timer);

@@ -4,7 +4,7 @@ const ANSWER_MS_MAX = 1_500;
 /**
  * Asks the address of a WebRTC session whether the server has ended it.
  *
- * @returns the server's code, `''` where it gives none, and `null` where the session is open or nobody answers
+ * @returns the server's code, `''` if it gives none, and `null` if the session is open or does not answer
  */
 export async function askWhyEnded(session: string, stop: AbortSignal): Promise<string | null> {
   try {
@@ -19,7 +19,7 @@ export async function askWhyEnded(session: string, stop: AbortSignal): Promise<s
   }
 }
 
-/** Says that nobody is there any more, also while the page is closed; a message that gets lost costs some seconds. */
+/** Ends the session on the server, also while the page closes; a lost message delays the end by some seconds. */
 export function endSession(session: string): void {
   fetch(session, { method: 'DELETE', keepalive: true }).catch(() => {});
 }

@@ -41,7 +41,7 @@ async function endMissed({ kick, sockets, findEnded }: EndSocketsOptions): Promi
 }
 
 /**
- * Disconnects the sockets of revoked sessions and tells their members why: at once by the bus, and by polling the
+ * Disconnects the sockets of revoked sessions and sends the reason: at once by the bus, and by polling the
  * database for what the bus missed.
  *
  * @returns the call that stops this

@@ -130,7 +130,7 @@ async function beginningOf(
   }
 }
 
-/** What was wrong with a provider's answer is for the log; the caller is told that it did not work. */
+/** Logs what was wrong with a provider's answer; the caller gets only the refusal code. */
 const identify = async (
   identity: Promise<ProviderIdentity>,
   refusal: 'provider_failed' | 'link_failed',

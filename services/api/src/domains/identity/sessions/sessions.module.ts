@@ -129,7 +129,7 @@ function createAuthenticate({ bus, clock, store, cache }: AuthenticateDeps) {
     const { revision } = cache;
     const row = await store.findByTokenHash(tokenHash);
     if (row === undefined || row.expires_at <= now) throw new ApiError('token_invalid');
-    // A ban ends the sessions too, but whoever had one is told of the ban, not of the session.
+    // A ban ends the sessions too, but the member is notified of the ban, not of the ended session.
     const refusal = row.deleted_at === null ? refusalOf(standingOf(row)) : null;
     if (refusal !== null) throw refusal;
     if (row.revoked_at !== null || row.deleted_at !== null) throw new ApiError('token_invalid');

@@ -1,6 +1,6 @@
 /** Who carries our text messages. */
 export interface SmsSettings {
-  /** Without a slash at its end; empty: nobody. */
+  /** Without a trailing slash; empty: no carrier. */
   readonly url: string;
   readonly key: string;
   readonly secret: string;

@@ -43,7 +43,7 @@ export interface Chat {
     since: number | undefined,
     bearer: Bearer | null,
   ): Promise<ChatLines>;
-  /** Lines after this `seq`, oldest first, for a node that missed some; nobody is asked whether he may read them. */
+  /** Lines after this `seq`, oldest first, for a node that missed some; access is not checked. */
   linesAfter(programLiveId: ProgramLiveId, seq: number): Promise<ChatMessage[]>;
   /**
    * Adds a line, once for its id, and gives it as it stands there. Throws `live_not_found`, `live_locked`,

@@ -66,7 +66,7 @@ export function createReadChat(deps: ReadChatDeps) {
     return found;
   }
 
-  /** What the reader alone is told. */
+  /** Visible to the reader alone. */
   async function readOwn(programLiveId: ProgramLiveId, bearer: Bearer | null) {
     if (bearer === null) return { canModerate: false, timeout: null };
     const now = clock();

@@ -151,7 +151,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
   const batcher = createBatcher(deps, store, bars, findBout);
   const check = createCheck(deps, store, findBout);
 
-  /** The balance is that of now: pages show it, and a repetition may come long after its gift. */
+  /** The current balance: pages show it, and a retry may come long after its gift. */
   const answerOf = async (
     matchLiveId: string,
     memberId: MemberId,

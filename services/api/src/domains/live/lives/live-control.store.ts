@@ -28,7 +28,7 @@ export interface BoutState {
  * 3. rows of bouts (`lockBout`)
  * 4. sheets of the prediction game (`Predict.close`), then wallets
  *
- * Whoever holds the live may take the rest of its bouts in any order. Gifts take the fence (shared) and wallets alone.
+ * A transaction that holds the live may lock its bouts in any order. Gifts take the fence (shared) and wallets alone.
  */
 export class LiveControl {
   readonly #trx: Transaction<Database>;

@@ -59,7 +59,7 @@ export class MediaHooksStore {
   }
 
   /**
-   * Ends every publisher of whom nothing was reported since `before`.
+   * Ends every publisher without a report since `before`.
    *
    * @returns their channels
    */

@@ -72,7 +72,7 @@ export class SocketShard {
     this.#inTurn(() => this.#write(frame));
   }
 
-  /** The same, after all that this shard has not been told yet. */
+  /** The same, after all events that are queued for this shard. */
   sendAfterTick(frame: Buffer): void {
     this.#inTurn(() => {
       this.#tick();

@@ -248,7 +248,7 @@ export class WatchWriter {
   }
 
   /**
-   * Every end, whatever its reason, moves the session to the ended ones and kills its grant: or it could be watched on
+   * Every end moves the session to the ended ones and kills its grant: or it could be watched on
    * after leaving.
    */
   async #end(

@@ -30,7 +30,7 @@ export interface ProviderEvent {
   readonly weight: 'news' | 'beginning' | 'nothing';
 }
 
-/** A provider that tells what happened, and is asked what it told nobody. Adapters: `domains/money/omise`, `domains/money/paypal`. */
+/** A provider that sends webhooks and is polled for events it failed to deliver. Adapters: `domains/money/omise`, `domains/money/paypal`. */
 export interface EventSource {
   readonly provider: EventProvider;
   /** Of a delivery, the headers that are kept. */

@@ -2,7 +2,7 @@ import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** A member as far as codes need it: what tells people apart beyond the account. */
+/** The part of a member that codes need: what identifies a person beyond the account. */
 export interface CodeHolder {
   readonly phone: string | null;
   readonly map_system_id: string | null;
@@ -16,7 +16,7 @@ export interface CodeHolders {
 
 /** The past phones of members. `compose` passes those of the identity domain. */
 export interface PastHolders {
-  /** Returns a keyed hash of a phone, or of another text that tells people apart. */
+  /** Returns a keyed hash of a phone, or of another text that identifies a person. */
   hashOf(holder: string): Buffer;
   /** Returns the members who had it before. */
   whoHad(on: Kysely<Database>, hash: Buffer): Promise<readonly string[]>;

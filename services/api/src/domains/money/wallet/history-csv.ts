@@ -11,7 +11,7 @@ const CSV = {
   record_delimiter: 'windows',
   // A text that a spreadsheet would take for a formula gets an apostrophe before it.
   escape_formulas: true,
-  // By itself the library quotes the delimiter of lines alone, which is CRLF here.
+  // By default the library quotes only the record delimiter, which is CRLF here.
   quoted_match: /[\r\n]/,
 } as const;
 

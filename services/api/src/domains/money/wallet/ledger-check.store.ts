@@ -84,7 +84,7 @@ export class LedgerCheckStore {
     });
   }
 
-  /** Holds what was written since the checkpoint, and a slice of all accounts, against it; `null` where there is none. */
+  /** Holds what was written since the checkpoint, and a slice of all accounts, against the checkpoint; `null` without a checkpoint. */
   checkRecent(now: Date): Promise<LedgerFindings | null> {
     return this.#atOneMoment(INCREMENTAL_MINUTES_MAX, async (trx) => {
       const sums = new LedgerSums(trx);

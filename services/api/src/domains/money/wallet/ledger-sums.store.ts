@@ -27,7 +27,7 @@ export interface Checkpoint {
   readonly cluster: string;
 }
 
-/** The checkpoint that a check goes on from. */
+/** The checkpoint that a check starts from. */
 export interface KeptCheckpoint extends Checkpoint {
   readonly verifiedAt: Date;
 }

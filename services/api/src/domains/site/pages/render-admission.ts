@@ -5,7 +5,7 @@ import { createPace } from './render-pace.ts';
 
 /** One is rendered while another waits for data; more at once would only crowd the database for no page more. */
 const RUNNING_MAX = 2;
-/** Some five seconds of rendering: whoever would wait longer is better told so at once. */
+/** About five seconds of rendering: a longer wait is refused at once. */
 const WAITING_MAX = 200;
 const SHED_RETRY_S = 5;
 const WINDOW_S = 10;
@@ -32,7 +32,7 @@ export interface RenderAdmission {
 }
 
 /**
- * Decides about a render before anything of it is done. Only what has to be rendered anew is counted: fans behind one
+ * Decides about a render before anything of it is done. Only new renders are counted: fans behind one
  * address of a carrier share what is kept, however many they are.
  *
  * @param perAddressMax renders of an address in 10 s; 0: no limit, and none are spread out

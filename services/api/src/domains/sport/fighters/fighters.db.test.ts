@@ -316,7 +316,7 @@ describe('the import', () => {
       400,
       `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`,
     ]);
-    // Escaped in JSON each quotation mark takes two bytes, and the file's own limit is still the one that is told.
+    // Escaped in JSON each quotation mark takes two bytes, and the error still names the file's own limit.
     const quotes = await bring('"'.repeat(IMPORT_BYTES_MAX + 2));
     expect([quotes.status, quotes.body.status, quotes.body.details]).toEqual([
       413,

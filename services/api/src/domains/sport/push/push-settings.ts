@@ -4,7 +4,7 @@ export interface PushSettings {
   readonly privateKey: Buffer;
   /** Of P-256, 65 bytes: what browsers subscribe with. */
   readonly publicKey: Buffer;
-  /** Whom push services reach about our messages. */
+  /** Contact for push services about our messages. */
   readonly subject: string;
   /** Hosts that are sent to; `*.` stands for what is below one. */
   readonly hosts: readonly string[];

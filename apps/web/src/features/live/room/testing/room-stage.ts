@@ -130,7 +130,7 @@ export const joined = () =>
 export const emit = (event: string, payload: object): void => {
   for (const socket of stage.room.sockets) socket.emit(event, payload);
 };
-/** Ends every connection; the browser reconnects by itself. */
+/** Ends every connection; the browser reconnects automatically. */
 export const cutConnections = (): void => {
   for (const socket of stage.room.sockets) socket.conn.close();
 };
