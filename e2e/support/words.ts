@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorCode } from '@sangwian/contract/errors/codes';
+import { ERROR_EN } from '@sangwian/contract/errors/en';
+import { ERROR_TH } from '@sangwian/contract/errors/th';
+import type { Language } from './visit.ts';
+
+const LOCALES = join(import.meta.dirname, '../../apps/web/src/locales');
+const ENTRY = /^msgid ((?:".*"\n)+)msgstr ((?:".*"\n?)+)/gm;
+/** What Lingui fills in: values, and elements around a part of the text. */
+const PLACEHOLDER = /\{(\w+)\}|<\/?\d+\/?>/g;
+
+/** A text of the site in both languages. */
+interface Text<Words extends string | RegExp = string> {
+  readonly TH: Words;
+  readonly EN: Words;
+}
+
+const unquote = (lines: string): string =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as string)
+    .join('');
+
+/** Thai by the English of the source, from every catalogue of the site. */
+const THAI = new Map(
+  readdirSync(LOCALES, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|\/)th\.po$/.test(file))
+    .flatMap((file) => [...readFileSync(join(LOCALES, file), 'utf8').matchAll(ENTRY)])
+    .map(([, id = '""', text = '""']) => [unquote(id), unquote(text)]),
+);
+
+/** @throws where the site has no such message */
+function textOf(message: string): Text {
+  const thai = THAI.get(message);
+  if (thai === undefined) throw new Error(`the catalogues have no message "${message}"`);
+  return { EN: message, TH: thai };
+}
+
+const mapText = <Words extends string | RegExp>(
+  { EN, TH }: Text,
+  map: (text: string) => Words,
+): Text<Words> => ({ EN: map(EN), TH: map(TH) });
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** A message with values for its placeholders. */
+export const filled = (message: string, values: Readonly<Record<string, string>>): Text =>
+  mapText(textOf(message), (text) =>
+    text.replace(PLACEHOLDER, (_, name: string) => values[name] ?? ''),
+  );
+
+/** The beginning of a text: the messages one after the other, up to the first placeholder. */
+export function beginning(...messages: readonly string[]): Text<RegExp> {
+  const texts = messages.map(textOf);
+  const joined = {
+    EN: texts.map(({ EN }) => EN).join(' '),
+    TH: texts.map(({ TH }) => TH).join(' '),
+  };
+  return mapText(joined, (text) => new RegExp(`^${escaped(text.split(PLACEHOLDER)[0] ?? '')}`));
+}
+
+/** A part of a text; each placeholder is a group of letters and digits. */
+export const part = (message: string): Text<RegExp> =>
+  mapText(textOf(message), (text) => new RegExp(escaped(text).replace(/\\\{\w+\\\}/g, '(\\w+)')));
+
+/** What the site says when a call is refused with a code. */
+export const refusal = (code: ErrorCode): Text => ({ EN: ERROR_EN[code], TH: ERROR_TH[code] });
+
+type Texts = Readonly<Record<string, string | Text<string | RegExp>>>;
+type Words<T extends Texts> = {
+  readonly [Key in keyof T]: T[Key] extends Text<infer Kind> ? Kind : string;
+};
+
+/**
+ * What journeys look for on the pages, by language. A string is a message of the site, in the English of its source.
+ *
+ * @throws where the site has no such message
+ */
+export function wordsOf<T extends Texts>(texts: T): Record<Language, Words<T>> {
+  const both = Object.entries(texts).map(
+    ([key, text]) => [key, typeof text === 'string' ? textOf(text) : text] as const,
+  );
+  const inLanguage = (language: Language): Words<T> =>
+    Object.fromEntries(both.map(([key, text]) => [key, text[language]])) as Words<T>;
+  return { TH: inLanguage('TH'), EN: inLanguage('EN') };
+}
