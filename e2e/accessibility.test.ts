@@ -6,7 +6,7 @@ import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
 import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
-/** What opens over the live, or beside it. */
+/** Names of the dialogs and sheets of the live page. */
 const LIVE_WORDS = {
   TH: { gift: 'ส่งของขวัญ', topUp: 'เติมเหรียญ', settings: 'ตั้งค่า', keys: 'ปุ่มลัดบนแป้นพิมพ์' },
   EN: { gift: 'Send a gift', topUp: 'Top up coins', settings: 'Settings', keys: 'Keyboard' },
@@ -22,9 +22,9 @@ for (const [screen, language] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    // On its side a page is the same but smaller; the live alone is another.
+    // In landscape only the live page has a layout of its own.
     if (screen !== 'a phone on its side') {
-      test('home, sign-in and the policies have no barrier, nothing on sign-in moves, and the policies are read from the footer on, section by section', async ({
+      test('home, sign-in and the policies pass axe, sign-in does not shift, and the footer leads to each section of the policies', async ({
         page,
         run,
       }) => {
@@ -46,7 +46,7 @@ for (const [screen, language] of [
       });
     }
 
-    test('the live has no barrier, nothing on it moves, and what opens over it gives the focus back', async ({
+    test('the live page passes axe, does not shift, and returns the focus after each dialog and sheet', async ({
       page,
       run,
       context,
@@ -68,7 +68,7 @@ for (const [screen, language] of [
   });
 }
 
-test('a keyboard alone goes through the site: past the bar, to another page, into a menu and back', async ({
+test('the keyboard alone skips the bar, opens another page, and enters and leaves a menu', async ({
   page,
   run,
 }) => {
@@ -90,7 +90,7 @@ test('a keyboard alone goes through the site: past the bar, to another page, int
   await page.keyboard.press('Enter');
   const menu = page.getByRole('dialog');
   await expect(menu).toBeVisible();
-  // What is behind it cannot be reached: the focus goes round within the menu, and the browser's own bar.
+  // The focus stays within the menu and the browser's own bar.
   for (let step = 0; step < 30; step += 1) {
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.closest('main, header'))).toBeNull();

@@ -22,7 +22,7 @@ async function refusalOf(run: RunFile, path: string, init: RequestInit = {}): Pr
   };
 }
 
-/** Where a row of the table below needs the key of the running stack. */
+/** Placeholder for the app key of the running stack in the table below. */
 const KEY = { 'x-app-key': 'the key of this run' };
 const JSON_WITH_KEY = { ...KEY, 'content-type': 'application/json' };
 
@@ -31,7 +31,7 @@ const keyOf = (run: RunFile, headers: Record<string, string> = {}): Record<strin
 
 const LOGIN = '/api/v1/auth/member/login-v2';
 
-test.describe('a request that is wrong', () => {
+test.describe('a wrong request', () => {
   for (const [name, path, init, code, status] of [
     ['without the app key', '/api/v1/live', {}, 401, 'app_key_invalid'],
     [
@@ -116,7 +116,7 @@ test.describe('a request that is wrong', () => {
     });
   }
 
-  test("for another member's profile finds no member", async ({ run, enter }) => {
+  test('for another member’s profile is answered with member not found', async ({ run, enter }) => {
     const [one, other] = [await enter(4), await enter(5)];
     const refusal = await refusalOf(
       run,
@@ -134,7 +134,7 @@ test.describe('a request that is wrong', () => {
 });
 
 test.describe('a playback grant', () => {
-  test('that is forged, cut, expired or for another channel plays nothing', async ({
+  test('that is forged, cut short, expired or for another channel plays nothing', async ({
     run,
     enter,
   }) => {
@@ -169,7 +169,7 @@ test.describe('a playback grant', () => {
     expect([403, 404]).toContain((await fetch(elsewhere)).status);
   });
 
-  test('does not lead out of its folder', async ({ run, enter }) => {
+  test('does not open files outside its folder', async ({ run, enter }) => {
     const { hlsUrl } = await joinLive(await enter(5));
     const { pathname, search } = new URL(hlsUrl, run.url);
     const folder = pathname.replace(/[^/]+$/, '');
@@ -182,14 +182,14 @@ test.describe('a playback grant', () => {
       '%ff',
       'a'.repeat(5_000),
     ]) {
-      // Not through `fetch`, which would tidy the address first.
+      // `fetch` would normalise the address.
       const status = await rawStatus(run, `${folder}${climb}${search}`);
       expect([400, 403, 404, 414, 431], climb).toContain(status);
     }
   });
 });
 
-/** The status of a GET whose path goes onto the wire as it stands. */
+/** Returns the status of a GET whose path is sent without normalisation. */
 async function rawStatus(run: RunFile, path: string): Promise<number> {
   const { request } = await import('node:http');
   return new Promise((resolve, reject) => {
@@ -203,8 +203,8 @@ async function rawStatus(run: RunFile, path: string): Promise<number> {
   });
 }
 
-test.describe('a socket event that is wrong', () => {
-  test('is answered with an error, and the socket stays', async ({ run, enter }) => {
+test.describe('a wrong socket event', () => {
+  test('is answered with an error and keeps the socket open', async ({ run, enter }) => {
     const fan = await enter(6);
     const { program_live_id } = await findLiveOn(run);
     const socket = await connectEventSocket(run, fan.accessToken);
@@ -241,7 +241,7 @@ test.describe('a socket event that is wrong', () => {
     }
   });
 
-  test('from a visitor is refused: visitors read', async ({ run }) => {
+  test('from a signed-out visitor is refused', async ({ run }) => {
     const { program_live_id } = await findLiveOn(run);
     const socket = await connectEventSocket(run);
     try {
@@ -261,7 +261,7 @@ test.describe('a socket event that is wrong', () => {
     }
   });
 
-  test('with a wrong app key never gets a socket', async ({ run }) => {
+  test('with a wrong app key is refused a socket', async ({ run }) => {
     await expect(connectEventSocket({ ...run, app_key: 'x' })).rejects.toThrow();
     await expect(connectEventSocket(run, 'nonsense')).rejects.toThrow();
   });

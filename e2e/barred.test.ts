@@ -7,7 +7,7 @@ import type { RunFile } from './support/start-stack.ts';
 import { prepare, SCREENS, stored } from './support/visit.ts';
 
 const FAN = 4;
-/** Until sockets are closed and a segment is refused. */
+/** Time within which sockets are closed and segments refused. */
 const OUT_MS_MAX = 2_000;
 
 const WORDS = {
@@ -15,7 +15,7 @@ const WORDS = {
   EN: { ban: 'Your account has been banned.', suspend: 'Your account has been suspended.' },
 } as const;
 
-/** With the fan who is barred, signed in. */
+/** Provides the fan who is barred, signed in. */
 const test = journey.extend<{ fan: Fan }>({
   fan: async ({ enter }, use) => use(await enter(FAN)),
 });
@@ -29,7 +29,7 @@ test.afterEach(async ({ run }) => {
   );
 });
 
-/** Opens a page, and resolves once the site can tell the browser of a ban there. */
+/** Opens a page and resolves once its socket can receive a ban. */
 async function openListening(page: Page, path: string): Promise<void> {
   const listening = new Promise<void>((resolve) => {
     page.on('websocket', (socket) =>
@@ -51,7 +51,7 @@ for (const [language, screen, verb, status] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test(`${verb}: the page is left at once in every tab, and what was watched stops`, async ({
+    test(`${verb}: every tab leaves the page at once, and playback stops`, async ({
       page,
       run,
       context,
@@ -84,14 +84,14 @@ for (const [language, screen, verb, status] of [
   });
 }
 
-test('a ban that came while the browser had no network is heard as soon as it has', async ({
+test('a ban during a network outage takes effect as soon as the browser is online again', async ({
   page,
   run,
   context,
   fan,
   complaints,
 }) => {
-  // The last one: the service worker may be on its way then.
+  // The last pattern is the service worker, which may be loading when the cable is pulled.
   complaints.forgive(/WebSocket|net::ERR_|Failed to fetch/);
   const cable = await layCable(run.url);
   try {
@@ -110,13 +110,13 @@ test('a ban that came while the browser had no network is heard as soon as it ha
   }
 });
 
-test('who is suspended while no page is open is told by the first refused call', async ({
+test('a member who was suspended while no page was open learns it from the first refused call', async ({
   page,
   run,
   context,
   fan,
 }) => {
-  // Without the sockets, which would say it as well.
+  // Sockets are blocked, since they would announce the suspension too.
   await page.routeWebSocket(/socket\.io/, (socket) => socket.close());
   await operate('suspend', barredPhone(run), '--reason', 'Abuse in the chat');
   await prepare(context, run, { language: 'EN', fan });
@@ -128,14 +128,14 @@ test('who is suspended while no page is open is told by the first refused call',
       .getByRole('alert')
       .filter({ hasText: `${suspend} | member_suspended : 403 | URL : profile` }),
   ).toBeVisible();
-  // The address says ban of every refusal; the page says what the account is, and why.
+  // The address says "ban" for every refusal; the page names the state of the account and the reason.
   const notice = page.getByRole('main').getByRole('alert');
   await expect(notice.filter({ hasText: suspend })).toContainText('Abuse in the chat');
   await expect(notice.filter({ hasText: ban })).toHaveCount(0);
   expect(await stored(page, 'access_token')).toBeNull();
 });
 
-test('a reinstated member signs in again, and nothing of before works', async ({
+test('a reinstated member signs in again, and earlier tokens stay dead', async ({
   run,
   fan: before,
   enter,

@@ -18,7 +18,7 @@ test.use({
   },
 });
 
-test('a browser that publishes by WHIP is seen, in low latency and by HLS', async ({
+test('a stream that a browser publishes by WHIP plays in low latency and by HLS', async ({
   page,
   run,
   context,
@@ -65,7 +65,7 @@ test('a browser that publishes by WHIP is seen, in low latency and by HLS', asyn
       expect(byWebRtc).toBe(path === '/streamwebrtc');
     }
   } finally {
-    // Its key is free for the demo again.
+    // The key becomes free for the demo again.
     await publisher.close();
     await broadcaster.start();
   }

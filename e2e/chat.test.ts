@@ -41,7 +41,7 @@ interface Chat {
   readonly notice: Locator;
 }
 
-/** The chat as a fan has it before them; resolves once the box is there. */
+/** Opens the chat and resolves once its text box is visible. */
 async function openChat(page: Page, run: RunFile, language: Language): Promise<Chat> {
   const words = WORDS[language];
   await page.goto(`${run.url}/live/${(await findLiveOn(run)).program_live_id}`);
@@ -65,10 +65,10 @@ async function say(chat: Chat, text: string): Promise<void> {
 
 const lineOf = ({ lines }: Chat, text: string): Locator => lines.getByText(text);
 
-/** Text that no other line of any run has. */
+/** Returns a text that no other message of any run has. */
 const unique = (text: string): string => `${text} ${randomUUID().slice(0, 8)}`;
 
-/** Sends as another client would, without a browser. */
+/** Sends a message by socket, without a browser. */
 async function sayBySocket(run: RunFile, fan: Fan, text: string): Promise<void> {
   const socket = await connectEventSocket(run, fan.accessToken);
   try {
@@ -80,7 +80,7 @@ async function sayBySocket(run: RunFile, fan: Fan, text: string): Promise<void> 
   }
 }
 
-test('two fans talk to each other, one in Thai on a desktop and one in English on a phone', async ({
+test('a fan on a Thai desktop and a fan on an English phone read each other’s messages', async ({
   page,
   run,
   context,
@@ -100,7 +100,7 @@ test('two fans talk to each other, one in Thai on a desktop and one in English o
   await other.context().close();
 });
 
-test('what looks like HTML or turns the direction arrives as harmless letters', async ({
+test('HTML and direction marks in a message are shown as plain text', async ({
   page,
   run,
   context,
@@ -123,7 +123,7 @@ test('what looks like HTML or turns the direction arrives as harmless letters', 
   await expect(lineOf(chat, tag)).toHaveCSS('direction', 'ltr');
 });
 
-test('who is too quick is told so, keeps the text, and can send it after', async ({
+test('a fan who sends too fast is told to wait, keeps the text, and can send it afterwards', async ({
   page,
   run,
   context,
@@ -146,7 +146,7 @@ test('who is too quick is told so, keeps the text, and can send it after', async
   }).toPass();
 });
 
-test('a line of 5 000 letters is refused in words, and stays in the box', async ({
+test('a message of 5 000 letters is refused with a reason and stays in the box', async ({
   page,
   run,
   context,
@@ -163,7 +163,7 @@ test('a line of 5 000 letters is refused in words, and stays in the box', async 
   await expect(lineOf(chat, long.slice(0, 300))).toHaveCount(0);
 });
 
-test('a Thai line is as long as its reader counts it: marks belong to their letters', async ({
+test('the length of a Thai message counts letters together with their marks', async ({
   page,
   run,
   context,
@@ -171,12 +171,12 @@ test('a Thai line is as long as its reader counts it: marks belong to their lett
 }) => {
   await prepare(context, run, { language: 'TH', fan: await enter(8) });
   const chat = await openChat(page, run, 'TH');
-  // 190 letters of a reader, 380 characters of Unicode.
+  // 190 grapheme clusters, 380 Unicode characters.
   const line = unique('ที่'.repeat(181));
   await say(chat, line);
 });
 
-test('a doubled click sends once', async ({ page, run, context, browser, enter }) => {
+test('a double click sends a message once', async ({ page, run, context, browser, enter }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(0) });
   const other = await openBrowser(browser, run, { language: 'EN', fan: await enter(1) });
   const [one, two] = await Promise.all([openChat(page, run, 'EN'), openChat(other, run, 'EN')]);
@@ -184,7 +184,7 @@ test('a doubled click sends once', async ({ page, run, context, browser, enter }
   await one.box.fill(line);
   await one.send.dblclick();
   await expect(lineOf(two, line)).toHaveCount(1);
-  // A line sent later is there, so a second one of the first would be too.
+  // A later message has arrived, so a duplicate would have arrived too.
   const later = unique('later');
   await sayBySocket(run, await enter(2), later);
   await expect(lineOf(two, later)).toHaveCount(1);
@@ -194,7 +194,7 @@ test('a doubled click sends once', async ({ page, run, context, browser, enter }
   await other.context().close();
 });
 
-test('after a gap the missed lines arrive once each in their order, and a line written meanwhile is sent', async ({
+test('after a lost connection the missed messages arrive once each in order, and a message written meanwhile is sent', async ({
   page,
   run,
   context,
@@ -228,7 +228,7 @@ test('after a gap the missed lines arrive once each in their order, and a line w
     await expect
       .poll(order)
       .toEqual(['before', 'missed 5', 'missed 6', 'missed 7', 'missed 8', 'meanwhile']);
-    // It did arrive, and once: what is told to everybody holds it.
+    // The message was stored exactly once.
     const params = { program_live_id: (await findLiveOn(run)).program_live_id };
     await expect
       .poll(async () => {
@@ -241,7 +241,7 @@ test('after a gap the missed lines arrive once each in their order, and a line w
   }
 });
 
-test('a visitor is led to sign-in instead of a chat that would not take a line', async ({
+test('a signed-out visitor is led to sign-in instead of the chat', async ({
   page,
   run,
   context,
@@ -253,7 +253,7 @@ test('a visitor is led to sign-in instead of a chat that would not take a line',
   await expect(page.getByRole('textbox', { name: WORDS.EN.box, exact: true })).toHaveCount(0);
 });
 
-test('a moderator removes a line and sends its author out by the keyboard alone; the author keeps the text and is back after', async ({
+test('a moderator removes a message and times its author out by the keyboard alone; the author keeps a draft and can write again afterwards', async ({
   page,
   run,
   context,
@@ -307,7 +307,7 @@ test('a moderator removes a line and sends its author out by the keyboard alone;
   }
 });
 
-test('under twenty lines a second the reader’s place stays, few of the lines are in the page, and a button leads to the newest', async ({
+test('at twenty messages a second the reading position stays, the list is virtualised, and a button leads to the newest message', async ({
   page,
   run,
   context,
@@ -335,7 +335,7 @@ test('under twenty lines a second the reader’s place stays, few of the lines a
     const chat = await openChat(page, run, 'EN');
     const { program_live_id } = await findLiveOn(run);
     let said = 0;
-    // As fast as a connection may, twenty at once and then five a second: a burst is the harder case.
+    // At the limit of a connection, twenty at once and then five a second: a burst is the harder case.
     const sayMany = (count: number) =>
       Promise.all(
         Array.from({ length: count }, async (_, index) => {
@@ -344,15 +344,15 @@ test('under twenty lines a second the reader’s place stays, few of the lines a
           const line = { program_live_id, text, chat_message_id: randomUUID() };
           const socket = sockets[index % sockets.length];
           if (socket === undefined) return;
-          // That somebody is a moderator by now is heard within seconds; until then members' pace holds.
+          // A new role takes effect within seconds; until then the limit of members holds.
           await expect.poll(async () => (await ask(socket, 'chat:send', line)).ok).toBe(true);
         }),
       );
     await sayMany(40);
-    // Of a crowd that talks at once a tick carries a sample.
+    // A tick carries only a sample when many send at once.
     await expect.poll(() => received.size).toBeGreaterThanOrEqual(20);
     await expect(lineOf(chat, mark).last()).toBeVisible();
-    // Scrolled up while lines come: what is on its way to the end does not take the reader back.
+    // Scrolling up while messages arrive must not be undone by a scroll to the end that has begun.
     const newest = page.getByRole('button', { name: 'New messages' });
     await chat.lines.hover();
     const saying = sayMany(20);

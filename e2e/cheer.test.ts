@@ -43,7 +43,7 @@ async function openLive(page: Page, run: RunFile): Promise<void> {
   await page.goto(`${run.url}/live/${(await findLiveOn(run)).program_live_id}`);
 }
 
-/** What the red corner was cheered with, as the page says it. */
+/** Returns the coins of the red corner from the bar on the page. */
 const redOf = async (page: Page, language: Language): Promise<number> => {
   const label = await page
     .getByRole('img', { name: WORDS[language].corners })
@@ -51,7 +51,7 @@ const redOf = async (page: Page, language: Language): Promise<number> => {
   return Number(label?.replace(/\D/g, ''));
 };
 
-/** The coins of a new member, by the code that everybody may use once. */
+/** Gives a new member coins by the sample code that every member may redeem once. */
 async function withCoins(run: RunFile): Promise<Fan> {
   const fan = await registerMember(run);
   await fan.call('POST /redeem/useRedeem', {
@@ -70,7 +70,7 @@ const giftOf = (place: Page | Locator, name: RegExp): Locator =>
 test.describe('on a desktop', () => {
   test.use(SCREENS['a desktop']);
 
-  test('a gift is seen by another fan: in the chat, in the bar and among the supporters', async ({
+  test('another fan sees a gift in the chat, in the bar and among the supporters', async ({
     page,
     context,
     browser,
@@ -111,11 +111,7 @@ test.describe('on a desktop', () => {
     await other.context().close();
   });
 
-  test('quick taps are counted up, and take exactly what they cost', async ({
-    page,
-    context,
-    run,
-  }) => {
+  test('quick taps are added up and cost exactly their price', async ({ page, context, run }) => {
     const fan = await withCoins(run);
     await prepare(context, run, { language: 'EN', fan });
     await openLive(page, run);
@@ -137,7 +133,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('what is missing is said, and coins are bought beside the picture, which goes on', async ({
+  test('the sheet names a missing choice, and coins are bought beside the playing picture', async ({
     page,
     context,
     run,
@@ -167,14 +163,14 @@ test.describe('on a phone', () => {
     await expect(sheet.getByText('PromptPay', { exact: true })).toBeVisible();
     const { data: orders } = await fan.call('GET /order', { query: {} });
     await atProvider(run, orders[0]?.order_id ?? '', 'pay');
-    // A link out of the sheet leaves the live, and that is asked first.
+    // A link in the sheet would leave the live, so the page asks first.
     await sheet.getByRole('link', { name: words.receipt }).tap({ timeout: TOLD_MS });
     const question = page.getByRole('dialog', { name: words.leave });
     await question.getByRole('button', { name: words.stay }).tap();
     await expect(question).toBeHidden();
     await expect(page).toHaveURL(run.url + path);
     await expect(page.locator('video[data-before]')).toBeVisible();
-    // What was chosen before is chosen still.
+    // The earlier choice is kept.
     await cheer.tap();
     await expect.poll(() => balanceOf(fan)).toBe(38);
   });

@@ -32,7 +32,7 @@ const WORDS = {
   },
 } as const;
 
-/** More than a page of movements, two to each purchase. */
+/** Enough purchases, of two movements each, for more than one page. */
 const PURCHASES = 11;
 
 for (const language of LANGUAGES) {
@@ -41,7 +41,7 @@ for (const language of LANGUAGES) {
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('who has no coins yet is told what to do, and nothing on the page moves', async ({
+    test('a member without coins is told what to do, and the page does not shift', async ({
       page,
       context,
       run,
@@ -55,13 +55,13 @@ for (const language of LANGUAGES) {
   });
 }
 
-// From here on each on one of the two: what is drawn differently stands above.
+// The journeys below run on one screen each, because their layout does not differ.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
   const words = WORDS[language];
 
-  test('movements come page by page, are filtered, and go into a file', async ({
+  test('movements load page by page, can be filtered, and download as a file', async ({
     page,
     context,
     run,
@@ -105,7 +105,7 @@ test.describe('in EN on a desktop', () => {
   const language = 'EN';
   const words = WORDS[language];
 
-  test('payments say how far they are; one that is open goes on, one that is paid has its receipt', async ({
+  test('payments show their status; an open one can be continued, and a paid one has a receipt', async ({
     page,
     context,
     run,
@@ -138,7 +138,7 @@ test.describe('in EN on a desktop', () => {
     await expect(page).toHaveURL(new RegExp(`/wallet/.+order=${open}`));
   });
 
-  test('a history that cannot be fetched says so, and comes when it is asked for again', async ({
+  test('a history that fails to load says so and loads on a retry', async ({
     page,
     context,
     run,

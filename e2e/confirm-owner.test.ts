@@ -41,7 +41,7 @@ test.describe('in TH on a phone', () => {
   const account = ACCOUNT_WORDS[language];
   const entrance = ENTRANCE_WORDS[language];
 
-  test('who has been signed in for long shows to be the owner before a way to log in changes', async ({
+  test('a member with an old sign-in confirms ownership before changing a way to log in', async ({
     page,
     run,
     context,
@@ -61,13 +61,13 @@ test.describe('in TH on a phone', () => {
     await page.getByRole('button', { name: /Somebody new/ }).click();
     await expect(said(page, words.linked)).toBeVisible();
 
-    // Some minutes are enough for the next: nobody is asked twice in a row.
+    // The confirmation lasts some minutes, so the next change does not ask again.
     await press(page, words.unlinkLine);
     const unlink = page.getByRole('dialog').filter({ hasText: 'LINE' });
     await expect(unlink.getByRole('button', { name: words.unlink, exact: true })).toBeVisible();
     await page.keyboard.press('Escape');
 
-    // Who has forgotten the password logs in again, and is back where that began.
+    // A member who forgot the password logs in again and returns to the same page.
     await ageSignIns(member.memberId);
     await press(page, words.unlinkLine);
     await dialog.getByRole('radio', { name: words.logInAgain }).check();
@@ -85,7 +85,7 @@ test.describe('in TH on a phone', () => {
   });
 });
 
-test('who has neither password nor PIN logs in again by LINE, and is back at the PIN', async ({
+test('a member without password and PIN logs in again by LINE and returns to the PIN form', async ({
   page,
   run,
   context,
@@ -104,7 +104,7 @@ test('who has neither password nor PIN logs in again by LINE, and is back at the
   await expect(dialog.getByRole('radio')).toHaveCount(0);
   await dialog.getByRole('button', { name: WORDS.EN.logInAgain }).click();
   await press(page, 'Log in with LINE');
-  // Whoever came new last stands first among those who may come again.
+  // The provider lists the newest person first.
   await page
     .getByRole('button', { name: /แฟนใหม่/ })
     .first()

@@ -11,7 +11,7 @@ import { prepare, SCREENS, stored, untilAlive } from './support/visit.ts';
 
 const PIN = '481926';
 
-/** Opens the deletion and says that what it means was understood. */
+/** Opens the deletion and confirms its consequences. */
 async function understandDeletion(page: Page, words: AccountWords): Promise<Locator> {
   await page.getByRole('main').getByRole('button', { name: words.deleteAccount }).click();
   const dialog = page.getByRole('dialog');
@@ -29,7 +29,7 @@ test.describe('in TH on a phone', () => {
   const language = 'TH';
   const words = ACCOUNT_WORDS[language];
 
-  test('an account is deleted by its password, after what that means was read', async ({
+  test('an account is deleted by its password after the consequences were confirmed', async ({
     page,
     run,
     context,
@@ -52,14 +52,14 @@ test.describe('in TH on a phone', () => {
   });
 });
 
-test('an account without its password at hand is deleted by an OTP', async ({
+test('an account whose password is forgotten is deleted by an OTP', async ({
   page,
   run,
   context,
 }) => {
   const words = ACCOUNT_WORDS.TH;
   const member = await openAs(page, context, run, { language: 'TH', path: '/profile' });
-  // Registering has had one sent a moment ago; the next has to wait for a minute.
+  // The registration requested an OTP a moment ago, and the next one is allowed a minute later.
   await ageOtps(member.phone);
   const dialog = await understandDeletion(page, words);
   await dialog.getByRole('radio', { name: words.byOtp, exact: true }).check();
@@ -83,7 +83,7 @@ test('an account without its password at hand is deleted by an OTP', async ({
   expect(await isSignedIn(run, member.accessToken)).toBe(false);
 });
 
-test('an account is deleted by its PIN; the coins shown are those that are lost', async ({
+test('an account is deleted by its PIN, and the page names the coins that are lost', async ({
   page,
   run,
   context,
@@ -113,14 +113,14 @@ test('an account is deleted by its PIN; the coins shown are those that are lost'
   expect(await isSignedIn(run, member.accessToken)).toBe(false);
 });
 
-test('an account is deleted signed out, at the public address that app stores ask for', async ({
+test('an account is deleted by a signed-out visitor at the public address that app stores require', async ({
   page,
   run,
   context,
 }) => {
   const words = ACCOUNT_WORDS.EN;
   const member = await registerMember(run);
-  // Registering has had one sent a moment ago; the next has to wait for a minute.
+  // The registration requested an OTP a moment ago, and the next one is allowed a minute later.
   await ageOtps(member.phone);
   await prepare(context, run, { language: 'EN' });
   await page.goto('/privacy-policy');

@@ -17,10 +17,10 @@ const DEVICES: readonly (readonly [string, BrowserContextOptions, boolean])[] = 
 for (const [name, options, isMobile] of DEVICES) {
   test.describe(() => {
     test.use(options);
-    test(`${name} is laid out by one rule, from the first paint on`, async ({ page, run }) => {
+    test(`${name} keeps one layout from the first paint on`, async ({ page, run }) => {
       await prepare(page.context(), run, { language: 'EN' });
       await countShifts(page);
-      // Before any script has run the layout is what it will be.
+      // The layout before hydration equals the one after it.
       await page.route('**/assets/*.js', (route) => route.abort());
       await page.goto('/');
       const tabs = page.getByRole('navigation', { name: TABS });
@@ -35,12 +35,9 @@ for (const [name, options, isMobile] of DEVICES) {
   });
 }
 
-test('what the server leaves out of an address does not disturb the page that it drew', async ({
-  page,
-  run,
-}) => {
+test('query parameters that the server ignores do not break hydration', async ({ page, run }) => {
   await prepare(page.context(), run, { language: 'EN' });
-  // A hydration that finds something else is an error in the console, which no journey forgives.
+  // A hydration mismatch logs an error, which fails the journey.
   for (const path of [
     '/?utm_source=line&x=1',
     '/History/?x=1&q=phet',

@@ -4,11 +4,11 @@ import { expect, test } from './support/journey.ts';
 import { STORE_WORDS } from './support/store-words.ts';
 import { SCREENS } from './support/visit.ts';
 
-/** Those over the live stand in `accessibility.test.ts`, with the picture; the menu of phones does, too. */
+/** `accessibility.test.ts` covers the dialogs of the live page and the menu of phones. */
 test.describe('in EN on a desktop', () => {
   test.use(SCREENS['a desktop']);
 
-  test('every dialog has a name, keeps the focus, closes by Escape and gives the focus back', async ({
+  test('every dialog has a name, traps the focus, closes by Escape and returns the focus', async ({
     page,
     run,
     context,
@@ -24,7 +24,7 @@ test.describe('in EN on a desktop', () => {
       await expectModal(page, main.getByRole('button', { name: opener }), name);
     }
 
-    // What hangs from a button of the bar or in the corner locks nothing; Escape closes it all the same.
+    // Popovers of the bar and of the corner are not modal, but Escape closes them too.
     const bar = page.getByRole('banner');
     const contact = page.getByRole('complementary', { name: 'Contact Admin' });
     for (const opener of [
@@ -52,7 +52,7 @@ test.describe('in EN on a desktop', () => {
     await main.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
     await main.getByRole('radio', { name: STORE_WORDS.EN.bankTransfer }).check();
     await main.getByRole('button', { name: STORE_WORDS.EN.goOn, exact: true }).click();
-    // The page before has that button, too.
+    // The previous page has a button of that name, too.
     await expect(main.getByRole('heading', { name: 'Confirm the order' })).toBeVisible();
     await expectModal(
       page,

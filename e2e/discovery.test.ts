@@ -1,7 +1,7 @@
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 
-/** Attributes of the tags that a crawler reads; it runs no script. */
+/** Returns the attributes of the tags that a crawler reads without running scripts. */
 const tagsOf = (html: string) => {
   const content = (name: string): string | undefined =>
     new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
@@ -22,7 +22,7 @@ const PRIVATE =
     ' ',
   );
 
-test('crawlers and chats are told what every page is, with its card, without a script', async ({
+test('every page describes itself to crawlers and link previews, with a share card, without scripts', async ({
   request,
   run,
 }) => {

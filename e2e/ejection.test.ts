@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 import type { Fan } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 
-/** What a session that was ejected may still be served after (the specification's bound). */
+/** An ejected session may be served for this long (the specification's bound). */
 const DEAD_MS_MAX = 2_000;
 const LOOK_EVERY_MS = 50;
-/** Looked at for this long after the ejection. */
+/** Time after the ejection in which requests are checked. */
 const WATCH_MS = 3_000;
 
 async function join(fan: Fan): Promise<{ hls: string; whep: string }> {
@@ -18,7 +18,7 @@ async function join(fan: Fan): Promise<{ hls: string; whep: string }> {
   return { hls, whep };
 }
 
-/** Plays by WHEP in a page of nothing else; the session's address. */
+/** Plays by WHEP in an empty page and returns the address of the session. */
 const playByWhep = (page: Page, url: string): Promise<string> =>
   page.evaluate(async (address) => {
     const peer = new RTCPeerConnection();
@@ -49,12 +49,12 @@ const seen = (page: Page): Promise<{ frames: number; newestAt: number }> =>
   page.evaluate(() => (window as unknown as { seen: { frames: number; newestAt: number } }).seen);
 
 interface Viewing {
-  /** When the newest segment was last given; 0 while none was. */
+  /** Time of the last served segment; 0 before the first one. */
   lastServedAt: number;
   over: boolean;
 }
 
-/** Fetches the newest segment again and again, as a player does. */
+/** Polls the newest segment, as a player does. */
 async function watchByHls(address: string, viewing: Viewing): Promise<void> {
   const playlist = new URL('stream.m3u8', address);
   playlist.search = new URL(address).search;
@@ -70,7 +70,7 @@ async function watchByHls(address: string, viewing: Viewing): Promise<void> {
   }
 }
 
-test('whoever begins to watch elsewhere ends the earlier picture within two seconds, by HLS and by WebRTC', async ({
+test('watching on another device ends the earlier playback within two seconds, by HLS and by WebRTC', async ({
   page,
   run,
   enter,
@@ -96,7 +96,7 @@ test('whoever begins to watch elsewhere ends the earlier picture within two seco
   expect(viewing.lastServedAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
   const { newestAt } = await seen(page);
   expect(newestAt - ejectedAt).toBeLessThan(DEAD_MS_MAX);
-  // The peer is gone from the server, and its grant opens no other.
+  // The server has removed the peer, and its grant opens no new one.
   expect((await fetch(session, { method: 'PATCH' })).status).toBe(404);
   expect((await fetch(new URL(earlier.hls, run.url))).status).toBe(403);
   expect((await fetch(new URL(later.hls, run.url))).status).toBe(200);

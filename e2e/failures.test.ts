@@ -2,7 +2,7 @@ import { type DoctoredSite, doctorSite } from './support/doctored-site.ts';
 import { expect, test } from './support/journey.ts';
 import { prepare, stored, untilAlive } from './support/visit.ts';
 
-/** The browser gives a call up after this long (specification, section 7). */
+/** Calls of the site time out after this long (specification, section 7). */
 const TIMEOUT_MS = 30_000;
 const ALMOST_MS = 29_000;
 const A_MINUTE_MS = 60_000;
@@ -16,11 +16,11 @@ test.afterEach(async () => {
   await site.close();
 });
 
-test('the loading bar follows a slow page and shows a failure; a page whose chunk is gone reloads at most once a minute', async ({
+test('the loading bar follows a slow page and shows a failure; a page with a missing chunk reloads at most once a minute', async ({
   page,
   complaints,
 }) => {
-  // What the journey provokes: chunks that are not there.
+  // The journey provokes missing chunks.
   complaints.forgive(/dynamically imported module|preload/);
   const loads: string[] = [];
   page.on('request', (request) => {
@@ -42,7 +42,7 @@ test('the loading bar follows a slow page and shows a failure; a page whose chun
   await expect(bar).toHaveAttribute('data-state', /done|idle/);
   expect(loads).toEqual(['/']);
 
-  // A deployment took the chunk away: the page is fetched anew, finds it gone still, and does not try for ever.
+  // A deployment removed the chunk: the page reloads, finds it still missing and stops reloading.
   site.lose(/\/assets\/privacy-policy-page/);
   await link('Privacy policy').click();
   await expect.poll(() => loads).toEqual(['/', '/privacy-policy']);
@@ -65,7 +65,7 @@ test('the loading bar follows a slow page and shows a failure; a page whose chun
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy policy');
 });
 
-test('a call that is not answered for 30 seconds is given up, and can be made again', async ({
+test('a call that is not answered for 30 seconds times out and can be retried', async ({
   page,
 }) => {
   await page.goto(`${site.url}/sign-in`);
@@ -74,7 +74,7 @@ test('a call that is not answered for 30 seconds is given up, and can be made ag
   const logIn = form.getByRole('button', { name: 'Log in', exact: true });
   await form.getByRole('textbox', { name: 'Phone number' }).fill('0812345678');
   await form.getByRole('textbox', { name: 'Password', exact: true }).fill('not-mine-1');
-  // The page's own clock stands still, so that nobody waits for half a minute.
+  // The clock of the page is mocked, so that the journey does not wait for half a minute.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + A_MINUTE_MS);
   site.hold(/\/login-v2$/);
@@ -95,7 +95,7 @@ test('a call that is not answered for 30 seconds is given up, and can be made ag
   ).toBeVisible();
 });
 
-test('a loader’s error response without a code is stored and shown as it is, and a ban text in one signs out', async ({
+test('a loader’s error response without a code is stored and shown unchanged, and a ban text in it signs out', async ({
   page,
   run,
   context,
@@ -116,7 +116,7 @@ test('a loader’s error response without a code is stored and shown as it is, a
     code: 503,
   });
 
-  // The sign-in page asks for the providers too: their refusal would take the place of the next one.
+  // The sign-in page also loads the providers, and their refusal would replace the next one.
   await page.unroute('**/auth/member/providers');
   const barred = 'Sorry, this account has been suspended at the gate.';
   await refuse('**/auth/member/profile?*', 403, barred);

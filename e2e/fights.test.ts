@@ -52,7 +52,7 @@ const WORDS = {
   },
 } as const;
 
-/** Opens a page of a visitor's, and counts what moves on it. */
+/** Opens a page as a visitor and counts its layout shifts. */
 async function openSteadily(
   page: Page,
   run: RunFile,
@@ -63,7 +63,7 @@ async function openSteadily(
   await page.goto(path);
 }
 
-/** What the programme tells from now on: its first bout that has not begun is in its third and last round. */
+/** Changes the answers of the programme: the first bout that has not begun is in its third and last round. */
 async function beginNextBout(page: Page): Promise<void> {
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
     const response = await route.fetch();
@@ -78,7 +78,7 @@ async function beginNextBout(page: Page): Promise<void> {
   });
 }
 
-/** What the programme tells from now on: its first bout that had not begun is won by red, just now. */
+/** Changes the answers of the programme: red has just won the first bout that had not begun. */
 async function decideNextBout(page: Page): Promise<string> {
   let programId = '';
   await page.route(/\/api\/v1\/program(\?|$)/, async (route) => {
@@ -103,7 +103,7 @@ async function decideNextBout(page: Page): Promise<string> {
   return programId;
 }
 
-/** A calendar as a link of the page gives it, its folded lines whole. */
+/** Downloads a linked calendar and unfolds its lines. */
 async function readCalendar(page: Page, href: string | null): Promise<string> {
   const response = await page.request.get(href ?? '');
   expect(response.headers()['content-type']).toContain('text/calendar');
@@ -115,7 +115,7 @@ for (const [language, screen] of TWO_SCREENS) {
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('the programme: what comes, a round that moves by itself, results, a promotion, calendars, a link to share', async ({
+    test('the programme shows coming bouts, a round that updates live, results, a promotion, calendars and a share link', async ({
       page,
       run,
     }) => {
@@ -130,7 +130,7 @@ for (const [language, screen] of TWO_SCREENS) {
       await expect(page.getByText(words.round, { exact: true })).toHaveCount(1);
       await page.unrouteAll({ behavior: 'ignoreErrors' });
 
-      // A result waits for the picture that another tab of this browser shows.
+      // A result waits until the picture in another tab of this browser has reached it.
       const decided = page.getByText(words.decided, { exact: true });
       const told = await decided.count();
       const programId = await decideNextBout(page);
@@ -164,7 +164,7 @@ for (const [language, screen] of TWO_SCREENS) {
       for (const title of titles) expect(title).toContain(name);
       expect(await shiftsOf(page)).toBeLessThan(0.1);
 
-      // Of one day: axe takes long for a fortnight of bouts.
+      // One day only, because axe takes long for a fortnight of bouts.
       await promotion.first().click();
       await expect(promotion.first()).toHaveAttribute('aria-current', 'page');
       const day = page.getByRole('link', { name: /\d{2}\/\d{2}$/ }).last();
@@ -176,13 +176,13 @@ for (const [language, screen] of TWO_SCREENS) {
       expect(await share(page, cards, language)).toMatch(/\/program\?card=[0-9a-f-]{36}$/);
     });
 
-    test('fighters: found as they sound, ranked by a rule that is told, looked at, and compared', async ({
+    test('fighters are found by sound, ranked by a stated rule, shown with their record, and compared', async ({
       page,
       run,
     }) => {
       await openSteadily(page, run, { language, path: '/history' });
       await expect(page.getByRole('heading', { level: 1, name: words.fighters })).toBeVisible();
-      // From here on the list changes at every letter.
+      // From here on the list changes with every letter.
       expect(await shiftsOf(page)).toBeLessThan(0.05);
       await page.getByRole('searchbox', { name: words.search }).fill(words.typed);
       const found = page.locator('main li a');
@@ -224,7 +224,7 @@ for (const [language, screen] of TWO_SCREENS) {
       await expect(tape.getByRole('columnheader')).toHaveCount(2);
       await expect(tape.getByRole('heading', { name: words.tape })).toBeInViewport();
       expect(await findBarriers(page)).toEqual([]);
-      // Beside nobody there is the page alone, and nobody is told of an error.
+      // A comparison with an unknown fighter shows one fighter alone and reports no error.
       await page.evaluate((nobody) => {
         const { search } = window.location;
         history.pushState(null, '', search.replace(/versus=[^&]*/, `versus=${nobody}`));
@@ -237,7 +237,7 @@ for (const [language, screen] of TWO_SCREENS) {
   });
 }
 
-test('a fighter’s page without a fighter leads to the list of them', async ({ page, run }) => {
+test('a fighter’s page without a fighter leads to the list of fighters', async ({ page, run }) => {
   await prepare(page.context(), run, { language: 'EN' });
   const { request } = page.context();
   const answer = await request.get('/history/boxer_detail?lang=en&x=1', { maxRedirects: 0 });

@@ -16,8 +16,8 @@ interface Account {
 }
 
 /**
- * A sample fan, for who gets an OTP: a new member has had one for the registration, and another comes a minute later.
- * Their new password is the one that they had, so that the next journey finds them as they were.
+ * A sample fan, because a new member would have to wait a minute after the OTP of the registration. The new password
+ * equals the old one, so that the fan stays usable for the next journey.
  */
 function fanOf(run: RunFile, index: number): Account {
   const account = run.accounts.fans[index];
@@ -31,7 +31,7 @@ async function choose(page: Page, way: string, phone: string, words: EntranceWor
   await press(page, words.goOn);
 }
 
-/** Sets the new password, reads at the sign-in that it is set, and signs in with it. */
+/** Sets the new password and signs in with it. */
 async function finish(
   page: Page,
   run: RunFile,
@@ -70,7 +70,7 @@ for (const [language, screen, fan] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('a way has to be chosen; by OTP the password is new, and every sign-in has ended', async ({
+    test('a reset needs a chosen way; by OTP it sets a new password and ends every session', async ({
       page,
       run,
       enter,
@@ -90,7 +90,7 @@ for (const [language, screen, fan] of [
       await choose(page, words.byOtp, account.phone, words);
       await expect(page).toHaveURL(`${run.url}/password/re-by-OTP`);
       await enterOtp(page, run, words, account.phone);
-      // A reload goes on where it was.
+      // A reload keeps the step.
       await expect(field(page, words.newPassword)).toBeVisible();
       await page.reload();
       await expect(field(page, words.newPassword)).toBeVisible();
@@ -103,13 +103,16 @@ for (const [language, screen, fan] of [
   });
 }
 
-// From here on each on one of the two: what is drawn differently stands above.
+// The journeys below run on one screen each, because their layout does not differ.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
   const words = ENTRANCE_WORDS[language];
 
-  test('opened by itself, the way by OTP asks for the number', async ({ page, run }) => {
+  test('the OTP step asks for the phone number when it is opened directly', async ({
+    page,
+    run,
+  }) => {
     const account = fanOf(run, 2);
     await visit(page, run, '/password/re-by-OTP', { language });
     await press(page, words.sendOtp);
@@ -120,7 +123,7 @@ test.describe('in TH on a phone', () => {
     await finish(page, run, words, account);
   });
 
-  test('by PIN, a device that has signed in before needs no message', async ({ page, run }) => {
+  test('a reset by PIN on a known device needs no SMS', async ({ page, run }) => {
     const member = await registerMember(run);
     await member.call('PUT /auth/member/createPin', {
       body: { pin: PIN, confirm_pin: PIN, password: member.password },
@@ -147,9 +150,13 @@ test.describe('in EN on a desktop', () => {
   const language = 'EN';
   const words = ENTRANCE_WORDS[language];
 
-  test('by PIN, a device that is new confirms the number besides', async ({ page, run, enter }) => {
+  test('a reset by PIN on a new device also confirms the phone number', async ({
+    page,
+    run,
+    enter,
+  }) => {
     const account = fanOf(run, 6);
-    // On a stack that ran these journeys before, the fan has the PIN already.
+    // On a stack that ran these journeys before, the fan already has the PIN.
     const created = (await enter(6)).call('PUT /auth/member/createPin', {
       body: { pin: PIN, confirm_pin: PIN, password: account.password },
     });

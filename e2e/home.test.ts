@@ -42,10 +42,10 @@ for (const language of LANGUAGES) {
   const words = WORDS[language];
   const languageKey = language === 'TH' ? 'th' : 'en';
 
-  test.describe(`without any script, in ${language}`, () => {
+  test.describe(`without scripts, in ${language}`, () => {
     test.use({ javaScriptEnabled: false });
 
-    test('the page holds the lives, and says what it is', async ({ page, run, context }) => {
+    test('the home page lists the lives and describes itself', async ({ page, run, context }) => {
       await context.addCookies([{ name: 'language', value: language, url: run.url }]);
       const live = await findLiveOn(run);
       await page.goto('/');
@@ -70,17 +70,13 @@ for (const language of LANGUAGES) {
       expect(image.headers()['content-type']).toMatch(/^image\/(jpeg|png)$/);
       for (const { lang } of Object.values(WORDS)) {
         const link = head.locator(`link[rel="alternate"][hreflang="${lang}"]`);
-        // As a crawler asks, which has chosen no language.
+        // A crawler sends no language.
         const other = await fetch((await link.getAttribute('href')) ?? '');
         expect(await other.text()).toContain(`<html lang="${lang}"`);
       }
     });
 
-    test('the page of a live names the bout for whoever shares it', async ({
-      page,
-      run,
-      context,
-    }) => {
+    test('the page of a live names the bout for link previews', async ({ page, run, context }) => {
       await context.addCookies([{ name: 'language', value: language, url: run.url }]);
       const live = await findLiveOn(run);
       const shown = live.matches.find(
@@ -107,7 +103,7 @@ for (const language of LANGUAGES) {
     test.describe(`in ${language} on ${screen}`, () => {
       test.use(options);
 
-      test('home comes to life without a complaint, and nothing moves', async ({ page, run }) => {
+      test('home hydrates without an error and does not shift', async ({ page, run }) => {
         await countShifts(page);
         await visit(page, run, '/', { language });
         await expect(page.locator('html')).toHaveAttribute('lang', words.lang);
@@ -121,7 +117,7 @@ for (const language of LANGUAGES) {
     });
   }
 
-  test(`an address that is not there says so in ${language}, with a way home`, async ({
+  test(`an unknown address says so in ${language} and links to home`, async ({
     page,
     run,
     context,
@@ -138,7 +134,10 @@ for (const language of LANGUAGES) {
     await expect(page.getByRole('heading', { name: words.heading, level: 1 })).toBeAttached();
   });
 
-  test(`who was ejected reads why in ${language}, and can close it`, async ({ page, run }) => {
+  test(`an ejected viewer reads the reason in ${language} and can close it`, async ({
+    page,
+    run,
+  }) => {
     await visit(page, run, '/?status=ejected', { language });
     const notice = page.getByRole('status').filter({ hasText: words.ejected });
     await expect(notice).toBeVisible();
@@ -148,7 +147,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the language is switched in place, and kept', async ({ page, run }) => {
+test('the language is switched in place and kept', async ({ page, run }) => {
   const catalogues = new Set<string>();
   page.on('request', (request) => {
     const [, locale] = /\/assets\/(en|th)-[^/]*\.js$/.exec(request.url()) ?? [];
@@ -174,14 +173,14 @@ test('the language is switched in place, and kept', async ({ page, run }) => {
   );
   expect(cookie?.value).toBe('EN');
 
-  // Without the cookie the server draws Thai: the page goes on from that, and only then in English.
+  // Without the cookie the server renders Thai, and the page switches to English after hydration.
   await page.context().clearCookies({ name: 'language' });
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(WORDS.EN.heading);
 });
 
-test('a member comes from the list to the live and back, and the round waits for the picture of another tab', async ({
+test('a member goes from the list to the live and back, and the round waits for the picture of another tab', async ({
   page,
   run,
   context,
@@ -192,7 +191,7 @@ test('a member comes from the list to the live and back, and the round waits for
   await countShifts(page);
   await page.goto('/');
   await untilAlive(page);
-  // The coins and the name have come into a place that was kept for them.
+  // Coins and name appear in reserved space.
   await expect(page.getByRole('banner').getByText(/^ID \w/)).toBeVisible();
   expect(await shiftsOf(page)).toBeLessThan(0.05);
   await page.locator(`main a[href="/live/${live.program_live_id}"]`).first().click();
@@ -210,7 +209,7 @@ test('a member comes from the list to the live and back, and the round waits for
   await expect(round).toBeVisible();
 });
 
-test('the content policy allows nothing inline, and home breaks no rule of it', async ({
+test('the content security policy allows nothing inline, and home does not violate it', async ({
   page,
 }) => {
   const response = await page.goto('/');
@@ -228,19 +227,19 @@ test('the content policy allows nothing inline, and home breaks no rule of it', 
   expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
   await untilAlive(page);
   await expect(page.locator('[style]')).toHaveCount(0);
-  // The picture that the page opens with is asked for before the page has come.
+  // The largest picture is preloaded.
   const [, picture] =
     /^<([^>]+)>; rel=preload; as=image/.exec(response?.headers().link ?? '') ?? [];
   await expect(page.locator(`main img[src="${picture}"]`)).toHaveCount(1);
 });
 
-test.describe('a browser that is not supported', () => {
+test.describe('an unsupported browser', () => {
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-  test.describe('without a script', () => {
+  test.describe('without scripts', () => {
     test.use({ userAgent: FIREFOX, javaScriptEnabled: false });
 
-    test('is told which ones are, in both languages', async ({ page, run }) => {
+    test('is told the supported browsers in both languages', async ({ page, run }) => {
       await page.goto('/');
       await expect(page).toHaveURL(`${run.url}/unsupport.html`);
       await expect(page.getByRole('heading', { name: 'เบราว์เซอร์นี้ยังไม่รองรับ' })).toBeVisible();
@@ -283,7 +282,7 @@ test.describe('a browser that is not supported', () => {
       200,
     ],
   ] as const) {
-    test(`${who} is ${status === 200 ? 'let in' : 'sent there'}`, async ({ run }) => {
+    test(`${who} is ${status === 200 ? 'let in' : 'redirected'}`, async ({ run }) => {
       const response = await fetch(`${run.url}/`, {
         redirect: 'manual',
         headers: { 'user-agent': userAgent },

@@ -19,18 +19,18 @@ const WORDS = {
   },
 } as const;
 
-/** Older than this is not near live, on however busy a machine. */
+/** An older picture is not near live, even on a busy machine. */
 const AGE_MS_MAX = 6_000;
-/** An ejected member's grant is dead by then (the specification's design promises it). */
+/** A grant is revoked within this time (the specification's bound). */
 const REVOKED_WITHIN_MS = 2_000;
 
 const note = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** Marks the document, so that a reload would be noticed. */
+/** Marks the document to detect a reload. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(window, { marked: true }));
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window);
 
-/** The address with the grant that the page plays by. */
+/** Returns the playlist address with the playback grant of the page. */
 async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<string> {
   const [request] = await Promise.all([
     page.waitForRequest(/\/media\/[^/]+\/index\.m3u8\?.*token=/),
@@ -41,7 +41,7 @@ async function grantOf(page: Page, enterLive: () => Promise<unknown>): Promise<s
   return `${url.origin}${url.pathname}?token=${token}`;
 }
 
-/** Resolves once the grant is refused, and fails where that takes longer than promised from now on. */
+/** Resolves once the grant is refused; fails when that takes longer than the bound. */
 async function expectDeath(grant: string): Promise<void> {
   const sinceMs = Date.now();
   await expect.poll(async () => (await fetch(grant)).status, { intervals: [50] }).toBe(403);
@@ -61,7 +61,7 @@ for (const [screen, language] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('the picture plays, near live, and goes on after the publisher was away', async ({
+    test('the picture plays near live and resumes after the publisher was away', async ({
       page,
       run,
       context,
@@ -89,14 +89,14 @@ for (const [screen, language] of [
   });
 }
 
-test('a lost connection is told, and the picture comes back by itself', async ({
+test('a lost connection is announced, and the picture resumes without a reload', async ({
   page,
   run,
   context,
   enter,
   complaints,
 }) => {
-  // Requests and sockets that find no network.
+  // Requests and sockets fail while the browser is offline.
   complaints.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket connection/);
   await prepare(context, run, { language: 'TH', fan: await enter(1) });
   await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
@@ -104,7 +104,7 @@ test('a lost connection is told, and the picture comes back by itself', async ({
   await mark(page);
   await context.setOffline(true);
   await expect(note(page, WORDS.TH.lost)).toBeVisible();
-  // Nothing crosses the note, and nothing says that the picture is live.
+  // No control covers the note, and nothing claims that the picture is live.
   await expect(page.getByRole('slider', { name: 'ย้อนดู' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'กำลังดูสด' })).toHaveCount(0);
   await expect(note(page, WORDS.TH.interrupted)).toBeHidden();
@@ -112,11 +112,11 @@ test('a lost connection is told, and the picture comes back by itself', async ({
   const picture = await untilPictureMoves(page);
   await expect(note(page, WORDS.TH.lost)).toBeHidden();
   expect(await isMarked(page)).toBe(true);
-  // It plays from where it stood, and comes up to the edge from there.
+  // Playback resumes at its last position and catches up with the live edge.
   await expect.poll(() => ageOf(picture, run.sandbox)).toBeLessThan(AGE_MS_MAX);
 });
 
-test('who rewinds sees an earlier picture that plays, and comes back to live', async ({
+test('a viewer rewinds to an earlier picture that plays and returns to live', async ({
   page,
   run,
   context,
@@ -127,7 +127,7 @@ test('who rewinds sees an earlier picture that plays, and comes back to live', a
   await untilPictureMoves(page);
   const slider = page.getByRole('slider', { name: 'Rewind' });
   await expect(slider).toBeAttached({ timeout: 30_000 });
-  // Soon after the publisher came back there is little to go back by: again, until it is enough.
+  // Soon after the publisher came back the window is short: retry until it is long enough.
   await expect(async () => {
     const earliest = await slider.evaluate((range: HTMLInputElement) => range.min);
     await slider.fill(earliest, { timeout: 2_000 });
@@ -141,7 +141,7 @@ test('who rewinds sees an earlier picture that plays, and comes back to live', a
     .toBeLessThan(AGE_MS_MAX);
 });
 
-test('the tabs of a browser share one watch, which ends with the last of them', async ({
+test('the tabs of a browser share one watch session, which ends with the last tab', async ({
   page,
   run,
   context,
@@ -164,12 +164,12 @@ test('the tabs of a browser share one watch, which ends with the last of them', 
   await expect.poll(() => countViewers(run)).toBe(1);
   await expect(second.getByLabel('1 watching')).toBeVisible();
 
-  // The first tab goes to another page: the second one still watches.
+  // The first tab opens another page, and the second one still watches.
   await page.goto('/');
   await untilPictureMoves(second);
   expect((await fetch(grant)).status).toBe(200);
 
-  // Without a new document, as most leave: asked first, and Escape stays.
+  // A navigation within the site asks first, and Escape stays.
   const home = second.getByRole('banner').getByRole('link', { name: 'Sangwian' }).first();
   const question = second.getByRole('dialog', { name: 'Leave the live?' });
   await home.click();
@@ -185,7 +185,7 @@ test('the tabs of a browser share one watch, which ends with the last of them', 
   await expect.poll(() => countViewers(run)).toBe(0);
 });
 
-test('signing out while watching ends the watch at once', async ({ page, run, context, enter }) => {
+test('signing out while watching ends playback at once', async ({ page, run, context, enter }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(4) });
   const address = `/live/${(await findLiveOn(run)).program_live_id}`;
   const grant = await grantOf(page, () => page.goto(address));
@@ -200,7 +200,7 @@ test('signing out while watching ends the watch at once', async ({ page, run, co
   await expect(page.locator('video')).toHaveCount(0);
 });
 
-test('another device ejects the first, which reads why', async ({
+test('watching on another device ejects the first, which shows the reason', async ({
   page,
   run,
   context,
@@ -221,7 +221,7 @@ test('another device ejects the first, which reads why', async ({
   await expect(note(page, WORDS.EN.ejected)).toBeVisible();
   await untilPictureMoves(other);
 
-  // Who goes back to the live is told so first, and may take it over again.
+  // A return to the live explains the ejection and offers to watch here.
   await page.goto(address);
   await expect(page.getByText(WORDS.EN.takenOver, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: WORDS.EN.takeOver }).click();

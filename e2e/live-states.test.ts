@@ -22,7 +22,7 @@ const WORDS = {
   },
 } as const;
 
-/** The first of this status; one that is to begin while the journey looks at it would be another journey. */
+/** Finds the first live of this status that does not begin during the journey. */
 async function findLive(run: RunFile, status: LiveStatus) {
   const { data } = await callApi(run, null, 'GET /live', { query: { status } });
   const live = data.find(
@@ -40,7 +40,7 @@ for (const [screen, language] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('a live that has not begun counts down, and asks for no picture', async ({
+    test('a live that has not begun counts down and requests no stream', async ({
       page,
       run,
       context,
@@ -55,14 +55,14 @@ for (const [screen, language] of [
       await page.goto(`/live/${live.program_live_id}`);
       const picture = page.locator('main section').filter({ has: page.locator('video') });
       await expect(picture.getByText(words.startsIn)).toBeVisible();
-      // It goes on by itself.
+      // The countdown runs.
       const timer = picture.getByRole('timer');
       const before = await timer.innerText();
       expect(before).toMatch(/\d:\d\d$/);
       await expect(timer).not.toHaveText(before);
       expect(joins).toBe(0);
 
-      // Late: nothing stands at zero, neither here nor in the list.
+      // A late live shows no zero countdown, neither here nor in the list.
       await page.clock.setFixedTime(Date.parse(live.starts_at) + 60_000);
       await expect(picture.getByText(words.due)).toBeVisible();
       await expect(timer).toBeHidden();
@@ -73,7 +73,7 @@ for (const [screen, language] of [
       await expect(listed.getByText(words.soon, { exact: true }).first()).toBeVisible();
     });
 
-    test('a live that is over says so and leads to the results', async ({
+    test('a live that has ended says so and links to the results', async ({
       page,
       run,
       context,

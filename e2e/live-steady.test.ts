@@ -11,10 +11,10 @@ import { prepare, SCREENS } from './support/visit.ts';
 test.use(SCREENS['a phone']);
 
 const REASON = ['--reason', 'a journey'] as const;
-/** A few pixels of something small; a shift of the chat costs at least three times as much. */
+/** A few pixels of a small element; a shift of the chat scores at least three times as much. */
 const SHIFT_MAX = 0.005;
 
-/** The layout shift that a change of the live causes on the page, once `seen` resolves. */
+/** Returns the layout shift that a change of the live has caused once `seen` resolves. */
 async function shiftOf(
   page: Page,
   change: () => Promise<unknown>,
@@ -26,7 +26,7 @@ async function shiftOf(
   return (await shiftsOf(page)) - before;
 }
 
-test('a phone’s live page stands still while a member is recognised and the picture begins', async ({
+test('the live page of a phone does not shift while the member is loaded and playback begins', async ({
   page,
   context,
   run,
@@ -40,7 +40,7 @@ test('a phone’s live page stands still while a member is recognised and the pi
   expect(await shiftsOf(page)).toBeLessThan(SHIFT_MAX);
 });
 
-test('a phone’s live page stands still when a message is pinned, a bout ends and its result is withdrawn', async ({
+test('the live page of a phone does not shift when a message is pinned, a bout ends and its result is withdrawn', async ({
   page,
   context,
   run,
@@ -54,7 +54,7 @@ test('a phone’s live page stands still when a message is pinned, a bout ends a
   await untilPictureMoves(page);
   const sender = await connectEventSocket(run, (await enter(4)).accessToken);
   try {
-    // Something has to be there that could move.
+    // The page needs content that could shift.
     const text = `Come on ${randomUUID().slice(0, 8)}`;
     const line = { program_live_id: id, chat_message_id: randomUUID(), text };
     expect(await ask(sender, 'chat:send', line)).toMatchObject({ ok: true });

@@ -5,7 +5,7 @@ import { untilPictureMoves } from './support/picture.ts';
 import { startThinRelay } from './support/thin-relay.ts';
 import { prepare } from './support/visit.ts';
 
-/** A fifth of what the demo's picture needs. */
+/** A fifth of the bit rate of the demo. */
 const THIN_BITS_PER_S = 300_000;
 const TOO_SLOW = 'Your connection is too slow for low latency.';
 
@@ -14,7 +14,7 @@ const openMenu = (page: Page) => page.locator('section:has(video) button[aria-ex
 const byWebRtc = (page: Page): Promise<boolean> =>
   page.evaluate(() => document.querySelector('video')?.srcObject instanceof MediaStream);
 
-test('a link that is too thin from the start leads to HLS', async ({
+test('a link that is too slow from the start falls back to HLS', async ({
   page,
   run,
   context,
@@ -33,7 +33,7 @@ test('a link that is too thin from the start leads to HLS', async ({
   relay.close();
 });
 
-test('a link that becomes too thin leads to HLS by the word of the server, and the page says why', async ({
+test('a link that becomes too slow falls back to HLS when the server says so, and the page gives the reason', async ({
   page,
   run,
   context,

@@ -7,15 +7,15 @@ import { openBrowser, prepare } from './support/visit.ts';
 
 const WORDS = { lowLatency: 'หน่วงต่ำ', soundless: 'โหมดหน่วงต่ำไม่มีเสียง' } as const;
 
-/** Far below what LL-HLS does, on however busy a machine. */
+/** Far below the latency of LL-HLS, even on a busy machine. */
 const AGE_MS_MAX = 1_200;
-/** An ejected member's grant is dead by then, and so is the connection. */
+/** Grants are revoked and connections closed within this time. */
 const REVOKED_WITHIN_MS = 2_000;
 
 const streamId = async (run: RunFile): Promise<string> =>
   (await findLiveOn(run)).streams.find(({ kind }) => kind === 'webrtc')!.match_live_stream_id;
 
-/** The address of the session that the page's offer was answered with. */
+/** Returns the address of the WHEP session that the page has opened. */
 async function sessionOf(page: Page, enter: () => Promise<unknown>): Promise<string> {
   const [response] = await Promise.all([
     page.waitForResponse((one) => /\/whep\?/.test(one.url()) && one.request().method() === 'POST'),
@@ -39,7 +39,7 @@ const hasSound = (page: Page): Promise<boolean> =>
 
 const openMenu = (page: Page) => page.locator('section:has(video) button[aria-expanded]').click();
 
-test('low latency is a switch of the live page, with the sound that ffmpeg makes', async ({
+test('low latency is a switch of the live page and has sound from ffmpeg', async ({
   page,
   run,
   context,
@@ -65,7 +65,7 @@ test('low latency is a switch of the live page, with the sound that ffmpeg makes
   await expect.poll(() => isAlive(session)).toBe(false);
 });
 
-test('the bare player shows a stream by WebRTC, and its connection ends with the watch session', async ({
+test('the bare player plays a stream by WebRTC, and the connection ends with the watch session', async ({
   browser,
   page,
   run,
@@ -91,18 +91,13 @@ test('the bare player shows a stream by WebRTC, and its connection ends with the
   await other.context().close();
 });
 
-test('where UDP does not get through, the picture comes by HLS', async ({
-  page,
-  run,
-  context,
-  enter,
-}) => {
+test('the player falls back to HLS where UDP is blocked', async ({ page, run, context, enter }) => {
   await prepare(context, run, { language: 'EN', fan: await enter(3) });
   await page.addInitScript(() => {
     type Take = (description: RTCSessionDescriptionInit) => Promise<void>;
     const take = RTCPeerConnection.prototype.setRemoteDescription as Take;
     RTCPeerConnection.prototype.setRemoteDescription = function ({ type, sdp }) {
-      // Nobody answers at port 9.
+      // Port 9 does not answer.
       const deaf = (sdp ?? '').replace(/^(a=candidate:.* UDP \d+ \S+) \d+ /gm, '$1 9 ');
       return take.call(this, { type, sdp: deaf });
     };
@@ -115,7 +110,7 @@ test('where UDP does not get through, the picture comes by HLS', async ({
   await expect.poll(() => isAlive(session)).toBe(false);
 });
 
-test('nobody watches without signing in, nor what is none of ours', async ({
+test('the bare player refuses signed-out visitors and foreign streams', async ({
   page,
   run,
   context,
@@ -130,7 +125,7 @@ test('nobody watches without signing in, nor what is none of ours', async ({
   await expect(page.getByText('This stream could not be found.').first()).toBeVisible();
 });
 
-test('the bare player without an id shows the live that is on, and a way there to who is signed out', async ({
+test('the bare player without an id shows the current live and links signed-out visitors to it', async ({
   page,
   run,
   context,

@@ -11,10 +11,10 @@ const operations = Object.keys(ENDPOINTS).map((operation) => {
   return { operation, method: method.toLowerCase(), path };
 });
 
-test('the OpenAPI document is version 3.1 and has every endpoint of the contract', async ({
+test('the OpenAPI document is version 3.1 and lists every endpoint of the contract', async ({
   run,
 }) => {
-  // As a developer gets it: without a key.
+  // Developers fetch the document without an app key.
   const response = await fetch(`${run.api}/openapi.json`);
   expect(response.status).toBe(200);
   const { openapi, paths } = (await response.json()) as OpenApi;
@@ -30,7 +30,7 @@ test('the reference page opens and lists every endpoint', async ({ page, run }) 
   await page.goto('/api/docs');
   await expect(page).toHaveTitle('Sangwian API');
   await expect(page.locator('.opblock')).toHaveCount(operations.length);
-  // Swagger UI puts invisible marks between the letters, so that a long path may break: its own note of the path has none.
+  // Swagger UI puts zero-width spaces into the shown path; the data attribute holds the plain one.
   const shown = await page
     .locator('[data-path]')
     .evaluateAll((places) =>

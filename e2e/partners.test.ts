@@ -2,8 +2,8 @@ import type { Page, Request } from '@playwright/test';
 import { findBarriers } from './support/accessibility.ts';
 import { ACCOUNT_WORDS } from './support/account-words.ts';
 import { expect, test } from './support/journey.ts';
+import { operate } from './support/operator.ts';
 import {
-  changeStanding,
   makeSealedLink,
   openLink,
   PARTNER_MEMBERS,
@@ -35,7 +35,7 @@ const WORDS = {
   },
 } as const;
 
-/** Follows the requests of a page; answers with those that tell a secret, in the address or as the referrer. */
+/** Collects the requests of a page whose address or referrer contains a secret. */
 function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
   const requests: Request[] = [];
   page.on('request', (request) => requests.push(request));
@@ -53,7 +53,7 @@ function watchForSecrets(page: Page): (secret: string) => Promise<string[]> {
   };
 }
 
-/** Resolves once the page hears of bans. */
+/** Resolves once the socket of the page can receive a ban. */
 const untilKickSocket = (page: Page): Promise<void> =>
   new Promise((resolve) => {
     page.on('websocket', (socket) => {
@@ -93,7 +93,7 @@ for (const [language, screen, member] of [
         member_fname: member.firstName,
         external: true,
       });
-      // Neither bar nor footer: a language switch, and the lives.
+      // The page has neither bar nor footer, only a language switch and the lives.
       await expect(page.getByRole('banner')).toHaveCount(0);
       await expect(page.getByRole('contentinfo')).toHaveCount(0);
       expect(await findBarriers(page)).toEqual([]);
@@ -103,10 +103,10 @@ for (const [language, screen, member] of [
       await untilPictureMoves(page);
       await expect(page.getByRole('link', { name: words.game, exact: true })).toHaveCount(0);
 
-      // Coming back to the lives signs nobody in again: the Purchase token may be used by then.
+      // Returning to the lives does not sign in again, since the purchase token may be used by then.
       await page.evaluate(() => localStorage.removeItem('PURCHASE_TOKEN'));
       await page.goBack();
-      // The way back asks first.
+      // Back asks first.
       await page
         .getByRole('dialog')
         .getByRole('button', { name: words.leave, exact: true })
@@ -115,7 +115,7 @@ for (const [language, screen, member] of [
       await expect(page.getByRole('main').getByRole('article')).toBeVisible();
       expect(await stored(page, 'PURCHASE_TOKEN')).toBeNull();
 
-      // Still the same member after a reload, asked for by id and system.
+      // A reload keeps the member, loaded by id and system.
       const profile = page.waitForRequest(/\/auth\/member\/profile\?/);
       await page.reload();
       expect(new URL((await profile).url()).searchParams.get('map_system_id')).toBe('lumphu-play');
@@ -123,14 +123,14 @@ for (const [language, screen, member] of [
   });
 }
 
-// From here on each on one of the two: what is drawn differently stands above.
+// The journeys below run on one screen each, because their layout does not differ.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
   const words = WORDS[language];
   const member = PARTNER_MEMBERS.palin;
 
-  test('a partner’s member sees the own account, without what the partner is for', async ({
+  test('a partner’s member sees an account page without the parts that the partner handles', async ({
     page,
     run,
     context,
@@ -145,7 +145,7 @@ test.describe('in TH on a phone', () => {
     await expect(main).toContainText(member.name);
     await expect(main.getByText(account.thisDevice, { exact: true }).first()).toBeVisible();
     await expect(main.getByRole('link', { name: account.edit }).first()).toBeVisible();
-    // The partner signs them in: no password, no PIN, and no other way.
+    // The partner signs its members in, so there is no password, PIN or provider.
     for (const name of [account.changePassword, account.createPin, words.waysToLogIn, 'LINE']) {
       await expect(main.getByText(name, { exact: true })).toHaveCount(0);
     }
@@ -154,7 +154,7 @@ test.describe('in TH on a phone', () => {
     await expect(main.getByLabel(account.oldPassword, { exact: true })).toHaveCount(0);
   });
 
-  test('a sealed link signs in once, and says so the second time', async ({
+  test('a sealed link signs in once and is refused the second time', async ({
     page,
     run,
     context,
@@ -169,7 +169,7 @@ test.describe('in TH on a phone', () => {
     await expect(page).toHaveURL(`${run.url}/liveExternal`);
     await expect.poll(() => stored(page, 'access_token')).not.toBeNull();
     expect(await tell(secret)).toEqual([]);
-    // The way back leads to the partner, not to the link.
+    // Back returns to the partner, not to the link.
     await page.goBack();
     await expect(page).toHaveURL(/\/sandbox\/partner/);
 
@@ -189,7 +189,7 @@ test.describe('in TH on a phone', () => {
     await other.close();
   });
 
-  test('a ban ends external mode on the page of the banned, which says why', async ({
+  test('a ban ends external mode on the ban page, which gives the reason', async ({
     page,
     run,
     context,
@@ -202,7 +202,7 @@ test.describe('in TH on a phone', () => {
     await listening;
     const memberId = (await stored(page, 'member_id')) ?? '';
     await expect(page.getByRole('main').getByRole('article')).toBeVisible();
-    await changeStanding(currentDataDir(), 'ban', memberId, 'สแปม · spam');
+    await operate('ban', memberId, '--reason', 'สแปม · spam');
     try {
       await expect(page).toHaveURL(`${run.url}/banuser/`);
       await expect(heading(page, words.banned)).toBeVisible();
@@ -212,11 +212,11 @@ test.describe('in TH on a phone', () => {
       await expect(page.getByRole('banner')).toHaveCount(0);
       expect(await stored(page, 'access_token')).toBeNull();
       expect(await findBarriers(page)).toEqual([]);
-      // The partner is told as well, and nobody gets in by it.
+      // The partner cannot sign the member in either and receives the reason.
       await watchFromPartner(page, language, PARTNER_MEMBERS.thi);
       await expect(page.getByRole('alert').filter({ hasText: 'member_banned' })).toBeVisible();
     } finally {
-      await changeStanding(currentDataDir(), 'reinstate', memberId, 'a journey is over');
+      await operate('reinstate', memberId, '--reason', 'a journey is over');
     }
   });
 });
@@ -227,7 +227,7 @@ test.describe('in EN on a desktop', () => {
   const words = WORDS[language];
   const member = PARTNER_MEMBERS.nara;
 
-  test('a link that is too old, and a page without one, say what to do', async ({
+  test('an expired link and a page without a link say what to do', async ({
     page,
     run,
     context,
@@ -245,7 +245,7 @@ test.describe('in EN on a desktop', () => {
     }
   });
 
-  test('who is signed in is asked before a link signs somebody else in', async ({
+  test('a signed-in member is asked before a link signs another member in', async ({
     page,
     run,
     context,
@@ -268,7 +268,7 @@ test.describe('in EN on a desktop', () => {
     await expect(page).toHaveURL(`${run.url}/liveExternal`);
     await expect.poll(() => stored(page, 'external')).toBe('true');
     expect(await stored(page, 'access_token')).not.toBe(fan.accessToken);
-    // The one who was signed in here before is signed out at the server, too.
+    // The previous member is signed out at the server, too.
     await expect
       .poll(() =>
         fan.call('GET /auth/member/profile', { query: { member_id: fan.memberId } }).then(
@@ -279,7 +279,7 @@ test.describe('in EN on a desktop', () => {
       .toContain('token_invalid');
   });
 
-  test('the member is read anew before the page that was asked for', async ({
+  test('the member is loaded again before the requested page', async ({
     page,
     run,
     context,

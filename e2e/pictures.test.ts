@@ -4,12 +4,12 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './support/journey.ts';
 import { prepare, SCREENS, TWO_SCREENS, untilAlive } from './support/visit.ts';
 
-/** The browser that the pictures in `pictures/` were taken with; `npm run pictures` renews them (decision 30). */
+/** Browser version of the stored screenshots; `npm run pictures` renews them (decision 30). */
 const TAKEN_WITH = 156;
-/** Of the points of a picture, how many may differ: more where another browser sets the same letters. */
+/** Share of pixels that may differ: more where another browser version renders the same text. */
 const DIFFERENT_MAX = { sameBrowser: 0.005, anotherBrowser: 0.03 } as const;
 
-/** Pages that are the same every day: no clock, no season, nobody signed in. */
+/** Pages that do not depend on the date, the season or a sign-in. */
 const PAGES = {
   'sign-in': '/sign-in',
   'sign-up': '/sign-up',
@@ -29,9 +29,9 @@ const fontData = (file: string): string => {
 };
 
 /**
- * Latin letters are the system's on the site, and so others on every machine: here they are Anuphan's, as Thai is. The
- * two pages that stand alone have no font of ours at all. Precise letters are not fitted to the points of the screen,
- * which every machine does in its own way.
+ * The site sets Latin letters in the system font, which differs between machines: here Anuphan sets them, as it does
+ * Thai. The two standalone pages load no web font at all. `geometricPrecision` disables hinting, which also differs
+ * between machines.
  */
 const FONTS = `
   @font-face { font-family: Pictures; src: ${fontData('anuphan-latin-wght-normal.woff2')}; font-weight: 100 700; unicode-range: U+0000-00FF, U+2000-206F; }
@@ -45,7 +45,7 @@ async function stand(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await page.addStyleTag({ content: FONTS });
   await expect(page.locator('h1').filter({ visible: true })).toHaveCount(1);
-  // What has a menu shows who looks at it, once the script knows.
+  // Pages with a menu show the account after hydration.
   if ((await page.getByRole('banner').getByRole('button').count()) > 0) await untilAlive(page);
   await page.evaluate(async () => {
     await document.fonts.ready;
@@ -55,10 +55,10 @@ async function stand(page: Page, path: string): Promise<void> {
 
 for (const [language, screen] of TWO_SCREENS) {
   test.describe(`in ${language} on ${screen}`, () => {
-    // The fonts come as data, which the site's policy forbids.
+    // The fonts are data URLs, which the content security policy forbids.
     test.use({ ...SCREENS[screen], bypassCSP: true });
 
-    test('pages that never change look as they did', async ({ page, run, context, browser }) => {
+    test('static pages match their stored screenshots', async ({ page, run, context, browser }) => {
       await prepare(context, run, { language });
       const isSame = Number.parseInt(browser.version(), 10) === TAKEN_WITH;
       const maxDiffPixelRatio = isSame ? DIFFERENT_MAX.sameBrowser : DIFFERENT_MAX.anotherBrowser;
@@ -66,7 +66,7 @@ for (const [language, screen] of TWO_SCREENS) {
         await stand(page, path);
         await expect.soft(page).toHaveScreenshot([language.toLowerCase(), `${name}.png`], {
           maxDiffPixelRatio,
-          // A code leads to this stack's own address; drawings have a test of their own, and would weigh the most.
+          // The QR code holds the address of this stack; illustrations have a test of their own and would make the files large.
           mask: [page.getByRole('img', { name: /QR/ }), page.locator('img[src^="/art/"]')],
           maskColor: '#262f3d',
         });

@@ -49,7 +49,7 @@ for (const { language, screen, words } of JOURNEYS) {
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('a fan predicts every bout, confirms, changes a pick, and finds the sheet in the history', async ({
+    test('a fan predicts every bout, confirms, changes a pick and finds the sheet in the history', async ({
       page,
       context,
       run,
@@ -69,12 +69,12 @@ for (const { language, screen, words } of JOURNEYS) {
         else await bout.getByRole('radio', { name: words.red }).check();
         if (place === 0) {
           await bout.getByRole('radio', { name: words.decision, exact: true }).check();
-          // Not all yet: nothing is confirmed, and the page says so.
+          // An incomplete sheet cannot be confirmed, and the page says so.
           await expect(page.getByText(`1/${count}`)).toBeVisible();
         }
       }
       expect(await shiftsOf(page)).toBeLessThan(0.05);
-      // What is picked outlives a reload, and makes room for itself: the server knows nothing of it.
+      // Local picks survive a reload without a layout shift, although the server does not know them.
       await page.reload();
       await expect(page.getByText(`${count}/${count}`)).toBeVisible();
       const unfolded = await shiftsOf(page);

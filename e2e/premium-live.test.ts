@@ -33,7 +33,7 @@ const WORDS = {
   },
 } as const;
 
-/** The premium live of tonight, which the sample's code opens. */
+/** Tonight's premium live, which the sample code opens. */
 async function findPremium(run: RunFile) {
   const { data } = await callApi(run, null, 'GET /live', { query: { status: 'not_started' } });
   const live = data.find(({ access }) => access === 'premium');
@@ -55,7 +55,7 @@ const isUnlocked = async (fan: Fan, id: Awaited<ReturnType<typeof findPremium>>)
 test.describe('on a phone in Thai', () => {
   test.use(SCREENS['a phone']);
 
-  test('a code opens a premium live where it stands, and its chat with it', async ({
+  test('a code opens a premium live in place, together with its chat', async ({
     page,
     context,
     run,
@@ -83,7 +83,7 @@ test.describe('on a phone in Thai', () => {
 test.describe('on a desktop in English', () => {
   test.use(SCREENS['a desktop']);
 
-  test('who has too few coins buys some, comes back to the live, and opens it once', async ({
+  test('a fan with too few coins buys some, returns to the live and opens it once', async ({
     page,
     context,
     run,
@@ -100,7 +100,7 @@ test.describe('on a desktop in English', () => {
     await sheet.getByRole('button', { name: STORE_WORDS.EN.choosePay }).click();
     await sheet.getByRole('radio', { name: STORE_WORDS.EN.truemoney }).check();
     await sheet.getByRole('button', { name: STORE_WORDS.EN.pay }).click();
-    // The provider's own page leads back to the live, where the order goes on.
+    // The provider's page leads back to the live, where the order continues.
     await page.waitForURL(/\/sandbox\/omise\//);
     await page.locator('button[value="approve"]').click();
     await sheet.getByRole('link', { name: words.back }).click({ timeout: TOLD_MS });
@@ -118,7 +118,7 @@ test.describe('on a desktop in English', () => {
   });
 });
 
-test('while it is on, a partner’s member opens it with the partner’s coins and a fan with a code, and both see it at once', async ({
+test('a live in progress is opened by a partner’s member with the partner’s coins and by a fan with a code, and both see it at once', async ({
   page,
   context,
   browser,

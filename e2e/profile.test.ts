@@ -26,7 +26,7 @@ for (const [language, screen] of TWO_SCREENS) {
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('the account shows who it is, has no barrier, and nothing on it moves', async ({
+    test('the account page shows the member, passes axe and does not shift', async ({
       page,
       run,
       context,
@@ -49,13 +49,13 @@ for (const [language, screen] of TWO_SCREENS) {
   });
 }
 
-// From here on each on one of the two: what is drawn differently stands above.
+// The journeys below run on one screen each, because their layout does not differ.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
   const words = ACCOUNT_WORDS[language];
 
-  test('a profile is edited with its picture, and a refusal loses nothing', async ({
+  test('a profile and its picture are edited, and a refusal keeps the form', async ({
     page,
     run,
     context,
@@ -116,7 +116,7 @@ test.describe('in TH on a phone', () => {
     await expect(picture).toBeHidden();
   });
 
-  test('a device is signed out, then all others, and this one stays', async ({
+  test('one device is signed out, then all others, and this one stays signed in', async ({
     page,
     run,
     context,
@@ -148,7 +148,11 @@ test.describe('in EN on a desktop', () => {
   const language = 'EN';
   const words = ACCOUNT_WORDS[language];
 
-  test('what is no picture is refused before it is sent', async ({ page, run, context }) => {
+  test('a file that is not a picture is refused before the upload', async ({
+    page,
+    run,
+    context,
+  }) => {
     await openAs(page, context, run, { language, path: '/profile/edit' });
     const chooser = page.waitForEvent('filechooser');
     await press(page, words.changePicture);
@@ -158,7 +162,7 @@ test.describe('in EN on a desktop', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('a changed password signs every other device out, and not this one', async ({
+  test('a changed password signs out every other device and keeps this one', async ({
     page,
     run,
     context,
@@ -189,7 +193,7 @@ test.describe('in EN on a desktop', () => {
     await signInElsewhere(run, { ...member, password: NEW_PASSWORD });
   });
 
-  test('a PIN is made and changed, and each refusal stands where it belongs', async ({
+  test('a PIN is created and changed, and each refusal is shown at its field', async ({
     page,
     run,
     context,
@@ -228,7 +232,7 @@ test.describe('in EN on a desktop', () => {
   });
 });
 
-test('all that is held is downloaded as JSON', async ({ page, run, context }) => {
+test('all stored personal data is downloaded as JSON', async ({ page, run, context }) => {
   const member = await openAs(page, context, run, { language: 'EN', path: '/profile' });
   const download = page.waitForEvent('download');
   await page.getByRole('main').getByRole('button', { name: ACCOUNT_WORDS.EN.download }).click();
@@ -240,7 +244,7 @@ test('all that is held is downloaded as JSON', async ({ page, run, context }) =>
   expect(text).toContain('น้ำค้าง');
 });
 
-test('a phone is unlinked where another way stays, and a new one linked by its OTP', async ({
+test('a phone is unlinked while another way to log in remains, and a new one is linked by its OTP', async ({
   page,
   run,
   context,
@@ -277,7 +281,7 @@ test('a phone is unlinked where another way stays, and a new one linked by its O
   expect(data.member_phone).toBe(`+66${phone.slice(1)}`);
 });
 
-test('LINE and Apple are not offered where this site has them not', async ({
+test('LINE and Apple are offered only where the site is configured for them', async ({
   page,
   run,
   context,
@@ -295,7 +299,7 @@ test('LINE and Apple are not offered where this site has them not', async ({
   await expect(main.getByRole('button', { name: /LINE|Apple/ })).toHaveCount(0);
 });
 
-test('the language of the account is the site’s at once, and the server’s for what it writes', async ({
+test('the language of the account applies to the site at once and to the messages that the server sends', async ({
   page,
   run,
   context,
@@ -314,7 +318,7 @@ test('the language of the account is the site’s at once, and the server’s fo
   await expect(page.getByRole('heading', { name: ACCOUNT_WORDS.TH.edit })).toBeVisible();
 });
 
-test('what one tab changes shows in the other, and a sign-out ends both', async ({
+test('a change in one tab shows in the other, and a sign-out ends both', async ({
   page,
   run,
   context,

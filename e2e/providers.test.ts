@@ -36,13 +36,13 @@ const WORDS = {
   },
 } as const;
 
-/** Goes to the provider from a page that the service worker controls, as in any browser that was here before. */
+/** Opens the provider from a page that the service worker controls, as in a returning browser. */
 async function leaveFor(page: Page, button: string): Promise<void> {
   await untilControlled(page);
   await press(page, button);
 }
 
-/** Picks somebody on the provider's page: who never was there, or who came new under that name. */
+/** Picks a person on the provider's page: a new one, or the one with that name. */
 async function pick(page: Page, who: 'somebody new' | 'cancel' | { name: string }): Promise<void> {
   await expect(page).toHaveURL(/\/sandbox\/(line|apple)\/interaction\//);
   const name =
@@ -50,7 +50,7 @@ async function pick(page: Page, who: 'somebody new' | 'cancel' | { name: string 
   await page.getByRole('button', { name }).click();
 }
 
-// By the site both go the same way, and each has its own at the provider: one on each screen, in one language.
+// The site treats both providers alike, so each runs on one screen in one language.
 for (const [provider, language, screen] of [
   ['line', 'TH', 'a phone'],
   ['apple', 'EN', 'a desktop'],
@@ -60,7 +60,7 @@ for (const [provider, language, screen] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test(`a first sign-in by ${provider} becomes a member by phone, who comes in by it from then on`, async ({
+    test(`a first sign-in by ${provider} registers a member by phone, who logs in by ${provider} from then on`, async ({
       page,
       run,
       context,
@@ -82,7 +82,7 @@ for (const [provider, language, screen] of [
       await field(page, entrance.phone).fill(phone);
       await press(page, entrance.sendOtp);
       await enterOtp(page, run, entrance, phone);
-      // The form begins with what the provider has told.
+      // The form is prefilled with the data of the provider.
       await expect(field(page, entrance.firstName)).toHaveValue('แฟนใหม่');
       const name = await field(page, entrance.lastName).inputValue();
       expect(name).toMatch(/^[a-z]{4}$/);
@@ -100,7 +100,7 @@ for (const [provider, language, screen] of [
       });
       expect(await page.evaluate(() => Object.keys(sessionStorage))).not.toContain('registration');
 
-      // Another browser, the same person.
+      // The same person in another browser.
       const second = await openBrowser(browser, run, { language }, screen);
       await complaints.watch(second);
       await second.goto('/sign-in');
@@ -112,7 +112,7 @@ for (const [provider, language, screen] of [
       await second.context().close();
     });
 
-    test(`a member links ${provider}, nobody else can, and unlinks it again`, async ({
+    test(`a member links ${provider}, no other member can link the same account, and unlinks it again`, async ({
       page,
       run,
       context,
@@ -131,7 +131,7 @@ for (const [provider, language, screen] of [
       });
       expect(member.links[provider]).toBe(true);
 
-      // Whoever came new last stands first among those who may come again.
+      // The provider lists the newest person first.
       const second = await openBrowser(browser, run, { language, fan: other }, screen);
       await complaints.watch(second);
       await second.goto('/profile');
@@ -157,7 +157,7 @@ for (const [provider, language, screen] of [
   });
 }
 
-test('whoever is sent back in another tab comes in there, as LINE’s app does', async ({
+test('a sign-in that returns in another tab, as LINE’s app does, is completed there', async ({
   page,
   run,
   context,
@@ -173,7 +173,7 @@ test('whoever is sent back in another tab comes in there, as LINE’s app does',
   await expect(other).toHaveURL(`${run.url}/sign-up`);
 });
 
-test('who thinks better of it is back at sign-in, and an answer that nobody asked for is refused', async ({
+test('a cancelled sign-in returns to the sign-in page, and an unrequested answer is refused', async ({
   page,
   run,
   context,

@@ -10,12 +10,12 @@ const STOP_MS_MAX = 5_000;
 
 interface Publisher {
   readonly process: ChildProcess;
-  /** What it has said so far. */
+  /** Returns the output so far. */
   readonly said: () => string;
   stop(): Promise<void>;
 }
 
-/** ffmpeg as a stand-in for OBS: one colour and a tone, for as long as it is wanted. */
+/** Publishes one colour and a tone by ffmpeg, as OBS would, until `stop`. */
 function publishColour(colour: string, server: string, key: string): Publisher {
   const input = (source: string) => ['-re', '-f', 'lavfi', '-i', source];
   const child = spawn(
@@ -48,7 +48,7 @@ function publishColour(colour: string, server: string, key: string): Publisher {
   };
 }
 
-/** The published colour, and no clock of the demo bout in it. */
+/** Whether the picture is red and has no time code of the demo bout. */
 async function isRed(page: Page): Promise<boolean> {
   const { colour, loop_ms } = await lookAt(page);
   const [red, green, blue] = colour;
@@ -56,7 +56,7 @@ async function isRed(page: Page): Promise<boolean> {
 }
 
 for (const demo of ['is on the air', 'was stopped'] as const) {
-  test(`while the demo ${demo}, ffmpeg publishes with the printed key, and fans see it without a reload`, async ({
+  test(`while the demo ${demo}, ffmpeg publishes with the printed key and fans see it without a reload`, async ({
     page,
     run,
     context,
@@ -94,7 +94,7 @@ test('a wrong key publishes nothing', async ({ run }) => {
     const [code] = await once(publisher.process, 'exit');
     expect(code).not.toBe(0);
     expect(publisher.said()).not.toBe('');
-    // Who is on the air stays there.
+    // The demo stays on the air.
     expect(await broadcaster.status()).toMatchObject({ state: 'live', connections });
   } finally {
     await publisher.stop();

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures:readme`: takes the README's pictures from a site of its own, with tonight's bout on it. Look at each
- * before it is committed.
+ * `npm run pictures:readme`: takes the README's pictures from a temporary site during tonight's bout. Check each picture
+ * before you commit it.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type Language, openBrowser, type Screen, untilAlive } from './support/v
 
 const FOLDER = join(import.meta.dirname, '../docs/images');
 const JPEG_QUALITY = 82;
-/** A chat with some lines in it, and a picture that has moved on from its first frame. */
+/** Messages and playback time that a picture needs. */
 const CHAT_LINES_MIN = 8;
 const WATCHED_S = 6;
 const READY = { timeout: 90_000 };

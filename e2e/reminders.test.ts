@@ -12,7 +12,7 @@ import { prepare, SCREENS } from './support/visit.ts';
 
 test.use(WHOLE_BROWSER);
 
-/** The browser here has no push service of its own: the sandbox's stands for it. */
+/** Subscribes at the push service of the sandbox, because this browser has none. */
 async function subscribeAtSandbox(context: BrowserContext, run: RunFile) {
   const { public_key } = (await callApi(run, null, 'GET /push/key', {})).data;
   const response = await fetch(`${run.sandbox}/push/browsers`, {
@@ -55,13 +55,13 @@ const openCard = (page: Page, title: string) => page.getByRole('article', { name
 test.describe('in TH on a phone', () => {
   test.use({ ...SCREENS['a phone'], serviceWorkers: 'allow', permissions: ['notifications'] });
 
-  test('a fan is reminded of a card, and the site stands without a network and renews itself', async ({
+  test('a fan is reminded of a card, and the site works offline and offers its new version', async ({
     page,
     run,
     context,
     complaints,
   }) => {
-    // The worker of a new build, a job and a push service, one after the other.
+    // A new service worker, a job and a push service run one after the other.
     test.setTimeout(120_000);
     const title = `ศึกเตือน ${randomUUID().slice(0, 8)}`;
     const programId = randomUUID();
@@ -83,7 +83,7 @@ test.describe('in TH on a phone', () => {
     await expect(card.getByRole('button', { name: 'ตั้งเตือนแล้ว' })).toBeFocused();
     await moveCard(programId, 50);
 
-    // While the site finds out that the card was moved: what is kept, and what is shown without a network.
+    // The caches and the offline page are checked while the job detects the moved card.
     await expect
       .poll(() => page.evaluate(async () => (await caches.keys()).length), { timeout: 10_000 })
       .toBe(2);
@@ -115,7 +115,7 @@ test.describe('in TH on a phone', () => {
       .toContainEqual(expect.stringContaining(`"title":"เปลี่ยนเวลา: ${title}"`));
     expect(await messages()).toHaveLength(1);
 
-    // The message arrives at the worker, which shows it and leads to its page.
+    // The service worker shows the message and opens its page.
     const devtools = await context.newCDPSession(page);
     const registered = new Promise<string>((resolve) => {
       devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -137,7 +137,7 @@ test.describe('in TH on a phone', () => {
       });
     await expect.poll(shown).toEqual([[`เปลี่ยนเวลา: ${title}`, 'th', '/program']]);
 
-    // An older page hears of the build that its worker is of.
+    // An older page learns of the newer build of its service worker.
     await page.goto('/program');
     await expect(openCard(page, title)).toBeVisible();
     await page.evaluate(async () => {
@@ -161,7 +161,7 @@ test.describe('in TH on a phone', () => {
 test.describe('in EN on a desktop', () => {
   test.use(SCREENS['a desktop']);
 
-  test('a visitor signs in first, and whoever has blocked notifications is told what helps', async ({
+  test('a visitor signs in first, and a fan who blocked notifications is told how to allow them', async ({
     page,
     run,
     context,
@@ -187,12 +187,12 @@ test.describe('in EN on a desktop', () => {
     await dialog.getByRole('button', { name: 'Remind me' }).click();
     await card.getByRole('button', { name: 'Reminder set' }).click();
     await dialog.getByRole('button', { name: 'Remove reminder' }).click();
-    // While it closes it has a button of that name, too.
+    // The closing dialog has a button of that name, too.
     await expect(dialog).toBeHidden();
     await expect(card.getByRole('button', { name: 'Remind me' })).toBeVisible();
     await removeCard(programId);
 
-    // The home has them on the lives that are coming.
+    // Home offers reminders for coming lives.
     await page.goto('/');
     const coming = page.getByRole('list', { name: /coming up$/i });
     await coming

@@ -8,7 +8,7 @@ import { broadcasterOf } from './support/picture.ts';
 
 const HLS = createRequire(import.meta.url).resolve('hls.js/dist/hls.min.js');
 
-/** One of the renditions that an encoder sends, in a colour of its own so that a picture tells which it is. */
+/** One rendition of an encoder; its colour identifies it in the picture. */
 function publishColour(colour: string, size: string, to: string): ChildProcess {
   return spawn(
     'ffmpeg',
@@ -31,7 +31,7 @@ async function end(publisher: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** What a page of nothing but hls.js plays. */
+/** State of a page that only runs hls.js. */
 interface Watch {
   readonly levels: string[];
   readonly fatal: string[];
@@ -80,7 +80,7 @@ const look = (page: Page): Promise<Watch> =>
     };
   });
 
-test('an encoder sends two renditions: players change between them, and stay with the one that is left', async ({
+test('players switch between the two renditions of an encoder and keep the one that is left', async ({
   page,
   run,
   enter,

@@ -3,7 +3,7 @@ import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
 import { prepare } from './support/visit.ts';
 
-/** Routes of visitors, and those that a member has beside them, in the states that a new fan finds. */
+/** Routes of visitors and of members, in the state of a new fan. */
 const ROUTES = {
   visitor:
     '/program /program?past=1 /history /history?view=ranking /history?q=zzzz /liveExternal /banuser /app /sign-up /password/re-by-PHONE /password/re-by-OTP /password/re-by-PIN /predict /rules-guess-game /delete-account /redirect /nowhere /?status=ejected',
@@ -11,11 +11,11 @@ const ROUTES = {
     '/profile /profile/edit /profile/change-password /profile/coin-history /wallet /wallet/5 /wallet/modal/custom-coin /wallet/payment-options /wallet/confirm-order /wallet/confirm-order/upload-slip /wallet/payment-options/payment-result /wallet/mobile-payment/coin /wallet/mobile-payment/result /predict/predict_history /predict/predict_rank',
 } as const;
 
-/** How far the page can be scrolled to the side. */
+/** Returns the horizontal overflow of the page, in pixels. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-/** What moves on the page as it stands; what only waits to be over at once does not. */
+/** Counts running animations with a duration; those of no duration end at once. */
 const moving = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const takesTime = ({ effect }: Animation) => Number(effect?.getComputedTiming().duration) > 0;
@@ -24,7 +24,7 @@ const moving = (page: Page): Promise<number> =>
   });
 
 for (const who of ['visitor', 'member'] as const) {
-  test(`every route of a ${who} has no barrier, one heading, fits 320 px, and moves for nobody who asked for that`, async ({
+  test(`every route of a ${who} passes axe, has one main heading, fits 320 px and respects reduced motion`, async ({
     page,
     run,
     context,

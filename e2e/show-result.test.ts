@@ -14,7 +14,7 @@ const show = (by: string, ...args: string[]): Promise<unknown> =>
 
 const linesOf = (page: Page) => page.getByRole('log', { name: 'Chat messages' });
 
-/** Goes back as far as there is, and stays there. */
+/** Rewinds to the beginning of the window and pauses. */
 async function rewind(page: Page): Promise<void> {
   await untilPictureMoves(page);
   const slider = page.getByRole('slider', { name: 'Rewind' });
@@ -24,7 +24,7 @@ async function rewind(page: Page): Promise<void> {
   await page.keyboard.press('k');
 }
 
-test('after the result the loser’s fans have their coins back, and are told when they have seen it', async ({
+test('after the result the loser’s fans get their coins back and are notified once their picture shows it', async ({
   page,
   context,
   browser,
@@ -87,7 +87,7 @@ test('after the result the loser’s fans have their coins back, and are told wh
   await expect(ring.getByText('Result withdrawn')).toBeVisible();
   await expect(ring.getByText(/^Round \d \/ 5$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cheer blue' })).toBeVisible();
-  // The sheet was open all the while, and kept what was chosen.
+  // The sheet stayed open and kept its choice.
   await expect(send).toBeVisible();
   await expect(over).toBeHidden();
   await page.screenshot({ path: test.info().outputPath('withdrawn.png') });
@@ -108,13 +108,13 @@ test('after the result the loser’s fans have their coins back, and are told wh
   sender.close();
   await expect(linesOf(page).getByText(said)).toBeVisible();
 
-  // Whose picture is earlier knows neither, until it is there.
+  // A viewer with an earlier picture sees neither until the picture has reached it.
   await expect(behind.getByText('In step with your picture')).toBeVisible();
   await expect(linesOf(behind).getByText(said)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
   await expect(bar).toHaveAttribute('aria-label', barBehind ?? '');
-  // Cheering goes to the hall as it is, where the bout is over; who won is not told.
+  // Cheering is refused because the bout is over, without naming the winner.
   await behind.getByRole('button', { name: 'Cheer blue' }).click();
   await behind.getByRole('button', { name: /^Cheer for/ }).click();
   await expect(behind.getByText('Selected match has ended.')).toBeVisible();
@@ -127,9 +127,9 @@ test('after the result the loser’s fans have their coins back, and are told wh
   await expect(pill).not.toHaveAttribute('aria-label', pillBehind);
   await behind.context().close();
 
-  // The confirmed result was wrong: the other corner's coins come back, too, and the page says why.
+  // The confirmed result was wrong: the coins of the other corner come back too, with the reason.
   const preview = await operateOn('show', 'correct', bout, 'blue', 'decision', '--reason', 'look');
-  // Other journeys may have cheered red on this bout, too.
+  // Other journeys may have cheered red in this bout, too.
   const { corners, coins } = preview as { corners: string[]; coins: number };
   expect(corners).toEqual(['red']);
   expect(coins).toBeGreaterThanOrEqual(kept);

@@ -26,7 +26,7 @@ const WORDS = {
   },
 } as const;
 
-/** Every key that the site may keep in local storage (specification, section 3). */
+/** Keys that the site may store in local storage (specification, section 3). */
 const KEYS = [
   'member',
   'member_id',
@@ -39,7 +39,7 @@ const KEYS = [
   'axios-error',
 ];
 
-/** Wrong passwords for one phone from one address, until a lock. */
+/** Wrong passwords for one phone from one address before the lockout. */
 const GUESSES_MAX = 10;
 
 const storedKeys = (page: Page): Promise<string[]> =>
@@ -57,7 +57,7 @@ async function fillIn(
   await form.getByRole('button', { name: words.logIn, exact: true }).click();
 }
 
-/** A wrong password is counted for its phone, and a suite that is run again must not lock a fan out. */
+/** Wrong passwords count per phone: a new phone keeps a repeated run from locking a fan out. */
 const someMobilePhone = (): string => `081${String(randomInt(10_000_000)).padStart(7, '0')}`;
 
 const toThaiDigits = (text: string): string =>
@@ -71,7 +71,7 @@ for (const [language, screen] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('the guard of a live leads to sign-in, and sign-in back to the live', async ({
+    test('a live leads signed-out visitors to sign-in, and sign-in leads back to the live', async ({
       page,
       run,
       context,
@@ -81,7 +81,7 @@ for (const [language, screen] of [
       const [account] = run.accounts.fans;
       await page.goto(`/live/${program_live_id}`);
       await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Flive%2F${program_live_id}`);
-      // In Thai digits, as a Thai keyboard types them.
+      // A Thai keyboard types Thai digits.
       await fillIn(page, language, {
         phone: toThaiDigits(account?.phone ?? ''),
         password: account?.password ?? '',
@@ -94,13 +94,13 @@ for (const [language, screen] of [
       await expect.poll(() => storedKeys(page)).toContain('WATCH_TOKEN');
       for (const key of await storedKeys(page)) expect(KEYS).toContain(key);
 
-      // A reload finds the member still signed in, at the live.
+      // A reload keeps the member signed in at the live.
       await page.reload();
       await untilAlive(page);
       await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
     });
 
-    test('a sign-in that a busy server refuses says so, and succeeds when the server has room', async ({
+    test('a sign-in that a busy server refuses says so and succeeds once the server has capacity', async ({
       page,
       run,
     }) => {
@@ -127,7 +127,7 @@ for (const [language, screen] of [
       expect(calls).toBe(2);
     });
 
-    test('the form: who was barred reads so, nothing lies on what can be pressed, an empty one is not sent, a wrong password is refused in place and by a toast of five seconds', async ({
+    test('the form shows a ban, covers no control, is not sent empty, and a wrong password is refused in place and by a toast of five seconds', async ({
       page,
       run,
     }) => {
@@ -164,7 +164,7 @@ for (const [language, screen] of [
       const toast = page
         .getByRole('alert')
         .filter({ hasText: `${words.wrong} | password_invalid : 401 | URL : login-v2` });
-      // The page's own clock stands still: five seconds pass when the journey says so, however slow the machine is.
+      // The clock of the page is mocked, so that a slow machine does not end the five seconds early.
       await page.clock.install();
       await page.clock.pauseAt(Date.now() + 60_000);
       await fillIn(page, language, { phone: someMobilePhone(), password: 'not-mine-1' });
@@ -189,7 +189,7 @@ for (const [language, screen] of [
   });
 }
 
-test('a slow press sends the form, though what is wrong with the last field is told by then', async ({
+test('a slow press sends the form although the error of the last field appears meanwhile', async ({
   page,
   run,
 }) => {
@@ -201,14 +201,14 @@ test('a slow press sends the form, though what is wrong with the last field is t
   await password.focus();
   await form.getByRole('button', { name: WORDS.EN.logIn, exact: true }).hover();
   await page.mouse.down();
-  // With the focus its message would come, and move the button away.
+  // A blur on the press would show the error and move the button away.
   await expect(password).toBeFocused();
   await page.mouse.up();
   await expect(password).toHaveAttribute('aria-invalid', 'true');
   await expect(phone).toBeFocused();
 });
 
-test('a lock on guessing says when it ends', async ({ page, run }) => {
+test('a lockout after wrong passwords says when it ends', async ({ page, run }) => {
   const phone = someMobilePhone();
   const guess = { phone, password: 'not-mine-1' };
   await Promise.all(
@@ -227,7 +227,7 @@ test('a lock on guessing says when it ends', async ({ page, run }) => {
   ).toBeVisible();
 });
 
-test('signing out removes what is the member’s, ends the session, and goes to sign-in', async ({
+test('signing out removes the member’s data, ends the session and opens sign-in', async ({
   page,
   run,
   context,
@@ -250,7 +250,7 @@ test('signing out removes what is the member’s, ends the session, and goes to 
   await expect(page).toHaveURL(`${run.url}/sign-in?from=%2Flive`);
 });
 
-test('a token that has died signs out, and the page is come back to after', async ({
+test('a dead token signs the member out, and the next sign-in returns to the page', async ({
   page,
   run,
   context,
@@ -269,7 +269,7 @@ test('a token that has died signs out, and the page is come back to after', asyn
   await expect(page).toHaveURL(`${run.url}/live/${program_live_id}`);
 });
 
-test('a member that is not found is forgotten, and the token with which it was asked is not', async ({
+test('a member that is not found is forgotten, and the token is kept', async ({
   page,
   run,
   context,
@@ -293,7 +293,7 @@ test('a member that is not found is forgotten, and the token with which it was a
   });
 });
 
-test('a link of somebody else’s cannot lead away after sign-in', async ({ page, run }) => {
+test('a foreign link cannot redirect away from the site after sign-in', async ({ page, run }) => {
   await visit(page, run, '/sign-in?from=//example.org/live', { language: 'EN' });
   const [, account] = run.accounts.fans;
   await fillIn(page, 'EN', account ?? { phone: '', password: '' });

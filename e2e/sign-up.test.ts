@@ -24,7 +24,7 @@ async function fillPasswords(page: Page, words: EntranceWords, password: string)
   await field(page, words.confirm).fill(password);
 }
 
-/** To the details of a new member, whose number has been proven. */
+/** Opens the details of a new member with a confirmed phone number. */
 async function reachDetails(
   page: Page,
   run: Parameters<typeof enterOtp>[1],
@@ -48,7 +48,7 @@ for (const [language, screen] of [
   test.describe(`in ${language} on ${screen}`, () => {
     test.use(SCREENS[screen]);
 
-    test('a visitor registers by phone, and is back at the live that they wanted to see', async ({
+    test('a visitor registers by phone and returns to the live that was requested', async ({
       page,
       run,
       context,
@@ -60,7 +60,7 @@ for (const [language, screen] of [
       await page.getByRole('main').getByRole('link', { name: words.register, exact: true }).click();
       await expect(page).toHaveURL(`${run.url}/sign-up?from=%2Flive%2F${program_live_id}`);
 
-      // In Thai digits, as a Thai keyboard types them.
+      // A Thai keyboard types Thai digits.
       await field(page, words.phone).fill(toThaiDigits(phone));
       await press(page, words.sendOtp);
       await expect(page.getByRole('button', { name: words.sendAgain })).toBeVisible();
@@ -68,7 +68,7 @@ for (const [language, screen] of [
       await enterOtp(page, run, words, phone);
 
       await fillDetails(page, words);
-      // A reload in the middle loses nothing but what no storage may hold.
+      // A reload keeps the form except for the passwords.
       await page.reload();
       await expect(field(page, words.firstName)).toHaveValue('น้ำค้าง');
       await expect(field(page, words.year)).toHaveValue('2000');
@@ -97,7 +97,7 @@ for (const [language, screen] of [
       expect(await page.evaluate(() => sessionStorage.getItem('sign-up'))).toBeNull();
     });
 
-    test('no step has a barrier, and nothing on the first one moves', async ({ page, run }) => {
+    test('every step passes axe, and the first one does not shift', async ({ page, run }) => {
       await countShifts(page);
       await visit(page, run, '/sign-up', { language });
       expect(await shiftsOf(page)).toBeLessThan(0.05);
@@ -111,13 +111,13 @@ for (const [language, screen] of [
   });
 }
 
-// From here on each on one of the two: what is drawn differently stands above.
+// The journeys below run on one screen each, because their layout does not differ.
 test.describe('in TH on a phone', () => {
   test.use(SCREENS['a phone']);
   const language = 'TH';
   const words = ENTRANCE_WORDS[language];
 
-  test('a number that has an account is told to log in, and a wrong OTP is told at the boxes', async ({
+  test('a number with an account is told to log in, and a wrong OTP is refused at its boxes', async ({
     page,
     run,
     context,
@@ -137,12 +137,12 @@ test.describe('in TH on a phone', () => {
     await expect(page.getByText(words.reference)).toBeVisible();
     await field(page, words.otp).fill('000000');
     await expectComplaint(field(page, words.otp), words.otpInvalid);
-    // Pasted as a message has it, in whatever digits.
+    // The OTP is pasted in the digits of the message.
     await enterOtp(page, run, words, phone);
     await expect(field(page, words.firstName)).toBeVisible();
   });
 
-  test('what the server refuses is told at its field, and a lost network loses nothing', async ({
+  test('a server refusal is shown at its field, and a lost network keeps the form', async ({
     page,
     run,
     context,
@@ -177,7 +177,7 @@ test.describe('in EN on a desktop', () => {
   const language = 'EN';
   const words = ENTRANCE_WORDS[language];
 
-  test('every field says in place what is wrong with it, and nothing is sent', async ({
+  test('every wrong field shows its error in place, and nothing is sent', async ({
     page,
     run,
     context,
@@ -228,7 +228,7 @@ test.describe('in EN on a desktop', () => {
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  test('digits that found no network are kept; a proof that ran out costs nothing that was typed', async ({
+  test('an OTP that could not be sent is kept, and an expired confirmation keeps the form', async ({
     page,
     run,
     context,
@@ -256,7 +256,7 @@ test.describe('in EN on a desktop', () => {
     await expect(field(page, words.firstName)).toBeVisible();
 
     await fillDetails(page, words);
-    // As if ten minutes had passed: the server does not know this proof.
+    // As after ten minutes, the server does not know this confirmation.
     await page.evaluate(() => {
       const draft = JSON.parse(sessionStorage.getItem('sign-up') ?? '{}');
       draft.proof.otp_token = 'x'.repeat(43);
@@ -275,7 +275,11 @@ test.describe('in EN on a desktop', () => {
   });
 });
 
-test('only a number that an OTP can come to is asked for one', async ({ page, run, context }) => {
+test('registration requests an OTP only for a valid mobile number', async ({
+  page,
+  run,
+  context,
+}) => {
   const language = 'TH';
   const words = ENTRANCE_WORDS[language];
   await prepare(context, run, { language });
@@ -292,7 +296,7 @@ test('only a number that an OTP can come to is asked for one', async ({ page, ru
     await expectComplaint(field(page, words.phone), words.phoneInvalid);
   }
   expect(calls).toBe(0);
-  // Left, a number is grouped as it is read, however it was written.
+  // A number is formatted on blur, whatever its input format.
   for (const phone of ['+660812345678', '๐๘๑๒๓๔๕๖๗๘', '081-234 5678']) {
     await leaveWith(field(page, words.phone), phone);
     await expect(field(page, words.phone)).toHaveValue('081 234 5678');

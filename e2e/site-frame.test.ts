@@ -14,7 +14,7 @@ const hrefs = (links: readonly Element[]) => links.map((link) => link.getAttribu
 test.describe('on a desktop', () => {
   test.use(SCREENS['a desktop']);
 
-  test('the bar leads to every place, the footer and the contact are there, and another language keeps what was typed', async ({
+  test('the bar links to every section, footer and contact are shown, and a switch of language keeps typed text', async ({
     page,
     run,
   }) => {
@@ -73,13 +73,13 @@ test.describe('on a desktop', () => {
     await expect(page).toHaveURL(`${run.url}/sign-in`);
   });
 
-  test('who is signed in has coins, name and id in the bar; the app is a scan away', async ({
+  test('a signed-in member has coins, name and id in the bar, and the app is offered by a QR code', async ({
     page,
     run,
     context,
     enter,
   }) => {
-    // Whose sign-ins no other journey ends.
+    // No other journey ends the sessions of this fan.
     const fan = await enter(8);
     const { data } = await fan.call('GET /auth/member/profile', {
       query: { member_id: fan.memberId },
@@ -119,7 +119,7 @@ test.describe('on a desktop', () => {
         .getByText(fan.memberId),
     ).toBeVisible();
     await page.keyboard.press('Escape');
-    // A phone's bar has room for both, too.
+    // The bar of a phone has room for both, too.
     await page.setViewportSize({ width: 390, height: 844 });
     await expect(account.getByText(data.member_fname, { exact: true })).toBeInViewport({
       ratio: 1,
@@ -133,7 +133,7 @@ test.describe('on a desktop', () => {
 test.describe('on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('who scrolls before the page comes to life stays there', async ({ page, context, run }) => {
+  test('the scroll position is kept through hydration', async ({ page, context, run }) => {
     await prepare(context, run, { language: 'EN' });
     const script = Promise.withResolvers<void>();
     await page.route(/entry-client/, async (route) => {
@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(700);
   });
 
-  test('the menu from the side has it all, but in external mode the game; a phone goes on to its store', async ({
+  test('the side menu has every link, without the game in external mode, and leads a phone to its app store', async ({
     page,
     run,
   }) => {
@@ -184,10 +184,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('as the server draws it', () => {
+test.describe('as the server renders it', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('five routes stand without bar and footer, policies with logo and footer alone', async ({
+  test('five routes have neither bar nor footer, and the policies have logo and footer alone', async ({
     page,
     run,
     context,
@@ -208,7 +208,7 @@ test.describe('as the server draws it', () => {
     }
   });
 
-  test('a blank page has nothing around it; the bare players are as wide as the screen', async ({
+  test('a blank page has no frame, and the bare players fill the width of the screen', async ({
     page,
     run,
     context,

@@ -3,7 +3,7 @@ import { expect, test } from './support/journey.ts';
 import { prepare } from './support/visit.ts';
 import { untilControlled } from './support/worker.ts';
 
-/** Navigations that carry something that is spent by its first use, or that lead out of the pages. */
+/** Navigations with one-time parameters, and navigations that leave the site’s pages. */
 const ONCE = [
   '/redirect?data=a.b..c.d',
   '/sync-member?target=%2Fprogram',
@@ -18,7 +18,7 @@ const ONCE = [
   '/api/docs',
 ] as const;
 
-/** A worker of an earlier build: it preloads navigations, and cannot say which build it is of. */
+/** Service worker of an earlier build: it preloads navigations and does not know its build. */
 const EARLIER_WORKER = `
   addEventListener('message', () => {});
   addEventListener('activate', (event) => event.waitUntil(
@@ -28,7 +28,7 @@ const EARLIER_WORKER = `
 
 let site: DoctoredSite;
 test.beforeEach(async ({ run, context, complaints }) => {
-  // This way to the site carries no sockets.
+  // The proxy does not forward sockets.
   complaints.forgive(/websocket/i);
   site = await doctorSite(run.url);
   await prepare(context, { ...run, url: site.url }, { language: 'EN' });
@@ -37,9 +37,7 @@ test.afterEach(async () => {
   await site.close();
 });
 
-test('sends every navigation to the server exactly once while the worker controls the page', async ({
-  page,
-}) => {
+test('the service worker sends every navigation to the server exactly once', async ({ page }) => {
   await page.goto(`${site.url}/terms`);
   await untilControlled(page);
   for (const address of ONCE) {
@@ -49,7 +47,9 @@ test('sends every navigation to the server exactly once while the worker control
   }
 });
 
-test('turns off the preload that an earlier worker has left on', async ({ page }) => {
+test('the service worker disables the navigation preload of an earlier version', async ({
+  page,
+}) => {
   const preloads = () =>
     page.evaluate(async () => {
       const { navigationPreload } = await navigator.serviceWorker.ready;

@@ -8,9 +8,9 @@ import { chooseMethod, TOLD_MS } from './support/store.ts';
 import { STORE_WORDS } from './support/store-words.ts';
 import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
-/** Another package than the one that the other journeys buy: what an operator does to it is theirs alone. */
+/** A package that no other journey buys, because an operator changes its price here. */
 const PACKAGE = '9';
-/** Of who is no child and too young to buy. 29 February: leap years only. */
+/** Birth year of a teenager who may not buy; a leap year, because the birthday is 29 February. */
 const YOUNG_YEAR = 2008;
 
 test.use(SCREENS['a desktop']);
@@ -18,7 +18,7 @@ test.use(SCREENS['a desktop']);
 const setPrice = (baht: string): Promise<unknown> =>
   operateOn('coin', 'price', PACKAGE, baht, '--reason', 'a journey', '--by', 'somsri');
 
-test('a price that changed meanwhile is shown, asked for again, and bought only then', async ({
+test('a price that changed meanwhile is shown and needs a new confirmation before the purchase', async ({
   page,
   run,
 }) => {
@@ -41,7 +41,7 @@ test('a price that changed meanwhile is shown, asked for again, and bought only 
   }
 });
 
-test('who is too young to buy is told so, with the way to the admin, and nothing is ordered', async ({
+test('a member who is too young to buy is told so with a link to the admin, and nothing is ordered', async ({
   page,
   context,
   run,
@@ -56,12 +56,12 @@ test('who is too young to buy is told so, with the way to the admin, and nothing
   expect((await member.call('GET /order', { query: {} })).data).toEqual([]);
 });
 
-test('from a live to the coins and back to it', async ({ page, context, run }) => {
+test('a fan leaves a live for the coin store and returns to it', async ({ page, context, run }) => {
   const words = STORE_WORDS.EN;
   const member = await registerMember(run);
   await prepare(context, run, { language: 'EN', fan: member });
   await page.goto('/live');
-  // Who does not watch yet is not asked.
+  // A viewer who does not watch yet is not asked.
   await untilPictureMoves(page);
   await page
     .getByRole('banner')
@@ -84,7 +84,7 @@ test('from a live to the coins and back to it', async ({ page, context, run }) =
   await expect(page).toHaveURL(new RegExp(`^${run.url}/live`));
 });
 
-test('a partner’s member buys on the partner’s account, once, and chooses no payment method', async ({
+test('a partner’s member buys once on the partner’s account without a payment method', async ({
   page,
   context,
   run,
@@ -107,7 +107,7 @@ test('a partner’s member buys on the partner’s account, once, and chooses no
 test.describe('on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('the store leads into the flow of phones, with the same order', async ({
+  test('the store leads into the phone checkout with the same order', async ({
     page,
     context,
     run,

@@ -14,9 +14,9 @@ import { WALLET_WORDS } from './support/wallet-words.ts';
 
 const FLOW = '/wallet/mobile-payment';
 const SATANG = 100_000;
-/** A webhook has to come, be believed, and be told. */
+/** Time for a webhook to arrive, be verified and reach the page. */
 const TOLD_MS = 20_000;
-/** Longer than any code lasts. */
+/** Longer than the lifetime of any code. */
 const EXPIRED_MS = 25 * 60 * 60 * 1_000;
 
 test.use(SCREENS['a phone']);
@@ -33,7 +33,7 @@ interface Visit {
   readonly language: Language;
 }
 
-/** A new member takes the package of 1 030 coins and comes to the choice of methods; the order's id. */
+/** Orders the package of 1 030 coins as a new member, opens the choice of methods, and returns the order's id. */
 async function order(visit: Visit): Promise<{ member: NewMember; orderId: string }> {
   const { page, context, run, language } = visit;
   const member = await openAs(page, context, run, { language, path: `${FLOW}/coin` });
@@ -43,21 +43,21 @@ async function order(visit: Visit): Promise<{ member: NewMember; orderId: string
   return { member, orderId: orderIn(page.url()) };
 }
 
-/** Chooses a way to pay, and confirms. */
+/** Chooses a payment method and confirms. */
 async function pay({ page, language }: Pick<Visit, 'page' | 'language'>, method: Method) {
   const words = WALLET_WORDS[language];
   await page.getByRole('radio', { name: words[method] }).check();
   await page.getByRole('button', { name: words.pay }).click();
 }
 
-/** An order whose payment has begun, and what is read of it. */
+/** An order with a started payment. */
 async function orderAndPay(visit: Visit, method: Method) {
   const made = await order(visit);
   await pay(visit, method);
   return { words: WALLET_WORDS[visit.language], ...made };
 }
 
-/** The card's number is typed, and its bank asks for a one-time password on a page of its own (3-D Secure). */
+/** Types a card number and confirms it on the bank's page (3-D Secure). */
 async function payByCard({ page, language }: Pick<Visit, 'page' | 'language'>, number: string) {
   await typeCard(page, STORE_WORDS[language], number);
   await page.getByRole('button', { name: WALLET_WORDS[language].pay }).click();
@@ -67,11 +67,7 @@ async function payByCard({ page, language }: Pick<Visit, 'page' | 'language'>, n
 const codeOf = (page: Page, language: Language) =>
   page.getByRole('img', { name: WALLET_WORDS[language].code });
 
-test('no page of the flow has a barrier, and nothing on them moves', async ({
-  page,
-  context,
-  run,
-}) => {
+test('every page of the checkout passes axe and does not shift', async ({ page, context, run }) => {
   const words = WALLET_WORDS.TH;
   const stands = async () => {
     expect(await findBarriers(page)).toEqual([]);
@@ -104,8 +100,7 @@ test('no page of the flow has a barrier, and nothing on them moves', async ({
   await stands();
 });
 
-// From here on each in one language: that the other says the same is the catalogues' matter (words.test.ts).
-test('a PromptPay code is scanned, reloaded, left and found again, paid, and the coins are there', async ({
+test('a PromptPay code survives a reload and a return, is paid, and adds the coins', async ({
   page,
   context,
   run,
@@ -146,7 +141,7 @@ test('a PromptPay code is scanned, reloaded, left and found again, paid, and the
   await expect(rows.filter({ hasText: words.bonus })).toContainText('+30');
 });
 
-test('a direct PromptPay transfer names the order; its slip is sent, and an operator confirms it', async ({
+test('a direct PromptPay transfer names the order, its slip is sent, and an operator confirms it', async ({
   page,
   context,
   run,
@@ -179,7 +174,7 @@ test('a direct PromptPay transfer names the order; its slip is sent, and an oper
   await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
 });
 
-test('a card that its bank declines says so, is tried again at another provider’s page, and comes back to the same order', async ({
+test('a declined card says so, and the same order is paid at another provider', async ({
   page,
   context,
   run,
@@ -198,7 +193,7 @@ test('a card that its bank declines says so, is tried again at another provider�
   await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
   await pay({ page, language }, 'truemoney');
   await page.waitForURL(/\/sandbox\/omise\//);
-  // The fan looks at the site once more before paying: it is still the same order.
+  // The fan reloads the site before paying: the order is still the same.
   await page.goBack();
   await expect(page).toHaveURL(new RegExp(`order=${orderId}$`));
   await page.getByRole('link', { name: words.goOn }).click();
@@ -209,7 +204,7 @@ test('a card that its bank declines says so, is tried again at another provider�
   await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
 });
 
-test('a code whose time is over is not shown any more, and the order can be paid anew', async ({
+test('an expired code is no longer shown, and the order can be paid again', async ({
   page,
   context,
   run,
@@ -227,7 +222,7 @@ test('a code whose time is over is not shown any more, and the order can be paid
   await expect(page).toHaveURL(new RegExp(`payment-selected\\?order=${orderId}$`));
 });
 
-test('the picture of a code is saved, is the same code, and a browser that cannot draw says so', async ({
+test('the saved picture holds the same code, and a browser without canvas support says so', async ({
   page,
   context,
   run,
@@ -252,7 +247,7 @@ test('the picture of a code is saved, is the same code, and a browser that canno
   await expect(page.getByText(words.unsaved)).toBeVisible();
 });
 
-test('a card is confirmed on its bank’s page, and the coins of that order are there', async ({
+test('a card is confirmed on its bank’s page, and the coins of that order are added', async ({
   page,
   context,
   run,
@@ -262,17 +257,13 @@ test('a card is confirmed on its bank’s page, and the coins of that order are 
   await payByCard({ page, language: 'TH' }, GOOD_CARD);
   await expect(page).toHaveURL(new RegExp(`${FLOW}/result\\?order=${orderId}$`));
   await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
-  // A reload asks nobody for anything again.
+  // A reload does not ask again.
   await page.reload();
   await expect(page.getByText(words.inWallet)).toBeVisible();
   expect(await orderOf(run, member, orderId)).toMatchObject({ status: 'paid', method: 'card' });
 });
 
-test('a cancelled order is over, and cannot be paid by its old address', async ({
-  page,
-  context,
-  run,
-}) => {
+test('a cancelled order cannot be paid at its old address', async ({ page, context, run }) => {
   const visit = { page, context, run, language: 'EN' } as const;
   const { words, orderId } = await orderAndPay(visit, 'promptpay');
   await expect(codeOf(page, 'EN')).toBeVisible();
@@ -284,7 +275,7 @@ test('a cancelled order is over, and cannot be paid by its old address', async (
   await expect(page.getByRole('heading', { name: words.cancelled })).toBeVisible();
 });
 
-test('somebody else’s order and nonsense in the address are no orders', async ({
+test('an order of another member and an invalid address are not found', async ({
   page,
   context,
   run,

@@ -13,18 +13,21 @@ import {
 import { STORE_WORDS } from './support/store-words.ts';
 import { prepare, SCREENS } from './support/visit.ts';
 
-// Where an order's pages lead to whoever leaves them, opens them twice, or has no such order. That they say the same in
-// Thai is the catalogues' matter (words.test.ts).
 test.use(SCREENS['a desktop']);
 
-test('two tabs and the back key pay one order once', async ({ page, context, run, complaints }) => {
+test('two tabs and the back button pay one order once', async ({
+  page,
+  context,
+  run,
+  complaints,
+}) => {
   const { shopper, words, member, orderId } = await orderCoins({
     page,
     context,
     run,
     language: 'EN',
   });
-  // Back to the store and the same package again: it is the order that waits already.
+  // The same package in the store again leads to the pending order.
   await page.goBack();
   await page.getByRole('button', { name: words.choosePay }).click();
   await page.waitForURL(/order=/);
@@ -36,7 +39,7 @@ test('two tabs and the back key pay one order once', async ({ page, context, run
   await tab.goto(page.url());
   await page.getByRole('button', { name: words.pay }).click();
   await page.waitForURL(/\/sandbox\/omise\//);
-  // The other tab has heard that it was begun, and goes on there instead of once more.
+  // The other tab knows of the started payment and continues it instead of starting another.
   await tab.goto(`/wallet/confirm-order?order=${orderId}`);
   await expect(tab.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' })).toBeVisible();
   await page.goBack();
@@ -56,7 +59,7 @@ test('two tabs and the back key pay one order once', async ({ page, context, run
   expect(wallet.balance).toBe(510);
 });
 
-test('who leaves before an answer has come is not led to the payment after it', async ({
+test('a fan who leaves before the answer is not taken to the payment afterwards', async ({
   page,
   context,
   run,
@@ -103,7 +106,7 @@ test('who leaves before an answer has come is not led to the payment after it', 
   await page.goBack();
   await expect(page).toHaveURL(/\/wallet\/payment-options\?order=/);
   await answered(PAY);
-  // It was begun all the same, and goes on when its fan says so.
+  // The payment was started all the same and can be continued.
   await page.getByRole('link', { name: words.goOnPaying }).click({ timeout: TOLD_MS });
   await expect(
     page.getByRole('main').getByRole('link', { name: 'TrueMoney Wallet' }),
@@ -112,7 +115,7 @@ test('who leaves before an answer has come is not led to the payment after it', 
   expect(visited).toEqual(['/', '/wallet/6', options, confirm, options, confirm]);
 });
 
-test('orders of others, nonsense and an unknown package say what to do next', async ({
+test('orders of other members, invalid addresses and an unknown package say what to do next', async ({
   page,
   context,
   run,

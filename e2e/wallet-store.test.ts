@@ -25,7 +25,6 @@ const EMPTY_CARD = '4111111111140011';
 
 test.use(SCREENS['a desktop']);
 
-// In one language each: that the other says the same is the catalogues' matter (words.test.ts).
 for (const [language, wallet] of [
   ['TH', 'alipay'],
   ['EN', 'wechat'],
@@ -39,7 +38,7 @@ for (const [language, wallet] of [
   });
 }
 
-test('the store has no barrier, nothing on it moves, and an amount of one’s own has its bonus', async ({
+test('the store passes axe, does not shift, and gives a custom amount its bonus', async ({
   page,
   context,
   run,
@@ -68,7 +67,7 @@ test('the store has no barrier, nothing on it moves, and an amount of one’s ow
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('a card is checked as it is typed, its number goes to the provider alone, and the bank’s page leads back', async ({
+test('a card is validated while it is typed, its number goes to the provider alone, and the bank’s page leads back', async ({
   page,
   context,
   run,
@@ -89,7 +88,7 @@ test('a card is checked as it is typed, its number goes to the provider alone, a
   await page.getByRole('button', { name: words.goOn, exact: true }).click();
   await expect(page.getByRole('heading', { name: words.confirm })).toBeVisible();
   await expect(page.getByText(/Visa •••• 4242/)).toBeVisible();
-  // The card was given to the provider; a reload asks for nothing again.
+  // The provider has the card, so a reload does not ask for it again.
   await page.reload();
   await page.getByRole('button', { name: words.pay }).dblclick();
   await approveCard(page);
@@ -101,7 +100,7 @@ test('a card is checked as it is typed, its number goes to the provider alone, a
   expect(orders.map(({ status }) => status)).toEqual(['paid']);
 });
 
-test('a card without money fails, says why, and the same order is paid by another', async ({
+test('a card without money fails with a reason, and the same order is paid by another card', async ({
   page,
   context,
   run,
@@ -122,7 +121,7 @@ test('a card without money fails, says why, and the same order is paid by anothe
   expect((await orderOf(run, member, orderId)).status).toBe('paid');
 });
 
-test('a PromptPay code on the screen is the order’s; once paid the page and another tab say so by themselves', async ({
+test('a PromptPay code is the one of the order, and the page and another tab show the payment without a reload', async ({
   page,
   context,
   run,
@@ -156,7 +155,7 @@ test('a PromptPay code on the screen is the order’s; once paid the page and an
   await tab.close();
 });
 
-test('what was declined on a wallet’s page is tried again there', async ({
+test('a payment that was declined on a wallet’s page is retried there', async ({
   page,
   context,
   run,
@@ -172,7 +171,7 @@ test('what was declined on a wallet’s page is tried again there', async ({
   await expectTold(page, words.received);
 });
 
-test('PayPal is left without paying, gone on with, and paid', async ({ page, context, run }) => {
+test('a PayPal payment is cancelled, continued and paid', async ({ page, context, run }) => {
   const { shopper, words, orderId } = await orderCoins({ page, context, run, language: 'EN' });
   await chooseMethod(shopper, 'paypal');
   await payAt(shopper, 'paypal', 'cancel');
@@ -183,7 +182,7 @@ test('PayPal is left without paying, gone on with, and paid', async ({ page, con
   await expectTold(page, words.received);
 });
 
-test('a transfer’s account is copied, its slip sent once, and an operator confirms it', async ({
+test('the account of a transfer is copied, its slip is sent once, and an operator confirms it', async ({
   page,
   context,
   run,
@@ -219,7 +218,7 @@ test('a transfer’s account is copied, its slip sent once, and an operator conf
   await expect(page.getByText(words.inWallet)).toBeVisible({ timeout: TOLD_MS });
   await expect(page.getByRole('banner').getByLabel(/510/)).toBeVisible();
 
-  // The same transfer pays no other order.
+  // The same transfer cannot pay another order.
   await page.goto('/wallet/6');
   await page.getByRole('button', { name: words.choosePay }).click();
   await chooseMethod(shopper, 'bankTransfer');
@@ -230,7 +229,7 @@ test('a transfer’s account is copied, its slip sent once, and an operator conf
   await expect(refused).toHaveText(words.slipUsed);
 });
 
-test('a code is redeemed once, and the balance follows', async ({ page, context, run }) => {
+test('a code is redeemed once and updates the balance', async ({ page, context, run }) => {
   const language = 'TH';
   const words = STORE_WORDS[language];
   await openAs(page, context, run, { language, path: '/wallet' });
@@ -257,7 +256,7 @@ test('a visitor is told to log in to top up coins', async ({ page, run }) => {
   await expect(page.getByText(words.logIn)).toBeVisible();
 });
 
-test('a direct PromptPay transfer names the order in its code, and its slip is sent', async ({
+test('the code of a direct PromptPay transfer names the order, and its slip is sent', async ({
   page,
   context,
   run,

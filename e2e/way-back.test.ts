@@ -6,7 +6,7 @@ import { SCREENS, untilAlive, visit } from './support/visit.ts';
 test.describe('in EN on a phone', () => {
   test.use(SCREENS['a phone']);
 
-  test('Back closes the menu and a dialog, and leaves the page after that', async ({
+  test('Back closes the menu and a dialog, and then leaves the page', async ({
     page,
     run,
     context,
@@ -30,7 +30,7 @@ test.describe('in EN on a phone', () => {
     await expect(dialog).toBeHidden();
     await expect(redeem).toBeVisible();
 
-    // Closed by its cross it costs no step of the way back.
+    // Closing by the cross leaves no extra history entry.
     await redeem.click();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expect(dialog).toBeHidden();
@@ -38,7 +38,7 @@ test.describe('in EN on a phone', () => {
     await expect(page).toHaveURL(`${run.url}/app`);
   });
 
-  test('a page that was loaded again under an open dialog is left by one Back', async ({
+  test('one Back leaves a page that was reloaded under an open dialog', async ({
     page,
     run,
     context,
@@ -57,7 +57,7 @@ test.describe('in EN on a phone', () => {
     await expect(page).toHaveURL(`${run.url}/app`);
   });
 
-  test('a live that the menu has led to asks before Back leaves it, and is left by one Back', async ({
+  test('a live that was opened from the menu asks before Back leaves it and is left by one Back', async ({
     page,
     run,
     enter,
@@ -81,7 +81,7 @@ test.describe('in EN on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The ring in your hand');
   });
 
-  test('the way back from where the menu has led is one step', async ({ page, run }) => {
+  test('one Back returns from a page that was opened from the menu', async ({ page, run }) => {
     await visit(page, run, '/app', { language: 'EN' });
     await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
     await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Game' }).click();
@@ -91,7 +91,7 @@ test.describe('in EN on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('The ring in your hand');
   });
 
-  test('a form that cannot be sent shows its first bad field, label and all, with the focus in it', async ({
+  test('an invalid form scrolls to its first wrong field with its label and focuses it', async ({
     page,
     run,
     context,
@@ -113,12 +113,16 @@ test.describe('in EN on a phone', () => {
       .toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0));
   });
 
-  test('the contact button makes way for what it would cover', async ({ page, run, context }) => {
+  test('the contact button moves away from content that it would cover', async ({
+    page,
+    run,
+    context,
+  }) => {
     await openAs(page, context, run, { language: 'EN', path: '/profile/edit' });
     const contact = page.getByRole('complementary', { name: 'Contact Admin' }).getByRole('button');
     const box = await contact.boundingBox();
     const submit = page.getByRole('main').getByRole('button', { name: 'Save', exact: true });
-    // Scrolls the button of the form to where the contact button floats.
+    // Scrolls the form button under the floating contact button.
     await submit.evaluate((button, y) => {
       document.body.style.minHeight = '300vh';
       window.scrollBy(0, button.getBoundingClientRect().top - y);

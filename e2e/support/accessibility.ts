@@ -3,15 +3,14 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import type axe from 'axe-core';
 
-/** What takes longer is a part of the page, and not on its way to something. */
+/** A longer animation belongs to the page; a shorter one is a transition. */
 const PASSING_MS_MAX = 1_000;
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What axe finds wrong with the page as it stands, once it has come and nothing fades any more: a line for each rule and
- * place. No page of ours has a frame, so axe is put into the page alone, and once: its builder for Playwright does so
- * twice, with a file of more than a megabyte, which takes nearly as long as looking.
+ * Returns the violations that axe finds once the page is loaded and its transitions have ended, one line for each rule
+ * and element. Our pages have no frames, so axe is injected once, which takes half the time of its Playwright builder.
  */
 export async function findBarriers(page: Page): Promise<string[]> {
   await page.locator('h1').first().waitFor({ state: 'attached' });
@@ -23,9 +22,9 @@ export async function findBarriers(page: Page): Promise<string[]> {
     await Promise.all(passing.map(({ finished }) => finished.catch(() => {})));
     const { axe: looker } = window as unknown as { axe: typeof axe };
     const results = await looker.run(document, {
-      // Of WCAG 2.2, and not yet among what axe looks at by itself.
+      // A rule of WCAG 2.2 that axe does not enable by default.
       rules: { 'target-size': { enabled: true } },
-      // What is right is not written out: that takes longer than looking.
+      // Reporting passed rules would take longer than the check itself.
       resultTypes: ['violations'],
     });
     return results.violations;

@@ -4,7 +4,7 @@ import { type NewMember, registerMember } from './new-member.ts';
 import type { RunFile } from './start-stack.ts';
 import { type Language, prepare, untilAlive } from './visit.ts';
 
-/** Registers somebody and opens a page of the account as them. */
+/** Registers a member and opens a page as that member. */
 export async function openAs(
   page: Page,
   context: BrowserContext,
@@ -18,7 +18,7 @@ export async function openAs(
   return member;
 }
 
-/** A sign-in of the same member on another device; its token. */
+/** Signs the member in on another device and returns the access token. */
 export async function signInElsewhere(
   run: RunFile,
   { phone, password }: NewMember,
@@ -29,7 +29,7 @@ export async function signInElsewhere(
   return data.access_token;
 }
 
-/** Whether a token still signs in. */
+/** Whether an access token is still valid. */
 export const isSignedIn = (run: RunFile, token: string): Promise<boolean> =>
   callApi(run, token, 'GET /auth/member/sessions', {}).then(
     () => true,

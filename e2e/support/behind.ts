@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Another tab of the browser, whose picture of a programme stays behind by as much until it is closed. */
+/** Opens another tab that reports a delayed picture of a programme until it is closed. */
 export async function openBehind(
   context: BrowserContext,
   programId: string,

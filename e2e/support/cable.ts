@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A way to the site that can be pulled out, sockets and all; a browser that is set offline keeps its open ones. */
+/** A proxy that can be cut together with its open sockets, which an offline browser would keep. */
 export interface Cable {
-  /** The site, at the near end. */
+  /** Address of the site through the proxy. */
   readonly url: string;
   pull(): void;
   plugIn(): void;
   close(): Promise<void>;
 }
 
-/** Lays a cable to the site at `url`. */
+/** Starts such a proxy to the site at `url`. */
 export async function layCable(url: string): Promise<Cable> {
   const { hostname, port } = new URL(url);
   const ends = new Set<Socket>();

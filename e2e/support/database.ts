@@ -7,7 +7,7 @@ import {
 import pg from 'pg';
 import { currentDataDir } from './start-stack.ts';
 
-/** One statement on the stack's own database, as its owner: for time that no journey can wait for. */
+/** Runs one statement on the stack's database as its owner, to move times that no journey can wait for. */
 async function onDatabase(statement: string, values: readonly unknown[]): Promise<void> {
   const credentials = readCredentials(clusterLayout(currentDataDir()));
   if (credentials === null) throw new Error('the stack has no database of its own');
@@ -22,7 +22,7 @@ async function onDatabase(statement: string, values: readonly unknown[]): Promis
   }
 }
 
-/** As if a member had signed in an hour earlier, and not shown since to be the owner. */
+/** Moves the sign-ins and ownership confirmations of a member back by an hour. */
 export const ageSignIns = (memberId: string): Promise<void> =>
   onDatabase(
     `update member_session set created_at = created_at - interval '1 hour',
@@ -30,17 +30,17 @@ export const ageSignIns = (memberId: string): Promise<void> =>
     [memberId],
   );
 
-/** As if the OTPs of a phone (`08…`) had been asked for two minutes earlier, so that another one may be. */
+/** Moves the OTPs of a phone (`08…`) back by two minutes, so that another one may be requested. */
 export const ageOtps = (phone: string): Promise<void> =>
   onDatabase("update otp set sent_at = sent_at - interval '2 minutes' where phone = $1", [
     `+66${phone.slice(1)}`,
   ]);
 
-/** As if a member had come by LINE or Apple alone, and never set a password. */
+/** Removes the password of a member, as of one who registered by LINE or Apple. */
 export const forgetPassword = (memberId: string): Promise<void> =>
   onDatabase('update member_credential set password_hash = null where member_id = $1', [memberId]);
 
-/** As if a coming live had begun, and its picture came from the ring of tonight; or as it was before that. */
+/** Starts a coming live with tonight's picture, or takes that back. */
 export async function setOn(programLiveId: string, on: boolean): Promise<void> {
   await onDatabase('update match_live_stream set channel_id = $2 where program_live_id = $1', [
     programLiveId,
@@ -52,7 +52,7 @@ export async function setOn(programLiveId: string, on: boolean): Promise<void> {
   ]);
 }
 
-/** A card of its own, in three days, so that no other journey minds what becomes of it. */
+/** Adds a card in three days that only one journey uses. */
 export const addCard = (programId: string, title: string): Promise<void> =>
   onDatabase(
     `insert into program (program_id, promotion_id, stadium_id, title_th, title_en, starts_at)
@@ -60,7 +60,7 @@ export const addCard = (programId: string, title: string): Promise<void> =>
     [programId, title],
   );
 
-/** As if a card began in so many minutes. */
+/** Moves the start of a card to a number of minutes from now. */
 export const moveCard = (programId: string, minutes: number): Promise<void> =>
   onDatabase(
     "update program set starts_at = now() + $2 * interval '1 minute' where program_id = $1",

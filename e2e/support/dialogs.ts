@@ -1,15 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './journey.ts';
 
-/** What the keyboard can come to, roughly: enough to go once round a dialog and some steps more. */
+/** Approximately the focusable elements: their count is enough to tab once around a dialog. */
 const REACHABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
-/** Between the end of a dialog and its beginning the browser may step out to its own bar, or to the page as a whole. */
+/** Between the end and the beginning of a dialog the focus may pass the browser's own bar or the document. */
 const SPARE_STEPS = 3;
 
 const isFocusIn = (dialog: Locator): Promise<boolean> =>
   dialog.evaluate((element) => element.contains(document.activeElement));
 
-/** Opens by the keyboard what `opener` opens: it has its name, and the focus. */
+/** Opens a dialog by the keyboard and expects its name and the focus in it. */
 async function openByKey(
   page: Page,
   opener: Locator,
@@ -23,14 +23,14 @@ async function openByKey(
   return dialog;
 }
 
-/** Escape closes it, and the focus is where it was. */
+/** Closes a dialog by Escape and expects the focus back at its opener. */
 async function closeByEscape(page: Page, opener: Locator, dialog: Locator): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
 }
 
-/** What a modal dialog owes: a name, the focus and nothing else in reach, Escape, and the focus back at `opener`. */
+/** Expects a modal dialog to have a name, trap the focus, close by Escape and return the focus to `opener`. */
 export async function expectModal(
   page: Page,
   opener: Locator,
@@ -52,8 +52,8 @@ export async function expectModal(
 }
 
 /**
- * A sheet beside a picture that goes on locks nothing, and owes the rest. So does another one that is opened from it: it
- * takes its place, and gives it back by Escape wherever the focus is in it.
+ * Expects a sheet beside the playing picture to behave like a modal dialog without trapping the focus. A second sheet
+ * opened from it replaces it, and Escape restores the first one wherever the focus is.
  */
 export async function expectSheet(
   page: Page,

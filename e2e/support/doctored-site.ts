@@ -6,29 +6,29 @@ interface OwnAnswer {
   readonly body: string;
 }
 
-/** The running site behind a way that slows some of its answers, or loses some of its files. */
+/** A proxy of the running site that can delay answers and lose files. */
 export interface DoctoredSite {
   readonly url: string;
-  /** Every request that arrived, `GET /wallet`, in order. */
+  /** Requests in order of arrival, such as `GET /wallet`. */
   readonly requests: readonly string[];
-  /** Answers one address itself; `null`: the site answers again. */
+  /** Answers one address itself; `null` lets the site answer again. */
   answer(address: string, own: OwnAnswer | null): void;
-  /** Requests whose address matches get no answer until `release`. */
+  /** Holds matching requests until `release`. */
   hold(pattern: RegExp): void;
-  /** Requests whose address matches ask the site for a file that it does not have, as after a deployment. */
+  /** Answers matching requests with 404, as after a deployment. */
   lose(pattern: RegExp): void;
-  /** Nothing is held any more; what waits goes on. */
+  /** Forwards the held requests and holds no more. */
   release(): void;
-  /** Nothing is lost any more. */
+  /** Stops losing files. */
   mend(): void;
-  /** How many requests wait for their answer. */
+  /** Counts the held requests. */
   held(): number;
   close(): Promise<void>;
 }
 
 const LOST = '/assets/of-an-earlier-build.js';
 
-/** Puts a slow, forgetful way before the site at `url`. It carries no sockets. */
+/** Starts such a proxy for the site at `url`. It does not forward sockets. */
 export async function doctorSite(url: string): Promise<DoctoredSite> {
   const { hostname, port } = new URL(url);
   let held: RegExp | null = null;
@@ -60,7 +60,7 @@ export async function doctorSite(url: string): Promise<DoctoredSite> {
     };
     if (!held?.test(address)) return pass();
     waiting.set(answer, pass);
-    // A browser that gives up has closed its side.
+    // The browser may abort a held request.
     answer.on('close', () => waiting.delete(answer));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,14 +4,14 @@ import { expect } from './journey.ts';
 import { readOtp } from './read-sms.ts';
 import type { RunFile } from './start-stack.ts';
 
-/** A field of the page by the words beside it. */
+/** Finds a field of the page by its label. */
 export const field = (page: Page, label: string): Locator =>
   page.getByRole('main').getByLabel(label, { exact: true });
 
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('main').getByRole('button', { name, exact: true }).click();
 
-/** Fills the six boxes with what has come by SMS under the shown reference; the last digit sends them. */
+/** Enters the OTP of the SMS with the shown reference; the last digit submits it. */
 export async function enterOtp(
   page: Page,
   run: RunFile,
@@ -25,13 +25,13 @@ export async function enterOtp(
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** That a field says what is wrong with it, to the eye and, after its hint if there is one, to who listens. */
+/** Expects a field to be marked invalid and described by an error, after its hint if it has one. */
 export async function expectComplaint(at: Locator, sentence: string): Promise<void> {
   await expect(at).toHaveAttribute('aria-invalid', 'true');
   await expect(at).toHaveAccessibleDescription(new RegExp(`(^|\\s)${escaped(sentence)}$`));
 }
 
-/** Leaves a field with a text in it, so that its rule speaks. */
+/** Fills a field and blurs it, which validates it. */
 export async function leaveWith(at: Locator, text: string): Promise<void> {
   await at.fill(text);
   await at.blur();

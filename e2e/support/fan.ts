@@ -3,7 +3,7 @@ import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contra
 import type { Live } from '@sangwian/contract/endpoints/live';
 import type { RunFile } from './start-stack.ts';
 
-/** A sample fan who calls the API as the site does. */
+/** A signed-in fan who calls the API as the site does. */
 export interface Fan {
   readonly memberId: string;
   readonly accessToken: string;
@@ -17,7 +17,11 @@ type Parts = {
   idempotencyKey?: string;
 };
 
-/** Calls one endpoint as the site does; throws where the answer is an error. */
+/**
+ * Calls one endpoint as the site does.
+ *
+ * @throws when the answer is an error
+ */
 export async function callApi<Op extends Operation>(
   run: RunFile,
   accessToken: string | null,
@@ -57,12 +61,16 @@ export async function signIn(run: RunFile, index = 0): Promise<Fan> {
   };
 }
 
-/** Ends the sign-in, and with it what was watched. */
+/** Ends the session and its watch sessions. */
 export async function signOut(fan: Fan): Promise<void> {
   await fan.call('POST /auth/member/logout', {});
 }
 
-/** The live that is on now. Throws where none is. */
+/**
+ * Returns the current live.
+ *
+ * @throws when there is none
+ */
 export async function findLiveOn(run: RunFile): Promise<Live> {
   const { data } = await callApi(run, null, 'GET /live', {
     query: { status: 'in_progress', limit: 1 },
@@ -73,7 +81,7 @@ export async function findLiveOn(run: RunFile): Promise<Live> {
   return (await callApi(run, null, 'GET /live/{program_live_id}', { params })).data;
 }
 
-/** The address, with its grant, of the picture that is on now; below the site. */
+/** Joins the current live and returns the playlist address with its playback grant. */
 export async function joinLive(fan: Fan): Promise<{ hlsUrl: string; programLiveId: string }> {
   const { data } = await fan.call('POST /memberWatchStream/joinWatchStream', {
     body: { member_id: fan.memberId, watch_token: randomUUID() },

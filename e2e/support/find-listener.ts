@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
-/** The process that listens on a TCP port of this machine (Linux: /proc). */
+/** Returns the id of the process that listens on a TCP port (from /proc, Linux only). */
 export function findListener(port: number): number {
   const inode = readFileSync('/proc/net/tcp', 'utf8')
     .split('\n')
@@ -18,7 +18,7 @@ export function findListener(port: number): number {
       );
       if (holds) return Number(pid);
     } catch {
-      // The process ended meanwhile, or is not ours to look into.
+      // The process has ended, or its files are not readable.
     }
   }
   throw new Error(`the process on port ${port} could not be found`);

@@ -2,17 +2,17 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { callApi, type Fan, signIn } from './fan.ts';
 import { enterStackOf, type RunFile } from './start-stack.ts';
 
-/** What no page should ever say: errors, violations of the content policy, failed hydration. */
+/** Console errors, policy violations and failed hydrations, which fail a journey. */
 interface Complaints {
-  /** Collects of one more page. */
+  /** Collects the complaints of another page. */
   watch(page: Page): Promise<void>;
-  /** What a journey provokes itself, such as sockets that find no network. */
+  /** Ignores complaints that the journey provokes, such as sockets while offline. */
   forgive(pattern: RegExp): void;
 }
 
 interface JourneyFixtures {
   complaints: Complaints;
-  /** Signs sample fan number `index` in at the API; all of them are signed out when the journey is over. */
+  /** Signs sample fan number `index` in at the API and out again after the journey. */
   enter: (index: number) => Promise<Fan>;
 }
 
@@ -20,17 +20,17 @@ interface StackFixtures {
   run: RunFile;
 }
 
-/** Ends a sign-in and what was watched with it. Who has signed out in the journey already is no matter. */
+/** Ends a session and its watch sessions. The journey may have ended it already. */
 const signOutToken = async (run: RunFile, token: string): Promise<void> => {
   await callApi(run, token, 'POST /auth/member/logout', {}).catch(() => {});
 };
 
-/** A refused call is told by the browser as well; the journey that provokes it looks at the page instead. */
+/** The browser logs every refused call; journeys that provoke one check the page instead. */
 const REFUSED_CALL = /Failed to load resource/;
-/** The browser fetches the service worker's script at a time of its own, also while a journey has pulled the cable. */
+/** The browser fetches the service worker's script at any time, also while a journey is offline. */
 const WORKER_SCRIPT_CUT_OFF = /error occurred when fetching the script/;
 
-/** Playwright's `test` on the running stack: relative addresses are the site's, and no page may complain. */
+/** Playwright's `test` on the running stack; relative addresses are the site's, and complaints fail the journey. */
 export const test = base.extend<JourneyFixtures, StackFixtures>({
   run: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
@@ -66,7 +66,7 @@ export const test = base.extend<JourneyFixtures, StackFixtures>({
   page: async ({ page, complaints, run }, use) => {
     await complaints.watch(page);
     await use(page);
-    // Who signed in on the page leaves no watch behind that the next journey would count.
+    // A sign-in on the page must leave no watch session that the next journey would count.
     const token = await page.evaluate(() => localStorage.getItem('access_token')).catch(() => null);
     if (token !== null) await signOutToken(run, token);
   },

@@ -1,9 +1,9 @@
 import type { LaunchOptions } from '@playwright/test';
 
-/** Debian's browsers where there are such; otherwise Playwright's own. */
+/** Debian's browsers where they are installed; otherwise Playwright's own. */
 const { CHROMIUM_PATH: whole, HEADLESS_SHELL_PATH: shell } = process.env;
 
-/** What every browser of ours is started with: alone on the machine, and free to play. */
+/** Flags of every browser: no background traffic, and playback without a gesture. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -19,16 +19,16 @@ const start = (executablePath: string | undefined): LaunchOptions => ({
   ...(executablePath === undefined ? {} : { executablePath }),
   args: [
     ...BROWSER_FLAGS,
-    // Letters and colours as on every other machine.
+    // The same text rendering and colours on every machine.
     '--disable-lcd-text',
     '--force-color-profile=srgb',
   ],
 });
 
-/** Chromium's engine without what only a window needs: journeys take two thirds of the time in it. */
+/** The headless shell runs journeys in two thirds of the time of the full browser. */
 export const SHELL = start(shell ?? whole);
 
-/** For what the shell has not, such as notifications. */
+/** The full browser, for features that the headless shell lacks, such as notifications. */
 export const WHOLE_BROWSER = {
   launchOptions: start(whole),
   ...(whole === undefined ? { channel: 'chromium' } : {}),

@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 type OperatorTool = 'member' | 'order' | 'coin' | 'show' | 'chat';
 
-/** What an operator types after `npm run <tool> --` on the machine of the site; the answer of the site. */
+/** Runs `npm run <tool> -- …` against a site as an operator and returns the answer. */
 export async function operateSite(
   dataDir: string,
   tool: OperatorTool,
@@ -21,12 +21,12 @@ export async function operateSite(
   return JSON.parse(stdout);
 }
 
-/** The same on the site of this worker's journeys. */
+/** Runs an operator's command against the site of this worker. */
 export const operateOn = (
   tool: OperatorTool,
   ...args: string[]
 ): Promise<Record<string, unknown>> => operateSite(currentDataDir(), tool, ...args);
 
-/** What an operator types after `npm run member --`. */
+/** Runs `npm run member -- …` against the site of this worker. */
 export const operate = (...args: string[]): Promise<Record<string, unknown>> =>
   operateOn('member', ...args);

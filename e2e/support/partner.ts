@@ -1,15 +1,11 @@
-import { execFile } from 'node:child_process';
 import { createCipheriv, hash, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import type { RunFile } from './start-stack.ts';
 import type { Language } from './visit.ts';
 
-const root = join(import.meta.dirname, '../..');
-
-/** The members of the sample partner, by the names that its page shows. */
+/** Members of the sample partner, with the names on its page. */
 export const PARTNER_MEMBERS = {
   palin: { id: 'lp-1001', firstName: 'ปาลิน', name: 'ปาลิน ลำพูทอง' },
   nara: { id: 'lp-1002', firstName: 'Nara', name: 'Nara Chomlak' },
@@ -27,7 +23,7 @@ async function choose(page: Page, language: Language, member: PartnerMember): Pr
   await page.getByRole('radio', { name: member.name }).check();
 }
 
-/** A person at the partner who presses "Watch". */
+/** Presses "Watch" at the partner as a member. */
 export async function watchFromPartner(
   page: Page,
   language: Language,
@@ -38,7 +34,7 @@ export async function watchFromPartner(
   await page.getByRole('button', { name: WORDS[language].watch }).click();
 }
 
-/** A person at the partner who has a sealed link made, and has it on the screen now. Answers with the link. */
+/** Makes a sealed link at the partner and returns its address. */
 export async function makeSealedLink(
   page: Page,
   language: Language,
@@ -59,7 +55,7 @@ export const openLink = (page: Page, language: Language) =>
 
 const base64url = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 
-/** A link as the site seals them, with this run's own key, that was good until an hour ago. */
+/** Seals a link with this run's key that expired an hour ago. */
 export function sealExpiredLink(run: RunFile, dataDir: string, memberId: string): string {
   const { HANDOVER_SECRET } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8'));
   const key = new Uint8Array(hkdfSync('sha256', HANDOVER_SECRET, '', 'sangwian handover', 32));
@@ -80,18 +76,4 @@ export function sealExpiredLink(run: RunFile, dataDir: string, memberId: string)
   const sealed = Buffer.concat([cipher.update(JSON.stringify(claims)), cipher.final()]);
   const data = [header, '', base64url(iv), base64url(sealed), base64url(cipher.getAuthTag())];
   return `${run.url}/redirect?data=${data.join('.')}`;
-}
-
-/** What an operator does by `npm run member`. */
-export async function changeStanding(
-  dataDir: string,
-  verb: 'ban' | 'reinstate',
-  memberId: string,
-  reason: string,
-): Promise<void> {
-  await promisify(execFile)(
-    process.execPath,
-    ['tools/member/member.ts', verb, memberId, '--reason', reason],
-    { cwd: root, env: { ...process.env, DATA_DIR: dataDir } },
-  );
 }

@@ -5,14 +5,14 @@ import type { NewMember } from './new-member.ts';
 import { operateOn } from './operator.ts';
 import type { RunFile } from './start-stack.ts';
 
-/** What the sandbox's payment providers know of a payment, as far as a journey looks at it. */
+/** The fields of a sandbox payment that journeys use. */
 interface SandboxPayment {
   readonly payment_id: string;
 }
 
 type Deed = 'pay' | 'fail' | 'expire';
 
-/** The newest payment of an order at the sandbox's providers; waits until the site has asked for one. */
+/** Returns the newest payment of an order at the sandbox once the site has created one. */
 async function paymentOf(run: RunFile, orderId: string): Promise<SandboxPayment> {
   let found: SandboxPayment | undefined;
   await expect(async () => {
@@ -23,7 +23,7 @@ async function paymentOf(run: RunFile, orderId: string): Promise<SandboxPayment>
   return found as SandboxPayment;
 }
 
-/** The payer pays in their banking app, or the payment fails or ends; the site hears of it by a webhook. */
+/** Pays, fails or expires the payment of an order at the sandbox, which notifies the site by a webhook. */
 export async function atProvider(run: RunFile, orderId: string, deed: Deed): Promise<void> {
   const { payment_id } = await paymentOf(run, orderId);
   const response = await fetch(`${run.sandbox}/payments/api/payments/${payment_id}/${deed}`, {
@@ -34,7 +34,7 @@ export async function atProvider(run: RunFile, orderId: string, deed: Deed): Pro
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** The slip that a banking app would show of a transfer for an order. */
+/** Draws the slip of a banking app for a transfer of an order. */
 export async function slipOf(
   run: RunFile,
   transfer: { readonly number: string; readonly satang: number },
@@ -45,11 +45,11 @@ export async function slipOf(
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** An operator has looked at the bank's account and says that the money is there. */
+/** Confirms a transfer as an operator who has seen it in the bank's account. */
 export const confirmTransfer = (order: string): Promise<unknown> =>
   operateOn('order', 'confirm', order, '--reason', 'seen at the bank', '--by', 'somsri');
 
-/** An order of the member, as the API has it. */
+/** Fetches an order of the member. */
 export const orderOf = async (run: RunFile, member: NewMember, orderId: string) =>
   (
     await callApi(run, member.accessToken, 'GET /order/{order_id}', {
@@ -57,11 +57,11 @@ export const orderOf = async (run: RunFile, member: NewMember, orderId: string) 
     })
   ).data;
 
-/** The order's id in an address of the flow. */
+/** Returns the order's id in an address of the checkout. */
 export const orderIn = (address: string): string =>
   new URL(address).searchParams.get('order') ?? '';
 
-/** The member orders the package of 300 coins and 5 more, and begins to pay it by PromptPay; the order's id. */
+/** Orders the package of 300 coins and 5 bonus coins, starts a PromptPay payment, and returns the order's id. */
 export async function beginPurchase(member: NewMember): Promise<string> {
   const expected_satang = 30_000;
   const { data } = await member.call('POST /order', {
@@ -77,7 +77,7 @@ export async function beginPurchase(member: NewMember): Promise<string> {
   return order_id;
 }
 
-/** A purchase whose coins are there. */
+/** Completes a purchase and returns the order's id. */
 export async function purchase(run: RunFile, member: NewMember): Promise<string> {
   const orderId = await beginPurchase(member);
   await atProvider(run, orderId, 'pay');

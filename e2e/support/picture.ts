@@ -6,24 +6,24 @@ import {
 } from '../../services/sandbox/src/demo-bout/time-code.ts';
 import { expect } from './journey.ts';
 
-/** Half the size of the demo bout: what the reader of its clock can do with ease. */
+/** Half the size of the demo bout, enough to read its time code. */
 const WIDTH = 640;
 const HEIGHT = 360;
-/** The strip with the clock, and some more. */
+/** Rows that contain the time code. */
 const STRIP_ROWS = 8;
 
 export interface Picture {
   readonly position_s: number;
-  /** Frames that the browser has shown. */
+  /** Frames that the browser has presented. */
   readonly frames: number;
-  /** The clock that is burned into the picture; `null` where it shows something else. */
+  /** Time code of the picture; `null` where the picture has none. */
   readonly loop_ms: number | null;
   readonly seen_at_ms: number;
   /** Mean red, green and blue in the middle, 0–255. */
   readonly colour: readonly [number, number, number];
 }
 
-/** What the viewer sees now, read from the pixels. */
+/** Reads the present picture from its pixels. */
 export async function lookAt(page: Page): Promise<Picture> {
   const { strip, ...seen } = await page.evaluate(
     ({ width, height, rows }) => {
@@ -55,8 +55,8 @@ export async function lookAt(page: Page): Promise<Picture> {
 const FRAMES_MIN = 10;
 
 /**
- * Resolves once the picture has been seen to play: frames were shown, time went on, and the clock within the picture
- * went on too. Answers with the last look.
+ * Resolves with the last picture once frames were presented and both the playback time and the time code have
+ * advanced.
  */
 export async function untilPictureMoves(page: Page): Promise<Picture> {
   await expect(page.locator('video')).toBeVisible();
@@ -81,7 +81,7 @@ interface Broadcaster {
   readonly epoch: number | null;
 }
 
-/** The demo's publisher. */
+/** Controls the publisher of the demo. */
 export const broadcasterOf = (sandbox: string) => {
   const call = async (path: string, method: 'GET' | 'POST'): Promise<Broadcaster> => {
     const response = await fetch(`${sandbox}/broadcaster${path}`, { method });
@@ -92,7 +92,7 @@ export const broadcasterOf = (sandbox: string) => {
   return {
     status,
     stop: () => call('/stop', 'POST'),
-    /** Resolves once the demo bout is on air. */
+    /** Resolves once the demo bout is on the air. */
     start: async () => {
       await call('/start', 'POST');
       await expect.poll(async () => (await status()).state).toBe('live');
@@ -100,7 +100,7 @@ export const broadcasterOf = (sandbox: string) => {
   };
 };
 
-/** How old the picture is, from the publisher's frame to this look at the screen, in ms. */
+/** Returns the age of a picture since the publisher sent its frame, in ms. */
 export async function ageOf(picture: Picture, sandbox: string): Promise<number> {
   const { epoch } = await broadcasterOf(sandbox).status();
   if (epoch === null || picture.loop_ms === null) throw new Error('nothing tells the age');

@@ -16,15 +16,19 @@ const plain = (fields: Fields): PaymentFields =>
     ]),
   );
 
-/** What a banking app's camera reads in a picture. Throws where there is no code in it. */
+/**
+ * Decodes the QR code in a picture.
+ *
+ * @throws when there is none
+ */
 export async function readQr(png: Buffer): Promise<string> {
   const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) });
 }
 
-/** The code as it is on the screen. */
+/** Decodes a QR code on the screen. */
 export const readQrOnScreen = async (code: Locator): Promise<string> =>
   readQr(await code.screenshot());
 
-/** The fields of a payment's code, by a library that the site does not write it with; it checks the checksum. */
+/** Decodes the fields of a payment code with another library than the site's, which verifies the checksum. */
 export const paymentFields = (payload: string): PaymentFields => plain(emvqr.decode(payload));

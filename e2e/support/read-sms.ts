@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { RunFile } from './start-stack.ts';
 
-/** The six digits of the OTP that came to a phone under a reference; waits for it to arrive. */
+/** Waits for the SMS with a reference and returns the six digits of its OTP. */
 export async function readOtp(run: RunFile, phone: string, reference: string): Promise<string> {
   let otp: string | undefined;
   await expect

@@ -13,7 +13,7 @@ function chunk(name: string, data: Buffer): Buffer {
   return out;
 }
 
-/** A PNG, red at the left and blue at the right, as a file that a fan chooses. */
+/** Returns a PNG file that is red on the left and blue on the right. */
 export function samplePicture(
   width = 640,
   height = 480,
@@ -25,7 +25,7 @@ export function samplePicture(
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a channel, RGB.
+  // RGB with eight bits a channel.
   header.set([8, 2, 0, 0, 0], 8);
   const buffer = Buffer.concat([
     SIGNATURE,

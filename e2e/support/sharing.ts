@@ -9,12 +9,12 @@ const WORDS = {
 
 declare global {
   interface Window {
-    /** What was handed to the device's own sheet. */
+    /** Data given to the share sheet of the device. */
     handedOn?: ShareData;
   }
 }
 
-/** Shares from `place` on a device with a sheet of its own, which takes it and says nothing; the address. */
+/** Shares from `place` by the share sheet of the device and returns the shared address. */
 export async function shareBySheet(page: Page, place: Locator, language: Language) {
   await page.evaluate(() => {
     const share = async (link: ShareData) => {
@@ -27,7 +27,7 @@ export async function shareBySheet(page: Page, place: Locator, language: Languag
   return page.evaluate(() => window.handedOn?.url ?? '');
 }
 
-/** Shares from `place` in a browser without a sheet: what was copied, once the page has said so. */
+/** Shares from `place` without a share sheet and returns the copied text once the page confirms it. */
 export async function shareByCopy(page: Page, place: Locator, language: Language) {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));

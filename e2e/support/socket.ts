@@ -2,7 +2,7 @@ import { EVENT_NAMESPACE, SOCKET_PATH } from '@sangwian/contract/sockets/event-n
 import { io, type Socket } from 'socket.io-client';
 import type { RunFile } from './start-stack.ts';
 
-/** A socket on the event namespace, connected; without a token it is a visitor's. */
+/** Connects a socket to the event namespace, as a visitor when there is no token. */
 export async function connectEventSocket(run: RunFile, accessToken?: string): Promise<Socket> {
   const socket = io(`${run.url}${EVENT_NAMESPACE}`, {
     path: SOCKET_PATH,

@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, '../..');
 const READY_MS_MAX = 120_000;
 const STOP_MS_MAX = 15_000;
 
-/** A port of the loopback interface that nobody listens on now. */
+/** Returns a free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -28,8 +28,8 @@ export interface Stack {
 }
 
 /**
- * `npm start`'s own entry on free ports, in a folder of its own that goes with it, or in the given one that stays;
- * resolves when the site says that it is ready.
+ * Starts the site as `npm start` does, on free ports, and resolves when it is ready. Its data is removed by `stop`,
+ * unless a folder is given.
  */
 export async function startStack(
   env: Record<string, string> = {},
@@ -85,7 +85,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** What the launcher wrote for scripts. */
+/** The launcher's `run.json`. */
 export interface RunFile {
   readonly url: string;
   readonly api: string;
@@ -99,26 +99,25 @@ export interface RunFile {
 export const readRunFile = (dataDir: string): RunFile =>
   JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
 
-/** Where the stack of a project's journeys is. */
+/** Environment variable with the data folder of a project's stack. */
 const variableOf = (project: string): string => `E2E_DATA_DIR_OF_${project.toUpperCase()}`;
 
-/** A worker's journeys are all of one project: from now on its stack is the current one. */
+/** Makes the stack of a project current for this worker, whose journeys all belong to that project. */
 export function enterStackOf(project: string): RunFile {
   process.env.E2E_DATA_DIR ??= process.env[variableOf(project)];
   return currentRun();
 }
 
-/** The folder of the stack that this worker's journeys are on. */
+/** Returns the data folder of this worker's stack. */
 export function currentDataDir(): string {
   const { E2E_DATA_DIR: dataDir } = process.env;
   if (dataDir === undefined) throw new Error('the global setup has not run');
   return dataDir;
 }
 
-/** Its run file. */
 const currentRun = (): RunFile => readRunFile(currentDataDir());
 
-/** Directs the bout that is on, as an operator: from then on the sample's show waits for the journeys. */
+/** Takes over the current bout as an operator, which stops the sample's automatic show. */
 async function holdShow({ dataDir }: Stack): Promise<void> {
   const run = async (...args: string[]) => {
     const child = spawn(process.execPath, ['tools/show/show.ts', ...args], {
@@ -134,8 +133,8 @@ async function holdShow({ dataDir }: Stack): Promise<void> {
 }
 
 /**
- * Playwright's global setup: one stack for each project, so that nobody is ejected, counted or kept from a picture by
- * what the others do. E2E_DATA_DIR names one that runs already, for all of them.
+ * Playwright's global setup: one stack for each project, so that journeys of one project cannot eject or count the
+ * viewers of another. `E2E_DATA_DIR` names a running stack for all projects instead.
  */
 export default async function globalSetup({ projects }: FullConfig): Promise<() => Promise<void>> {
   const { E2E_DATA_DIR: existing } = process.env;

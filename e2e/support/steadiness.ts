@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    /** Sum of the shifts so far; those that follow an input within 500 ms do not count. */
+    /** Sum of the layout shifts so far, without those within 500 ms of an input. */
     shifted?: number;
   }
 }
 
-/** Counts the layout shifts of every page from now on. */
+/** Counts the layout shifts of every following page. */
 export async function countShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.shifted = 0;
@@ -22,7 +22,7 @@ export async function countShifts(page: Page): Promise<void> {
   });
 }
 
-/** The sum once fonts and the pictures in sight are there and two frames have been drawn with them. */
+/** Returns the sum after fonts and visible pictures are loaded and two more frames are drawn. */
 export const shiftsOf = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     await document.fonts.ready;

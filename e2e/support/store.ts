@@ -7,7 +7,7 @@ import type { RunFile } from './start-stack.ts';
 import { STORE_WORDS, type StoreWords } from './store-words.ts';
 import type { Language } from './visit.ts';
 
-/** A webhook has to come, be believed, and be told. */
+/** Time for a webhook to arrive, be verified and reach the page. */
 export const TOLD_MS = 20_000;
 
 export interface Shopper {
@@ -34,7 +34,7 @@ interface Purchase {
   readonly orderId: string;
 }
 
-/** A new member takes package 6 (500 coins, 10 bonus, ฿500.00) by its address, and comes to the methods. */
+/** Orders package 6 (500 coins, 10 bonus, ฿500.00) as a new member and opens the payment methods. */
 export async function orderCoins(shopper: Shopper): Promise<Purchase> {
   const { page, context, run, language } = shopper;
   const words = STORE_WORDS[language];
@@ -44,7 +44,7 @@ export async function orderCoins(shopper: Shopper): Promise<Purchase> {
   return { shopper, words, member, orderId: orderIn(page.url()) };
 }
 
-/** Chooses a method that needs nothing more, and comes to the confirmation. */
+/** Chooses a payment method without further input and opens the confirmation. */
 export async function chooseMethod({ page, language }: Shopper, method: Method): Promise<void> {
   const words = STORE_WORDS[language];
   await page.getByRole('radio', { name: words[method] }).check();
@@ -54,7 +54,7 @@ export async function chooseMethod({ page, language }: Shopper, method: Method):
 
 type Answer = 'approve' | 'decline' | 'cancel';
 
-/** Answers on the provider's own page, once it is there. */
+/** Waits for the provider's page and answers there. */
 export async function answerAt(
   page: Page,
   provider: 'omise' | 'paypal',
@@ -64,7 +64,7 @@ export async function answerAt(
   await page.locator(`button[value="${answer}"]`).click();
 }
 
-/** Confirms what was chosen, and answers on the provider's own page. */
+/** Confirms the order and answers on the provider's page. */
 export async function payAt(
   { page, language }: Shopper,
   provider: 'omise' | 'paypal',
@@ -74,18 +74,18 @@ export async function payAt(
   await answerAt(page, provider, answer);
 }
 
-/** The page tells by itself that the coins were received, or that the payment failed. */
+/** Expects the page to show the outcome of the payment without a reload. */
 export const expectTold = (page: Page, heading: string): Promise<void> =>
   expect(page.getByRole('heading', { name: heading })).toBeVisible({ timeout: TOLD_MS });
 
-/** Goes from a transfer's account to the slip, and chooses the picture of it. */
+/** Opens the slip form of a transfer and chooses a picture. */
 export async function chooseSlip(page: Page, words: StoreWords, slip: Buffer): Promise<void> {
   await page.getByRole('link', { name: words.sendSlip }).click();
   const input = page.locator('input[type="file"]').first();
   await input.setInputFiles({ name: 'slip.png', mimeType: 'image/png', buffer: slip });
 }
 
-/** Types a card of the provider's test mode, without sending it. */
+/** Types a card of the provider's test mode without submitting it. */
 export async function typeCard(page: Page, words: StoreWords, number: string): Promise<void> {
   await page.getByRole('radio', { name: words.card }).check();
   await page.getByLabel(words.number).fill(number);
@@ -94,7 +94,7 @@ export async function typeCard(page: Page, words: StoreWords, number: string): P
   await page.getByLabel(words.name).fill('NAMKHANG JAIDEE');
 }
 
-/** The bank's page asks for the one-time password, which the sandbox writes beside the field. */
+/** Approves a card on the bank's page with the one-time password of the sandbox. */
 export async function approveCard(page: Page): Promise<void> {
   await page.waitForURL(/\/sandbox\/omise\//);
   await page.getByRole('textbox').fill('123456');

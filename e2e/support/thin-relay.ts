@@ -2,21 +2,21 @@ import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import type { Page } from '@playwright/test';
 
-/** The one candidate of an answer; its second group is the port. */
+/** The candidate of an SDP answer; the second group is the port. */
 const CANDIDATE_PATTERN = /^(a=candidate:.* UDP \d+ )\S+ (\d+) /m;
-/** What waits for the link; what comes while it is full is dropped, as a router does. */
+/** Length of the send queue; a full queue drops datagrams, as a router does. */
 const QUEUE_BYTES_MAX = 32 * 1024;
 
-/** A UDP link to the media process whose way to the browser can be made thin. */
+/** A UDP relay to the media process with a limited bit rate towards the browser. */
 export interface ThinRelay {
-  /** Leads what the page negotiates from now on over this link. */
+  /** Routes later WebRTC sessions of the page through the relay. */
   lead(page: Page): Promise<void>;
-  /** Lets through this many bits a second to the browser from now on. */
+  /** Limits the bit rate towards the browser. */
   thin(bitsPerS: number): void;
   close(): void;
 }
 
-/** Passes datagrams on at a rate, in order, through a queue of limited length. */
+/** Forwards datagrams in order at a bit rate through a bounded queue. */
 class Throttle {
   #bitsPerS = Number.POSITIVE_INFINITY;
   #queue: { readonly bytes: number; readonly send: () => void }[] = [];
@@ -61,7 +61,7 @@ class Throttle {
   }
 }
 
-/** Stands between browsers and the UDP port of the media process on this machine. */
+/** Starts a relay between browsers and the UDP port of the media process. */
 export async function startThinRelay(): Promise<ThinRelay> {
   let mediaPort = 0;
   const near = createSocket('udp4');

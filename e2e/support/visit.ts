@@ -9,7 +9,7 @@ export const LANGUAGES = ['TH', 'EN'] as const;
 const ANDROID =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36';
 
-/** The screens that the site is made for. */
+/** Screens that journeys use. */
 export const SCREENS = {
   'a phone': {
     viewport: { width: 390, height: 844 },
@@ -26,7 +26,7 @@ export const SCREENS = {
   'a desktop': { viewport: { width: 1440, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>;
 
-/** One language on each: what does not differ by both is seen twice. */
+/** One language on each screen covers both. */
 export const TWO_SCREENS = [
   ['TH', 'a phone'],
   ['EN', 'a desktop'],
@@ -36,11 +36,11 @@ export type Screen = keyof typeof SCREENS;
 
 interface Visitor {
   readonly language: Language;
-  /** Signed in from the start, as the sign-in page would have left it. */
+  /** Signed in from the start, with the storage that the sign-in page writes. */
   readonly fan?: Fan;
 }
 
-/** Makes the context that of somebody who was here before, with a language and maybe a sign-in. */
+/** Gives the context the storage of a returning visitor: a language and, optionally, a sign-in. */
 export async function prepare(
   context: BrowserContext,
   run: RunFile,
@@ -72,7 +72,7 @@ export async function prepare(
   });
 }
 
-/** Another browser, of somebody else or of the same fan. */
+/** Opens another browser for another visitor or the same fan. */
 export async function openBrowser(
   browser: Browser,
   run: RunFile,
@@ -88,20 +88,20 @@ export async function openBrowser(
   return context.newPage();
 }
 
-/** Resolves once the script has taken the page over: until then it does not know who looks at it. */
+/** Resolves once the page is hydrated and shows the account. */
 export async function untilAlive(page: Page): Promise<void> {
   const account = page.getByRole('banner').getByRole('link', { name: /^(Log in|เข้าสู่ระบบ)$/ });
   const profile = page.getByRole('banner').getByRole('button', { name: /^(Account|บัญชี)/ });
   await expect(account.or(profile)).toBeVisible();
 }
 
-/** Opens a page of the site as that visitor; resolves once its script has taken it over. */
+/** Opens a page as the visitor and resolves once it is hydrated. */
 export async function visit(page: Page, run: RunFile, path: string, who: Visitor): Promise<void> {
   await prepare(page.context(), run, who);
   await page.goto(path);
   await untilAlive(page);
 }
 
-/** The value of a key of local storage. */
+/** Returns a value of local storage. */
 export const stored = (page: Page, key: string): Promise<string | null> =>
   page.evaluate((name) => localStorage.getItem(name), key);

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Resolves once the service worker is active and answers for this page, as in any browser that was here before. */
+/** Resolves once the service worker controls the page, as in a returning browser. */
 export const untilControlled = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     const { serviceWorker } = navigator;
