@@ -3,17 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const CODE = '{packages,apps,services,tools,bench}/**';
 const NEVER = ['**/node_modules/**', '**/dist/**'];
-/** Units that change what belongs to the whole process: globals of a browser, the fonts that are known. */
+/** Units that change state of the whole process: globals of a browser, the known fonts. */
 const ALONE = [
   'apps/web/**/*.test.{ts,tsx}',
   'services/api/src/domains/site/share-cards/*.test.ts',
 ];
-/** Kinds of test that are more than a unit; the name of a file says its kind, and so no file is in two projects. */
+/** Kinds of test that are more than a unit. The name of a file names its kind, so that each file is in one project. */
 const KINDS = ['db', 'media', 'process'] as const;
-/** Far more than a unit takes, or than comes to be: a machine that is busy with something else fails nobody. */
+/** Far more than a unit takes, so that a busy machine fails none. */
 const UNIT_MS_MAX = 20_000;
-/** What is long though its file is short: it begins first, so that nothing waits for it alone at the end. */
-const LONGEST = /money-storm\.process\.test\.ts$/;
+/** A long test in a short file starts first, so that it does not run alone at the end. */
+const LONGEST = /money-chaos\.process\.test\.ts$/;
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -27,12 +27,12 @@ const expect = { poll: { timeout: 10_000, interval: 20 } } as const;
 
 export default defineConfig({
   test: {
-    // Two cores have to be enough: more workers only make each other slow.
+    // More workers than cores only slow each other down.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
-        // Files of one worker share what they import, in half the time.
+        // Files of one worker share their imports, which halves the time.
         test: {
           name: 'unit',
           expect,
@@ -52,8 +52,8 @@ export default defineConfig({
         },
       },
       {
-        // Real PostgreSQL: one cluster for the run, a copy of its template for each test. What files share is loaded,
-        // and made fast by use, once for each worker; whatever a test changes is its own database.
+        // Real PostgreSQL: one cluster for the run, and a copy of its template for each test, the only state that tests
+        // change. The files of a worker therefore share their imports.
         test: {
           name: 'db',
           expect,
@@ -79,7 +79,7 @@ export default defineConfig({
         },
       },
       {
-        // Whole processes, started, killed and started again. Two at once: each waits for much.
+        // Whole processes, started, killed and started again. Two at once, since they wait for most of their time.
         test: {
           name: 'process',
           expect,

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { runStorm, type StormReport } from '../packages/testkit/src/money-storm/run-storm.ts';
+import { type ChaosReport, runChaos } from '../packages/testkit/src/money-chaos/run-chaos.ts';
 import type { Bench, Report } from './figure.ts';
 
 /** Storms one after the other, each in a world of its own with a seed of its own. */
 const STORMS = 3;
 const PLAN = { fans: 12, walkers: 12, actions: 3_000, kills: 30 } as const;
 
-function rowOf(seed: number, { counts, kills, faults }: StormReport): string[] {
+function rowOf(seed: number, { counts, kills, faults }: ChaosReport): string[] {
   const paid = Object.entries(counts)
     .filter(([what]) => what.startsWith('pay '))
     .reduce((sum, [, times]) => sum + times, 0);
@@ -23,7 +23,7 @@ export const bench: Bench = {
     let faults = 0;
     for (let storm = 0; storm < STORMS; storm += 1) {
       const seed = randomInt(2 ** 31);
-      const report = await runStorm({ seed, ...PLAN });
+      const report = await runChaos({ seed, ...PLAN });
       for (const fault of report.faults) console.error(`seed ${seed}: ${fault}`);
       faults += report.faults.length;
       rows.push(rowOf(seed, report));

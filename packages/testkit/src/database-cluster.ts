@@ -7,13 +7,13 @@ import pg from 'pg';
 
 const FOLDER = /^sangwian-test-(\d+)-/;
 
-/** Where the databases of one test run live; plain data, so that it can be handed to the workers. */
+/** The database cluster of one test run, as plain data that can be passed to workers. */
 export interface TestCluster {
   /** The superuser, in the maintenance database. */
   readonly adminUrl: string;
-  /** The owner, in the template: its name is replaced by that of a copy. */
+  /** The owner, in the template database. */
   readonly templateUrl: string;
-  /** The services' role, likewise. */
+  /** The services' role, in the template database. */
   readonly serviceUrl: string;
 }
 
@@ -22,7 +22,7 @@ export interface RunningTestCluster extends TestCluster {
   stop(): Promise<void>;
 }
 
-/** Runs one statement as the superuser. Names in it are ours, never a user's. */
+/** Runs one trusted statement as the superuser. */
 export async function runAsAdmin(adminUrl: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
@@ -33,7 +33,7 @@ export async function runAsAdmin(adminUrl: string, statement: string): Promise<v
   }
 }
 
-/** Removes the folders of test runs that were killed. */
+/** Removes the folders of killed test runs. */
 function removeOldFolders(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = FOLDER.exec(name)?.[1];
@@ -43,10 +43,8 @@ function removeOldFolders(): void {
 }
 
 /**
- * Starts a throw-away cluster and brings its template database up to date.
- *
- * A test run is thrown away with the machine, so nothing is flushed to disk: that is the only difference from the
- * cluster that users get.
+ * Starts a temporary cluster and migrates its template database. Its data need not survive a crash, so it is never
+ * flushed to disk.
  *
  * @param migrate brings the database at the address to the newest schema
  */

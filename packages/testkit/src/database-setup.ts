@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest's global setup: one cluster for the whole run, stopped at its end. */
+/** Vitest's global setup: one cluster for the whole run. */
 export default async function setUpDatabase(project: TestProject): Promise<() => Promise<void>> {
   const { stop, ...cluster } = await startTestCluster(migrate);
   project.provide('testCluster', cluster);

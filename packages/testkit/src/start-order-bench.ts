@@ -16,26 +16,26 @@ import type { Order } from '@sangwian/contract/endpoints/orders';
 import { createLogger } from '@sangwian/node-kit/logger';
 import { startTestApi, type TestAnswer, type TestApi, type TestFan } from './start-test-api.ts';
 
-/** A fan who is signed in, and of age. */
+/** A signed-in fan who is of age. */
 export interface Buyer extends TestFan {
   readonly token: string;
 }
 
-/** An API with providers that a test drives, and the calls of a buyer. */
+/** An API with payment providers that a test controls, and the calls of a buyer. */
 export interface OrderBench {
   readonly api: TestApi;
   readonly wallet: Wallet;
-  /** The orders of another node, on the same database and providers. */
+  /** The orders module of another node on the same database and providers. */
   readonly orders: OrdersModule;
-  /** Cards and PromptPay; gives baht back. */
+  /** Takes cards and PromptPay, and supports refunds. */
   readonly omise: ProviderDouble;
-  /** Gives none back, and cannot end what waits. */
+  /** Supports neither refunds nor the cancellation of a pending payment. */
   readonly transfer: ProviderDouble;
-  /** What the clock says. */
+  /** The time of the clock. */
   now: Date;
   pass(minutes: number): void;
   makeBuyer(fan?: { coins?: number; birthDate?: string }): Promise<Buyer>;
-  /** An order of 305 coins for 300 baht. */
+  /** Orders 305 coins for 300 baht. */
   order(buyer: Buyer): Promise<Order>;
   pay(
     buyer: Buyer,
@@ -43,14 +43,14 @@ export interface OrderBench {
     wish?: { method?: string; key?: string; expected_satang?: number; return_path?: string },
   ): Promise<TestAnswer>;
   find(buyer: Buyer, order: Order): Promise<Order>;
-  /** An order that waits for its provider, and its attempt. */
+  /** Orders and starts a payment; returns the order and its attempt. */
   begin(
     buyer: Buyer,
     wish?: { method?: string },
   ): Promise<{ readonly order: Order; readonly attemptId: string }>;
-  /** The latest attempt of an order. */
+  /** Returns the latest attempt of an order. */
   attemptOf(order: Order): Promise<string>;
-  /** What happened to an order. */
+  /** Returns the names of the events of an order. */
   eventsOf(order: Order): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -11,43 +11,43 @@ export interface Buyer extends TestFan {
   readonly token: string;
 }
 
-/** An order that waits for its provider, and the payment there. */
+/** An order with a pending payment at its provider. */
 export interface Begun {
   readonly buyer: Buyer;
   readonly order: Order;
   readonly attemptId: string;
-  /** The charge or the PayPal order. */
+  /** Id of the charge or of the PayPal order. */
   readonly paymentId: string;
 }
 
-/** A site with the sandbox's Omise and PayPal, whose webhooks really come over HTTP. */
+/** An API with the sandbox's Omise and PayPal, whose webhooks arrive over HTTP. */
 export interface PaymentBench {
   readonly api: TestApi;
   readonly payments: TestPayments;
   readonly wallet: Wallet;
   makeBuyer(): Promise<Buyer>;
-  /** An order of 305 coins for 300 baht. */
+  /** Orders 305 coins for 300 baht. */
   order(buyer: Buyer): Promise<Order>;
   pay(buyer: Buyer, order: Order, method: string, cardToken?: string): Promise<Order>;
-  /** A new buyer whose order waits at the provider of this method. */
+  /** Orders as a new buyer and starts a payment by this method. */
   begin(method: string, cardToken?: string): Promise<Begun>;
-  /** How an order stands; asks no provider. */
+  /** Reads the status of an order from the database. */
   look(order: Order): Promise<{ readonly status: string; readonly reason: string | null }>;
-  /** How the refund of an order stands. */
+  /** Reads the status of the refund of an order. */
   refundOf(order: Order): Promise<string | undefined>;
-  /** Waits until an order stands so. */
+  /** Waits until an order has a status. */
   until(order: Order, status: string): Promise<void>;
-  /** What came of the messages about an attempt, as often as it did. */
+  /** Counts webhooks by outcome; the empty outcome is pending. */
   outcomes(): Promise<Record<string, number>>;
-  /** Waits until no message waits any more. */
+  /** Waits until no webhook is pending. */
   untilHandled(): Promise<void>;
-  /** What an operator decides about an order. */
+  /** Decides about an order as an operator. */
   decide(order: Order, action: 'refund'): Promise<unknown>;
-  /** Everything that the jobs do, now. */
+  /** Runs the reconciliation of the jobs now. */
   reconcile(): Promise<{ events_untold: number; attempts: { asked: number; failed: number } }>;
-  /** Lets time go by for the site; the providers stay where they are. */
+  /** Advances the clock of the site, but not of the providers. */
   pass(minutes: number): void;
-  /** The site's time is the providers' again: what they sign is not old. */
+  /** Resets the clock and the providers, and waits for pending webhooks. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -116,7 +116,7 @@ export async function startPaymentBench(): Promise<PaymentBench> {
       vi.waitFor(
         async () => {
           const now = await bench.look(order);
-          if (now.status !== status) throw new Error(`it is ${now.status}, not ${status}`);
+          if (now.status !== status) throw new Error(`the order is ${now.status}, not ${status}`);
         },
         { timeout: WAIT_MS_MAX, interval: 20 },
       ),
@@ -132,7 +132,7 @@ export async function startPaymentBench(): Promise<PaymentBench> {
       vi.waitFor(
         async () => {
           const waiting = (await bench.outcomes())[''] ?? 0;
-          if (waiting > 0) throw new Error(`${waiting} messages wait`);
+          if (waiting > 0) throw new Error(`${waiting} webhooks are pending`);
         },
         { timeout: WAIT_MS_MAX, interval: 20 },
       ),

@@ -25,7 +25,7 @@ export const TEST_APP_KEY = 'the app key of a test';
 export interface TestAnswer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+  // biome-ignore lint/suspicious/noExplicitAny: the expectations of a test check the type.
   readonly body: any;
   readonly text: string;
 }
@@ -47,7 +47,7 @@ export interface NewFan {
   readonly phone?: string;
   readonly password?: string;
   readonly coins?: number;
-  /** `YYYY-MM-DD`; not known without it. */
+  /** `YYYY-MM-DD`; unknown without it. */
   readonly birthDate?: string;
 }
 
@@ -57,10 +57,10 @@ export interface TestApi {
   readonly bus: Bus;
   readonly databaseUrl: string;
   readonly url: string;
-  /** Calls with the app key, `'GET /live'` or `'GET /api/…'`; a body that is a string or bytes goes as it is. */
+  /** Calls `'GET /live'` or `'GET /api/…'` with the app key; a string or bytes as body are sent unchanged. */
   call(what: string, call?: TestCall): Promise<TestAnswer>;
   makeFan(fan?: NewFan): Promise<TestFan>;
-  /** The access token of a sign-in. */
+  /** Signs in and returns the access token. */
   signIn(fan: TestFan): Promise<string>;
   close(): Promise<void>;
 }
@@ -90,7 +90,6 @@ const CONFIG: ApiConfig = {
   dataDir: tmpdir(),
   freeDiskBytesMin: 0,
   picturesDir: '',
-  // The same in every test, and the same bytes.
   mediaInternalUrl: '',
   mediaPublicUrl: '',
   sandboxUrl: '',
@@ -121,23 +120,23 @@ export interface TestApiOptions {
   readonly config?: Partial<ApiConfig>;
   readonly clock?: Clock;
   readonly logger?: Logger;
-  /** Another database than the test's own: one that is not there, or that of another node. */
+  /** Database of another node, or a missing one, instead of a new one. */
   readonly databaseUrl?: string;
-  /** That of another node. */
+  /** Bus of another node. */
   readonly bus?: Bus;
-  /** Connections for money alone; without it money goes over those of everything else. */
+  /** Size of a separate connection pool for money; without it one pool serves everything. */
   readonly moneyConnectionsMax?: number;
-  /** Who takes baht; nobody without them. */
+  /** Payment providers; none by default. */
   readonly paymentProviders?: readonly PaymentProvider[];
 }
 
 let phones = 0;
 
-/** As weak as the library allows: a hash says itself what it costs, and so a sign-in takes no longer, either. */
+/** Hashes with the weakest parameters that the library allows, which also makes each sign-in cheap. */
 const hashCheaply = (password: string): Promise<string> =>
   hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
-/** The whole API on a database of its own. It does not listen until `api.start()`. */
+/** Starts the whole API on a new database. It does not listen until `api.start()`. */
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const logger = options.logger ?? createLogger('test', 'silent');
@@ -179,7 +178,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       url: path.startsWith('/api/') || path.startsWith('//') ? path : `/api/v1${path}`,
       headers: {
         'x-app-key': TEST_APP_KEY,
-        // Where an endpoint wants none it is nothing to it.
+        // Endpoints without idempotency ignore the header.
         'idempotency-key': randomUUID(),
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(payload === undefined ? {} : { 'content-type': 'application/json' }),

@@ -8,10 +8,10 @@ import { addPayments } from '@sangwian/sandbox/payments/sandbox-payments';
 import Fastify from 'fastify';
 import { takePort } from './take-port.ts';
 
-/** Tries of a webhook that was refused follow each other at once, so that tests need not wait. */
+/** Short delays between the retries of a refused webhook, so that tests do not wait. */
 const RETRY_MS = [20, 50, 100];
 
-/** A charge or an order as the sandbox's own API shows it. */
+/** A charge or an order in the sandbox's own API. */
 export interface SandboxPayment {
   readonly payment_id: string;
   readonly status: string;
@@ -27,28 +27,28 @@ export interface SandboxPayment {
 }
 
 export interface TestPayments {
-  /** What the API is told: the providers, and the port at which their webhooks find it. */
+  /** Configuration of the API: the providers, and the port for their webhooks. */
   readonly config: Pick<ApiConfig, 'payments' | 'port'>;
-  /** Of the API's webhooks. */
+  /** Address of the API's webhooks. */
   readonly webhookUrl: string;
-  /** A card with this number, as the browser's script makes it. */
+  /** Creates a card token, as the browser's script does. */
   createCardToken(number?: string): Promise<string>;
-  /** Another Omise charge of an attempt, which the API never asked for. Answers with its id. */
+  /** Adds an Omise charge that the API never requested, and returns its id. */
   addCharge(attemptId: string, satang: number, source: 'alipay' | 'promptpay'): Promise<string>;
-  /** The payment that carries this text: the id of an attempt. Throws where there is none. */
+  /** Finds a payment by the id of its attempt. @throws when there is none */
   find(text: string): Promise<SandboxPayment>;
   list(): Promise<SandboxPayment[]>;
-  /** Does something with a payment, as the sandbox's README lists it: `pay`, `fail`, `dispute`, … */
+  /** Changes a payment at the sandbox: `pay`, `fail`, `dispute`, … */
   act(paymentId: string, action: string, input?: object): Promise<void>;
-  /** How webhooks travel from now on; `{}` is fair. */
+  /** Sets how webhooks are delivered; `{}` delivers them normally. */
   setWeather(weather: object): Promise<void>;
-  /** What goes wrong with the next calls of a provider. */
+  /** Makes the next calls of a provider fail. */
   addFault(fault: object): Promise<void>;
   clearFaults(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The sandbox's Omise and PayPal, over HTTP. Their webhooks go where `config` makes the API listen. */
+/** Starts the sandbox's Omise and PayPal over HTTP. Their webhooks are sent to the port in `config`. */
 export async function startTestPayments(): Promise<TestPayments> {
   const [ownPort, port] = await Promise.all([takePort(), takePort()]);
   const origin = `http://127.0.0.1:${ownPort}`;
@@ -148,7 +148,7 @@ export async function startTestPayments(): Promise<TestPayments> {
     },
     find: async (text) => {
       const [found] = await list(text);
-      if (found === undefined) throw new Error(`no payment carries ${text}`);
+      if (found === undefined) throw new Error(`no payment has the attempt ${text}`);
       return (await ask('GET', `/payments/api/payments/${found.payment_id}`)) as SandboxPayment;
     },
     list: () => list(),

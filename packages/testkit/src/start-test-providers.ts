@@ -9,14 +9,14 @@ import { createLineProvider } from '@sangwian/sandbox/identity/line-provider';
 import Fastify from 'fastify';
 import { takePort } from './take-port.ts';
 
-/** As the API under test is told that it is reached. */
+/** Public address of the API under test. */
 const SITE_URL = 'http://localhost';
 const HIDDEN_INPUT = /<input type="hidden" name="(\w+)" value="([^"]*)"/g;
 
 const random = (): string => randomBytes(32).toString('base64url');
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
-/** What a browser brings back from LINE, as the API takes it. */
+/** Sign-in request of a browser that has returned from LINE. */
 export interface LineAnswer {
   readonly code: string;
   readonly code_verifier: string;
@@ -24,7 +24,7 @@ export interface LineAnswer {
   readonly redirect_uri: string;
 }
 
-/** What a browser has after it was at Apple: what Apple made it post, and what it collects that with. */
+/** Apple's form post, and the request with which the browser collects it. */
 export interface AppleAnswer {
   readonly posted: URLSearchParams;
   readonly body: { readonly state_verifier: string; readonly nonce: string };
@@ -34,7 +34,7 @@ export interface TestProviders {
   readonly line: IdentityProvider;
   readonly apple: IdentityProvider;
   readonly settings: ApiConfig['providers'];
-  /** Signs somebody in there, by the subject they have; without one, somebody who was never there. */
+  /** Signs in at LINE as the person with a subject, or as a new person. */
   goToLine(subject?: string): Promise<LineAnswer>;
   goToApple(subject?: string): Promise<AppleAnswer>;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ const unescapeHtml = (text: string): string =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&');
 
-/** The sandbox's LINE and Apple, over HTTP. */
+/** Starts the sandbox's LINE and Apple over HTTP. */
 export async function startTestProviders(): Promise<TestProviders> {
   const server = Fastify({ forceCloseConnections: true });
   const origin = `http://127.0.0.1:${await takePort()}`;
@@ -67,7 +67,7 @@ export async function startTestProviders(): Promise<TestProviders> {
   await addIdentityProvider(server, apple);
   await server.listen({ host: '127.0.0.1', port: Number(new URL(origin).port) });
 
-  /** Follows a browser to the page, picks somebody, and gives what the provider answers then. */
+  /** Opens the provider's page as a browser does, picks a person, and returns the provider's answer. */
   async function pick(authorizeUrl: string, subject = STRANGER_KEY): Promise<Response> {
     const go = async (to: string, init: RequestInit = {}): Promise<Response> => {
       const { pathname, search } = new URL(to, origin);

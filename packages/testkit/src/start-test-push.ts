@@ -7,7 +7,7 @@ import { PushService } from '@sangwian/sandbox/push/push-service';
 import Fastify from 'fastify';
 import { takePort } from './take-port.ts';
 
-/** What a browser was told, opened. */
+/** A decrypted push message. */
 export interface PushedMessage {
   readonly title: string;
   readonly body: string;
@@ -16,27 +16,27 @@ export interface PushedMessage {
   readonly language: string;
 }
 
-/** A browser that has subscribed. */
+/** A subscribed browser. */
 export interface SubscribedBrowser {
-  /** What it tells the site. */
+  /** Subscription that the browser sends to the site. */
   readonly subscription: { endpoint: string; p256dh: string; auth: string };
-  /** What waits for it, of each topic the last alone. */
+  /** Pending messages, only the last of each topic. */
   messages(): PushedMessage[];
   unsubscribe(): void;
 }
 
 export interface TestPush {
-  /** What the API is told. */
+  /** Configuration of the API. */
   readonly settings: PushSettings;
   subscribe(): SubscribedBrowser;
-  /** What goes wrong with the next messages. */
+  /** Makes the next messages fail with a status. */
   setWeather(status: number, times: number, retryAfterS?: number): void;
-  /** Messages that arrived so far, those that another took the place of too. */
+  /** Counts the messages that arrived, replaced ones included. */
   arrived(): number;
   close(): Promise<void>;
 }
 
-/** The sandbox's push service over HTTP, and browsers that subscribed there. */
+/** Starts the sandbox's push service over HTTP. */
 export async function startTestPush(now: () => Date): Promise<TestPush> {
   const port = await takePort();
   const origin = `http://127.0.0.1:${port}`;

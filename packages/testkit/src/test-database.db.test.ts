@@ -13,7 +13,7 @@ async function query<Row extends object>(url: string, text: string): Promise<Row
   }
 }
 
-test('a new test database has every migration', async () => {
+test('creates a test database with every migration', async () => {
   const database = await createTestDatabase();
   const rows = await query<{ name: string }>(
     database.url,
@@ -23,7 +23,7 @@ test('a new test database has every migration', async () => {
   await database.drop();
 });
 
-test('what one test writes no other sees', async () => {
+test('isolates the rows of one test database from another', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await query(one.url, 'CREATE TABLE note AS SELECT 1 AS n');
   expect(await query(one.url, 'SELECT n FROM note')).toEqual([{ n: 1 }]);
@@ -31,7 +31,7 @@ test('what one test writes no other sees', async () => {
   await Promise.all([one.drop(), other.drop()]);
 });
 
-test('a database is dropped although somebody is connected', async () => {
+test('drops a database with open connections', async () => {
   const database = await createTestDatabase();
   const client = new pg.Client({ connectionString: database.url });
   const lost = new Promise<void>((done) => client.once('end', () => done()));
@@ -42,7 +42,7 @@ test('a database is dropped although somebody is connected', async () => {
   await expect(query(database.url, 'SELECT 1')).rejects.toThrow('does not exist');
 });
 
-test('the application works without the rights of a superuser', async () => {
+test('gives the application no superuser rights', async () => {
   const database = await createTestDatabase();
   const [role] = await query(
     database.url,

@@ -8,9 +8,9 @@ export interface TestDatabase {
   readonly url: string;
   /** As the role of the services. */
   readonly serviceUrl: string;
-  /** As the superuser, in this database: for looking where the application must not. */
+  /** As the superuser, in this database: reads what the application may not. */
   readonly adminUrl: string;
-  /** Removes the database, whoever is still connected. */
+  /** Removes the database and closes its connections. */
   drop(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ const withDatabase = (url: string, name: string): string => {
 };
 
 /**
- * A database of its own for one test file or test, with the newest schema and no rows: a copy of the template, made in
- * some 20 ms. Only for `*.db.test.ts`, whose setup starts the cluster.
+ * Creates an empty database with the newest schema, a copy of the template made in about 20 ms. Only for
+ * `*.db.test.ts`, whose setup starts the cluster.
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = inject('testCluster');

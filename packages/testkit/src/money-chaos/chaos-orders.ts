@@ -1,22 +1,22 @@
 import { OrdersStore } from '@sangwian/api/domains/money/orders/orders.store';
 import { RefundsStore } from '@sangwian/api/domains/money/orders/refunds.store';
 import type { Order } from '@sangwian/contract/endpoints/orders';
-import type { FanBook, StormScene } from './storm-scene.ts';
+import type { ChaosScene, FanBook } from './chaos-scene.ts';
 
 const PAGE = 100;
 const GONE_MAX = 10_000;
 
-/** Of an order, what a storm looks at. */
-export type StormOrder = Pick<
+/** The fields of an order that are verified. */
+export type ChaosOrder = Pick<
   Order,
   'order_id' | 'status' | 'satang' | 'base_coins' | 'bonus_coins' | 'method'
 >;
 
-/** A fan's orders as the fan sees them; of who is gone, as the database has them. */
+/** Returns the orders of a fan from the API; those of a deleted fan from the database. */
 export async function ordersOf(
-  { calls, world }: StormScene,
+  { calls, world }: ChaosScene,
   { fan, state }: FanBook,
-): Promise<readonly StormOrder[]> {
+): Promise<readonly ChaosOrder[]> {
   if (state === 'gone') {
     const wanted = { memberId: fan.memberId, status: undefined, before: null, limit: GONE_MAX };
     const rows = await new OrdersStore(world.db).findPage(wanted);
@@ -31,8 +31,8 @@ export async function ordersOf(
   }
 }
 
-/** How many refunds providers have yet to be asked for, or to do; those that an operator does by hand are none of them. */
-export async function countComingRefunds({ world }: StormScene): Promise<number> {
+/** Counts the refunds that providers have not paid yet, without those that an operator pays by hand. */
+export async function countComingRefunds({ world }: ChaosScene): Promise<number> {
   const open = await new RefundsStore(world.db).countOpen();
   return open
     .filter(({ status }) => status !== 'by_hand')

@@ -1,46 +1,46 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { actOnce } from './act-once.ts';
-import { calmDown } from './calm-down.ts';
-import { createCalls } from './storm-calls.ts';
-import { StormRandom } from './storm-random.ts';
-import { openBook, type StormScene } from './storm-scene.ts';
-import { type StormWorld, startStormWorld } from './storm-world.ts';
-import { findStormFaults, readHouse } from './verify-storm.ts';
+import { createCalls } from './chaos-calls.ts';
+import { ChaosRandom } from './chaos-random.ts';
+import { type ChaosScene, openBook } from './chaos-scene.ts';
+import { type ChaosWorld, startChaosWorld } from './chaos-world.ts';
+import { settleAll } from './settle-all.ts';
+import { findChaosFaults, readHouse } from './verify-chaos.ts';
 
 const CODES = [
   { code: 'STORM1', coins: 50 },
   { code: 'STORM2', coins: 7 },
 ] as const;
-/** Of so many fans one is a partner's. */
+/** One of this many fans is a member of the partner. */
 const PARTNERS_ONE_IN = 3;
 const KILL_MS_MIN = 400;
 const KILL_MS_SPREAD = 1_200;
 
-export interface StormPlan {
-  /** Two storms of the same seed do the same, as far as time lets them. */
+export interface ChaosPlan {
+  /** Runs with the same seed choose the same actions, as far as timing allows. */
   readonly seed: number;
   readonly fans: number;
-  /** How many do something at the same time. */
+  /** Number of concurrent actors. */
   readonly walkers: number;
   readonly actions: number;
-  /** Of the API and of the database together, spread over the storm. */
+  /** Kills of the API and of the database together, spread over the run. */
   readonly kills: number;
 }
 
-export interface StormReport {
-  /** In words; none, where all is right. */
+export interface ChaosReport {
+  /** Sentences; empty when everything is right. */
   readonly faults: readonly string[];
   readonly counts: Readonly<Record<string, number>>;
-  /** Calls of the API that were answered. */
+  /** Answered calls of the API. */
   readonly calls: number;
   readonly kills: { readonly api: number; readonly database: number };
 }
 
-async function setScene(world: StormWorld, plan: StormPlan): Promise<StormScene> {
-  const scene: StormScene = {
+async function setScene(world: ChaosWorld, plan: ChaosPlan): Promise<ChaosScene> {
+  const scene: ChaosScene = {
     world,
     calls: createCalls(world),
-    random: new StormRandom(plan.seed),
+    random: new ChaosRandom(plan.seed),
     codes: CODES,
     books: [],
     gone: [],
@@ -61,11 +61,11 @@ async function setScene(world: StormWorld, plan: StormPlan): Promise<StormScene>
 }
 
 /**
- * Many fans do everything that moves coins or baht, many at once, while the API and the database are killed; then it is
- * held against what every fan was told, what the providers hold, and what the house must have.
+ * Runs a chaos test ("storm"): many fans do everything that moves coins or baht at once, while the API and the database
+ * are killed. The outcome is checked against the acknowledged answers, the providers and the house's accounts.
  */
-export async function runStorm(plan: StormPlan): Promise<StormReport> {
-  const world = await startStormWorld();
+export async function runChaos(plan: ChaosPlan): Promise<ChaosReport> {
+  const world = await startChaosWorld();
   try {
     const scene = await setScene(world, plan);
     const { random, calls, counts } = scene;
@@ -90,8 +90,8 @@ export async function runStorm(plan: StormPlan): Promise<StormReport> {
       }
     };
     await Promise.all([killer(), ...Array.from({ length: plan.walkers }, walk)]);
-    await calmDown(scene);
-    const faults = await findStormFaults(scene, houseBefore);
+    await settleAll(scene);
+    const faults = await findChaosFaults(scene, houseBefore);
     return { faults, counts, calls: calls.answered(), kills };
   } finally {
     await world.stop();

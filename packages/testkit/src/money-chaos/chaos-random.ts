@@ -1,5 +1,5 @@
-/** Numbers that are the same for the same seed (mulberry32), so that a storm can be told by its seed. */
-export class StormRandom {
+/** Seeded random numbers (mulberry32), so that a run can be repeated by its seed. */
+export class ChaosRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Order, PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import { insist } from './storm-calls.ts';
-import { count, expectStatus, type FanBook, type StormScene } from './storm-scene.ts';
+import { retryDuringKills } from './chaos-calls.ts';
+import { type ChaosScene, count, expectStatus, type FanBook } from './chaos-scene.ts';
 
 export const PACKAGES = [
   { id: 10, satang: 3_900 },
@@ -11,7 +11,7 @@ export const PACKAGES = [
   { id: 7, satang: 100_000 },
 ] as const;
 const METHODS = ['card', 'promptpay', 'truemoney', 'paypal'] as const satisfies PaymentMethod[];
-/** Calls of providers that go wrong. */
+/** Provider calls that are made to fail. */
 const FAULTS = [
   { provider: 'omise', call: 'charge.create' },
   { provider: 'omise', call: 'charge.get' },
@@ -22,8 +22,8 @@ const GOOD_CARD = '4242424242424242';
 const POOR_CARD = '4111111111140011';
 const SPENT_MAX = 60;
 
-/** An order, sent twice with one key: both answers are the same order. */
-export async function order(scene: StormScene, book: FanBook): Promise<Order | null> {
+/** Orders coins, sometimes twice with one key, which must return the same order. */
+export async function order(scene: ChaosScene, book: FanBook): Promise<Order | null> {
   const { calls, random } = scene;
   const chosen = random.pick(PACKAGES);
   const body = { package_id: chosen.id, expected_satang: chosen.satang };
@@ -42,18 +42,18 @@ export async function order(scene: StormScene, book: FanBook): Promise<Order | n
   return answer.body.data;
 }
 
-/** The payments that the sandbox has for an attempt. */
-async function paymentsOf(scene: StormScene, attemptId: string) {
+/** Returns the sandbox payments of an attempt. */
+async function paymentsOf(scene: ChaosScene, attemptId: string) {
   const { body } = await scene.calls.sandbox(`/payments/api/payments?query=${attemptId}`);
   return body as ReadonlyArray<{ payment_id: string; status: string }>;
 }
 
-/** Whoever pays decides at the provider: pays, fails, or leaves; webhooks travel as they like. */
-async function decideAtProvider(scene: StormScene, attemptId: string): Promise<void> {
+/** Decides at the provider: pays, fails or leaves, with repeated and reordered webhooks. */
+async function decideAtProvider(scene: ChaosScene, attemptId: string): Promise<void> {
   const { calls, random } = scene;
   for (const { payment_id: id } of await paymentsOf(scene, attemptId)) {
     const act = (action: string, body: object = {}) =>
-      // What is not possible in its state is refused, which changes nothing.
+      // An action that the state does not allow is refused without effect.
       calls.sandbox(`/payments/api/payments/${id}/${action}`, body);
     const fate = random.below(12);
     if (fate < 7) await act('pay');
@@ -68,9 +68,9 @@ async function decideAtProvider(scene: StormScene, attemptId: string): Promise<v
   }
 }
 
-/** Begins to pay an order by this method. */
+/** Starts a payment of an order. */
 export async function pay(
-  scene: StormScene,
+  scene: ChaosScene,
   book: FanBook,
   { order_id: orderId, satang }: Order,
   method: PaymentMethod,
@@ -88,8 +88,8 @@ export async function pay(
   count(scene, `pay ${method}`);
 }
 
-/** Orders coins and pays, once or twice, by any method; the provider may fail in any way. */
-export async function buy(scene: StormScene, book: FanBook): Promise<void> {
+/** Orders coins and pays once or twice by a random method, sometimes with a failing provider. */
+export async function buy(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random } = scene;
   const made = await order(scene, book);
   if (made === null) return cancelOne(scene, book);
@@ -104,7 +104,7 @@ export async function buy(scene: StormScene, book: FanBook): Promise<void> {
     const method = random.pick(METHODS);
     await pay(scene, book, made, method);
     if (random.isOneIn(3)) await wait(random.below(50));
-    // Who got no answer finds the attempt in the order.
+    // A fan whose answer was lost finds the attempt in the order.
     const seen = await calls.api(`/order/${made.order_id}`, { fan: book.fan });
     expectStatus('an order', [200], seen, book);
     const { body } = seen;
@@ -112,7 +112,7 @@ export async function buy(scene: StormScene, book: FanBook): Promise<void> {
   }
 }
 
-export async function cancelOne(scene: StormScene, book: FanBook): Promise<void> {
+export async function cancelOne(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random } = scene;
   if (book.orderIds.size === 0) return;
   const orderId = random.pick([...book.orderIds]);
@@ -121,8 +121,8 @@ export async function cancelOne(scene: StormScene, book: FanBook): Promise<void>
   count(scene, 'cancel');
 }
 
-/** An operator decides: gives baht back, says that they came, or that they did not. */
-export async function decideAsOperator(scene: StormScene, book: FanBook): Promise<void> {
+/** Refunds, confirms or rejects an order as an operator. */
+export async function decideAsOperator(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random } = scene;
   if (book.orderIds.size === 0) return;
   const action = random.pick(['refund', 'refund', 'confirm', 'reject']);
@@ -134,7 +134,7 @@ export async function decideAsOperator(scene: StormScene, book: FanBook): Promis
   count(scene, `operator ${action}`);
 }
 
-export async function redeem(scene: StormScene, book: FanBook): Promise<void> {
+export async function redeem(scene: ChaosScene, book: FanBook): Promise<void> {
   const { code, coins } = scene.random.pick(scene.codes);
   const answer = await scene.calls.apiOnce('/redeem/useRedeem', book.fan, { code });
   expectStatus('a code', [200, 409, 429], answer, book);
@@ -145,15 +145,15 @@ export async function redeem(scene: StormScene, book: FanBook): Promise<void> {
   count(scene, 'redeem');
 }
 
-/** Spends in the database, as whatever is bought with coins will; again with the same key until it is known. */
-export async function spend(scene: StormScene, book: FanBook): Promise<void> {
+/** Spends coins in the database, retried with one key until the outcome is known. */
+export async function spend(scene: ChaosScene, book: FanBook): Promise<void> {
   const { world, random } = scene;
   const { db, wallet } = world;
   const coins = 1 + random.below(SPENT_MAX);
   const idempotencyKey = `storm:${randomUUID()}`;
   const { memberId } = book.fan;
   try {
-    await insist(() =>
+    await retryDuringKills(() =>
       db.transaction().execute((trx) =>
         wallet.spend(trx, {
           memberId,

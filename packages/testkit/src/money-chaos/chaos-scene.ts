@@ -1,7 +1,7 @@
 import type { Corner } from '@sangwian/contract/endpoints/live';
-import type { StormAnswer, StormCalls } from './storm-calls.ts';
-import type { StormRandom } from './storm-random.ts';
-import type { StormFan, StormWorld } from './storm-world.ts';
+import type { ChaosAnswer, ChaosCalls } from './chaos-calls.ts';
+import type { ChaosRandom } from './chaos-random.ts';
+import type { ChaosFan, ChaosWorld } from './chaos-world.ts';
 
 /** A gift that was acknowledged. */
 export interface SentGift {
@@ -10,51 +10,51 @@ export interface SentGift {
   readonly coins: number;
 }
 
-/** What a fan knows for certain, since it was told so. */
+/** Everything that the API has acknowledged to a fan. */
 export interface FanBook {
-  readonly fan: StormFan;
-  /** `leaving`: it has asked to be deleted, and may be gone at any moment. */
+  readonly fan: ChaosFan;
+  /** `leaving`: the deletion was requested and may take effect at any moment. */
   state: 'here' | 'leaving' | 'gone';
-  /** Coins of codes that were accepted. */
+  /** Coins of accepted codes. */
   redeemed: number;
-  /** Coins that were spent. */
+  /** Coins spent in the database. */
   spent: number;
   readonly gifts: SentGift[];
-  /** Coins that the premium live took. */
+  /** Coins charged for the premium live. */
   unlocked: number;
   readonly orderIds: Set<string>;
-  /** Of which an operator may have said that the money is there, whatever the provider knows. */
+  /** Orders that an operator may have confirmed whatever the provider holds. */
   readonly confirmedIds: Set<string>;
 }
 
-/** A slip of the storm: which transfer it is of, and its picture. */
-export interface StormSlip {
+/** A slip with the reference of its transfer. */
+export interface ChaosSlip {
   readonly reference: string;
   readonly png: Uint8Array<ArrayBuffer>;
 }
 
-export interface StormScene {
-  readonly world: StormWorld;
-  readonly calls: StormCalls;
-  readonly random: StormRandom;
-  /** Codes that bring coins: once per member, and how many. */
+export interface ChaosScene {
+  readonly world: ChaosWorld;
+  readonly calls: ChaosCalls;
+  readonly random: ChaosRandom;
+  /** Codes that each member may redeem once, with their coins. */
   readonly codes: ReadonlyArray<{ readonly code: string; readonly coins: number }>;
-  /** Of everybody who is here; who is gone is replaced by somebody new. */
+  /** One for each present fan; a deleted fan is replaced by a new one. */
   readonly books: FanBook[];
   readonly gone: FanBook[];
-  readonly slips: StormSlip[];
-  /** Which order a transfer was taken for, by its reference: one, ever. */
+  readonly slips: ChaosSlip[];
+  /** Order that a transfer was accepted for, by reference; there may be only one. */
   readonly slipOrders: Map<string, string>;
-  /** Whether somebody is at the show: one operator's desk. */
+  /** Whether an operator is directing the show. */
   show: 'free' | 'taken';
-  /** How often each thing was done. */
+  /** Number of times that each action was done. */
   readonly counts: Record<string, number>;
 }
 
-/** Whoever acts finds the account deleted by itself, in another place. */
+/** Another action has deleted the account of this fan. */
 export class FanGoneError extends Error {}
 
-export const openBook = (fan: StormFan): FanBook => ({
+export const openBook = (fan: ChaosFan): FanBook => ({
   fan,
   state: 'here',
   redeemed: 0,
@@ -65,15 +65,15 @@ export const openBook = (fan: StormFan): FanBook => ({
   confirmedIds: new Set(),
 });
 
-export const count = (scene: StormScene, what: string): void => {
+export const count = (scene: ChaosScene, what: string): void => {
   scene.counts[what] = (scene.counts[what] ?? 0) + 1;
 };
 
-/** @throws {FanGoneError} where the fan is leaving, and was let in no more */
+/** @throws {FanGoneError} when the fan is leaving and is no longer signed in */
 export function expectStatus(
   what: string,
   allowed: readonly number[],
-  answer: StormAnswer,
+  answer: ChaosAnswer,
   book?: FanBook,
 ): void {
   if (allowed.includes(answer.status)) return;

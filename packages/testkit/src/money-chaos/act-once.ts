@@ -1,12 +1,12 @@
+import { type ChaosScene, count, type FanBook, FanGoneError } from './chaos-scene.ts';
 import { buy, cancelOne, decideAsOperator, redeem, spend } from './fan-actions.ts';
 import { buyExternally, leave } from './leave-actions.ts';
 import { cheer, directShow, unlock } from './show-actions.ts';
-import { count, type FanBook, FanGoneError, type StormScene } from './storm-scene.ts';
 import { transfer } from './transfer-actions.ts';
 
-type Action = (scene: StormScene, book: FanBook) => Promise<void>;
+type Action = (scene: ChaosScene, book: FanBook) => Promise<void>;
 
-/** How often each is done, of all. */
+/** Relative frequency of each action. */
 const WEIGHTS: ReadonlyArray<readonly [Action, number]> = [
   [buy, 8],
   [spend, 8],
@@ -24,12 +24,12 @@ const ACTIONS: readonly Action[] = WEIGHTS.flatMap(([action, weight]) =>
   Array.from({ length: weight }, () => action),
 );
 
-/** One thing that a fan does, or somebody about it. */
-export async function actOnce(scene: StormScene): Promise<void> {
+/** Runs one random action of a random fan or of an operator. */
+export async function actOnce(scene: ChaosScene): Promise<void> {
   try {
     await scene.random.pick(ACTIONS)(scene, scene.random.pick(scene.books));
   } catch (error) {
-    // The account was deleted meanwhile, by the fan.
+    // Another action of the fan has deleted the account.
     if (!(error instanceof FanGoneError)) throw error;
     count(scene, 'gone meanwhile');
   }

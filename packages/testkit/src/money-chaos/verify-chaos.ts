@@ -1,12 +1,12 @@
 import type { StreamedRows } from '@sangwian/api/platform/http/streamed-json';
 import { bangkokDay } from '@sangwian/api/platform/time/bangkok-day';
 import type { MovementKind } from '@sangwian/contract/endpoints/coins';
+import { type ChaosOrder, ordersOf } from './chaos-orders.ts';
+import type { ChaosScene, FanBook } from './chaos-scene.ts';
+import { PARTNER } from './chaos-world.ts';
 import { seeBouts } from './show-actions.ts';
-import { ordersOf, type StormOrder } from './storm-orders.ts';
-import type { FanBook, StormScene } from './storm-scene.ts';
-import { PARTNER } from './storm-world.ts';
 
-/** A payment as the sandbox knows it. */
+/** A payment at the sandbox. */
 interface ProviderPayment {
   readonly payment_id: string;
   readonly provider: string;
@@ -17,7 +17,7 @@ interface ProviderPayment {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** A refund as operators see it. */
+/** A refund in the answers for operators. */
 interface SeenRefund {
   readonly status: string;
   readonly baht: string;
@@ -28,11 +28,11 @@ interface SeenSlip {
   readonly status: string;
 }
 
-/** Balances of the house, by name; those of members and debts each in one sum. */
+/** Balances of the house accounts by name; members and debts are one sum each. */
 type House = Readonly<Record<string, number>>;
 
-/** What the house holds now. */
-export async function readHouse({ calls }: StormScene): Promise<House> {
+/** Returns the present balances of the house. */
+export async function readHouse({ calls }: ChaosScene): Promise<House> {
   const { body } = await calls.operator('/ledger/check', {});
   return body.balances;
 }
@@ -40,29 +40,29 @@ export async function readHouse({ calls }: StormScene): Promise<House> {
 const isPaid = ({ status }: ProviderPayment): boolean =>
   status === 'successful' || status === 'COMPLETED';
 
-/** What a provider holds of an order's baht: paid, not given back, not taken back by the bank. */
+/** Returns the satang that a provider holds: paid, not refunded, not charged back. */
 const heldBy = (payments: readonly ProviderPayment[]): number =>
   payments
     .filter((payment) => isPaid(payment) && payment.dispute !== 'lost')
     .reduce((sum, payment) => sum + payment.amount_satang - payment.refunded_satang, 0);
 
-/** Baht that an operator has yet to give back by hand, since the provider cannot. */
+/** Returns the satang that an operator has yet to refund by hand. */
 const owedByHand = (refunds: readonly SeenRefund[]): number =>
   refunds
     .filter(({ status }) => status === 'by_hand')
     .reduce((sum, { baht }) => sum + Number(baht.replace('.', '')), 0);
 
-/** What is bought on a partner's account is paid as soon as it is ordered, and by no method. */
-const isPartners = (order: StormOrder, { fan }: FanBook): boolean =>
+/** Whether an order was bought on the partner's account, which needs no payment method. */
+const isPartners = (order: ChaosOrder, { fan }: FanBook): boolean =>
   fan.isPartners && order.method === null && ['paid', 'refunded'].includes(order.status);
 
 function orderFault(
-  order: StormOrder,
+  order: ChaosOrder,
   payments: readonly ProviderPayment[],
   refunds: readonly SeenRefund[],
 ): string | null {
   const held = heldBy(payments) - owedByHand(refunds);
-  const due: Partial<Record<StormOrder['status'], number>> = {
+  const due: Partial<Record<ChaosOrder['status'], number>> = {
     paid: order.satang,
     refunded: 0,
     charged_back: 0,
@@ -72,7 +72,7 @@ function orderFault(
     expired: 0,
   };
   const expected = due[order.status];
-  // What awaits an operator may hold anything: that is why it waits.
+  // An order that awaits an operator may hold any amount.
   if (expected === undefined || held === expected) return null;
   return `order ${order.order_id} is ${order.status} for ${order.satang} satang, and the provider holds ${held}: ${JSON.stringify(payments)}`;
 }
@@ -80,8 +80,8 @@ function orderFault(
 const sumOf = <Item>(items: readonly Item[], ofOne: (item: Item) => number): number =>
   items.reduce((sum, item) => sum + ofOne(item), 0);
 
-/** Of each bout the corners whose gifts go back, as the design's table has it. */
-async function readRefunds(scene: StormScene): Promise<ReadonlyMap<string, readonly string[]>> {
+/** Returns the corners of each bout whose gifts are refunded. */
+async function readRefunds(scene: ChaosScene): Promise<ReadonlyMap<string, readonly string[]>> {
   const corners: Record<string, readonly string[]> = { red: ['blue'], blue: ['red'], draw: [] };
   return new Map(
     (await seeBouts(scene)).map(({ bout, ruling }) => [
@@ -91,27 +91,27 @@ async function readRefunds(scene: StormScene): Promise<ReadonlyMap<string, reado
   );
 }
 
-/** What a fan did with coins, all told. */
+/** Totals of what a fan did with coins. */
 interface Spent {
   readonly redeemed: number;
-  readonly bought: readonly StormOrder[];
-  /** To the house for premium lives, and for gifts that it keeps. */
+  readonly bought: readonly ChaosOrder[];
+  /** Coins paid for premium lives. */
   readonly premium: number;
   readonly gifts: number;
-  /** What the wallet ought to hold, less what is owed. */
+  /** Expected balance, less debts. */
   readonly due: number;
 }
 
-const coinsOf = ({ base_coins: base, bonus_coins: bonus }: StormOrder): number => base + bonus;
+const coinsOf = ({ base_coins: base, bonus_coins: bonus }: ChaosOrder): number => base + bonus;
 
 interface Movement {
   readonly kind: MovementKind;
   readonly coins: number;
 }
 
-/** Of who was deleted some answers are lost for good, so the ledger says what was done; it says no less than the fan was told. */
+/** Reads the totals of a deleted fan from the ledger, because some answers are lost; it must hold everything acknowledged. */
 async function readLeft(
-  { world }: StormScene,
+  { world }: ChaosScene,
   book: FanBook,
   faults: string[],
 ): Promise<Pick<FanBook, 'redeemed' | 'spent'> & { readonly cheered: number }> {
@@ -128,12 +128,13 @@ async function readLeft(
   const redeemed = of('coin_code');
   const spent = -of('unlock', 'unlock_refund');
   const told = book.redeemed > redeemed || book.spent > -of('unlock');
-  if (told) faults.push(`${book.fan.memberId} left, and was told of more than the ledger has`);
+  if (told)
+    faults.push(`${book.fan.memberId} was deleted, and the ledger lacks acknowledged movements`);
   return { redeemed, spent, cheered: -of('gift', 'gift_refund') };
 }
 
 async function addUp(
-  scene: StormScene,
+  scene: ChaosScene,
   book: FanBook,
   refunds: ReadonlyMap<string, readonly string[]>,
   faults: string[],
@@ -159,8 +160,8 @@ async function addUp(
 }
 
 async function checkOrders(
-  { calls, slipOrders }: StormScene,
-  orders: readonly StormOrder[],
+  { calls, slipOrders }: ChaosScene,
+  orders: readonly ChaosOrder[],
   book: FanBook,
   payments: readonly ProviderPayment[],
   faults: string[],
@@ -169,7 +170,7 @@ async function checkOrders(
     const { body: seen } = await calls.operator(`/orders/one?order=${order.order_id}`);
     for (const { reference } of seen.slips as readonly SeenSlip[]) {
       const taker = reference === null ? undefined : slipOrders.get(reference);
-      // An answer that was lost for good may have been taken all the same.
+      // A call whose answer was lost may have been accepted all the same.
       if (taker !== undefined && taker !== order.order_id) {
         faults.push(
           `transfer ${reference} was acknowledged for ${taker} and counts for ${order.order_id}`,
@@ -186,9 +187,9 @@ async function checkOrders(
   }
 }
 
-/** What the partner owes is what its members bought, and no more than it allowed. */
+/** Checks that the partner owes what its members bought, within its limits. */
 async function checkPartner(
-  { calls }: StormScene,
+  { calls }: ChaosScene,
   bought: readonly number[],
   faults: string[],
 ): Promise<void> {
@@ -201,7 +202,7 @@ async function checkPartner(
   if (body.satang !== satang) {
     faults.push(`the partner owes ${body.satang} satang, and its members bought for ${satang}`);
   }
-  // The night of a storm may be over midnight.
+  // A run may pass midnight.
   const days = Math.max(1, body.days.length);
   if (satang > PARTNER.satangPerDay * days) faults.push(`the partner's day allows no ${satang}`);
   for (const own of bought) {
@@ -210,10 +211,10 @@ async function checkPartner(
 }
 
 /**
- * What is wrong after a storm, in words: the ledger's invariants, every balance against what its fan was told, every
- * order against what the provider holds of its baht, and the house's accounts against all of it.
+ * Returns the faults after a run, in words: the ledger's invariants, every balance against the acknowledged answers,
+ * every order against the baht that the provider holds, and the house's accounts against all of it.
  */
-export async function findStormFaults(scene: StormScene, before: House): Promise<string[]> {
+export async function findChaosFaults(scene: ChaosScene, before: House): Promise<string[]> {
   const { calls, world } = scene;
   const ledger = await calls.operator('/ledger/check', {});
   const faults: string[] = [...ledger.body.faults];

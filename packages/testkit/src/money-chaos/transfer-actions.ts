@@ -1,28 +1,28 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { drawSlip, slipText } from '@sangwian/api/domains/money/slips/testing/draw-slip';
 import type { Order } from '@sangwian/contract/endpoints/orders';
-import { order, pay } from './fan-actions.ts';
-import type { StormAnswer } from './storm-calls.ts';
+import type { ChaosAnswer } from './chaos-calls.ts';
 import {
+  type ChaosScene,
+  type ChaosSlip,
   count,
   expectStatus,
   type FanBook,
-  type StormScene,
-  type StormSlip,
-} from './storm-scene.ts';
+} from './chaos-scene.ts';
+import { order, pay } from './fan-actions.ts';
 
 const REFERENCE_END = 10 ** 12;
 
-async function makeSlip({ slips }: StormScene): Promise<StormSlip> {
+async function makeSlip({ slips }: ChaosScene): Promise<ChaosSlip> {
   const reference = `2026${String(randomInt(REFERENCE_END)).padStart(12, '0')}`;
   const slip = { reference, png: new Uint8Array(await drawSlip(slipText(reference))) };
   slips.push(slip);
   return slip;
 }
 
-/** An order that is to be paid by transfer; `null`: this fan may not now. */
+/** Orders coins for payment by transfer; `null` when the order was refused. */
 async function orderByTransfer(
-  scene: StormScene,
+  scene: ChaosScene,
   book: FanBook,
 ): Promise<{ readonly book: FanBook; readonly made: Order } | null> {
   const made = await order(scene, book);
@@ -32,14 +32,14 @@ async function orderByTransfer(
   return { book, made };
 }
 
-/** Shows a slip, sometimes twice at once. @throws where its transfer was taken for another order, too */
+/** Sends a slip, sometimes twice at once. @throws when its transfer was accepted for two orders */
 async function showSlip(
-  scene: StormScene,
+  scene: ChaosScene,
   { book, made }: { readonly book: FanBook; readonly made: Order },
-  { reference, png }: StormSlip,
+  { reference, png }: ChaosSlip,
 ): Promise<void> {
   const { calls, random, slipOrders } = scene;
-  const send = (key: string): Promise<StormAnswer> =>
+  const send = (key: string): Promise<ChaosAnswer> =>
     calls.api(`/order/${made.order_id}/slip`, { fan: book.fan, png, key });
   const key = randomUUID();
   const answers = await Promise.all(
@@ -57,8 +57,8 @@ async function showSlip(
   }
 }
 
-/** Orders, transfers and shows a slip, which may be another fan's; an operator believes it, or does not. */
-export async function transfer(scene: StormScene, book: FanBook): Promise<void> {
+/** Orders by transfer and sends a slip, sometimes of another fan; an operator confirms or rejects it. */
+export async function transfer(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random, books, slips } = scene;
   const mine = await orderByTransfer(scene, book);
   if (mine === null) return;

@@ -33,16 +33,16 @@ const INTERNAL_SECRET = API_ENVIRONMENT.INTERNAL_SECRET;
 const OMISE = { publicKey: 'pkey_test_storm', secretKey: 'skey_test_storm' } as const;
 const PAYPAL = { clientId: 'storm', secret: 'storm-secret', webhookId: 'STORM' } as const;
 const WEBHOOK_SECRET = Buffer.from('a storm needs thirty-two bytes!!').toString('base64');
-/** Below those that systems give to the near end of a connection. */
+/** Below the ephemeral ports of the system. */
 const PORTS = { from: 20_000, to: 32_000 } as const;
 const STARTS_MAX = 20;
 const START_AGAIN_MS = 200;
 const START_MS_MAX = 20_000;
 const PURCHASE_MS_MAX = 15 * 60_000;
-/** Webhooks come again soon, so that a storm is over soon. */
+/** Short retries of webhooks keep a run short. */
 const WEBHOOK_RETRY_MS = [50, 200, 500, 1_000, 2_000];
 
-/** Whose members buy on its account, for so much a day, so that both limits are met. */
+/** The partner, whose daily limits are low enough to be reached. */
 export const PARTNER = {
   mapSystemId: 'storm-partner',
   satangPerDay: 400_000,
@@ -52,41 +52,41 @@ const BANK_ACCOUNTS = JSON.stringify([
   { bank: '014', number: '123-4-56789-0', name_th: 'พายุ', name_en: 'Storm' },
 ]);
 
-/** A member of the storm, signed in. */
-export interface StormFan {
+/** A signed-in member. */
+export interface ChaosFan {
   readonly memberId: MemberId;
   readonly token: string;
   readonly isPartners: boolean;
 }
 
-/** The real API as a process, on a real PostgreSQL, with the payment providers of the sandbox behind HTTP. */
-export interface StormWorld {
-  /** With `/api/v1`; the same after a kill. */
+/** The API as a process, on a real PostgreSQL, with the payment providers of the sandbox over HTTP. */
+export interface ChaosWorld {
+  /** Address with `/api/v1`; the same after a kill. */
   readonly api: string;
   readonly appKey: string;
-  /** Below the internal secret. */
+  /** Address of the internal routes. */
   readonly internal: string;
-  /** Where the sandbox listens. */
+  /** Address of the sandbox. */
   readonly sandbox: string;
   readonly omisePublicKey: string;
   readonly db: Kysely<Database>;
   readonly wallet: Wallet;
-  /** Of the sample season: the one that is on, with its bouts, and a premium one to come. */
+  /** Lives of the sample season: the current one and a coming premium one. */
   readonly lives: { readonly onNow: string; readonly premium: string };
-  /** @param isPartners came by the partner */
-  makeFan(isPartners?: boolean): Promise<StormFan>;
-  /** A purchase token, as it is handed to a partner's member. */
+  /** @param isPartners makes a member of the partner */
+  makeFan(isPartners?: boolean): Promise<ChaosFan>;
+  /** Signs a purchase token of a partner's member. */
   signPurchase(grant: Omit<PurchaseGrant, 'mapSystemId' | 'expiresAt'>): Promise<string>;
-  /** `kill -9`, and a new start at the same port; resolves when it is ready. */
+  /** Kills the API (SIGKILL) and starts it again at the same port; resolves when it is ready. */
   killApi(): Promise<void>;
-  /** `kill -9` of the database; its supervisor starts it again. `false`: it is dead already. */
+  /** Kills the database (SIGKILL), which its supervisor restarts. `false` when it is not running. */
   killDatabase(): boolean;
   stop(): Promise<void>;
 }
 
 /**
- * A port that nobody listens on now, and that no connection takes while the API is down: a fan who tries again and again
- * would be given it one day for its own end, would be connected with itself, and the API could not come back.
+ * Returns a free port below the ephemeral range. An ephemeral port could be assigned to a retrying client while the API
+ * is down: the client would connect to itself, and the API could not bind the port again.
  */
 async function freePort(): Promise<number> {
   for (;;) {
@@ -129,8 +129,8 @@ async function startProviders(dataDir: string, port: number, sitePort: number) {
   };
 }
 
-/** The storm's own connections, a partner, and a card of bouts to cheer at. */
-async function furnish(serviceUrl: string, logger: Logger) {
+/** Adds a partner and the sample season to the database. */
+async function seedDatabase(serviceUrl: string, logger: Logger) {
   const db = createDatabase(serviceUrl, logger, { connectionsMax: 4 });
   await registerPartners(db, [
     {
@@ -146,13 +146,13 @@ async function furnish(serviceUrl: string, logger: Logger) {
   return { db, lives: { onNow, premium: TONIGHT_PREMIUM_LIVE_ID } };
 }
 
-/** Starts the world of a storm in a folder of its own. */
-export async function startStormWorld(): Promise<StormWorld> {
+/** Starts the world in a temporary folder. */
+export async function startChaosWorld(): Promise<ChaosWorld> {
   const dataDir = mkdtempSync(join(tmpdir(), 'sangwian-storm-'));
   const logger = createLogger('storm', 'silent');
   const database = await startEmbeddedPostgres({ dataDir });
   await migrate(database.url, new URL(database.serviceUrl).username);
-  const { db, lives } = await furnish(database.serviceUrl, logger);
+  const { db, lives } = await seedDatabase(database.serviceUrl, logger);
   const [http, internal, sandboxPort] = [await freePort(), await freePort(), await freePort()];
   const providers = await startProviders(dataDir, sandboxPort, http);
   const env = {
@@ -184,7 +184,7 @@ export async function startStormWorld(): Promise<StormWorld> {
     child.kill(signal);
     await gone;
   };
-  /** Where the database is being started again, whoever needs it ends, and is started again too, as in earnest. */
+  /** Starts the API, again while the database is restarting, as a supervisor would. */
   const startApi = async (): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -1,7 +1,7 @@
-import type { StormAnswer } from './storm-calls.ts';
-import { count, expectStatus, type FanBook, type StormScene } from './storm-scene.ts';
+import type { ChaosAnswer } from './chaos-calls.ts';
+import { type ChaosScene, count, expectStatus, type FanBook } from './chaos-scene.ts';
 
-/** Of the smallest gift. */
+/** Largest quantity of the cheapest gift. */
 const GARLANDS_MAX = 20;
 const RESULTS = [
   { winner: 'red', method: 'decision' },
@@ -13,7 +13,7 @@ const RESULTS = [
   { winner: 'none', method: 'cancelled' },
 ] as const;
 
-/** A bout as operators see it. */
+/** A bout in the answers for operators. */
 export interface SeenBout {
   readonly bout: string;
   readonly status: 'not_started' | 'in_progress' | 'ended';
@@ -21,13 +21,13 @@ export interface SeenBout {
   readonly settlement: { readonly settled_at: string | null } | null;
 }
 
-export async function seeBouts({ calls, world }: StormScene): Promise<readonly SeenBout[]> {
+export async function seeBouts({ calls, world }: ChaosScene): Promise<readonly SeenBout[]> {
   const { body } = await calls.operator(`/show?live=${world.lives.onNow}`);
   return body.bouts;
 }
 
-/** Cheers for a corner of the bout that is on, with coins that go to its escrow. */
-export async function cheer(scene: StormScene, book: FanBook): Promise<void> {
+/** Sends a gift to a corner of the current bout, which goes to its escrow. */
+export async function cheer(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random, world } = scene;
   const { fan } = book;
   const { body: gifts } = await calls.api('/gift');
@@ -50,8 +50,8 @@ export async function cheer(scene: StormScene, book: FanBook): Promise<void> {
   count(scene, answer.status === 200 ? 'gift' : 'gift refused');
 }
 
-/** Opens the premium live, as often as it likes: coins are taken once. */
-export async function unlock(scene: StormScene, book: FanBook): Promise<void> {
+/** Unlocks the premium live; repeated calls must charge once. */
+export async function unlock(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, world } = scene;
   const answer = await calls.apiOnce(`/live/${world.lives.premium}/unlock`, book.fan, {
     expected_coins: 99,
@@ -61,17 +61,17 @@ export async function unlock(scene: StormScene, book: FanBook): Promise<void> {
   count(scene, answer.status === 200 ? 'unlock' : 'unlock refused');
 }
 
-/** Whoever was not answered because of a kill asks again, and finds it done: that is refused, and no fault. */
+/** A repeated call after a lost answer finds the change made and is refused. */
 const DONE_OR_REFUSED = [200, 400];
 
-async function direct({ calls }: StormScene, body: object): Promise<StormAnswer> {
+async function direct({ calls }: ChaosScene, body: object): Promise<ChaosAnswer> {
   const answer = await calls.operator('/show', { by: 'ann', why: 'storm', ...body });
   expectStatus('directing', DONE_OR_REFUSED, answer);
   return answer;
 }
 
-/** Ends a bout with a result that stands, which may have been another one before. */
-async function decideBout(scene: StormScene, bout: string): Promise<void> {
+/** Ends a bout with a confirmed result, sometimes after another one was withdrawn. */
+async function decideBout(scene: ChaosScene, bout: string): Promise<void> {
   const { random } = scene;
   await direct(scene, { action: 'result', bout, ...random.pick(RESULTS) });
   if (random.isOneIn(4)) {
@@ -82,10 +82,10 @@ async function decideBout(scene: StormScene, bout: string): Promise<void> {
   count(scene, 'bout decided');
 }
 
-/** An operator decides the bout that is on and begins the next, or calls the premium live off. */
-export async function directShow(scene: StormScene): Promise<void> {
+/** Decides the current bout and starts the next one, or cancels the premium live. */
+export async function directShow(scene: ChaosScene): Promise<void> {
   const { random, world } = scene;
-  // Two who direct at once only hinder each other.
+  // One operator at a time.
   if (scene.show === 'taken') return;
   scene.show = 'taken';
   try {
@@ -97,7 +97,7 @@ export async function directShow(scene: StormScene): Promise<void> {
     const bouts = await seeBouts(scene);
     const current = bouts.find(({ status }) => status === 'in_progress');
     const next = bouts.find(({ status }) => status === 'not_started');
-    // The last one stays on, so that there is something to cheer at.
+    // The last bout stays in progress, so that gifts can still be sent.
     if (current !== undefined && next !== undefined) await decideBout(scene, current.bout);
     if (next !== undefined) await direct(scene, { action: 'start', bout: next.bout });
   } finally {
@@ -105,8 +105,8 @@ export async function directShow(scene: StormScene): Promise<void> {
   }
 }
 
-/** The end of the evening: every bout that has none gets its result, and every gift finds its place. */
-export async function endShow(scene: StormScene): Promise<boolean> {
+/** Confirms a result for every bout; returns whether all gifts are settled. */
+export async function endShow(scene: ChaosScene): Promise<boolean> {
   for (const { bout, status, ruling } of await seeBouts(scene)) {
     if (status === 'in_progress') await decideBout(scene, bout);
     else if (ruling !== null && ruling.confirmed_at === null) {

@@ -1,23 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { retryDuringKills } from './chaos-calls.ts';
+import { countComingRefunds, ordersOf } from './chaos-orders.ts';
+import type { ChaosScene } from './chaos-scene.ts';
 import { endShow } from './show-actions.ts';
-import { insist } from './storm-calls.ts';
-import { countComingRefunds, ordersOf } from './storm-orders.ts';
-import type { StormScene } from './storm-scene.ts';
 
 /**
- * An attempt is asked about once a minute, a killed node holds the refund that it was at for another, and a call's key
- * for half of one.
+ * Long enough for a poll of each attempt (one minute), the refund lease of a killed node (another minute) and the lock
+ * of an idempotency key (half a minute).
  */
 const ROUNDS_MAX = 200;
 const ROUNDS_BEFORE_CANCEL = 4;
 const AGAIN_MS = 500;
 
-/** At the providers nobody decides any more: what waits fails or expires, and disputes are lost. */
-async function endAtProviders({ calls }: StormScene): Promise<void> {
+/** Ends every pending payment and every dispute at the providers. */
+async function endAtProviders({ calls }: ChaosScene): Promise<void> {
   await calls.sandbox('/payments/api/faults', undefined, 'DELETE');
   const { body: payments } = await calls.sandbox('/payments/api/payments');
   for (const { payment_id: id } of payments) {
-    // What is not in a state for it refuses.
+    // A payment in another state refuses the action.
     for (const action of ['fail', 'expire']) {
       await calls.sandbox(`/payments/api/payments/${id}/${action}`, {});
     }
@@ -25,8 +25,8 @@ async function endAtProviders({ calls }: StormScene): Promise<void> {
   }
 }
 
-/** Orders that are being paid; in the end their fans cancel them. Returns how many there are. */
-async function endOrders(scene: StormScene, mayCancel: boolean): Promise<number> {
+/** Cancels pending orders where that is allowed, and returns their number. */
+async function endOrders(scene: ChaosScene, mayCancel: boolean): Promise<number> {
   let pending = 0;
   for (const book of scene.books) {
     for (const order of await ordersOf(scene, book)) {
@@ -41,23 +41,20 @@ async function endOrders(scene: StormScene, mayCancel: boolean): Promise<number>
 }
 
 /**
- * Lets every payment, every refund, every bout and every deletion come to its end, and the site hear of it: fair
- * weather, nobody pays any more, all is asked. Who was left by a killed node before the provider was called, and went
- * away, cancels in the end.
+ * Brings every payment, refund, bout and deletion to its end: no more faults, no more payments, everything reconciled.
+ * Orders whose payment a killed node never sent to the provider are cancelled by their fans.
  */
-export async function calmDown(scene: StormScene): Promise<void> {
+export async function settleAll(scene: ChaosScene): Promise<void> {
   const { calls, world } = scene;
   await endAtProviders(scene);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     await calls.operator('/payments/reconcile', {});
     const pending = await endOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
     const isSettled = await endShow(scene);
-    await insist(() => world.wallet.forfeitLate());
-    const coming = await insist(() => countComingRefunds(scene));
+    await retryDuringKills(() => world.wallet.forfeitLate());
+    const coming = await retryDuringKills(() => countComingRefunds(scene));
     if (pending === 0 && isSettled && coming === 0) return;
     await wait(AGAIN_MS);
   }
-  throw new Error(
-    'orders stay pending although nobody pays any more, gifts are not settled, or baht do not go back',
-  );
+  throw new Error('orders are still pending, gifts are not settled, or refunds are not paid');
 }

@@ -1,34 +1,34 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ApiError } from '@sangwian/node-kit/api-error';
-import type { StormFan, StormWorld } from './storm-world.ts';
+import type { ChaosFan, ChaosWorld } from './chaos-world.ts';
 
 const CALL_MS_MAX = 20_000;
-/** Whoever is not answered because something was killed asks again, for so long. */
+/** Calls that were cut off by a kill are retried for this long. */
 const PATIENCE_MS = 60_000;
 const LEAVES_AFTER_MS = 1_000;
 const AGAIN_MS = 60;
 
-export interface StormAnswer {
+export interface ChaosAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a storm looks into whatever came.
+  // biome-ignore lint/suspicious/noExplicitAny: the callers check what they read.
   readonly body: any;
 }
 
-export interface StormCall {
+export interface ChaosCall {
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  readonly fan?: StormFan;
+  readonly fan?: ChaosFan;
   readonly body?: unknown;
   /** A picture, in place of a body. */
   readonly png?: Uint8Array<ArrayBuffer>;
-  /** In place of the fan's. */
+  /** Used instead of the fan's token. */
   readonly token?: string;
-  /** Of a call that moves money; sent again it is the same. */
+  /** Idempotency key of a call that moves money. */
   readonly key?: string;
 }
 
-/** A call that was answered, by whatever; throws where nobody answered. */
-async function callOnce(world: StormWorld, url: string, call: StormCall): Promise<StormAnswer> {
+/** Makes one call. @throws when there is no answer */
+async function callOnce(world: ChaosWorld, url: string, call: ChaosCall): Promise<ChaosAnswer> {
   const { fan, body, key, png } = call;
   const token = call.token ?? fan?.token;
   const isRead = body === undefined && png === undefined;
@@ -50,27 +50,27 @@ async function callOnce(world: StormWorld, url: string, call: StormCall): Promis
 
 const parse = (text: string) => (text === '' ? null : JSON.parse(text));
 
-/** What an answer in lines ends with. */
+/** Returns the report in the last line of an NDJSON answer. */
 function readReport(text: string) {
   const last = parse(text.trimEnd().split('\n').at(-1) ?? '');
   if (last?.report === undefined) throw new Error(`no report: ${JSON.stringify(last)}`);
   return last.report;
 }
 
-const isSettled = ({ status, body }: StormAnswer): boolean =>
+const isSettled = ({ status, body }: ChaosAnswer): boolean =>
   status < 500 && body?.status !== 'idempotency_in_progress';
 
-/** Calls until somebody gives an answer that counts: a success, or a refusal that is nobody's fault but the caller's. */
+/** Retries until the answer is final: a success, or a refusal of the call itself. */
 async function untilAnswered(
-  ask: () => Promise<StormAnswer>,
+  ask: () => Promise<ChaosAnswer>,
   leavesAfterMs: number = PATIENCE_MS,
-): Promise<StormAnswer> {
+): Promise<ChaosAnswer> {
   const began = performance.now();
   const deadline = began + PATIENCE_MS;
   for (;;) {
     const answer = await ask().catch((error: unknown) => error as Error);
     if (!(answer instanceof Error) && isSettled(answer)) return answer;
-    // Whoever was killed in the middle holds the key for a while; a fan need not wait for that.
+    // A killed node holds the idempotency key for a while; the fan need not wait for it.
     const isHeld = !(answer instanceof Error) && answer.body?.status === 'idempotency_in_progress';
     if (isHeld && performance.now() > began + leavesAfterMs) return answer;
     if (performance.now() > deadline) {
@@ -82,12 +82,11 @@ async function untilAnswered(
 }
 
 /**
- * Does something in the database itself, again while that is being killed. What counts once has to count once however
- * often it is done.
+ * Retries an operation on the database while the database is killed. The operation must be idempotent.
  *
- * @throws {ApiError} that it throws
+ * @throws {ApiError} of the operation
  */
-export async function insist<Result>(run: () => Promise<Result>): Promise<Result> {
+export async function retryDuringKills<Result>(run: () => Promise<Result>): Promise<Result> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     try {
@@ -99,38 +98,38 @@ export async function insist<Result>(run: () => Promise<Result>): Promise<Result
   }
 }
 
-/** Calls of the site's API, of its operators, of the sandbox. */
-export function createCalls(world: StormWorld) {
+/** Returns the calls of the API, of operators and of the sandbox. */
+export function createCalls(world: ChaosWorld) {
   let answered = 0;
-  const count = (answer: StormAnswer): StormAnswer => {
+  const count = (answer: ChaosAnswer): ChaosAnswer => {
     answered += 1;
     return answer;
   };
   return {
-    /** How many calls of the site's own API and of its operators were answered. */
+    /** Counts the answered calls of the API and of operators. */
     answered: () => answered,
     /** @param path below `/api/v1` */
-    api: (path: string, call: StormCall = {}): Promise<StormAnswer> =>
+    api: (path: string, call: ChaosCall = {}): Promise<ChaosAnswer> =>
       untilAnswered(() => callOnce(world, `${world.api}${path}`, call)).then(count),
-    /** A call that moves money, with a key of its own that stays the same until it is answered. */
-    apiOnce: (path: string, fan: StormFan, body: unknown, key: string = randomUUID()) =>
+    /** Makes a call that moves money with one idempotency key for all its retries. */
+    apiOnce: (path: string, fan: ChaosFan, body: unknown, key: string = randomUUID()) =>
       untilAnswered(() => callOnce(world, `${world.api}${path}`, { fan, body, key })).then(count),
-    /** The same, by a fan who leaves where another call with the key seems to go on for long. */
-    apiOnceOrLeave: (path: string, fan: StormFan, body: unknown) => {
+    /** As `apiOnce`, but gives up early while the key is held by another call. */
+    apiOnceOrLeave: (path: string, fan: ChaosFan, body: unknown) => {
       const key = randomUUID();
       return untilAnswered(
         () => callOnce(world, `${world.api}${path}`, { fan, body, key }),
         LEAVES_AFTER_MS,
       ).then(count);
     },
-    operator: (path: string, body?: unknown): Promise<StormAnswer> =>
+    operator: (path: string, body?: unknown): Promise<ChaosAnswer> =>
       untilAnswered(() => callOnce(world, `${world.internal}${path}`, { body })).then(count),
     sandbox: (path: string, body?: unknown, method?: 'GET' | 'POST' | 'DELETE') =>
       callOnce(world, `${world.sandbox}/sandbox${path}`, {
         ...(method === undefined ? {} : { method }),
         ...(body === undefined ? {} : { body }),
       }),
-    /** A card as the browser makes a token of it. */
+    /** Creates a card token, as the browser's script does. */
     cardToken: async (number: string): Promise<string> => {
       const response = await fetch(`${world.sandbox}/sandbox/omise/tokens`, {
         method: 'POST',
@@ -154,4 +153,4 @@ export function createCalls(world: StormWorld) {
   };
 }
 
-export type StormCalls = ReturnType<typeof createCalls>;
+export type ChaosCalls = ReturnType<typeof createCalls>;

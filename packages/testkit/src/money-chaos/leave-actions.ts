@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { retryDuringKills } from './chaos-calls.ts';
+import { type ChaosScene, count, expectStatus, type FanBook, openBook } from './chaos-scene.ts';
 import { PACKAGES } from './fan-actions.ts';
-import { insist } from './storm-calls.ts';
-import { count, expectStatus, type FanBook, openBook, type StormScene } from './storm-scene.ts';
 
 const GRANT_SATANG = [1_000, 30_000, 100_000] as const;
-/** The balance may move between the look and the deletion. */
+/** The balance may change between reading it and the deletion. */
 const LEAVE_TRIES_MAX = 4;
 
-/** Buys on the partner's account; the same token a second time buys nothing. */
-export async function buyExternally(scene: StormScene, book: FanBook): Promise<void> {
+/** Buys on the partner's account; a second use of the token must be refused. */
+export async function buyExternally(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, random, world } = scene;
   const { fan } = book;
   if (!fan.isPartners) return;
@@ -24,7 +24,7 @@ export async function buyExternally(scene: StormScene, book: FanBook): Promise<v
   const isTwice = random.isOneIn(4);
   const answers = await Promise.all(isTwice ? [buy(key), buy(randomUUID())] : [buy(key)]);
   for (const answer of answers) {
-    // Who is gone has no token that counts.
+    // The token of a deleted member is refused.
     expectStatus('a purchase', [201, 401, 403, 409, 429], answer, book);
     count(scene, answer.status === 201 ? 'external purchase' : 'external refused');
     if (answer.status === 201) book.orderIds.add(answer.body.data.order.order_id);
@@ -36,25 +36,27 @@ export async function buyExternally(scene: StormScene, book: FanBook): Promise<v
   expectStatus('a token that was used', [401, 409], again, book);
 }
 
-/** Deletes the account, whatever is under way; who is gone is replaced by somebody new. */
-export async function leave(scene: StormScene, book: FanBook): Promise<void> {
+/** Deletes the account at any time and replaces the fan by a new one. */
+export async function leave(scene: ChaosScene, book: FanBook): Promise<void> {
   const { calls, world, books, gone } = scene;
   const { fan } = book;
   if (book.state !== 'here') return;
   book.state = 'leaving';
   for (let tries = 0; tries < LEAVE_TRIES_MAX; tries += 1) {
-    const { balance } = await insist(() => world.wallet.readWallet(fan.memberId));
+    const { balance } = await retryDuringKills(() => world.wallet.readWallet(fan.memberId));
     const answer = await calls.api(`/auth/member/${fan.memberId}`, {
       method: 'DELETE',
       fan,
       body: { expected_coins: balance },
     });
-    // An answer that a kill took away is asked for again, by somebody who is gone.
+    // A repeated call after a lost answer comes from a deleted member (401).
     const isGone = answer.status === 200 || answer.status === 401;
     if (isGone) {
       book.state = 'gone';
       gone.push(book);
-      books[books.indexOf(book)] = openBook(await insist(() => world.makeFan(fan.isPartners)));
+      books[books.indexOf(book)] = openBook(
+        await retryDuringKills(() => world.makeFan(fan.isPartners)),
+      );
       count(scene, 'account deleted');
       return;
     }

@@ -3,39 +3,39 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { loadSampleSeason } from '@sangwian/api/sample-season/load';
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createCalls, type StormCalls } from './storm-calls.ts';
-import { type StormFan, type StormWorld, startStormWorld } from './storm-world.ts';
+import { type ChaosCalls, createCalls } from './chaos-calls.ts';
+import { type ChaosFan, type ChaosWorld, startChaosWorld } from './chaos-world.ts';
 
 const SENDERS = 200;
 const COINS = 500;
 const GIFTS_MAX = 40;
 const COSTS = [1, 5, 10] as const;
-/** Senders whose site is gone do not all ask again at once. */
+/** Jittered delay of a retry, so that the senders do not retry all at once. */
 const AGAIN_MS = 150;
 const CALL_MS_MAX = 10_000;
 const RUSH_MS_MAX = 110_000;
 
 type Corner = 'red' | 'blue';
 
-/** What a sender was told: nothing else counts. */
+/** Coins of the gifts that were acknowledged to a sender. */
 interface Told {
-  readonly fan: StormFan;
+  readonly fan: ChaosFan;
   readonly red: number;
   readonly blue: number;
-  /** The bout was over for this one; otherwise it ran out of gifts to send. */
+  /** Whether the end of the bout stopped the sender, rather than its number of gifts. */
   readonly ended: boolean;
 }
 
-let world: StormWorld;
-let calls: StormCalls;
+let world: ChaosWorld;
+let calls: ChaosCalls;
 let live: string;
 let bout: string;
-/** By what they cost. */
+/** Gift ids by price. */
 let gifts: Map<number, string>;
-let fans: StormFan[];
+let fans: ChaosFan[];
 
 beforeAll(async () => {
-  world = await startStormWorld();
+  world = await startChaosWorld();
   calls = createCalls(world);
   live = (await loadSampleSeason(world.db, { now: new Date() })).program_live_id;
   bout = (await calls.api(`/live/${live}`)).body.data.current_match_live_id;
@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 afterAll(() => world?.stop());
 
-/** Sends one gift until somebody says for certain what became of it; always with the same key. */
-async function send(fan: StormFan, corner: Corner, coins: number): Promise<string> {
+/** Sends one gift with one idempotency key, retried until the outcome is known. */
+async function send(fan: ChaosFan, corner: Corner, coins: number): Promise<string> {
   const body = JSON.stringify({
     match_live_id: bout,
     corner,
@@ -79,8 +79,8 @@ async function send(fan: StormFan, corner: Corner, coins: number): Promise<strin
   }
 }
 
-/** Cheers until the bout is over. */
-async function rush(fan: StormFan, index: number): Promise<Told> {
+/** Sends gifts until the bout is over. */
+async function rush(fan: ChaosFan, index: number): Promise<Told> {
   const told = { red: 0, blue: 0 };
   for (let turn = 0; turn < GIFTS_MAX; turn += 1) {
     const corner = (index + turn) % 3 === 0 ? 'red' : 'blue';
@@ -102,7 +102,7 @@ const untilGiven = async (coins: number): Promise<void> => {
 };
 const operate = async (payload: object) => {
   const { status, body } = await calls.operator('/show', { by: 'ann', why: 'rush', ...payload });
-  // Whoever was not answered asks again, and may hear that it is done.
+  // A repeated call after a lost answer finds the change made and is refused.
   if (status !== 200 && status !== 400) throw new Error(JSON.stringify(body));
 };
 const untilSettled = async () => {
@@ -125,7 +125,7 @@ const untilCorrected = async () => {
 const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 test(
-  'two hundred send gifts while API and database are killed, and again while the bout ends: every coin is where its sender was told',
+  'keeps every acknowledged gift of many senders while API and database are killed, also while the bout ends',
   async () => {
     const rushing = Promise.all(fans.map(rush));
     await untilGiven(400);
@@ -135,7 +135,7 @@ test(
     await untilGiven(2_400);
     await operate({ action: 'result', bout, winner: 'red', method: 'decision' });
     const told = await rushing;
-    // The gifts are on their way back when whoever sends them is gone.
+    // The API is killed while it pays the gifts back.
     const confirming = operate({ action: 'confirm', bout, by: 'bob' });
     world.killDatabase();
     await world.killApi();
@@ -144,7 +144,7 @@ test(
 
     const red = sum(told.map((one) => one.red));
     const blue = sum(told.map((one) => one.blue));
-    // It was a race: the end came while they were sending.
+    // The bout ended while gifts were being sent.
     expect(told.some(({ ended }) => ended)).toBe(true);
     expect(settlement).toMatchObject({ kept_coins: red, refunded_coins: blue });
     const { body: bar } = await calls.api(`/giftLog/encouragementBar?match_live_id=${bout}`);
@@ -154,13 +154,13 @@ test(
     }
     expect((await calls.operator('/ledger/check', {})).body.faults).toEqual([]);
 
-    // The confirmed result was wrong. The process that pays the correction is killed, and so is the database.
+    // The confirmed result was wrong. API and database are killed while the correction is paid.
     const blueWins = { winner: 'blue', method: 'decision' };
     const correcting = operate({ action: 'correct', bout, ...blueWins, expected_coins: red });
     world.killDatabase();
     await world.killApi();
     await correcting;
-    // A call whose answer was lost is repeated with a refund of nothing, or finds nothing done and orders it.
+    // A repeated call after a lost answer either changes nothing or makes the correction.
     await operate({ action: 'correct', bout, ...blueWins, expected_coins: red });
     world.killDatabase();
     await world.killApi();
