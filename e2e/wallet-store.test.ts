@@ -64,6 +64,7 @@ test('the store passes axe, does not shift, and gives a custom amount its bonus'
   expect(await findBarriers(page)).toEqual([]);
   await dialog.getByRole('button', { name: words.choosePay }).click();
   await page.waitForURL(/\/wallet\/payment-options\?order=/);
+  await expect(page.getByRole('radio', { name: words.card })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 });
 
