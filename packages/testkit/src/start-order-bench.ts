@@ -63,7 +63,7 @@ export async function startOrderBench(): Promise<OrderBench> {
     name: 'transfer',
     methods: ['bank_transfer'],
     canRefund: false,
-    canEnd: false,
+    canCancel: false,
   });
   const api = await startTestApi({
     clock: () => bench.now,

@@ -64,7 +64,7 @@ export function composeMoney(platform: Platform, ports: MoneyPorts) {
     idempotency,
     coins: createCoins(db),
     members: identity.members,
-    refusalOfMember: (member) => refusalOf(standingOf(member)),
+    memberErrorOf: (member) => refusalOf(standingOf(member)),
     orders,
     purchases: identity.purchases,
     wallet,

@@ -51,7 +51,7 @@ export async function settleAll(scene: ChaosScene): Promise<void> {
     await calls.operator('/payments/reconcile', {});
     const pending = await endOrders(scene, round >= ROUNDS_BEFORE_CANCEL);
     const isSettled = await endShow(scene);
-    await retryDuringKills(() => world.wallet.forfeitLate());
+    await retryDuringKills(() => world.wallet.forfeitLateCredits());
     const coming = await retryDuringKills(() => countComingRefunds(scene));
     if (pending === 0 && isSettled && coming === 0) return;
     await wait(AGAIN_MS);

@@ -19,7 +19,7 @@ export interface ForfeitingWallet {
     forfeit: { readonly memberId: MemberId; readonly expectedCoins: number },
   ): Promise<number>;
   /** Takes the coins that reached closed wallets since. */
-  forfeitLate(): Promise<number>;
+  forfeitLateCredits(): Promise<number>;
 }
 
 /** The part of the chat that deletions need. */

@@ -17,7 +17,7 @@ export interface TidyDeps extends AvatarDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly sessions: Pick<Sessions, 'forgetTraffic'>;
-  readonly wallet: Pick<ForfeitingWallet, 'forfeitLate'>;
+  readonly wallet: Pick<ForfeitingWallet, 'forfeitLateCredits'>;
   readonly chat: ForgettingChat;
   readonly store: AccountStore;
 }
@@ -27,7 +27,7 @@ export async function tidyUp(deps: TidyDeps): Promise<void> {
   const { db, clock, sessions, wallet, chat, store } = deps;
   const now = clock();
   await clearDroppedPictures(deps);
-  await wallet.forfeitLate();
+  await wallet.forfeitLateCredits();
   const since = new Date(now.getTime() - LATE_LINES_MS);
   for (const memberId of await store.findDeletedSince(since, AT_ONCE_MAX)) {
     await chat.forgetSender(db, memberId as MemberId);

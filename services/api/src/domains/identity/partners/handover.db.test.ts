@@ -264,7 +264,7 @@ describe('a purchase token', () => {
     const grant = await purchases.readPurchaseToken(purchase_token);
     const buy = (fails = false) =>
       api.db.transaction().execute(async (trx) => {
-        await purchases.takePurchase(trx, grant);
+        await purchases.usePurchaseGrant(trx, grant);
         if (fails) throw new Error('the purchase failed');
       });
     await expect(buy(true)).rejects.toThrow('the purchase failed');

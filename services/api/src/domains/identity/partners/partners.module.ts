@@ -32,7 +32,7 @@ export interface Purchases {
    *
    * @throws {ApiError} `token_used`
    */
-  takePurchase(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
+  usePurchaseGrant(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
   /**
    * What a partner's members may buy for in a day; `null` where there is no such partner. Others who ask wait until the
    * transaction ends, so that what was bought by then can be summed.
@@ -52,7 +52,7 @@ export function createPurchases(
   const keys = createKeyRing(purchaseSecret, 'purchase');
   return {
     readPurchaseToken: (token) => readPurchaseToken(token, keys, clock()),
-    takePurchase: async (trx, { jti, expiresAt }) => {
+    usePurchaseGrant: async (trx, { jti, expiresAt }) => {
       const taken = await store.takeToken(trx, { issuer: 'purchase', jti, expiresAt });
       if (!taken) throw new ApiError('token_used');
     },

@@ -14,7 +14,7 @@ export interface PastPhones {
   /** A member does not have this phone any more; inside the transaction that takes it away. */
   remember(trx: Transaction<Database>, memberId: string, phone: string): Promise<void>;
   /** The members that had it before. */
-  whoHad(on: Kysely<Database>, phoneHash: Buffer): Promise<readonly string[]>;
+  findEarlierOwners(on: Kysely<Database>, phoneHash: Buffer): Promise<readonly string[]>;
 }
 
 /** Past phones under this secret; with another one what was is not known any more. */
@@ -25,6 +25,6 @@ export function createPastPhones(clock: Clock, secret: string): PastPhones {
     hashOf,
     remember: (trx, memberId, phone) =>
       store.add(trx, { phoneHash: hashOf(phone), memberId, leftAt: clock() }),
-    whoHad: (on, phoneHash) => store.findMembers(on, phoneHash),
+    findEarlierOwners: (on, phoneHash) => store.findMembers(on, phoneHash),
   };
 }

@@ -39,7 +39,7 @@ export interface ShowDeps {
     | 'readBar'
   >;
   readonly wallet: Pick<Wallet, 'credit'>;
-  readonly redeem: Pick<RedeemModule, 'giveBack'>;
+  readonly redeem: Pick<RedeemModule, 'restoreUses'>;
   readonly predict: ClosesSheets;
 }
 

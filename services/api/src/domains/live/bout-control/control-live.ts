@@ -78,7 +78,7 @@ export async function controlLive(
       const cancelled = action === 'live-cancel' ? { cancelled_at: now } : {};
       await control.setLive(programLiveId, { status: 'ended', ended_at: now, ...cancelled });
       if (action === 'live-cancel') {
-        details.codes_given_back = await redeem.giveBack(trx, programLiveId);
+        details.codes_given_back = await redeem.restoreUses(trx, programLiveId);
       }
     }
     const done = { ...word, programLiveId, matchLiveId: null, action, details, now };

@@ -149,7 +149,7 @@ describe('the correction of a settled result', () => {
     await decide({ red: false, blue: false });
     await settle();
     await test.db.transaction().execute((trx) =>
-      wallet.takeBack(trx, {
+      wallet.clawBack(trx, {
         memberId: ann,
         parts: [{ to: 'sold', coins: 45 }],
         kind: 'chargeback',

@@ -107,7 +107,7 @@ describe('POST /gift/send', () => {
   it('is refused while the member owes coins', async () => {
     const fan = await makeFan(50);
     await test.db.transaction().execute((trx) =>
-      wallet.takeBack(trx, {
+      wallet.clawBack(trx, {
         memberId: fan.memberId,
         parts: [{ to: 'sold', coins: 60 }],
         kind: 'purchase_refund',
@@ -283,7 +283,7 @@ describe('a settlement', () => {
     const [ann = '' as MemberId] = await makeMembers(1, 100);
     await sendBatch([gift(ann, 80)]);
     await test.db.transaction().execute((trx) =>
-      wallet.takeBack(trx, {
+      wallet.clawBack(trx, {
         memberId: ann,
         parts: [{ to: 'sold', coins: 50 }],
         kind: 'chargeback',

@@ -1,21 +1,20 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { CoinsStore } from './coins.store.ts';
 
-/** What an operator changes, and why. */
-export interface PriceChange {
-  /** `null`: a base coin of a custom amount. */
+/** An operator's change of a price or a package. */
+export interface PriceChange extends AuditNote {
+  /** `null` for the price of one coin in a custom amount. */
   readonly packageId: number | null;
   readonly satang?: number | undefined;
-  /** Whether it is offered; a custom amount always is. */
+  /** Whether the package is offered; custom amounts always are. */
   readonly isActive?: boolean | undefined;
-  readonly reason: string;
-  readonly changedBy: string;
 }
 
-interface Priced {
+interface Price {
   readonly satang: number;
   readonly isActive: boolean;
 }
@@ -25,7 +24,7 @@ async function setPackage(
   trx: Transaction<Database>,
   packageId: number,
   change: PriceChange,
-): Promise<readonly [before: Priced, after: Priced]> {
+): Promise<readonly [before: Price, after: Price]> {
   const row = await store.lockPackage(trx, packageId);
   if (row === undefined) throw new ApiError('package_not_found');
   const before = { satang: row.price_satang, isActive: row.is_active };
@@ -44,7 +43,7 @@ async function setCustom(
   store: CoinsStore,
   trx: Transaction<Database>,
   { satang }: PriceChange,
-): Promise<readonly [before: Priced, after: Priced]> {
+): Promise<readonly [before: Price, after: Price]> {
   const before = await store.lockSatangPerCoin(trx);
   const after = satang ?? before;
   await store.setSatangPerCoin(trx, after);
@@ -55,16 +54,16 @@ async function setCustom(
 }
 
 /**
- * Changes a price, or whether a package is offered, and keeps who did it. Orders that were made keep theirs.
+ * Changes a price, or whether a package is offered, and logs the change. Existing orders keep their price.
  *
- * @returns whether anything is different now
+ * @returns whether anything changed
  * @throws {ApiError} `package_not_found`
  */
 export function changePrice(
   { db, store, clock }: { db: Kysely<Database>; store: CoinsStore; clock: Clock },
   change: PriceChange,
 ): Promise<boolean> {
-  const { packageId, reason, changedBy } = change;
+  const { packageId, reason, actor } = change;
   return db.transaction().execute(async (trx) => {
     const [before, after] =
       packageId === null
@@ -78,7 +77,7 @@ export function changePrice(
       active_before: before.isActive,
       active_after: after.isActive,
       reason,
-      created_by: changedBy,
+      created_by: actor,
       created_at: clock(),
     });
     return true;

@@ -25,7 +25,7 @@ async function change(payload: Record<string, unknown>) {
   return { status: statusCode, body: JSON.parse(text) };
 }
 
-test('the packages are those of the specification, the smallest first', async () => {
+test('the packages are those of the specification, smallest first', async () => {
   const { packages, custom } = await offered();
   const rows = packages.map((one: Record<string, unknown>) => [
     one.id,
@@ -71,18 +71,18 @@ test('a package and a custom amount are quoted with their bonus', async () => {
   expect(await quote({ customCoins: 50_000 })).toMatchObject({ bonusCoins: 5_000 });
 });
 
-test.each([1, 0, -2, 2.5, 2 ** 31, Number.NaN])('package %s is not there', async (packageId) => {
+test.each([1, 0, -2, 2.5, 2 ** 31, Number.NaN])('package %s does not exist', async (packageId) => {
   await expect(quote({ packageId })).rejects.toMatchObject({ code: 'package_not_found' });
 });
 
 test.each([19, 50_001, 20.5, -20, Number.NaN])(
-  '%s coins are no custom amount',
+  '%s coins is not a valid custom amount',
   async (customCoins) => {
     await expect(quote({ customCoins })).rejects.toMatchObject({ code: 'coins_out_of_range' });
   },
 );
 
-test('a price that an operator changes counts from then on, and says who did it', async () => {
+test('an operator’s price change takes effect at once and is logged with the operator’s name', async () => {
   expect((await change({ package_id: 5, satang: 28_950 })).body.changed).toBe(true);
   expect((await change({ package_id: 5, satang: 28_950 })).body.changed).toBe(false);
   expect(await quote({ packageId: 5 })).toMatchObject({ satang: 28_950, baseCoins: 300 });
@@ -96,7 +96,7 @@ test('a price that an operator changes counts from then on, and says who did it'
   expect((await offered()).custom.satang_per_coin).toBe(99);
 });
 
-test('a package that is withdrawn is neither shown nor sold, and gives no bonus', async () => {
+test('a withdrawn package is not shown, sold or counted for a bonus', async () => {
   expect((await change({ package_id: 12, active: false })).status).toBe(200);
   const { packages } = await offered();
   expect(packages.map(({ id }: { id: number }) => id)).not.toContain(12);

@@ -4,13 +4,14 @@ import { packageImage } from '@sangwian/contract/rules/coin-amounts';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { changePrice } from './change-price.ts';
 import { CoinsStore, type PackageRow } from './coins.store.ts';
-import { type CoinQuote, type CoinWish, quoteCoins } from './quote-coins.ts';
+import { type CoinQuote, type CoinSelection, quoteCoins } from './quote-coins.ts';
 
 export type { CoinQuote } from './quote-coins.ts';
 
@@ -20,13 +21,12 @@ const CUSTOM_SATANG_MAX = 10_000;
 
 const Change = z
   .strictObject({
-    /** `null`: a base coin of a custom amount. */
+    /** `null` for the price of one coin in a custom amount. */
     package_id: z.number().int().positive().max(1_000_000).nullable(),
     satang: z.number().int().min(1).max(SATANG_MAX).optional(),
     active: z.boolean().optional(),
-    reason: z.string().trim().min(1).max(500),
-    /** Who asks. */
-    by: z.string().trim().min(1).max(100),
+    reason: OperatorReason,
+    by: OperatorName,
   })
   .refine(({ package_id: id, active }) => id !== null || active === undefined, {
     path: ['active'],
@@ -37,20 +37,19 @@ const Change = z
     message: `a coin costs ${CUSTOM_SATANG_MAX} satang at the most`,
   });
 
-/** What other modules may ask of the prices of coins. */
+/** Prices of coins for other modules. */
 export interface Coins {
   /**
-   * What coins cost now, read in the caller's transaction.
+   * Returns the current price of a selection, read in the caller's transaction.
    *
-   * @throws {ApiError} `package_not_found`, of withdrawn packages too; `coins_out_of_range`
+   * @throws {ApiError} `package_not_found`, also for withdrawn packages; `coins_out_of_range`
    */
-  quote(trx: Kysely<Database>, wish: CoinWish): Promise<CoinQuote>;
+  quote(trx: Kysely<Database>, selection: CoinSelection): Promise<CoinQuote>;
 }
 
-/** The prices of coins on this database. */
 export function createCoins(db: Kysely<Database>): Coins {
   const store = new CoinsStore(db);
-  return { quote: (trx, wish) => quoteCoins(store, trx, wish) };
+  return { quote: (trx, selection) => quoteCoins(store, trx, selection) };
 }
 
 const presentPackage = (row: PackageRow): CoinPackage => ({
@@ -80,7 +79,7 @@ function registerRoutes(
       satang: body.satang,
       isActive: body.active,
       reason: body.reason,
-      changedBy: body.by,
+      actor: body.by,
     });
     return { changed, ...(await show()) };
   });
@@ -91,7 +90,7 @@ export interface CoinsModuleDeps {
   readonly clock: Clock;
 }
 
-/** What coins are sold in and for; operators change it on the internal listener. */
+/** Creates the module of coin packages and prices; operators change them on the internal listener. */
 export function createCoinsModule({ db, clock }: CoinsModuleDeps): ApiModule {
   const store = new CoinsStore(db);
   return {

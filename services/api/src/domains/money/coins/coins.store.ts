@@ -12,7 +12,7 @@ export class CoinsStore {
     this.#db = db;
   }
 
-  /** The packages that are offered, the smallest first. */
+  /** Returns the offered packages, smallest first. */
   findOffered(on: Kysely<Database> = this.#db): Promise<PackageRow[]> {
     return on
       .selectFrom('coin_package')
@@ -22,7 +22,7 @@ export class CoinsStore {
       .execute();
   }
 
-  /** All of them, the withdrawn ones too. */
+  /** Returns all packages, including withdrawn ones. */
   findPackages(): Promise<PackageRow[]> {
     return this.#db.selectFrom('coin_package').selectAll().orderBy('position').execute();
   }
@@ -43,7 +43,6 @@ export class CoinsStore {
     return row.coin_price_satang;
   }
 
-  /** Nobody else changes it until the transaction ends. */
   lockPackage(trx: Transaction<Database>, packageId: number): Promise<PackageRow | undefined> {
     return trx
       .selectFrom('coin_package')
@@ -65,7 +64,6 @@ export class CoinsStore {
       .execute();
   }
 
-  /** Nobody else changes it until the transaction ends. */
   async lockSatangPerCoin(trx: Transaction<Database>): Promise<number> {
     const row = await trx
       .selectFrom('coin_setting')
@@ -83,7 +81,7 @@ export class CoinsStore {
     await trx.insertInto('coin_price_change').values(change).execute();
   }
 
-  /** The latest first. */
+  /** Returns the price changes, latest first. */
   findChanges(limit: number) {
     return this.#db
       .selectFrom('coin_price_change')

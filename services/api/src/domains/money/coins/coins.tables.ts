@@ -8,27 +8,26 @@ export interface CoinTables {
 }
 
 interface CoinPackageTable {
-  /** The specification's number. */
+  /** Number of the specification. */
   coin_package_id: number;
   name: string;
   base_coins: number;
   bonus_coins: number;
   price_satang: number;
-  /** Offered now. */
   is_active: Generated<boolean>;
   position: number;
 }
 
-/** One row. */
+/** Has one row. */
 interface CoinSettingTable {
   only_one: Generated<boolean>;
-  /** Of a base coin of a custom amount. */
+  /** Price of one coin in a custom amount. */
   coin_price_satang: number;
 }
 
 interface CoinPriceChangeTable {
   coin_price_change_id: Generated<string>;
-  /** `null`: of a base coin of a custom amount. */
+  /** `null` for the price of one coin in a custom amount. */
   coin_package_id: number | null;
   price_before_satang: number;
   price_after_satang: number;

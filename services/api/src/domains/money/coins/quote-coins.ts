@@ -4,35 +4,35 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { CoinsStore } from './coins.store.ts';
 
-/** What somebody wants to buy: a package by its number, or so many base coins. */
-export type CoinWish = { readonly packageId: number } | { readonly customCoins: number };
+/** A package by its number, or a custom number of base coins. */
+export type CoinSelection = { readonly packageId: number } | { readonly customCoins: number };
 
-/** What it is and costs now. */
 export interface CoinQuote {
-  /** `null`: a custom amount. */
+  /** `null` for a custom amount. */
   readonly packageId: number | null;
   readonly baseCoins: number;
   readonly bonusCoins: number;
   readonly satang: number;
 }
 
-/** So large a number is no package's, and the column could not hold it. */
+/** Largest value of the column. */
 const PACKAGE_ID_MAX = 2 ** 31 - 1;
 
 /**
- * What coins cost now.
+ * Returns the current price of a selection.
  *
  * @param on the caller's transaction, or the database
- * @throws {ApiError} `package_not_found`, of withdrawn packages too; `coins_out_of_range`
+ * @throws {ApiError} `package_not_found`, also for withdrawn packages; `coins_out_of_range`
  */
 export async function quoteCoins(
   store: CoinsStore,
   on: Kysely<Database>,
-  wish: CoinWish,
+  selection: CoinSelection,
 ): Promise<CoinQuote> {
-  if ('packageId' in wish) {
-    const isNumber = Number.isInteger(wish.packageId) && Math.abs(wish.packageId) <= PACKAGE_ID_MAX;
-    const row = isNumber ? await store.findPackage(on, wish.packageId) : undefined;
+  if ('packageId' in selection) {
+    const isNumber =
+      Number.isInteger(selection.packageId) && Math.abs(selection.packageId) <= PACKAGE_ID_MAX;
+    const row = isNumber ? await store.findPackage(on, selection.packageId) : undefined;
     if (row?.is_active !== true) throw new ApiError('package_not_found');
     return {
       packageId: row.coin_package_id,
@@ -41,7 +41,7 @@ export async function quoteCoins(
       satang: row.price_satang,
     };
   }
-  const { customCoins } = wish;
+  const { customCoins } = selection;
   if (!isCustomAmount(customCoins)) throw new ApiError('coins_out_of_range');
   const offered = await store.findOffered(on);
   const packages = offered.map(({ base_coins: base, bonus_coins: bonus }) => ({

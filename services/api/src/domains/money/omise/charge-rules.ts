@@ -1,20 +1,19 @@
 import type { OrderReason, PaymentMethod } from '@sangwian/contract/endpoints/orders';
-import type { AttemptToBegin, ProviderView } from '../orders/orders.module.ts';
-import { CURRENCY, NO_VIEW } from '../orders/orders.module.ts';
+import type { AttemptToBegin, ProviderSnapshot } from '../orders/orders.module.ts';
+import { CURRENCY, EMPTY_SNAPSHOT } from '../orders/orders.module.ts';
 import type { NewCharge, OmiseCharge, OmiseRefund } from './omise-client.ts';
 
-/** A way to pay at Omise: its kind of source (cards have none), and what one charge may be, in satang. */
+/** A payment method at Omise: its source type (cards have none) and the limits of a charge. */
 interface OmiseMethod {
   readonly source: string | null;
   readonly satangMin: number;
   readonly satangMax: number;
-  /** Whether the charge may be told when to end. */
+  /** Whether a charge can be created with an expiry. */
   readonly expires: boolean;
 }
 
 /**
- * TrueMoney by its app rather than by phone number and OTP: then nobody types a phone here, and Omise calls the other
- * way the legacy one.
+ * TrueMoney is paid in its app: the other way, by phone number and OTP, is legacy at Omise.
  *
  * @see https://docs.omise.co/limits (Thailand)
  */
@@ -34,7 +33,7 @@ export const OMISE_METHODS = {
 const isOmiseMethod = (method: PaymentMethod): method is keyof typeof OMISE_METHODS =>
   Object.hasOwn(OMISE_METHODS, method);
 
-/** Failures that say more than that the payment was declined. */
+/** Failure codes with a more specific reason than `declined`. */
 const REASONS: Readonly<Record<string, OrderReason>> = {
   insufficient_fund: 'insufficient_funds',
   insufficient_balance: 'insufficient_funds',
@@ -45,11 +44,7 @@ const REASONS: Readonly<Record<string, OrderReason>> = {
   expired_charge: 'not_authorised',
 };
 
-/**
- * The charge that is asked for; `null` where it cannot be: a card without its token, or another's method.
- *
- * Everybody who looks at it there finds the attempt: the metadata are for us, the description is for people.
- */
+/** Returns the charge to create; `null` for a card without a token or a method of another provider. */
 export function chargeFor(attempt: AttemptToBegin): NewCharge | null {
   const { method, cardToken } = attempt;
   if (!isOmiseMethod(method)) return null;
@@ -78,7 +73,7 @@ const STATES = {
   failed: 'failed',
   expired: 'expired',
   reversed: 'failed',
-} as const satisfies Record<OmiseCharge['status'], ProviderView['state']>;
+} as const satisfies Record<OmiseCharge['status'], ProviderSnapshot['state']>;
 
 function reasonOf({ status, failure_code }: OmiseCharge): OrderReason | null {
   if (status === 'reversed') return 'closed_by_provider';
@@ -86,16 +81,15 @@ function reasonOf({ status, failure_code }: OmiseCharge): OrderReason | null {
   return REASONS[failure_code ?? ''] ?? 'declined';
 }
 
-function disputeOf({ dispute }: OmiseCharge): ProviderView['disputed'] {
+function disputeOf({ dispute }: OmiseCharge): ProviderSnapshot['disputed'] {
   if (dispute == null) return null;
   return dispute.status === 'won' || dispute.status === 'lost' ? dispute.status : 'open';
 }
 
-/** What a charge says of its attempt. */
-export function viewOf(charge: OmiseCharge, qrPayload: string | null): ProviderView {
+export function snapshotOf(charge: OmiseCharge, qrPayload: string | null): ProviderSnapshot {
   const isPaid = charge.status === 'successful';
   return {
-    ...NO_VIEW,
+    ...EMPTY_SNAPSHOT,
     state: STATES[charge.status],
     providerRef: charge.id,
     satang: isPaid ? charge.amount : null,
@@ -109,11 +103,11 @@ export function viewOf(charge: OmiseCharge, qrPayload: string | null): ProviderV
   };
 }
 
-/** A charge of somebody else on the same account says nothing about ours. */
+/** Returns whether a charge belongs to the attempt; other systems may share the account. */
 export const isChargeOf = (charge: OmiseCharge, attemptId: string): boolean =>
   charge.metadata.attempt_id === attemptId;
 
-/** Whether the baht are on their way back; banks may refuse a refund after Omise took it. */
+/** A refund may fail after Omise accepted it, if the bank refuses it. */
 export function refundStateOf({ status }: OmiseRefund): 'done' | 'pending' | 'failed' {
   if (status === 'pending') return 'pending';
   return status === 'failed' ? 'failed' : 'done';

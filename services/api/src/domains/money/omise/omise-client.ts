@@ -6,7 +6,7 @@ import {
 } from '../../../platform/http-client/call-provider.ts';
 import type { OmiseSettings } from './omise-settings.ts';
 
-/** The version that these shapes are of, whatever the account's own is. */
+/** API version of the schemas below; it overrides the account's default. */
 const API_VERSION = '2019-05-29';
 export const PAGE_ITEMS = 100;
 
@@ -15,13 +15,12 @@ const Dispute = z.object({ status: z.enum(['open', 'pending', 'won', 'lost']) })
 const OmiseRefund = z.object({
   object: z.literal('refund'),
   id: z.string(),
-  /** Older accounts say none: there every refund is one that was done. */
+  /** Missing on older accounts, where every refund is complete. */
   status: z.string().nullish(),
   metadata: z.record(z.string(), z.unknown()).catch({}),
 });
 export type OmiseRefund = z.infer<typeof OmiseRefund>;
 
-/** Of a charge, what we look at. */
 const OmiseCharge = z.object({
   object: z.literal('charge'),
   id: z.string(),
@@ -59,27 +58,27 @@ export interface NewCharge {
   readonly expires_at?: string;
 }
 
-interface Span {
+interface Period {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** Omise's HTTP API, as far as we need it. Amounts are satang. */
+/** The used part of Omise's HTTP API. Amounts are in satang. */
 export interface OmiseClient {
   createCharge(key: string, charge: NewCharge, signal: AbortSignal): Promise<OmiseCharge>;
-  /** `null`: there is none of this id. */
+  /** Returns `null` if the charge does not exist. */
   findCharge(id: string, signal: AbortSignal): Promise<OmiseCharge | null>;
-  /** A page of the charges that were made in this time, the oldest first. */
-  listCharges(span: Span, offset: number, signal: AbortSignal): Promise<Page<OmiseCharge>>;
+  /** Returns a page of the charges created in a period, oldest first. */
+  listCharges(period: Period, offset: number, signal: AbortSignal): Promise<Page<OmiseCharge>>;
   expireCharge(id: string, signal: AbortSignal): Promise<OmiseCharge>;
   createRefund(
     key: string,
     refund: { readonly chargeId: string; readonly amount: number },
     signal: AbortSignal,
   ): Promise<OmiseRefund>;
-  /** A page of what happened in this time, the oldest first. */
-  listEvents(span: Span, offset: number, signal: AbortSignal): Promise<Page<unknown>>;
-  /** The picture of a charge's code. */
+  /** Returns a page of the events of a period, oldest first. */
+  listEvents(period: Period, offset: number, signal: AbortSignal): Promise<Page<unknown>>;
+  /** Downloads the picture of a charge's QR code. */
   fetchPicture(downloadUri: string, signal: AbortSignal): Promise<Buffer>;
 }
 
@@ -88,7 +87,7 @@ export interface Page<Item> {
   readonly total: number;
 }
 
-const spanQuery = ({ from, to }: Span, offset: number): string =>
+const periodQuery = ({ from, to }: Period, offset: number): string =>
   new URLSearchParams({
     from: from.toISOString(),
     to: to.toISOString(),
@@ -139,8 +138,8 @@ export function createOmiseClient({ apiUrl, secretKey }: OmiseSettings): OmiseCl
         throw error;
       }
     },
-    listCharges: (span, offset, signal) =>
-      get(`/charges?${spanQuery(span, offset)}`, pageOf(OmiseCharge), signal),
+    listCharges: (period, offset, signal) =>
+      get(`/charges?${periodQuery(period, offset)}`, pageOf(OmiseCharge), signal),
     expireCharge: (id, signal) =>
       post(`${chargePath(id)}/expire`, { body: {} }, OmiseCharge, signal),
     createRefund: (key, { chargeId, amount }, signal) =>
@@ -150,10 +149,10 @@ export function createOmiseClient({ apiUrl, secretKey }: OmiseSettings): OmiseCl
         OmiseRefund,
         signal,
       ),
-    listEvents: (span, offset, signal) =>
-      get(`/events?${spanQuery(span, offset)}`, pageOf(z.unknown()), signal),
+    listEvents: (period, offset, signal) =>
+      get(`/events?${periodQuery(period, offset)}`, pageOf(z.unknown()), signal),
     fetchPicture: (downloadUri, signal) => {
-      // Its address has a key of its own. Whatever it names, only the API's own host is asked.
+      // The URI carries its own key. Only its path is used, so that no other host is called.
       const { pathname } = new URL(downloadUri);
       const path = pathname.slice(pathname.indexOf('/charges/'));
       return fetchFromProvider({ url: apiUrl + path, signal });

@@ -23,7 +23,7 @@ function deliver(
 
 const TIMESTAMP = String(NOW.getTime() / 1_000);
 
-test('what is signed with a secret that we know is Omise’s, also beside other signatures', () => {
+test('accepts a signature with any configured secret, also among unknown signatures', () => {
   for (const secret of SECRETS) expect(deliver(sign(secret, TIMESTAMP), TIMESTAMP)).toBe(true);
   const stranger = sign(Buffer.from('a stranger'), TIMESTAMP);
   const known = sign(SECRETS[1] as Buffer, TIMESTAMP);
@@ -32,7 +32,7 @@ test('what is signed with a secret that we know is Omise’s, also beside other 
   expect(deliver(stranger, TIMESTAMP)).toBe(false);
 });
 
-test('a changed body, a missing or a broken signature is forged', () => {
+test('rejects a changed body and a missing or malformed signature', () => {
   const good = sign(SECRETS[0] as Buffer, TIMESTAMP);
   expect(deliver(good, TIMESTAMP, { body: Buffer.from('{"object":"other"}') })).toBe(false);
   for (const bad of [undefined, '', 'zz', good.slice(2), `${good}00`]) {
@@ -43,7 +43,7 @@ test('a changed body, a missing or a broken signature is forged', () => {
   }
 });
 
-test('an old signature, or one of the future, is a copy', () => {
+test('rejects an old or future signature as a replay', () => {
   for (const minutes of [-6, 6, 60]) {
     const timestamp = String(NOW.getTime() / 1_000 - minutes * 60);
     expect(deliver(sign(SECRETS[0] as Buffer, timestamp), timestamp), `${minutes}`).toBe(false);

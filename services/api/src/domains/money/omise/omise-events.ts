@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type {
-  AttemptTrace,
   Delivery,
   EventSource,
+  PaymentIds,
   ProviderEvent,
   Signature,
 } from '../payments/payments.module.ts';
@@ -12,15 +12,15 @@ import type { OmiseSettings } from './omise-settings.ts';
 
 const SIGNATURE = 'omise-signature';
 const TIMESTAMP = 'omise-signature-timestamp';
-/** Older ones are copies that somebody kept. */
+/** Older signatures are refused as replays. */
 const SIGNED_MS_MAX = 5 * 60_000;
 const SIGNATURES_MAX = 5;
-/** More happened than is read at a time; the next time begins where this one did. */
+/** Pages of one sweep; a sweep with more fails and is repeated. */
 const PAGES_MAX = 200;
 
 const OmiseEvent = z.object({ object: z.literal('event'), id: z.string(), key: z.string() });
 
-/** What an event is about: a charge, or what belongs to one. */
+/** The object of an event: a charge or a part of one. */
 const EventData = z.object({
   data: z.object({
     object: z.string(),
@@ -30,9 +30,9 @@ const EventData = z.object({
   }),
 });
 
-function weightOf(key: string): ProviderEvent['weight'] {
-  if (key === 'charge.create') return 'beginning';
-  return /^(charge|refund|dispute)\./.test(key) ? 'news' : 'nothing';
+function relevanceOf(key: string): ProviderEvent['relevance'] {
+  if (key === 'charge.create') return 'creation';
+  return /^(charge|refund|dispute)\./.test(key) ? 'update' : 'none';
 }
 
 function isSame(given: string, expected: Buffer): boolean {
@@ -41,8 +41,8 @@ function isSame(given: string, expected: Buffer): boolean {
 }
 
 /**
- * Whether Omise signed these bytes, not long ago: hex HMAC-SHA256 over `timestamp.body`. While a secret replaces
- * another there are several signatures, and one that we know is enough.
+ * Checks Omise's signature: hex HMAC-SHA256 over `timestamp.body`, not older than five minutes. During a rotation of
+ * secrets there are several signatures; one valid signature is enough.
  *
  * @see https://docs.omise.co/api-webhooks
  */
@@ -61,8 +61,7 @@ export function verifyOmiseSignature(
   });
 }
 
-/** Which charge an event is about; the attempt is ours if the charge itself says so. */
-function traceOf(event: unknown): AttemptTrace | null {
+function paymentIdsOf(event: unknown): PaymentIds | null {
   const parsed = EventData.safeParse(event);
   if (!parsed.success) return null;
   const { object, id, charge, metadata } = parsed.data.data;
@@ -70,7 +69,6 @@ function traceOf(event: unknown): AttemptTrace | null {
   return charge === undefined ? null : { attemptId: null, providerRef: charge };
 }
 
-/** What Omise tells by itself, and what it is asked for. */
 export function createOmiseEvents(
   client: OmiseClient,
   { webhookSecrets }: Pick<OmiseSettings, 'webhookSecrets'>,
@@ -80,18 +78,18 @@ export function createOmiseEvents(
     headerNames: [SIGNATURE, TIMESTAMP],
     verify: async (delivery): Promise<Signature> =>
       verifyOmiseSignature(webhookSecrets, delivery) ? 'valid' : 'invalid',
-    read: (event): ProviderEvent | null => {
+    parse: (event): ProviderEvent | null => {
       const parsed = OmiseEvent.safeParse(event);
       if (!parsed.success) return null;
       const { id, key } = parsed.data;
-      return { eventId: id, kind: key, weight: weightOf(key) };
+      return { eventId: id, kind: key, relevance: relevanceOf(key) };
     },
-    trace: async (event, signal) => {
-      const trace = traceOf(event);
-      if (trace === null || trace.attemptId !== null || trace.providerRef === null) return trace;
-      const charge = await client.findCharge(trace.providerRef, signal);
+    findPaymentIds: async (event, signal) => {
+      const ids = paymentIdsOf(event);
+      if (ids === null || ids.attemptId !== null || ids.providerRef === null) return ids;
+      const charge = await client.findCharge(ids.providerRef, signal);
       const attemptId = z.uuid().safeParse(charge?.metadata.attempt_id);
-      return { ...trace, attemptId: attemptId.data ?? null };
+      return { ...ids, attemptId: attemptId.data ?? null };
     },
     listEvents: async function* (span) {
       let offset = 0;
@@ -102,7 +100,7 @@ export function createOmiseEvents(
         offset += data.length;
         if (data.length < PAGE_ITEMS || offset >= total) return;
       }
-      throw new Error('more happened at Omise than is read at a time');
+      throw new Error('Omise lists more events than one sweep reads');
     },
   };
 }

@@ -6,24 +6,24 @@ import {
 } from '../../../platform/http-client/call-provider.ts';
 import {
   type AttemptRef,
-  NO_VIEW,
-  namedAtProvider,
+  EMPTY_SNAPSHOT,
   type PaymentProvider,
-  type ProviderView,
+  type ProviderSnapshot,
+  providerAttemptIdOf,
 } from '../orders/orders.module.ts';
-import { chargeFor, isChargeOf, OMISE_METHODS, refundStateOf, viewOf } from './charge-rules.ts';
+import { chargeFor, isChargeOf, OMISE_METHODS, refundStateOf, snapshotOf } from './charge-rules.ts';
 import type { OmiseCharge, OmiseClient, Page } from './omise-client.ts';
 import type { OmiseSettings } from './omise-settings.ts';
 import { readQrPicture } from './read-qr-picture.ts';
 
 const MINUTE_MS = 60_000;
-/** Clocks differ. */
-const CLOCKS_APART_MS = 5 * MINUTE_MS;
-/** A charge is made a moment after its attempt, or when its member asks again. */
-const BEGINNING_MS_MAX = 60 * MINUTE_MS;
-/** Of a hundred charges each. */
+/** Tolerated difference between our clock and Omise's. */
+const CLOCK_SKEW_MS = 5 * MINUTE_MS;
+/** Longest time between an attempt and its charge, including retries. */
+const CHARGE_DELAY_MS_MAX = 60 * MINUTE_MS;
+/** Pages of a hundred charges each. */
 const SEARCH_PAGES_MAX = 50;
-/** Refusals that the payer's card has earned, or that of a payer who is suspected. */
+/** Error codes caused by the payer's card or by a suspected fraud. */
 const CARD_REFUSALS = new Set(['invalid_card', 'used_token', 'failed_fraud_check', 'not_found']);
 
 interface ProviderDeps {
@@ -46,24 +46,24 @@ const codeOf = ({ body }: ProviderRefusalError): string => {
   return typeof code === 'string' ? code : '';
 };
 
-/** Goes through the pages of a list until one item is the one. */
+/** Searches the pages of a list for an item. @throws if the list is too long to search */
 async function findInPages<Item>(
   fetchPage: (offset: number) => Promise<Page<Item>>,
-  isIt: (item: Item) => boolean,
+  matches: (item: Item) => boolean,
 ): Promise<Item | null> {
   let offset = 0;
   for (let page = 0; page < SEARCH_PAGES_MAX; page += 1) {
     const { data, total } = await fetchPage(offset);
-    const found = data.find(isIt);
+    const found = data.find(matches);
     if (found !== undefined) return found;
     offset += data.length;
     if (data.length === 0 || offset >= total) return null;
   }
-  // That nothing was found among so many says nothing.
-  throw new ProviderAwayError('the charge was not found among the first of too many');
+  // The item may be on a later page, so its absence is unknown.
+  throw new ProviderAwayError('too many charges to search');
 }
 
-/** Omise as a way to be paid: cards, PromptPay and wallets. */
+/** Creates the provider for cards, PromptPay and wallets at Omise. */
 export function createOmiseProvider({ client, settings, logger }: ProviderDeps): PaymentProvider {
   async function qrOf(charge: OmiseCharge, signal: AbortSignal): Promise<string | null> {
     const uri = charge.source?.scannable_code?.image?.download_uri;
@@ -71,74 +71,77 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
     try {
       const payload = await readQrPicture(await client.fetchPicture(uri, signal), charge.amount);
       if (payload !== null) return payload;
-      logger.error({ charge: charge.id }, 'no code can be read in Omise’s picture of it');
+      logger.error({ charge: charge.id }, 'Omise QR code unreadable');
     } catch (err) {
-      logger.error({ err, charge: charge.id }, 'Omise’s picture of a code cannot be had');
+      logger.error({ err, charge: charge.id }, 'Omise QR code download failed');
     }
     return null;
   }
 
-  /** By its id or, where the answer to its making never came, among those that were made in its time. */
+  /** Finds a charge by its id or, if the answer to its creation was lost, among the charges of its time. */
   async function findChargeOf(
     attempt: AttemptRef,
     signal: AbortSignal,
   ): Promise<OmiseCharge | null> {
     const { providerRef, createdAt } = attempt;
-    const isIt = (charge: OmiseCharge): boolean => isChargeOf(charge, namedAtProvider(attempt));
+    const matches = (charge: OmiseCharge) => isChargeOf(charge, providerAttemptIdOf(attempt));
     if (providerRef !== null) {
       const charge = await client.findCharge(providerRef, signal);
-      return charge !== null && isIt(charge) ? charge : null;
+      return charge !== null && matches(charge) ? charge : null;
     }
-    const span = {
-      from: new Date(createdAt.getTime() - CLOCKS_APART_MS),
-      to: new Date(createdAt.getTime() + BEGINNING_MS_MAX),
+    const period = {
+      from: new Date(createdAt.getTime() - CLOCK_SKEW_MS),
+      to: new Date(createdAt.getTime() + CHARGE_DELAY_MS_MAX),
     };
-    return findInPages((offset) => client.listCharges(span, offset, signal), isIt);
+    return findInPages((offset) => client.listCharges(period, offset, signal), matches);
   }
 
   return {
     name: 'omise',
     options: () => optionsOf(settings),
     begin: async (attempt, signal) => {
-      const wanted = chargeFor(attempt);
-      if (wanted === null) return { ...NO_VIEW, state: 'failed', reason: 'declined' };
+      const newCharge = chargeFor(attempt);
+      if (newCharge === null) return { ...EMPTY_SNAPSHOT, state: 'failed', reason: 'declined' };
       try {
-        const charge = await client.createCharge(attempt.attemptId, wanted, signal);
-        return viewOf(charge, await qrOf(charge, signal));
+        const charge = await client.createCharge(attempt.attemptId, newCharge, signal);
+        return snapshotOf(charge, await qrOf(charge, signal));
       } catch (error) {
         if (!(error instanceof ProviderRefusalError)) throw error;
         const code = codeOf(error);
-        // What no card has earned is a mistake of ours or of the account's settings.
+        // Any other code is a mistake of ours or of the account's settings.
         if (!CARD_REFUSALS.has(code)) {
-          logger.error({ status: error.status, code, method: attempt.method }, 'Omise refused');
+          logger.error(
+            { status: error.status, code, method: attempt.method },
+            'Omise refused the charge',
+          );
         }
-        return { ...NO_VIEW, state: 'failed', reason: 'declined' };
+        return { ...EMPTY_SNAPSHOT, state: 'failed', reason: 'declined' };
       }
     },
-    look: async (attempt, signal): Promise<ProviderView | null> => {
+    poll: async (attempt, signal): Promise<ProviderSnapshot | null> => {
       const charge = await findChargeOf(attempt, signal);
       if (charge === null) return null;
-      // The code was handed out when the attempt began, unless nobody heard that it did.
+      // The QR code is needed only if the answer to the charge's creation was lost.
       const isNew = attempt.providerRef === null;
-      return viewOf(charge, isNew ? await qrOf(charge, signal) : null);
+      return snapshotOf(charge, isNew ? await qrOf(charge, signal) : null);
     },
-    end: async (attempt, signal) => {
+    cancel: async (attempt, signal) => {
       const charge = await findChargeOf(attempt, signal);
       if (charge === null || charge.status !== 'pending') {
-        return charge === null ? null : viewOf(charge, null);
+        return charge === null ? null : snapshotOf(charge, null);
       }
       try {
-        return viewOf(await client.expireCharge(charge.id, signal), null);
+        return snapshotOf(await client.expireCharge(charge.id, signal), null);
       } catch (error) {
-        // Most kinds of charge end by themselves alone.
-        if (error instanceof ProviderRefusalError) return viewOf(charge, null);
+        // Most kinds of charge cannot be cancelled.
+        if (error instanceof ProviderRefusalError) return snapshotOf(charge, null);
         throw error;
       }
     },
     refund: async (attempt, { refundId, satang }, signal) => {
       const charge = await findChargeOf(attempt, signal);
       if (charge === null) return { state: 'failed', providerRef: null };
-      // Omise forgets its idempotency keys after a day, but not what it gave back.
+      // Omise forgets idempotency keys after a day, so an earlier refund is searched for first.
       const done = charge.refunds.data.find(({ metadata }) => metadata.refund_id === refundId);
       if (done !== undefined) return { state: refundStateOf(done), providerRef: done.id };
       try {
@@ -147,7 +150,7 @@ export function createOmiseProvider({ client, settings, logger }: ProviderDeps):
         return { state: refundStateOf(refund), providerRef: refund.id };
       } catch (error) {
         if (!(error instanceof ProviderRefusalError)) throw error;
-        logger.warn({ charge: charge.id, code: codeOf(error) }, 'Omise gives nothing back');
+        logger.warn({ charge: charge.id, code: codeOf(error) }, 'Omise refused the refund');
         return { state: 'failed', providerRef: null };
       }
     },

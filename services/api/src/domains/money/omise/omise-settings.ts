@@ -1,10 +1,10 @@
 export interface OmiseSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
-  /** Script that browsers tokenise cards with. */
+  /** URL of the script that tokenises cards in browsers. */
   readonly scriptUrl: string;
   readonly publicKey: string;
   readonly secretKey: string;
-  /** Any of them may have signed a webhook. */
+  /** Webhooks may be signed with any of them. */
   readonly webhookSecrets: readonly Buffer[];
 }

@@ -47,17 +47,17 @@ const refOf = (
 
 async function begin(attempt: Partial<AttemptToBegin>) {
   const made = makeAttempt(attempt);
-  const view = await omise.begin(made, never);
-  return { made, view, ref: refOf(made, view.providerRef) };
+  const snapshot = await omise.begin(made, never);
+  return { made, snapshot, ref: refOf(made, snapshot.providerRef) };
 }
 
-test('a card goes to its bank’s page, and is paid when its owner comes back', async () => {
+test('a card payment goes to the bank’s page and is paid when the payer returns', async () => {
   const cardToken = await payments.createCardToken();
-  const { view, ref } = await begin({ method: 'card', cardToken });
-  expect(view).toMatchObject({ state: 'pending', satang: null, qrPayload: null });
-  expect(view.authorizeUrl).toContain('/sandbox/omise/payments/');
-  await payments.act(view.providerRef ?? '', 'pay');
-  expect(await omise.look(ref, never)).toMatchObject({
+  const { snapshot, ref } = await begin({ method: 'card', cardToken });
+  expect(snapshot).toMatchObject({ state: 'pending', satang: null, qrPayload: null });
+  expect(snapshot.authorizeUrl).toContain('/sandbox/omise/payments/');
+  await payments.act(snapshot.providerRef ?? '', 'pay');
+  expect(await omise.poll(ref, never)).toMatchObject({
     state: 'succeeded',
     satang: 19_900,
     currency: 'THB',
@@ -70,47 +70,47 @@ test('a card goes to its bank’s page, and is paid when its owner comes back', 
 test.each([
   ['4111111111140011', 'insufficient_funds'],
   ['4111111111130012', 'declined'],
-])('a card that fails says why: %s', async (number, reason) => {
+])('a failed card has its reason: %s', async (number, reason) => {
   const cardToken = await payments.createCardToken(number);
-  const { view, ref } = await begin({ method: 'card', cardToken });
-  await payments.act(view.providerRef ?? '', 'pay');
-  expect(await omise.look(ref, never)).toMatchObject({ state: 'failed', reason });
+  const { snapshot, ref } = await begin({ method: 'card', cardToken });
+  await payments.act(snapshot.providerRef ?? '', 'pay');
+  expect(await omise.poll(ref, never)).toMatchObject({ state: 'failed', reason });
 });
 
-test('a token that was used, or that nobody made, is a card that failed', async () => {
+test('a used or unknown token is a failed card', async () => {
   const cardToken = await payments.createCardToken();
   await begin({ method: 'card', cardToken });
   for (const token of [cardToken, 'tokn_test_nobodys', null]) {
-    const { view } = await begin({ method: 'card', cardToken: token });
-    expect(view).toMatchObject({ state: 'failed', reason: 'declined', providerRef: null });
+    const { snapshot } = await begin({ method: 'card', cardToken: token });
+    expect(snapshot).toMatchObject({ state: 'failed', reason: 'declined', providerRef: null });
   }
 });
 
-test('the code of PromptPay is read out of Omise’s picture, to the letter', async () => {
+test('the PromptPay payload is read exactly from Omise’s picture', async () => {
   for (const satang of [2_000, 5_000_000]) {
-    const { view, made } = await begin({ method: 'promptpay', satang });
-    expect(view).toMatchObject({ state: 'pending', authorizeUrl: null });
+    const { snapshot, made } = await begin({ method: 'promptpay', satang });
+    expect(snapshot).toMatchObject({ state: 'pending', authorizeUrl: null });
     const { qr_payload } = await payments.find(made.attemptId);
-    expect(view.qrPayload).toBe(qr_payload);
-    expect(readPayloadSatang(view.qrPayload ?? '')).toBe(satang);
-    expect(view.expiresAt?.getTime()).toBeGreaterThan(Date.now());
+    expect(snapshot.qrPayload).toBe(qr_payload);
+    expect(readPayloadSatang(snapshot.qrPayload ?? '')).toBe(satang);
+    expect(snapshot.expiresAt?.getTime()).toBeGreaterThan(Date.now());
   }
 });
 
 test.each(['truemoney', 'alipay', 'wechat_pay'] as const)(
   '%s goes to its own page',
   async (method) => {
-    const { view, ref } = await begin({ method });
-    expect(view.authorizeUrl).toContain('/sandbox/omise/payments/');
-    await payments.act(view.providerRef ?? '', 'fail', { code: 'payment_cancelled' });
-    expect(await omise.look(ref, never)).toMatchObject({
+    const { snapshot, ref } = await begin({ method });
+    expect(snapshot.authorizeUrl).toContain('/sandbox/omise/payments/');
+    await payments.act(snapshot.providerRef ?? '', 'fail', { code: 'payment_cancelled' });
+    expect(await omise.poll(ref, never)).toMatchObject({
       state: 'failed',
       reason: 'not_authorised',
     });
   },
 );
 
-test('a charge that was accepted and never answered is found by its attempt, with its code', async () => {
+test('a charge whose answer was lost is found by its attempt, with its QR code', async () => {
   await payments.addFault({
     provider: 'omise',
     call: 'charge.create',
@@ -119,64 +119,64 @@ test('a charge that was accepted and never answered is found by its attempt, wit
   });
   const made = makeAttempt({ method: 'promptpay' });
   await expect(omise.begin(made, never)).rejects.toThrow('did not answer');
-  const view = await omise.look(refOf(made, null), never);
-  expect(view?.providerRef).toMatch(/^chrg_test_/);
-  expect(readPayloadSatang(view?.qrPayload ?? '')).toBe(19_900);
-  // Begun again it is still one charge.
-  expect((await omise.begin(made, never)).providerRef).toBe(view?.providerRef);
+  const snapshot = await omise.poll(refOf(made, null), never);
+  expect(snapshot?.providerRef).toMatch(/^chrg_test_/);
+  expect(readPayloadSatang(snapshot?.qrPayload ?? '')).toBe(19_900);
+  // A second begin makes no second charge.
+  expect((await omise.begin(made, never)).providerRef).toBe(snapshot?.providerRef);
 });
 
-test('of a charge that never came, or is another’s, nothing is known', async () => {
+test('an unknown charge or another attempt’s charge is not found', async () => {
   await payments.addFault({ provider: 'omise', call: 'charge.create', answer: 'cut' });
   const made = makeAttempt();
   await expect(omise.begin(made, never)).rejects.toThrow();
-  expect(await omise.look(refOf(made, null), never)).toBeNull();
-  const { view } = await begin({});
-  expect(await omise.look(refOf(made, view.providerRef), never)).toBeNull();
-  expect(await omise.look(refOf(made, 'chrg_test_none'), never)).toBeNull();
+  expect(await omise.poll(refOf(made, null), never)).toBeNull();
+  const { snapshot } = await begin({});
+  expect(await omise.poll(refOf(made, snapshot.providerRef), never)).toBeNull();
+  expect(await omise.poll(refOf(made, 'chrg_test_none'), never)).toBeNull();
 });
 
-test('a provider that fails, or refuses our keys, says nothing of the payment', async () => {
+test('a provider error or refused key leaves the outcome unknown', async () => {
   const { ref } = await begin({});
   for (const status of [500, 503, 429, 401]) {
     await payments.addFault({ provider: 'omise', call: 'charge.get', status });
-    await expect(omise.look(ref, never), String(status)).rejects.toThrow(String(status));
+    await expect(omise.poll(ref, never), String(status)).rejects.toThrow(String(status));
   }
-  expect(await omise.look(ref, never)).toMatchObject({ state: 'pending' });
+  expect(await omise.poll(ref, never)).toMatchObject({ state: 'pending' });
 });
 
-test('another amount is told as it came, and so are time that is over and a dispute', async () => {
+test('a snapshot reports a wrong amount, an expiry and a dispute', async () => {
   const other = await begin({});
-  await payments.act(other.view.providerRef ?? '', 'pay', { amount_satang: 5_000 });
-  expect(await omise.look(other.ref, never)).toMatchObject({ state: 'succeeded', satang: 5_000 });
+  await payments.act(other.snapshot.providerRef ?? '', 'pay', { amount_satang: 5_000 });
+  expect(await omise.poll(other.ref, never)).toMatchObject({ state: 'succeeded', satang: 5_000 });
   const late = await begin({});
-  await payments.act(late.view.providerRef ?? '', 'expire');
-  expect(await omise.look(late.ref, never)).toMatchObject({ state: 'expired', reason: null });
-  await payments.act(late.view.providerRef ?? '', 'pay', { late: true });
-  await payments.act(late.view.providerRef ?? '', 'dispute');
-  expect(await omise.look(late.ref, never)).toMatchObject({ state: 'succeeded', disputed: 'open' });
-  await payments.act(late.view.providerRef ?? '', 'dispute_close', { outcome: 'lost' });
-  expect(await omise.look(late.ref, never)).toMatchObject({ disputed: 'lost' });
+  await payments.act(late.snapshot.providerRef ?? '', 'expire');
+  expect(await omise.poll(late.ref, never)).toMatchObject({ state: 'expired', reason: null });
+  await payments.act(late.snapshot.providerRef ?? '', 'pay', { late: true });
+  await payments.act(late.snapshot.providerRef ?? '', 'dispute');
+  expect(await omise.poll(late.ref, never)).toMatchObject({ state: 'succeeded', disputed: 'open' });
+  await payments.act(late.snapshot.providerRef ?? '', 'dispute_close', { outcome: 'lost' });
+  expect(await omise.poll(late.ref, never)).toMatchObject({ disputed: 'lost' });
 });
 
-test('what waits is ended where Omise can', async () => {
+test('a waiting charge is cancelled if Omise supports it', async () => {
   const alipay = await begin({ method: 'alipay' });
-  expect(await omise.end?.(alipay.ref, never)).toMatchObject({ state: 'expired' });
+  expect(await omise.cancel?.(alipay.ref, never)).toMatchObject({ state: 'expired' });
   const wallet = await begin({ method: 'truemoney' });
-  expect(await omise.end?.(wallet.ref, never)).toMatchObject({ state: 'pending' });
+  expect(await omise.cancel?.(wallet.ref, never)).toMatchObject({ state: 'pending' });
 });
 
-test('baht go back once, however often they are asked for, and not where Omise cannot', async () => {
+test('a refund is made once, however often it is requested, and fails if Omise does not support it', async () => {
   const cardToken = await payments.createCardToken();
   const card = await begin({ method: 'card', cardToken });
-  await payments.act(card.view.providerRef ?? '', 'pay');
+  await payments.act(card.snapshot.providerRef ?? '', 'pay');
   const refund = { refundId: randomUUID(), satang: 19_900 };
   const first = await omise.refund?.(card.ref, refund, never);
   expect(first).toMatchObject({ state: 'done' });
   expect(await omise.refund?.(card.ref, refund, never)).toEqual(first);
-  expect(await omise.look(card.ref, never)).toMatchObject({ refundedSatang: 19_900 });
+  expect(await omise.poll(card.ref, never)).toMatchObject({ refundedSatang: 19_900 });
   const promptpay = await begin({ method: 'promptpay' });
-  await payments.act(promptpay.view.providerRef ?? '', 'pay');
+  await payments.act(promptpay.snapshot.providerRef ?? '', 'pay');
   const other = { refundId: randomUUID(), satang: 19_900 };
   expect(await omise.refund?.(promptpay.ref, other, never)).toEqual({
     state: 'failed',

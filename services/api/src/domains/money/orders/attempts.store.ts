@@ -16,7 +16,7 @@ export interface NumberedAttempt extends AttemptRow {
   readonly number: string;
 }
 
-/** Attempts to pay: the only SQL that writes this table. */
+/** The only SQL that writes payment attempts. */
 export class AttemptsStore {
   readonly #db: Kysely<Database>;
 
@@ -36,7 +36,7 @@ export class AttemptsStore {
     return attemptId;
   }
 
-  /** The attempts of an order, the latest first. Lock the order before. */
+  /** Returns an order's attempts, latest first. Lock the order before. */
   async findOfOrder(orderId: string, on: Kysely<Database> = this.#db): Promise<AttemptRow[]> {
     return on
       .selectFrom('payment_attempt')
@@ -46,8 +46,7 @@ export class AttemptsStore {
       .execute();
   }
 
-  /** A member's attempts, the latest first. */
-  /** The latest attempts of a member before the attempt `after`. */
+  /** Returns a member's attempts older than `after`, latest first. */
   async findOfMember(
     memberId: string,
     after: string | undefined,
@@ -64,7 +63,6 @@ export class AttemptsStore {
       .execute();
   }
 
-  /** The ids of all attempts of a member. */
   async findIdsOfMember(memberId: string, on: Kysely<Database> = this.#db): Promise<string[]> {
     const rows = await on
       .selectFrom('payment_attempt')
@@ -75,7 +73,7 @@ export class AttemptsStore {
     return rows.map((row) => row.payment_attempt_id);
   }
 
-  /** The latest attempt of each of these orders that has one. */
+  /** Returns the latest attempt of each order, without second payments. */
   async findLatest(
     orderIds: readonly string[],
     on: Kysely<Database> = this.#db,
@@ -86,7 +84,7 @@ export class AttemptsStore {
       .selectAll()
       .distinctOn('coin_order_id')
       .where('coin_order_id', 'in', orderIds)
-      // The member began one attempt, however many payments the provider has of it.
+      // A second payment belongs to the attempt that the member began.
       .where('second_of', 'is', null)
       .orderBy('coin_order_id')
       .orderBy('payment_attempt_id', 'desc')
@@ -114,11 +112,11 @@ export class AttemptsStore {
   }
 
   /**
-   * A second payment that the provider has of an attempt; known ones stay as they are.
+   * Adds an attempt for a second payment that the provider reports; a known one is left unchanged.
    *
-   * @returns its own attempt, and whether it is new
+   * @returns the second payment's attempt; `null` if the reference belongs to another attempt
    */
-  async addSecond(
+  async addSecondPayment(
     trx: Transaction<Database>,
     first: AttemptRow,
     providerRef: string,
@@ -155,7 +153,6 @@ export class AttemptsStore {
       .where('provider', '=', first.provider)
       .where('provider_ref', '=', providerRef)
       .executeTakeFirst();
-    // A payment that another attempt made is that attempt's.
     return known?.second_of === first.payment_attempt_id
       ? { attemptId: known.payment_attempt_id, isNew: false }
       : null;
@@ -173,8 +170,8 @@ export class AttemptsStore {
       .execute();
   }
 
-  /** Lets the next caller begin an attempt, whose provider may know it already. */
-  async releaseBegin(attemptId: string): Promise<void> {
+  /** Ends the lease on beginning an attempt. The provider may already know the attempt. */
+  async releaseLease(attemptId: string): Promise<void> {
     await this.#db
       .updateTable('payment_attempt')
       .set((eb) => ({ begin_until: eb.ref('created_at') }))
@@ -184,10 +181,10 @@ export class AttemptsStore {
   }
 
   /**
-   * Attempts that wait since before `olderThan`, those that were not asked about for longest first; from now on they
-   * count as asked about. The older one is, the less often it comes.
+   * Claims waiting attempts created before `olderThan`, the longest unpolled first, and marks them as polled. The poll
+   * interval grows with an attempt's age.
    */
-  async claimWaiting(olderThan: Date, now: Date, limit: number): Promise<NumberedAttempt[]> {
+  async claimForPolling(olderThan: Date, now: Date, limit: number): Promise<NumberedAttempt[]> {
     const { rows } = await sql<NumberedAttempt>`
       with due as (
         select payment_attempt_id from payment_attempt
@@ -207,8 +204,8 @@ export class AttemptsStore {
     return rows;
   }
 
-  /** Whether nobody asked about an attempt that waits since `before`; then this caller does. */
-  async claimLook(attemptId: string, before: Date, now: Date): Promise<boolean> {
+  /** Claims the poll of a waiting attempt. Returns `false` if it was polled since `before`. */
+  async claimPoll(attemptId: string, before: Date, now: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.#db
       .updateTable('payment_attempt')
       .set({ looked_at: now })

@@ -2,25 +2,19 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import { settleAttempts } from './ask-provider.ts';
-import { log, moveOrder, tell } from './move-order.ts';
-import { isOver, judgeCancel } from './order-rules.ts';
+import { cancelErrorOf, isPastExpiry, orderFactsOf } from './order-rules.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { lockOwnOrder } from './pay-order.ts';
 import type { ProviderName } from './payment-provider.ts';
+import { closeWaitingAttempts } from './poll-provider.ts';
+import { addOrderEvent, publishTransition, transitionOrder } from './transition-order.ts';
 
 const OVER_AT_ONCE_MAX = 100;
 
-const factsOf = (order: OrderRow) => ({
-  status: order.status,
-  reason: order.reason,
-  expiresAt: order.expires_at,
-});
-
 /**
- * Cancels an order that is not paid; providers that it was begun with are asked first, and told to take nothing any
- * more. What comes in late nevertheless still credits.
+ * Cancels an unpaid order after polling its providers and cancelling its attempts there. A payment that arrives later
+ * still credits the coins.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`
  */
@@ -31,23 +25,23 @@ export async function cancelOrder(
 ): Promise<void> {
   const order = await deps.orders.find(orderId);
   if (order?.member_id !== memberId) throw new ApiError('order_not_found');
-  if (judgeCancel(factsOf(order)) === null) await settleAttempts(deps, order);
+  if (cancelErrorOf(orderFactsOf(order)) === null) await closeWaitingAttempts(deps, order);
   const moved = await deps.db.transaction().execute(async (trx) => {
     const now = await lockOwnOrder(deps, trx, memberId, orderId);
-    const refusal = judgeCancel(factsOf(now));
+    const refusal = cancelErrorOf(orderFactsOf(now));
     if (refusal !== null) throw new ApiError(refusal);
     if (now.status === 'cancelled') return null;
-    const cancelled = await moveOrder(deps, trx, now, { status: 'cancelled', reason: null });
-    await log(deps, trx, cancelled.after, { who: 'member', what: 'cancelled' });
+    const cancelled = await transitionOrder(deps, trx, now, { status: 'cancelled', reason: null });
+    await addOrderEvent(deps, trx, cancelled.after, { actor: 'member', what: 'cancelled' });
     return cancelled;
   });
-  if (moved !== null) tell(deps, moved);
+  if (moved !== null) publishTransition(deps, moved);
 }
 
 /**
- * Ends what a member whose account is being deleted has not begun to pay, in the transaction that deletes it.
+ * Cancels the unpaid orders of a member in the transaction that deletes the account.
  *
- * @throws {ApiError} `order_open` where baht may be on their way
+ * @throws {ApiError} `order_open` if a payment may be under way
  */
 export async function closeOrdersOf(
   deps: OrdersDeps,
@@ -55,7 +49,7 @@ export async function closeOrdersOf(
   memberId: MemberId,
 ): Promise<void> {
   for (const order of await deps.orders.cancelWaiting(trx, memberId)) {
-    await log(deps, trx, order, { who: 'member', what: 'cancelled' });
+    await addOrderEvent(deps, trx, order, { actor: 'member', what: 'cancelled' });
   }
   if ((await deps.orders.countOpen(trx, memberId)) > 0) throw new ApiError('order_open');
 }
@@ -63,12 +57,12 @@ export async function closeOrdersOf(
 async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
   const moved = await deps.db.transaction().execute(async (trx) => {
     const order = await deps.orders.lock(trx, orderId);
-    if (order === undefined || !isOver(factsOf(order), deps.clock())) return null;
-    const ended = await moveOrder(deps, trx, order, { status: 'expired', reason: null });
-    await log(deps, trx, ended.after, { who: 'job', what: 'expired' });
+    if (order === undefined || !isPastExpiry(orderFactsOf(order), deps.clock())) return null;
+    const ended = await transitionOrder(deps, trx, order, { status: 'expired', reason: null });
+    await addOrderEvent(deps, trx, ended.after, { actor: 'job', what: 'expired' });
     return ended;
   });
-  if (moved !== null) tell(deps, moved);
+  if (moved !== null) publishTransition(deps, moved);
 }
 
 /**
@@ -79,14 +73,18 @@ async function endOrder(deps: OrdersDeps, orderId: string): Promise<void> {
  * @param stop ends the round after the order that it is at
  */
 export async function endOrders(deps: OrdersDeps, stop: AbortSignal): Promise<void> {
-  const silent = new Set<ProviderName>();
+  const unresponsive = new Set<ProviderName>();
   let after: OrderRow | null = null;
   for (;;) {
-    const over: OrderRow[] = await deps.orders.findOver(deps.clock(), after, OVER_AT_ONCE_MAX);
+    const over: OrderRow[] = await deps.orders.findPastExpiry(
+      deps.clock(),
+      after,
+      OVER_AT_ONCE_MAX,
+    );
     for (const order of over) {
       if (stop.aborted) return;
       const isAnswered =
-        order.status === 'waiting' || (await settleAttempts(deps, order, { silent }));
+        order.status === 'waiting' || (await closeWaitingAttempts(deps, order, { unresponsive }));
       if (isAnswered) await endOrder(deps, order.coin_order_id);
     }
     after = over.at(-1) ?? null;

@@ -20,8 +20,10 @@ afterAll(async () => {
 const sendSlip = ({ memberId }: Buyer, { order_id: orderId }: Order) =>
   bench.api.db
     .transaction()
-    .execute((trx) => bench.orders.slipSent(trx, { memberId, orderId, details: { bank: '004' } }));
-const decision = (order: Order) => ({ order: order.order_id, by: 'anong', why: 'looked' });
+    .execute((trx) =>
+      bench.orders.markSlipSent(trx, { memberId, orderId, details: { bank: '004' } }),
+    );
+const decision = (order: Order) => ({ order: order.order_id, actor: 'anong', reason: 'looked' });
 const beginTransfer = async () => {
   const buyer = await bench.makeBuyer();
   return { buyer, ...(await bench.begin(buyer, { method: 'bank_transfer' })) };
@@ -32,7 +34,6 @@ const remove = ({ memberId, token, password }: Buyer) =>
     body: { password, expected_coins: 0 },
   });
 
-/** The slip itself, which an operator looks at. */
 const addSlip = ({ memberId }: Buyer, { order_id }: Order) =>
   bench.api.db
     .insertInto('payment_slip')
@@ -50,7 +51,7 @@ const addSlip = ({ memberId }: Buyer, { order_id }: Order) =>
     .execute();
 
 describe('a slip', () => {
-  test('has somebody look, who finds the money', async () => {
+  test('awaits confirmation and credits the coins when an operator confirms it', async () => {
     const { buyer, order } = await beginTransfer();
     await sendSlip(buyer, order);
     const waiting = { status: 'awaiting_confirmation', reason: 'slip_sent' };
@@ -69,7 +70,7 @@ describe('a slip', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
     const { events } = await bench.orders.findForOperator(order.number);
     expect(events.at(-1)).toMatchObject({
-      who: 'operator:anong',
+      actor: 'operator:anong',
       what: 'confirmed',
       details: { why: 'looked' },
     });
@@ -77,7 +78,7 @@ describe('a slip', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
   });
 
-  test('has somebody look, who finds none; another one may be sent', async () => {
+  test('can be sent again after an operator rejects the first', async () => {
     const { buyer, order } = await beginTransfer();
     await sendSlip(buyer, order);
     await bench.orders.reject(decision(order));
@@ -90,11 +91,11 @@ describe('a slip', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'awaiting_confirmation' });
   });
 
-  test('pays its order by its own transfer: a wrong amount that came beside it goes back, and takes no coin along', async () => {
+  test('pays its order by its own transfer, and a wrong amount received besides is refunded without taking coins', async () => {
     const { buyer, order } = await beginTransfer();
     await bench.pay(buyer, order, { method: 'promptpay' });
     const wrongId = await bench.attemptOf(order);
-    await bench.orders.applyView(wrongId, bench.omise.pay(wrongId, { satang: 100 }), 'webhook');
+    await bench.orders.applySnapshot(wrongId, bench.omise.pay(wrongId, { satang: 100 }), 'webhook');
     await sendSlip(buyer, order);
     await addSlip(buyer, order);
     await bench.orders.confirm(decision(order));
@@ -109,7 +110,7 @@ describe('a slip', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('is taken late of who had been told where to transfer to', async () => {
+  test('is accepted late from a member who was shown the account', async () => {
     const { buyer, order } = await beginTransfer();
     bench.pass(25 * 60);
     await bench.orders.work();
@@ -118,7 +119,7 @@ describe('a slip', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'awaiting_confirmation' });
   });
 
-  test('is refused of who was not, of another’s order, and of what is paid', async () => {
+  test('is refused without a transfer attempt, for another member’s order and for a paid order', async () => {
     const { buyer, order } = await beginTransfer();
     const other = await bench.makeBuyer();
     await expect(sendSlip(other, order)).rejects.toThrow('could not be found');
@@ -128,11 +129,11 @@ describe('a slip', () => {
   });
 });
 
-test('baht that go back already pay for nothing', async () => {
+test('money that is being refunded does not pay for an order', async () => {
   const { buyer, order } = await beginTransfer();
   await bench.pay(buyer, order, { method: 'promptpay' });
   const wrongId = await bench.attemptOf(order);
-  await bench.orders.applyView(wrongId, bench.omise.pay(wrongId, { satang: 100 }), 'webhook');
+  await bench.orders.applySnapshot(wrongId, bench.omise.pay(wrongId, { satang: 100 }), 'webhook');
   await bench.orders.reject(decision(order));
   await bench.orders.confirm(decision(order));
   await bench.orders.work();
@@ -140,7 +141,7 @@ test('baht that go back already pay for nothing', async () => {
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('money that an operator saw on the account pays an order that nobody sent a slip for', async () => {
+test('an operator can confirm an order without a slip', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   await bench.orders.confirm(decision(order));
@@ -151,21 +152,21 @@ test('money that an operator saw on the account pays an order that nobody sent a
   expect(await bench.orders.refund(decision(order))).toBe('by_hand');
 });
 
-describe('a deletion', () => {
-  test('waits for baht that may be on their way, and cancels what nobody has begun to pay', async () => {
+describe('an account deletion', () => {
+  test('is refused while a payment may be under way, and cancels orders without an attempt', async () => {
     const buyer = await bench.makeBuyer();
     const idle = await bench.order(buyer);
     const { order } = await bench.begin(buyer);
     const { status, body } = await remove(buyer);
     expect([status, body.status]).toEqual([409, 'order_open']);
-    // What was refused changed nothing.
+    // The refused deletion changed nothing.
     expect(await bench.find(buyer, idle)).toMatchObject({ status: 'waiting' });
     await bench.api.call(`POST /order/${order.order_id}/cancel`, { token: buyer.token, body: {} });
     expect((await remove(buyer)).status).toBe(200);
     expect(await bench.eventsOf(idle)).toEqual(['ordered', 'cancelled']);
   });
 
-  test('and a payment that begins at once: one of them is refused', async () => {
+  test('and a payment that begins concurrently: one of them is refused', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();
       const order = await bench.order(buyer);
@@ -181,12 +182,12 @@ describe('a deletion', () => {
     }
   });
 
-  test('and a payment of what had failed: nobody who is gone begins to pay', async () => {
+  test('and a concurrent retry of a failed payment: no deleted member begins to pay', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();
       const { order, attemptId } = await bench.begin(buyer);
-      const view = bench.omise.turn(attemptId, { state: 'failed', reason: 'declined' });
-      await bench.orders.applyView(attemptId, view, 'webhook');
+      const snapshot = bench.omise.update(attemptId, { state: 'failed', reason: 'declined' });
+      await bench.orders.applySnapshot(attemptId, snapshot, 'webhook');
       const [removed, paid] = await Promise.all([remove(buyer), bench.pay(buyer, order)]);
       const { order: now } = await bench.orders.findForOperator(order.order_id);
       expect([removed.status === 200, paid.status === 200, now.status]).toEqual(
@@ -195,7 +196,7 @@ describe('a deletion', () => {
     }
   });
 
-  test('and an order at once: no order of a deleted member stays open', async () => {
+  test('and a concurrent order: no order of a deleted member stays open', async () => {
     for (let round = 0; round < 6; round += 1) {
       const buyer = await bench.makeBuyer();
       const call = { token: buyer.token, body: PACKAGE };
@@ -214,20 +215,20 @@ describe('a deletion', () => {
     }
   });
 
-  test('forfeits what is credited after it', async () => {
+  test('forfeits coins credited afterwards', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer, { method: 'bank_transfer' });
     await bench.api.call(`POST /order/${order.order_id}/cancel`, { token: buyer.token, body: {} });
     expect((await remove(buyer)).status).toBe(200);
-    await bench.orders.applyView(attemptId, bench.transfer.pay(attemptId), 'reconciliation');
-    expect(await bench.wallet.forfeitLate()).toBe(305);
+    await bench.orders.applySnapshot(attemptId, bench.transfer.pay(attemptId), 'reconciliation');
+    expect(await bench.wallet.forfeitLateCredits()).toBe(305);
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
     await bench.orders.refund(decision(order));
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 0 });
   });
 });
 
-test('what a partner’s member buys is paid by the partner, and counted of it', async () => {
+test('a purchase by a partner’s member is paid and counted on the partner’s account', async () => {
   const { memberId } = await bench.makeBuyer();
   const mapSystemId = `partner-${randomUUID()}`;
   const orderId = await bench.api.db.transaction().execute((trx) =>
@@ -250,8 +251,8 @@ test('what a partner’s member buys is paid by the partner, and counted of it',
   expect(await sum({})).toBe(30_000);
   expect(await sum({ memberId })).toBe(30_000);
   expect(await sum({ memberId: (await bench.makeBuyer()).memberId })).toBe(0);
-  expect(await bench.orders.refund({ order: orderId, by: 'anong', why: 'by mistake' })).toBe(
-    'by_hand',
-  );
+  expect(
+    await bench.orders.refund({ order: orderId, actor: 'anong', reason: 'actor mistake' }),
+  ).toBe('by_hand');
   expect(await bench.wallet.readBalance(memberId)).toBe(0);
 });

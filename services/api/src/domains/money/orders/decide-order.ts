@@ -1,38 +1,43 @@
 import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { SlipRow } from '../slips/slips.module.ts';
-import { factsOf, queueReturn } from './apply-view.ts';
+import { attemptFactsOf, queueRefund } from './apply-snapshot.ts';
 import type { AttemptRow } from './attempts.store.ts';
-import { keptSatang } from './judge-view.ts';
-import { log, type Moved, moveOrder, tell } from './move-order.ts';
+import { netPaidSatang } from './evaluate-snapshot.ts';
 import {
-  isPaidOnce,
-  judgeConfirm,
-  judgeRefund,
-  judgeReject,
-  judgeSlip,
-  reasonOfPaid,
+  confirmErrorOf,
+  orderFactsOf,
+  paidReasonOf,
+  refundErrorOf,
+  rejectErrorOf,
+  slipErrorOf,
+  wasEverPaid,
 } from './order-rules.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { lockOwnOrder } from './pay-order.ts';
 import { CURRENCY } from './payment-provider.ts';
+import {
+  addOrderEvent,
+  type OrderTransition,
+  publishTransition,
+  transitionOrder,
+} from './transition-order.ts';
 
-/** What an operator decides: who it is and why stand in the order's events for ever. */
-export interface OperatorDecision {
-  /** The order's id or its number for people. */
+/** An operator's decision on an order; the audit note is stored in the order's events. */
+export interface OperatorDecision extends AuditNote {
+  /** The order's id or its number. */
   readonly order: string;
-  /** Which of its slips was looked at, by its id or the SHA-256 of its file; needed where several wait. */
+  /** The checked slip, by its id or the SHA-256 of its file; required if several are undecided. */
   readonly slip?: string | Buffer | undefined;
-  readonly by: string;
-  readonly why: string;
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An order by its id, or by its number as people write it. @throws {ApiError} `order_not_found` */
+/** Finds an order by its id or its number, in any spelling. @throws {ApiError} `order_not_found` */
 export async function findOrder({ orders }: OrdersDeps, order: string): Promise<OrderRow> {
   const text = order.trim();
   const row = UUID.test(text)
@@ -42,42 +47,36 @@ export async function findOrder({ orders }: OrdersDeps, order: string): Promise<
   return row;
 }
 
-const rulesOf = (order: OrderRow) => ({
-  status: order.status,
-  reason: order.reason,
-  expiresAt: order.expires_at,
-});
-
-const keptOf = (row: AttemptRow): number => keptSatang(factsOf(row));
+const netPaidOf = (row: AttemptRow): number => netPaidSatang(attemptFactsOf(row));
 
 const isTransfer = ({ provider }: AttemptRow): boolean => provider === 'transfer';
 
 /**
- * A slip was sent: somebody looks at it. In the caller's transaction, which adds the slip after it.
+ * Sets an order to await confirmation of a slip, in the caller's transaction, which adds the slip afterwards.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
  */
-export async function receiveSlip(
+export async function markSlipSent(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   slip: { readonly memberId: MemberId; readonly orderId: string; readonly details: unknown },
 ): Promise<void> {
   const order = await lockOwnOrder(deps, trx, slip.memberId, slip.orderId);
   const rows = await deps.attempts.findOfOrder(order.coin_order_id, trx);
-  const refusal = judgeSlip(rulesOf(order), rows.some(isTransfer));
+  const refusal = slipErrorOf(orderFactsOf(order), rows.some(isTransfer));
   if (refusal !== null) throw new ApiError(refusal);
-  const moved = await moveOrder(deps, trx, order, {
+  const moved = await transitionOrder(deps, trx, order, {
     status: 'awaiting_confirmation',
     reason: 'slip_sent',
   });
   if (order.status !== 'awaiting_confirmation') {
-    deps.metrics.moved('awaiting_confirmation', order.method);
+    deps.metrics.countOrder('awaiting_confirmation', order.method);
   }
   const { details } = slip;
-  await log(deps, trx, moved.after, { who: 'member', what: 'slip_sent', details });
+  await addOrderEvent(deps, trx, moved.after, { actor: 'member', what: 'slip_sent', details });
 }
 
-/** Runs an operator's decision on a locked order, and tells of it. */
+/** Runs an operator's decision on a locked order and publishes the change after the commit. */
 async function decide<Result>(
   deps: OrdersDeps,
   decision: OperatorDecision,
@@ -85,7 +84,7 @@ async function decide<Result>(
     trx: Transaction<Database>,
     order: OrderRow,
     rows: readonly AttemptRow[],
-  ) => Promise<{ readonly moved: Moved; readonly result: Result }>,
+  ) => Promise<{ readonly moved: OrderTransition; readonly result: Result }>,
 ): Promise<Result> {
   const { coin_order_id: orderId } = await findOrder(deps, decision.order);
   const { moved, result } = await deps.db.transaction().execute(async (trx) => {
@@ -93,20 +92,21 @@ async function decide<Result>(
     if (order === undefined) throw new ApiError('order_not_found');
     return run(trx, order, await deps.attempts.findOfOrder(orderId, trx));
   });
-  tell(deps, moved);
+  publishTransition(deps, moved);
   return result;
 }
 
 const logDecision = (
   deps: OrdersDeps,
   trx: Transaction<Database>,
-  { after }: Moved,
+  { after }: OrderTransition,
   what: string,
-  { by, why }: OperatorDecision,
-): Promise<void> => log(deps, trx, after, { who: `operator:${by}`, what, details: { why } });
+  { actor, reason }: OperatorDecision,
+): Promise<void> =>
+  addOrderEvent(deps, trx, after, { actor: `operator:${actor}`, what, details: { why: reason } });
 
-/** Writes down a transfer that came: by the attempt that waited for one, else by one of its own. */
-async function writeTransfer(
+/** Marks the waiting transfer attempt as paid, or adds a paid one. */
+async function recordTransfer(
   { attempts, clock }: OrdersDeps,
   trx: Transaction<Database>,
   order: OrderRow,
@@ -145,47 +145,47 @@ async function writeTransfer(
 }
 
 /**
- * The attempt that an operator saw the money of: the transfer whose slip was looked at, else what came in and stays, else
- * a transfer that nobody sent a slip of.
+ * Returns the attempt that paid an order by an operator's decision: the transfer of the checked slip, else an attempt
+ * with money that is not being refunded, else a transfer without a slip.
  */
-async function attemptOfMoney(
+async function findOrRecordPaidAttempt(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   order: OrderRow,
   rows: readonly AttemptRow[],
   slip: SlipRow | undefined,
 ): Promise<string> {
-  if (slip !== undefined) return writeTransfer(deps, trx, order, rows);
+  if (slip !== undefined) return recordTransfer(deps, trx, order, rows);
   const refunds = await deps.refunds.findOfOrder(order.coin_order_id, trx);
   const goesBack = new Set(refunds.map(({ payment_attempt_id: attemptId }) => attemptId));
-  const paid = rows.find((row) => keptOf(row) > 0 && !goesBack.has(row.payment_attempt_id));
-  return paid?.payment_attempt_id ?? writeTransfer(deps, trx, order, rows);
+  const paid = rows.find((row) => netPaidOf(row) > 0 && !goesBack.has(row.payment_attempt_id));
+  return paid?.payment_attempt_id ?? recordTransfer(deps, trx, order, rows);
 }
 
-/** Queues everything that came in for an order, but for one attempt's. */
-async function returnKept(
+/** Queues refunds of all money received for an order, except one attempt's. */
+async function refundPaid(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   rows: readonly AttemptRow[],
-  { by, why }: OperatorDecision,
+  { actor, reason }: OperatorDecision,
   except?: string,
 ): Promise<('provider' | 'by_hand')[]> {
   const done: ('provider' | 'by_hand')[] = [];
   for (const attempt of rows) {
-    const satang = keptOf(attempt);
+    const satang = netPaidOf(attempt);
     if (satang === 0 || attempt.payment_attempt_id === except) continue;
-    const how = await queueReturn(deps, trx, { attempt, satang, kind: 'operator', by, why });
+    const how = await queueRefund(deps, trx, { attempt, satang, kind: 'operator', actor, reason });
     if (how !== null) done.push(how);
   }
   return done;
 }
 
 /**
- * The slips that wait, of those the one that is named.
+ * Returns the slip that the decision names, or all undecided slips if it names none.
  *
- * @throws {ApiError} `request_invalid` where an operator names another one
+ * @throws {ApiError} `request_invalid` if an operator names a slip that is not one of them
  */
-function slipsNamed(
+function selectSlips(
   open: readonly SlipRow[],
   { slip }: Pick<OperatorDecision, 'slip'>,
 ): readonly SlipRow[] {
@@ -194,22 +194,22 @@ function slipsNamed(
     typeof slip === 'string' ? one.payment_slip_id === slip : one.file_hash.equals(slip),
   );
   if (named.length === 0 && typeof slip === 'string') {
-    throw badSlip('it is no slip of this order that waits');
+    throw slipError('not an undecided slip of this order');
   }
   return named;
 }
 
-const badSlip = (message: string): ApiError =>
+const slipError = (message: string): ApiError =>
   new ApiError('request_invalid', { details: [{ path: 'slip', message }] });
 
-/** The order stays as it is: what these slips are worth is decided on alone. */
+/** Decides on slips without changing the order. */
 async function decideSlips(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   order: OrderRow,
   slips: readonly SlipRow[],
   decision: OperatorDecision & { readonly what: 'paid_again' | 'slip_rejected' },
-): Promise<{ readonly moved: Moved; readonly result: undefined }> {
+): Promise<{ readonly moved: OrderTransition; readonly result: undefined }> {
   const { what } = decision;
   const moved = { before: order, after: order, coinsMoved: false };
   const status = what === 'paid_again' ? 'accepted' : 'rejected';
@@ -218,77 +218,76 @@ async function decideSlips(
   return { moved, result: undefined };
 }
 
-/** The transfer of a slip came, and its order was paid before: it goes back. */
-async function returnTransfer(
+/** Records a transfer for an order that was already paid, and queues its refund. */
+async function refundTransfer(
   deps: OrdersDeps,
   trx: Transaction<Database>,
   order: OrderRow,
   rows: readonly AttemptRow[],
-  { by, why }: OperatorDecision,
+  { actor, reason }: OperatorDecision,
 ): Promise<void> {
-  const attemptId = await writeTransfer(deps, trx, order, rows);
+  const attemptId = await recordTransfer(deps, trx, order, rows);
   const attempt = await deps.attempts.find({ attemptId }, trx);
-  if (attempt === undefined) throw new Error('an attempt is gone that was just written');
-  await queueReturn(deps, trx, {
+  if (attempt === undefined) throw new Error('the attempt that was just recorded is missing');
+  await queueRefund(deps, trx, {
     attempt,
     satang: order.amount_satang,
     kind: 'duplicate',
-    by,
-    why,
+    actor,
+    reason,
   });
 }
 
 /**
- * The money is there. Of an order that was paid before somebody looked at its slip, it goes back. Slips that others are
- * sent beside stay until they are decided on, since each may be of a transfer that came.
+ * Confirms that the money of an order was received: credits the coins or, if the order was already paid, queues a refund.
+ * Other undecided slips of the order stay open, since each may belong to a transfer of its own.
  *
- * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` where several slips wait and none is named
+ * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` if several slips are undecided and none is named
  */
 export const confirmOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const [slip, ...more] = slipsNamed(
+    const [slip, ...more] = selectSlips(
       await deps.slips.findOpen(trx, order.coin_order_id),
       decision,
     );
-    const refusal = judgeConfirm(rulesOf(order), slip !== undefined);
+    const refusal = confirmErrorOf(orderFactsOf(order), slip !== undefined);
     if (refusal !== null) throw new ApiError(refusal);
-    if (more.length > 0) throw badSlip('several slips wait: say which one');
+    if (more.length > 0) throw slipError('several slips are undecided: name one');
     const slips = slip === undefined ? [] : [slip];
-    if (isPaidOnce(order.status)) {
-      await returnTransfer(deps, trx, order, rows, decision);
+    if (wasEverPaid(order.status)) {
+      await refundTransfer(deps, trx, order, rows, decision);
       return decideSlips(deps, trx, order, slips, { ...decision, what: 'paid_again' });
     }
-    const paidAttemptId = await attemptOfMoney(deps, trx, order, rows, slip);
-    const moved = await moveOrder(deps, trx, order, {
+    const paidAttemptId = await findOrRecordPaidAttempt(deps, trx, order, rows, slip);
+    const moved = await transitionOrder(deps, trx, order, {
       status: 'paid',
-      reason: reasonOfPaid(order.status),
+      reason: paidReasonOf(order.status),
       paidAttemptId,
-      credits: true,
+      creditsCoins: true,
     });
     await deps.slips.decide(trx, slips, 'accepted', deps.clock());
     await logDecision(deps, trx, moved, 'confirmed', decision);
-    await returnKept(deps, trx, rows, decision, paidAttemptId);
+    await refundPaid(deps, trx, rows, decision, paidAttemptId);
     return { moved, result: undefined };
   });
 
 /**
- * The money is not there, or not the right one: what came in goes back. Of an order that was paid before somebody looked
- * at its slip, or that has another one that waits, only the slip is rejected.
+ * Rejects an order whose money is missing or wrong, and refunds what was received. If the order was already paid or has
+ * another undecided slip, only the slip is rejected.
  *
- * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` where the slip that is named does
- *   not wait
+ * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is not undecided
  */
 export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promise<void> =>
   decide(deps, decision, async (trx, order, rows) => {
     const open = await deps.slips.findOpen(trx, order.coin_order_id);
-    const slips = slipsNamed(open, decision);
-    const refusal = judgeReject(rulesOf(order), slips.length > 0);
+    const slips = selectSlips(open, decision);
+    const refusal = rejectErrorOf(orderFactsOf(order), slips.length > 0);
     if (refusal !== null) throw new ApiError(refusal);
-    if (isPaidOnce(order.status) || slips.length < open.length) {
+    if (wasEverPaid(order.status) || slips.length < open.length) {
       return decideSlips(deps, trx, order, slips, { ...decision, what: 'slip_rejected' });
     }
     const reason = order.reason === 'slip_sent' ? 'slip_rejected' : 'closed_by_operator';
-    const moved = await moveOrder(deps, trx, order, { status: 'failed', reason });
+    const moved = await transitionOrder(deps, trx, order, { status: 'failed', reason });
     for (const { payment_attempt_id: attemptId } of rows.filter(
       (row) => isTransfer(row) && (row.status === 'created' || row.status === 'pending'),
     )) {
@@ -296,15 +295,15 @@ export const rejectOrder = (deps: OrdersDeps, decision: OperatorDecision): Promi
     }
     await deps.slips.decide(trx, slips, 'rejected', deps.clock());
     await logDecision(deps, trx, moved, 'rejected', decision);
-    await returnKept(deps, trx, rows, decision);
+    await refundPaid(deps, trx, rows, decision);
     return { moved, result: undefined };
   });
 
 /**
- * Baht go back, and with them the coins that were bought; of an order that awaits confirmation no coin was ever
- * credited. The coins go with the decision, so that nobody spends them while the baht are on their way.
+ * Refunds an order and takes its coins back at once, so that they cannot be spent while the refund is under way. An
+ * order that awaits confirmation has no coins to take back.
  *
- * @returns who gives the baht back
+ * @returns who pays the refund
  * @throws {ApiError} `order_not_found`, `order_closed`
  */
 export const refundOrder = (
@@ -312,16 +311,16 @@ export const refundOrder = (
   decision: OperatorDecision,
 ): Promise<'provider' | 'by_hand'> =>
   decide(deps, decision, async (trx, order, rows) => {
-    const refusal = judgeRefund(rulesOf(order));
+    const refusal = refundErrorOf(orderFactsOf(order));
     if (refusal !== null) throw new ApiError(refusal);
     const paid = rows.find((row) => row.payment_attempt_id === order.paid_attempt_id);
     const paidSatang = paid?.paid_satang ?? order.amount_satang;
     const wasPaid = order.status === 'paid';
-    const moved = await moveOrder(deps, trx, order, {
+    const moved = await transitionOrder(deps, trx, order, {
       status: wasPaid ? 'refunded' : 'failed',
       reason: wasPaid ? null : 'closed_by_operator',
       paidSatang,
-      takesBack: wasPaid
+      clawback: wasPaid
         ? {
             kind: 'purchase_refund',
             beforeSatang: paid?.refunded_satang ?? 0,
@@ -330,14 +329,14 @@ export const refundOrder = (
         : null,
     });
     await logDecision(deps, trx, moved, 'refunded', decision);
-    const how = await returnKept(deps, trx, rows, decision);
+    const how = await refundPaid(deps, trx, rows, decision);
     return { moved, result: how.includes('by_hand') || how.length === 0 ? 'by_hand' : 'provider' };
   });
 
-/** An operator gave the baht of a refund back by hand. @throws {ApiError} `order_not_found` */
-export async function finishByHand(
+/** Records that an operator paid a refund by hand. @throws {ApiError} `order_not_found` */
+export async function completeManualRefund(
   deps: OrdersDeps,
-  { refundId, by, why }: { readonly refundId: string; readonly by: string; readonly why: string },
+  { refundId, actor, reason }: { readonly refundId: string } & AuditNote,
 ): Promise<void> {
   const { db, orders, refunds, attempts, clock } = deps;
   await db.transaction().execute(async (trx) => {
@@ -351,11 +350,11 @@ export async function finishByHand(
       status: 'refunded',
       refunded_satang: attempt?.paid_satang ?? refund.amount_satang,
     });
-    await log(deps, trx, order, {
-      who: `operator:${by}`,
+    await addOrderEvent(deps, trx, order, {
+      actor: `operator:${actor}`,
       what: 'baht_returned',
       attemptId: refund.payment_attempt_id,
-      details: { why, satang: refund.amount_satang },
+      details: { why: reason, satang: refund.amount_satang },
     });
   });
 }

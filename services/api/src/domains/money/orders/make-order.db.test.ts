@@ -25,7 +25,7 @@ const ordersOf = (buyer: Buyer) =>
     .where('member_id', '=', buyer.memberId)
     .execute();
 
-test('fifty equal keys at once make one order, and each answer is that order or “in progress”', async () => {
+test('fifty concurrent calls with one key make one order; each answer is that order or “in progress”', async () => {
   const buyer = await bench.makeBuyer();
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 50 }, () => order(buyer, PACKAGE, key)));
@@ -38,7 +38,7 @@ test('fifty equal keys at once make one order, and each answer is that order or 
   expect((await order(buyer, PACKAGE, key)).body.data.order_id).toBe(row?.coin_order_id);
 });
 
-test('a key is refused with another order', async () => {
+test('a key is refused with a different request', async () => {
   const buyer = await bench.makeBuyer();
   const key = randomUUID();
   await order(buyer, PACKAGE, key);
@@ -46,7 +46,7 @@ test('a key is refused with another order', async () => {
   expect([status, body.status]).toEqual([409, 'idempotency_conflict']);
 });
 
-test('a price that changed after the page was shown is told, and nothing is ordered; the key stays good', async () => {
+test('a changed price refuses the order and reports the new price; the key can be used again', async () => {
   const buyer = await bench.makeBuyer();
   const key = randomUUID();
   const { status, body } = await order(buyer, { ...PACKAGE, expected_satang: 29_000 }, key);
@@ -58,7 +58,7 @@ test('a price that changed after the page was shown is told, and nothing is orde
   expect((await order(buyer, PACKAGE, key)).status).toBe(201);
 });
 
-test('a custom amount has the bonus of the largest package below it, in proportion', async () => {
+test('a custom amount gets the proportional bonus of the largest package below it', async () => {
   const buyer = await bench.makeBuyer();
   const { body } = await order(buyer, { custom_coins: 1_200, expected_satang: 120_000 });
   expect(body.data).toMatchObject({
@@ -81,7 +81,7 @@ test.each([
   expect((await order(await bench.makeBuyer(), body)).body.status).toBe(code);
 });
 
-test('open orders are counted one by one, however many are made at once', async () => {
+test('the limit of open orders holds for concurrent orders', async () => {
   const buyer = await bench.makeBuyer();
   const answers = await Promise.all(
     Array.from({ length: LIMITS.openOrdersMax + 8 }, () => order(buyer)),
@@ -96,7 +96,7 @@ test('open orders are counted one by one, however many are made at once', async 
   expect((await order(buyer)).status).toBe(201);
 });
 
-test('who is not twenty orders with a parent’s consent on record, for as long as it is', async () => {
+test('a member under twenty can order only while a parent’s consent is on record', async () => {
   bench.now = new Date('2026-11-21T16:59:59Z');
   const buyer = await bench.makeBuyer({ birthDate: '2006-11-22' });
   const record = (given: boolean) =>
@@ -116,12 +116,12 @@ test('who is not twenty orders with a parent’s consent on record, for as long 
   const { body } = await bench.api.call('GET /auth/member/export', { token: buyer.token });
   expect(body.data.parent_consents).toMatchObject([{ given: false }, { given: true }]);
   expect(JSON.stringify(body.data.parent_consents)).not.toContain('anong');
-  // Midnight in Bangkok: the twentieth birthday has come.
+  // Midnight in Bangkok: the twentieth birthday.
   bench.now = new Date('2026-11-21T17:00:00Z');
   expect((await order(buyer)).status).toBe(201);
 });
 
-test('nobody grows older by editing the profile: the latest birth date that was given counts', async () => {
+test('editing the birth date makes no member old enough: the latest date given counts', async () => {
   const buyer = await bench.makeBuyer({ birthDate: '1990-01-01' });
   const born = (birth_year: number) =>
     bench.api.call(`PUT /auth/member/profile/update/${buyer.memberId}`, {
@@ -138,7 +138,7 @@ test('nobody grows older by editing the profile: the latest birth date that was 
   expect(JSON.stringify(body.data)).toContain('2010-02-01');
 });
 
-test('orders are listed the latest first, page by page, and nobody sees another’s', async () => {
+test('orders are listed latest first, page by page, and only to their member', async () => {
   const buyer = await bench.makeBuyer();
   const other = await bench.makeBuyer();
   const made = [];
@@ -164,7 +164,7 @@ test('orders are listed the latest first, page by page, and nobody sees another�
   expect((await bench.pay(other, first.data[0])).body.status).toBe('order_not_found');
 });
 
-test('the methods are those of the providers that are there, cards first', async () => {
+test('the payment methods are those of the configured providers, cards first', async () => {
   const { body } = await bench.api.call('GET /payment/option');
   expect(body.data.map(({ method }: { method: string }) => method)).toEqual([
     'card',
@@ -173,7 +173,7 @@ test('the methods are those of the providers that are there, cards first', async
   ]);
 });
 
-test('a member’s export holds its orders and attempts', async () => {
+test('a member’s export contains their orders and attempts', async () => {
   const buyer = await bench.makeBuyer();
   const { order: made } = await bench.begin(buyer);
   const { body } = await bench.api.call('GET /auth/member/export', { token: buyer.token });

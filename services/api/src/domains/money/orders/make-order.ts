@@ -8,35 +8,34 @@ import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Coins } from '../coins/coins.module.ts';
 import type { Buyers } from './buyers.ts';
-import { log, tell } from './move-order.ts';
 import { makeOrderNumber, mayBuy, ORDER_HOURS } from './order-rules.ts';
 import type { NewOrder, OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
+import { addOrderEvent, publishTransition } from './transition-order.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Two orders share a number once in 10^11; a few tries are more than enough. */
+/** A number collides once in 10^11 orders, so a few tries are enough. */
 const NUMBER_TRIES_MAX = 5;
 
-export interface MakeDeps extends OrdersDeps {
+export interface MakeOrderDeps extends OrdersDeps {
   readonly coins: Coins;
   readonly members: Buyers;
   readonly idempotency: Idempotency;
-  /** Whether a parent's consent to purchases is on record. */
   readonly hasParentsConsent: (on: Kysely<Database>, memberId: MemberId) => Promise<boolean>;
 }
 
-export interface OrderWish {
+export interface OrderRequest {
   readonly package_id?: number | undefined;
   readonly custom_coins?: number | undefined;
   readonly expected_satang: number;
 }
 
-export const priceChanged = (satang: number): ApiError =>
+export const priceChangedError = (satang: number): ApiError =>
   new ApiError('price_changed', {
     details: [{ path: 'expected_satang', message: String(satang) }],
   });
 
-/** Adds an order under a number that no other has. */
+/** Adds an order with a unique number. */
 export async function addOrder(
   { orders }: Pick<OrdersDeps, 'orders'>,
   trx: Transaction<Database>,
@@ -46,11 +45,11 @@ export async function addOrder(
     const row = await orders.insert(trx, { ...order, number: makeOrderNumber(randomInt) });
     if (row !== undefined) return row;
   }
-  throw new Error('no number is free for an order');
+  throw new Error('no free order number was found');
 }
 
 /** @throws {ApiError} `request_invalid` */
-function readWish({ package_id: packageId, custom_coins: customCoins }: OrderWish) {
+function readSelection({ package_id: packageId, custom_coins: customCoins }: OrderRequest) {
   if (packageId !== undefined && customCoins === undefined) return { packageId };
   if (customCoins !== undefined && packageId === undefined) return { customCoins };
   throw new ApiError('request_invalid', {
@@ -59,11 +58,11 @@ function readWish({ package_id: packageId, custom_coins: customCoins }: OrderWis
 }
 
 /**
- * Refuses whoever was barred or deleted since the call was let in. The member is locked, before any order of theirs, so
- * that a deletion comes before or after all of it.
+ * Locks the member and refuses one who was banned or deleted since the call was authenticated. The member is locked
+ * before any of their orders, so that a deletion runs entirely before or after.
  */
 export async function requireActive(
-  { members }: Pick<MakeDeps, 'members'>,
+  { members }: Pick<MakeOrderDeps, 'members'>,
   trx: Transaction<Database>,
   memberId: MemberId,
 ): Promise<void> {
@@ -71,9 +70,9 @@ export async function requireActive(
   if (status !== 'active') throw new ApiError('token_invalid');
 }
 
-/** Refuses whoever may not order now. The member is locked, so that two orders at once are counted one by one. */
-async function admitBuyer(
-  deps: MakeDeps,
+/** Refuses a member who may not order. Locks the member, so that concurrent orders are counted one by one. */
+async function requireEligibleBuyer(
+  deps: MakeOrderDeps,
   trx: Transaction<Database>,
   memberId: MemberId,
 ): Promise<void> {
@@ -92,28 +91,28 @@ async function admitBuyer(
 }
 
 /**
- * Orders a package or a custom amount, at the price of now. The same key again finds the same order.
+ * Orders a package or a custom amount at the current price. Idempotent by key.
  *
- * @returns its id
+ * @returns the order's id
  * @throws {ApiError} `package_not_found`, `coins_out_of_range`, `buyer_too_young`, `order_limit_reached`;
- *   `price_changed` with the price of now; those of the idempotency key
+ *   `price_changed` with the current price; those of the idempotency key
  */
 export async function makeOrder(
-  deps: MakeDeps,
+  deps: MakeOrderDeps,
   memberId: MemberId,
   idempotencyKey: string,
-  wish: OrderWish,
+  wish: OrderRequest,
 ): Promise<string> {
   const { coins, idempotency, clock } = deps;
-  const what = readWish(wish);
-  /** Of this call; empty where the key was used before. */
+  const selection = readSelection(wish);
+  /** Orders made by this call; empty if the key was used before. */
   const made: OrderRow[] = [];
   const { order_id: orderId } = await idempotency.once(
     { memberId, operation: 'POST /order', idempotencyKey, request: wish },
     async (trx) => {
-      await admitBuyer(deps, trx, memberId);
-      const quote = await coins.quote(trx, what);
-      if (quote.satang !== wish.expected_satang) throw priceChanged(quote.satang);
+      await requireEligibleBuyer(deps, trx, memberId);
+      const quote = await coins.quote(trx, selection);
+      if (quote.satang !== wish.expected_satang) throw priceChangedError(quote.satang);
       const now = clock();
       const order = await addOrder(deps, trx, {
         member_id: memberId,
@@ -129,14 +128,14 @@ export async function makeOrder(
         expires_at: new Date(now.getTime() + ORDER_HOURS * HOUR_MS),
         paid_at: null,
       });
-      await log(deps, trx, order, { who: 'member', what: 'ordered' });
+      await addOrderEvent(deps, trx, order, { actor: 'member', what: 'ordered' });
       made.push(order);
       return { order_id: order.coin_order_id };
     },
   );
   for (const order of made) {
-    deps.metrics.moved('waiting', null);
-    tell(deps, { before: order, after: order, coinsMoved: false });
+    deps.metrics.countOrder('waiting', null);
+    publishTransition(deps, { before: order, after: order, coinsMoved: false });
   }
   return orderId;
 }

@@ -5,12 +5,12 @@ import type {
 } from '@sangwian/contract/endpoints/orders';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** What is counted of orders. What stands open for long is an alarm: see the runbook of payments. */
+/** Metrics of orders. Orders that stay open for long raise an alert: see docs/runbooks/payments.md. */
 export interface OrderMetrics {
-  /** An order has come to this status. */
-  moved(status: OrderStatus, method: PaymentMethod | null): void;
-  attempted(method: PaymentMethod, status: PaymentAttempt['status']): void;
-  paidAfter(seconds: number, method: PaymentMethod | null): void;
+  /** Counts an order that reached a status. */
+  countOrder(status: OrderStatus, method: PaymentMethod | null): void;
+  countAttempt(method: PaymentMethod, status: PaymentAttempt['status']): void;
+  observePayment(seconds: number, method: PaymentMethod | null): void;
   observe(registry: Registry): void;
 }
 
@@ -29,19 +29,19 @@ function createGauges(countOpen: () => Promise<OpenCounts>) {
   const registers: Registry[] = [];
   const refunds = new Gauge({
     name: 'order_refunds_open',
-    help: 'Refunds in baht that are not done, of all nodes; by_hand waits for an operator',
+    help: 'Open refunds in baht across all nodes; by_hand waits for an operator',
     labelNames: ['status'],
     registers,
   });
   const orders = new Gauge({
     name: 'orders_open',
-    help: 'Orders that have not ended, of all nodes; awaiting_confirmation waits for an operator',
+    help: 'Open orders across all nodes; awaiting_confirmation waits for an operator',
     labelNames: ['status', 'method'],
     registers,
     async collect() {
       this.reset();
       refunds.reset();
-      // Without the database this is not known, and everything else still is.
+      // The other metrics must stay available while the database is down.
       const open = await countOpen().catch(() => null);
       if (open === null) return;
       for (const row of open.orders) {
@@ -50,39 +50,40 @@ function createGauges(countOpen: () => Promise<OpenCounts>) {
       for (const row of open.refunds) refunds.set({ status: row.status }, row.refunds);
     },
   });
-  // What one of them collects the other shows, so it comes first.
+  // Collecting `orders` also sets `refunds`, so `orders` is registered first.
   return [orders, refunds];
 }
 
-/** @param countOpen of all nodes */
+/** @param countOpen counts across all nodes */
 export function createOrderMetrics(countOpen: () => Promise<OpenCounts>): OrderMetrics {
   const registers: Registry[] = [];
-  const moved = new Counter({
+  const reached = new Counter({
     name: 'order_status_total',
-    help: 'Orders that have come to a status',
+    help: 'Orders that reached a status',
     labelNames: ['status', 'method'],
     registers,
   });
   const attempted = new Counter({
     name: 'payment_attempt_status_total',
-    help: 'Attempts to pay that have come to a status',
+    help: 'Payment attempts that reached a status',
     labelNames: ['status', 'method'],
     registers,
   });
   const paidAfter = new Histogram({
     name: 'order_paid_seconds',
-    help: 'From an order to its payment',
+    help: 'Time from an order to its payment',
     labelNames: ['method'],
     buckets: [10, 30, 60, 120, 300, 600, 1_800, 3_600, 21_600, 86_400],
     registers,
   });
   const gauges = createGauges(countOpen);
   return {
-    moved: (status, method) => moved.inc({ status, method: method ?? NO_METHOD }),
-    attempted: (method, status) => attempted.inc({ status, method }),
-    paidAfter: (seconds, method) => paidAfter.observe({ method: method ?? NO_METHOD }, seconds),
+    countOrder: (status, method) => reached.inc({ status, method: method ?? NO_METHOD }),
+    countAttempt: (method, status) => attempted.inc({ status, method }),
+    observePayment: (seconds, method) =>
+      paidAfter.observe({ method: method ?? NO_METHOD }, seconds),
     observe: (registry) => {
-      for (const counter of [moved, attempted]) registry.registerMetric(counter);
+      for (const counter of [reached, attempted]) registry.registerMetric(counter);
       registry.registerMetric(paidAfter);
       for (const gauge of gauges) registry.registerMetric(gauge);
     },

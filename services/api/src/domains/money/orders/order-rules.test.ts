@@ -1,17 +1,17 @@
 import { OrderStatus } from '@sangwian/contract/endpoints/orders';
 import { describe, expect, test } from 'vitest';
 import {
-  coinsOfRefund,
-  isOver,
-  judgeCancel,
-  judgeConfirm,
-  judgePay,
-  judgeRefund,
-  judgeReject,
-  judgeSlip,
+  cancelErrorOf,
+  confirmErrorOf,
+  isPastExpiry,
   makeOrderNumber,
   mayBuy,
-  reasonOfPaid,
+  paidReasonOf,
+  payErrorOf,
+  refundErrorOf,
+  refundedCoins,
+  rejectErrorOf,
+  slipErrorOf,
 } from './order-rules.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -21,10 +21,10 @@ const order = (status: OrderStatus, expiresAt = LATER) => ({ status, reason: nul
 type Table = Record<OrderStatus, string | null>;
 const PAID = { paid: 'order_paid', refunded: 'order_paid', charged_back: 'order_paid' } as const;
 
-/** What stands against each wish, by the status of the order. */
-const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; due: Table }> = {
+/** Expected error of each action by order status. */
+const ACTIONS: Record<string, { errorOf: (status: OrderStatus) => string | null; due: Table }> = {
   pay: {
-    judge: (status) => judgePay(order(status), NOW),
+    errorOf: (status) => payErrorOf(order(status), NOW),
     due: {
       ...PAID,
       waiting: null,
@@ -35,8 +35,8 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
       cancelled: 'order_closed',
     },
   },
-  'pay when the time is over': {
-    judge: (status) => judgePay(order(status, NOW), NOW),
+  'pay after the expiry': {
+    errorOf: (status) => payErrorOf(order(status, NOW), NOW),
     due: {
       ...PAID,
       waiting: 'order_closed',
@@ -48,7 +48,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   cancel: {
-    judge: (status) => judgeCancel(order(status)),
+    errorOf: (status) => cancelErrorOf(order(status)),
     due: {
       ...PAID,
       waiting: null,
@@ -60,7 +60,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   'send a slip': {
-    judge: (status) => judgeSlip(order(status), true),
+    errorOf: (status) => slipErrorOf(order(status), true),
     due: {
       ...PAID,
       waiting: null,
@@ -72,7 +72,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   'confirm by hand': {
-    judge: (status) => judgeConfirm(order(status), false),
+    errorOf: (status) => confirmErrorOf(order(status), false),
     due: {
       ...PAID,
       waiting: null,
@@ -84,7 +84,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   reject: {
-    judge: (status) => judgeReject(order(status), false),
+    errorOf: (status) => rejectErrorOf(order(status), false),
     due: {
       ...PAID,
       waiting: 'order_closed',
@@ -96,7 +96,7 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
     },
   },
   refund: {
-    judge: (status) => judgeRefund(order(status)),
+    errorOf: (status) => refundErrorOf(order(status)),
     due: {
       paid: null,
       refunded: 'order_closed',
@@ -111,37 +111,37 @@ const WISHES: Record<string, { judge: (status: OrderStatus) => string | null; du
   },
 };
 
-describe.each(Object.entries(WISHES))('to %s', (_wish, { judge, due }) => {
+describe.each(Object.entries(ACTIONS))('to %s', (_action, { errorOf, due }) => {
   test.each(OrderStatus.options)('an order that is %s', (status) => {
-    expect(judge(status)).toBe(due[status]);
+    expect(errorOf(status)).toBe(due[status]);
   });
 });
 
-test('an order that was paid before somebody looked at its slip still has that decided on', () => {
+test('an undecided slip of a paid order can still be confirmed or rejected', () => {
   for (const status of ['paid', 'refunded', 'charged_back'] as const) {
-    expect([judgeConfirm(order(status), true), judgeReject(order(status), true)]).toEqual([
+    expect([confirmErrorOf(order(status), true), rejectErrorOf(order(status), true)]).toEqual([
       null,
       null,
     ]);
   }
 });
 
-test('no slip is taken of who was never told where to transfer to', () => {
-  expect(judgeSlip(order('pending'), false)).toBe('order_closed');
+test('a slip is refused if the member was never shown an account', () => {
+  expect(slipErrorOf(order('pending'), false)).toBe('order_closed');
 });
 
-test('a wrong amount that nobody bought anything for can go back', () => {
-  expect(judgeRefund({ ...order('awaiting_confirmation'), reason: 'wrong_amount' })).toBeNull();
+test('a wrong amount can be refunded', () => {
+  expect(refundErrorOf({ ...order('awaiting_confirmation'), reason: 'wrong_amount' })).toBeNull();
 });
 
-test('only what nobody has paid or looks at ends by time', () => {
-  const over = OrderStatus.options.filter((status) => isOver(order(status, NOW), NOW));
+test('only unpaid orders without a slip expire', () => {
+  const over = OrderStatus.options.filter((status) => isPastExpiry(order(status, NOW), NOW));
   expect(over).toEqual(['waiting', 'pending']);
-  expect(isOver(order('waiting'), NOW)).toBe(false);
+  expect(isPastExpiry(order('waiting'), NOW)).toBe(false);
 });
 
-test('money that comes after the end says so', () => {
-  const late = OrderStatus.options.filter((status) => reasonOfPaid(status) === 'paid_late');
+test('a payment after the end has the reason paid_late', () => {
+  const late = OrderStatus.options.filter((status) => paidReasonOf(status) === 'paid_late');
   expect(late).toEqual(['expired', 'cancelled']);
 });
 
@@ -166,10 +166,10 @@ test.each([
   [5, 29_999, 30_000, 4],
   [51_000, 2_500_000, 5_000_000, 25_500],
 ])('of %i coins %i of %i satang are %i', (coins, refunded, paid, due) => {
-  expect(coinsOfRefund(coins, refunded, paid)).toBe(due);
+  expect(refundedCoins(coins, refunded, paid)).toBe(due);
 });
 
-test('an order number has no letter that is mistaken for another sign', () => {
+test('an order number has no look-alike characters', () => {
   const numbers = Array.from({ length: 28 }, (_, place) => makeOrderNumber(() => place));
   expect(new Set(numbers).size).toBe(28);
   for (const number of numbers) expect(number).toMatch(/^[2-9B-DF-HJKMNP-TV-Z]{8}$/);

@@ -11,13 +11,13 @@ import type { OrdersStore } from './orders.store.ts';
 import type { PaymentProvider, ProviderName } from './payment-provider.ts';
 import type { RefundsStore } from './refunds.store.ts';
 
-/** What every use case of orders stands on. */
+/** Dependencies of the use cases of orders. */
 export interface OrdersDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly bus: Bus;
   readonly logger: Logger;
-  readonly wallet: Pick<Wallet, 'credit' | 'takeBack'>;
+  readonly wallet: Pick<Wallet, 'credit' | 'clawBack'>;
   readonly slips: Pick<Slips, 'findLast' | 'findOpen' | 'decide'>;
   readonly providers: ReadonlyMap<ProviderName, PaymentProvider>;
   readonly orders: OrdersStore;

@@ -6,6 +6,7 @@ import { every } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Kysely, Transaction } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { ApiModule, Handlers } from '../../../platform/http/handler.ts';
 import { createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Idempotency } from '../../../platform/idempotency/idempotency.module.ts';
@@ -14,38 +15,38 @@ import type { Database } from '../../../schema/database.ts';
 import type { Coins } from '../coins/coins.module.ts';
 import type { Slips } from '../slips/slips.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
-import { applyView, type ViewSource } from './apply-view.ts';
-import { askProvider, refOf } from './ask-provider.ts';
+import { applySnapshot, type SnapshotSource } from './apply-snapshot.ts';
 import { AttemptsStore } from './attempts.store.ts';
 import { cancelOrder, closeOrdersOf, endOrders } from './cancel-order.ts';
 import {
+  completeManualRefund,
   confirmOrder,
   findOrder,
-  finishByHand,
+  markSlipSent,
   type OperatorDecision,
-  receiveSlip,
   refundOrder,
   rejectOrder,
 } from './decide-order.ts';
-import { type MakeDeps, makeOrder } from './make-order.ts';
-import { tell } from './move-order.ts';
+import { type MakeOrderDeps, makeOrder } from './make-order.ts';
 import { createOrderMetrics } from './order-metrics.ts';
 import { type OrderRow, OrdersStore } from './orders.store.ts';
-import { accountOf, type PartnerPurchase, recordPartnerOrder } from './partner-orders.ts';
-import { optionsOf, type PayDeps, payOrder } from './pay-order.ts';
+import { type PartnerPurchase, partnerAccountOf, recordPartnerOrder } from './partner-orders.ts';
+import { type PayDeps, paymentOptionsOf, payOrder } from './pay-order.ts';
 import type {
   AttemptRef,
   PaymentProvider,
   ProviderName,
-  ProviderView,
+  ProviderSnapshot,
 } from './payment-provider.ts';
+import { attemptRefOf, pollProvider } from './poll-provider.ts';
 import { listOrders, presentOrder } from './present-order.ts';
 import { RefundsStore } from './refunds.store.ts';
 import { returnBaht } from './return-baht.ts';
 import { applySecondPayment } from './second-payment.ts';
 import { exportOrders, type OrderForOperator, showOrder } from './show-order.ts';
+import { publishTransition } from './transition-order.ts';
 
-export type { ViewSource } from './apply-view.ts';
+export type { SnapshotSource } from './apply-snapshot.ts';
 export type { OperatorDecision } from './decide-order.ts';
 export type { PartnerPurchase } from './partner-orders.ts';
 export { addPastOrder, type PastOrder } from './past-orders.ts';
@@ -54,128 +55,128 @@ export type {
   AttemptToBegin,
   PaymentProvider,
   ProviderName,
-  ProviderView,
-  RefundView,
+  ProviderSnapshot,
+  RefundResult,
   TransferAccount,
 } from './payment-provider.ts';
-export { CURRENCY, NO_VIEW, namedAtProvider } from './payment-provider.ts';
+export { CURRENCY, EMPTY_SNAPSHOT, providerAttemptIdOf } from './payment-provider.ts';
 export type { OrderForOperator } from './show-order.ts';
 
 const JOB_POLL_MS = 10_000;
-/** A member who looks at an order that is being paid has its provider asked this often at the most. */
+/** Minimum interval between polls caused by a member who watches a pending order. */
 const POLL_MS = 5_000;
 const POLL_WAIT_MS = 4_000;
-/** Each may be a call to a provider. A fan needs a few; one whose line breaks repeats them. */
+/** Limits on calls that may reach a provider; a fan with a bad connection repeats some. */
 const PER_MEMBER = {
   orders: { points: 100, seconds: 600 },
   payments: { points: 100, seconds: 600 },
 } as const;
 
-/** What other modules may do with orders. */
+/** Operations on orders for other modules. */
 export interface Orders {
   /**
-   * The one door for whatever a provider says, in any order and as often as it likes: moves the order on and credits
-   * its coins exactly once, in one transaction.
+   * Applies a provider's snapshot: the only entry point for provider states. Snapshots may arrive repeatedly and in any
+   * order; coins are credited exactly once, in one transaction with the order's change.
    */
-  applyView(attemptId: string, view: ProviderView, source: ViewSource): Promise<void>;
+  applySnapshot(
+    attemptId: string,
+    snapshot: ProviderSnapshot,
+    source: SnapshotSource,
+  ): Promise<void>;
   findAttempt(
     by:
       | { readonly attemptId: string }
       | { readonly provider: ProviderName; readonly providerRef: string },
   ): Promise<AttemptRef | undefined>;
-  /** The ids of all attempts to pay that a member ever made; in a transaction where told. */
+  /** Returns the ids of all payment attempts of a member. */
   attemptIdsOf(memberId: MemberId, trx?: Transaction<Database>): Promise<readonly string[]>;
+  /** Claims attempts that wait since before `olderThan`, each for one caller for a minute, the longest unpolled first. */
+  claimPendingAttempts(olderThan: Date, limit: number): Promise<readonly AttemptRef[]>;
+  /** Polls the provider for an attempt and applies its snapshot. */
+  poll(attempt: AttemptRef, source: SnapshotSource): Promise<void>;
   /**
-   * Attempts that have waited since before then, each given to one caller alone for a minute, those first that were not
-   * asked about for longest.
+   * Polls the provider for a second payment of this attempt. It becomes an attempt of its own, and is refunded if the
+   * order is already paid.
    */
-  pendingAttempts(olderThan: Date, limit: number): Promise<readonly AttemptRef[]>;
-  /** Asks the provider about an attempt, and applies what it says. */
-  ask(attempt: AttemptRef, source: ViewSource): Promise<void>;
-  /**
-   * The same about another payment that the provider has of this attempt: it becomes an attempt of its own, and its
-   * money goes back where the order is paid.
-   */
-  askSecond(attempt: AttemptRef, providerRef: string, source: ViewSource): Promise<void>;
+  pollSecondPayment(
+    attempt: AttemptRef,
+    providerRef: string,
+    source: SnapshotSource,
+  ): Promise<void>;
 
   /**
-   * A slip was sent for an order: in the caller's transaction, which adds the slip itself after it. The order is locked
-   * until it ends.
+   * Sets an order to await confirmation of a slip and locks it, in the caller's transaction, which adds the slip
+   * afterwards.
    *
    * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`
    */
-  slipSent(
+  markSlipSent(
     trx: Transaction<Database>,
     slip: { readonly memberId: MemberId; readonly orderId: string; readonly details: unknown },
   ): Promise<void>;
-  /** An order as its member sees it. Call it in the transaction that changed it, or without one. */
+  /** Returns an order as its member sees it. */
   present(orderId: string, trx?: Transaction<Database>): Promise<Order>;
-  /** Tells sockets that an order, and perhaps a wallet, changed: after the commit. */
+  /** Publishes a change of an order, and of the wallet if it is paid. Call after the commit. */
   publish(orderId: string): Promise<void>;
 
   /**
-   * Coins that a partner's member bought on the partner's account: the order is made and paid at once, in the caller's
-   * transaction. Publish it after the commit.
+   * Records a purchase on a partner's account as a paid order, in the caller's transaction. Publish it after the commit.
    *
-   * @returns its id
+   * @returns the order's id
    */
   recordPartnerOrder(trx: Transaction<Database>, purchase: PartnerPurchase): Promise<string>;
-  /** What was bought on a partner's account since then: by this member of it, or by all of them. */
+  /** Sums the purchases on a partner's account since `since`, of one member or all. */
   partnerSatangSince(
     trx: Transaction<Database>,
     spent: { readonly mapSystemId: string; readonly memberId?: MemberId; readonly since: Date },
   ): Promise<number>;
 
-  /** Orders that wait for an operator (a slip, a wrong amount, a refund by hand), and these, the oldest first. */
+  /** Returns the orders that need an operator (slip, wrong amount, manual refund) and `orderIds`, oldest first. */
   listForOperator(limit: number, orderIds: readonly string[]): Promise<readonly OrderForOperator[]>;
   /** @throws {ApiError} `order_not_found` */
   findForOperator(order: string): Promise<OrderForOperator>;
   /**
-   * The money is there: the order is paid and its coins are credited. Of one that was paid before somebody looked at its
-   * slip, the money of the slip is queued to go back.
+   * Confirms that an order's money was received and credits its coins. If the order was already paid, the transfer of the
+   * slip is refunded.
    *
-   * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` where several slips wait and none is named
+   * @throws {ApiError} `order_not_found`, `order_paid`; `request_invalid` if several slips are undecided and none is named
    */
   confirm(decision: OperatorDecision): Promise<void>;
   /**
-   * The money is not there, or not the right one: what came in goes back. Of one that was paid before somebody looked at
-   * its slip, or that has another slip that waits, nothing but the slip is rejected.
+   * Rejects an order whose money is missing or wrong, and refunds what was received. If the order was already paid or has
+   * another undecided slip, only the slip is rejected.
    *
-   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` where the slip that is named
-   *   does not wait
+   * @throws {ApiError} `order_not_found`, `order_closed`, `order_paid`; `request_invalid` if the named slip is not
+   *   undecided
    */
   reject(decision: OperatorDecision): Promise<void>;
   /**
-   * Gives the baht of a paid order back and takes its coins back; what was spent of them is owed. Also the baht of an
-   * order of a wrong amount, whose coins were never credited.
+   * Refunds a paid order and takes its coins back; coins already spent become a debt. Also refunds an order of a wrong
+   * amount, whose coins were never credited.
    *
-   * @returns whether the provider does it, or the operator has to do it by hand
+   * @returns whether the provider or an operator pays the refund
    * @throws {ApiError} `order_not_found`, `order_closed`
    */
   refund(decision: OperatorDecision): Promise<'provider' | 'by_hand'>;
   /**
-   * An operator gave the baht of a refund back by hand.
+   * Records that an operator paid a refund by hand.
    *
-   * @throws {ApiError} `order_not_found` where there is no such refund to do by hand
+   * @throws {ApiError} `order_not_found` if no such manual refund is open
    */
-  refundDone(done: {
-    readonly refundId: string;
-    readonly by: string;
-    readonly why: string;
-  }): Promise<void>;
+  completeManualRefund(done: { readonly refundId: string } & AuditNote): Promise<void>;
 
   /**
-   * Ends what a member whose account is being deleted has not begun to pay, in the transaction that deletes it.
+   * Cancels the unpaid orders of a member in the transaction that deletes the account.
    *
-   * @throws {ApiError} `order_open` where baht may be on their way
+   * @throws {ApiError} `order_open` if a payment may be under way
    */
   closeOrdersOf(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** What is held of a member here, for its export. */
+  /** Returns a member's orders and attempts for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
 export interface OrdersModule extends ApiModule, Orders {
-  /** Ends orders whose time is over, and has baht given back that are due: what it does by itself every few seconds. */
+  /** Expires orders and sends due refunds now; the jobs do this every few seconds. */
   work(): Promise<void>;
 }
 
@@ -188,35 +189,38 @@ export interface OrdersModuleDeps {
   readonly wallet: Wallet;
   readonly coins: Coins;
   readonly slips: Slips;
-  readonly members: MakeDeps['members'];
-  readonly hasParentsConsent: MakeDeps['hasParentsConsent'];
+  readonly members: MakeOrderDeps['members'];
+  readonly hasParentsConsent: MakeOrderDeps['hasParentsConsent'];
   readonly publicUrl: string;
   readonly providers: readonly PaymentProvider[];
 }
 
-/** The bearer's own order. @throws {ApiError} `order_not_found` */
+/** Finds the bearer's own order. @throws {ApiError} `order_not_found` */
 async function findOwn(deps: PayDeps, memberId: MemberId, orderId: string): Promise<OrderRow> {
   const order = await deps.orders.find(orderId);
   if (order?.member_id !== memberId) throw new ApiError('order_not_found');
   return order;
 }
 
-/** Asks the provider of an order that its member is waiting for, unless that was just done. */
-async function pollProvider(deps: PayDeps, order: OrderRow): Promise<void> {
+/** Polls the provider of a pending order, unless it was polled just before. */
+async function pollOpenOrder(deps: PayDeps, order: OrderRow): Promise<void> {
   if (order.status !== 'pending') return;
   const latest = (await deps.attempts.findLatest([order.coin_order_id])).get(order.coin_order_id);
   const now = deps.clock();
   const before = new Date(now.getTime() - POLL_MS);
   if (
     latest === undefined ||
-    !(await deps.attempts.claimLook(latest.payment_attempt_id, before, now))
+    !(await deps.attempts.claimPoll(latest.payment_attempt_id, before, now))
   ) {
     return;
   }
-  // Whatever it says the member is told how the order stands; the job asks again.
-  await askProvider(deps, refOf({ ...latest, number: order.number }), 'poll', POLL_WAIT_MS).catch(
-    (err: unknown) => deps.logger.warn({ err }, 'a provider did not answer'),
-  );
+  // The member gets the order even if the provider fails; the reconciliation job polls again.
+  await pollProvider(
+    deps,
+    attemptRefOf({ ...latest, number: order.number }),
+    'poll',
+    POLL_WAIT_MS,
+  ).catch((err: unknown) => deps.logger.warn({ err }, 'payment provider did not answer'));
 }
 
 function createHandlers(deps: PayDeps): Handlers {
@@ -227,7 +231,7 @@ function createHandlers(deps: PayDeps): Handlers {
   });
   return {
     'GET /payment/option': async () => {
-      const options = optionsOf(deps).map(({ option }) => option);
+      const options = paymentOptionsOf(deps).map(({ option }) => option);
       const order = PaymentMethod.options;
       return {
         data: options.sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method)),
@@ -240,7 +244,7 @@ function createHandlers(deps: PayDeps): Handlers {
     },
     'GET /order': ({ query, bearer }) => listOrders(deps, bearer.memberId, query),
     'GET /order/{order_id}': async ({ params, bearer }) => {
-      await pollProvider(deps, await findOwn(deps, bearer.memberId, params.order_id));
+      await pollOpenOrder(deps, await findOwn(deps, bearer.memberId, params.order_id));
       return answer(bearer.memberId, params.order_id);
     },
     'POST /order/{order_id}/pay': async ({ params, body, bearer, idempotencyKey }) => {
@@ -257,7 +261,6 @@ function createHandlers(deps: PayDeps): Handlers {
   };
 }
 
-/** What other modules may do, on these dependencies. */
 function createUseCases(deps: PayDeps): Orders {
   const { orders, attempts } = deps;
   const findRow = async (orderId: string, on?: Kysely<Database>): Promise<OrderRow> => {
@@ -266,26 +269,27 @@ function createUseCases(deps: PayDeps): Orders {
     return row;
   };
   return {
-    applyView: (attemptId, view, source) => applyView(deps, attemptId, view, source),
+    applySnapshot: (attemptId, snapshot, source) =>
+      applySnapshot(deps, attemptId, snapshot, source),
     findAttempt: async (by) => {
       const row = await attempts.find(by);
-      return row === undefined ? undefined : refOf(row);
+      return row === undefined ? undefined : attemptRefOf(row);
     },
     attemptIdsOf: (memberId, trx) => attempts.findIdsOfMember(memberId, trx),
-    pendingAttempts: async (olderThan, limit) =>
-      (await attempts.claimWaiting(olderThan, deps.clock(), limit)).map(refOf),
-    ask: (attempt, source) => askProvider(deps, attempt, source),
-    askSecond: (attempt, providerRef, source) =>
+    claimPendingAttempts: async (olderThan, limit) =>
+      (await attempts.claimForPolling(olderThan, deps.clock(), limit)).map(attemptRefOf),
+    poll: (attempt, source) => pollProvider(deps, attempt, source),
+    pollSecondPayment: (attempt, providerRef, source) =>
       applySecondPayment(deps, attempt, providerRef, source),
-    slipSent: (trx, slip) => receiveSlip(deps, trx, slip),
+    markSlipSent: (trx, slip) => markSlipSent(deps, trx, slip),
     present: async (orderId, trx) => presentOrder(deps, await findRow(orderId, trx), trx),
     publish: async (orderId) => {
       const row = await findRow(orderId);
-      tell(deps, { before: row, after: row, coinsMoved: row.status === 'paid' });
+      publishTransition(deps, { before: row, after: row, coinsMoved: row.status === 'paid' });
     },
     recordPartnerOrder: (trx, purchase) => recordPartnerOrder(deps, trx, purchase),
     partnerSatangSince: (trx, { mapSystemId, memberId, since }) =>
-      orders.sumOfAccount(trx, accountOf(mapSystemId), since, memberId),
+      orders.sumAccountSatang(trx, partnerAccountOf(mapSystemId), since, memberId),
     listForOperator: async (limit, orderIds) => {
       const rows = await orders.findForOperator(limit, orderIds);
       return Promise.all(rows.map((row) => showOrder(deps, row)));
@@ -294,13 +298,13 @@ function createUseCases(deps: PayDeps): Orders {
     confirm: (decision) => confirmOrder(deps, decision),
     reject: (decision) => rejectOrder(deps, decision),
     refund: (decision) => refundOrder(deps, decision),
-    refundDone: (done) => finishByHand(deps, done),
+    completeManualRefund: (done) => completeManualRefund(deps, done),
     closeOrdersOf: (trx, memberId) => closeOrdersOf(deps, trx, memberId),
     exportOf: (memberId) => exportOrders(deps, memberId),
   };
 }
 
-/** Orders of coins: how they are made, paid, ended, refunded and taken back. */
+/** Creates the module of coin orders: made, paid, expired, refunded. */
 export function createOrdersModule({ providers, ...options }: OrdersModuleDeps): OrdersModule {
   const { db, logger } = options;
   const orders = new OrdersStore(db);

@@ -7,12 +7,12 @@ export type OrderRow = Selectable<Database['coin_order']>;
 export type NewOrder = InsertObject<Database, 'coin_order'>;
 export type EventRow = Selectable<Database['order_event']>;
 
-/** What happened to an order: who did it, and how the order stands now. */
+/** An event of an order, with the order's status after it. */
 export interface NewEvent {
   readonly orderId: string;
   readonly attemptId: string | null;
   /** `member`, `job`, `provider:omise`, `operator:name`, `partner:id`. */
-  readonly who: string;
+  readonly actor: string;
   readonly what: string;
   readonly statusAfter: OrderStatus;
   readonly reason: OrderReason | null;
@@ -20,7 +20,7 @@ export interface NewEvent {
   readonly at: Date;
 }
 
-/** A member's orders before this one. */
+/** Query of a member's orders older than `before`. */
 export interface OrderPage {
   readonly memberId: string;
   readonly status: OrderStatus | undefined;
@@ -28,7 +28,7 @@ export interface OrderPage {
   readonly limit: number;
 }
 
-/** Orders and what happened to them: the only SQL that names these two tables. */
+/** The only SQL that names the tables of orders and their events. */
 export class OrdersStore {
   readonly #db: Kysely<Database>;
 
@@ -36,7 +36,7 @@ export class OrdersStore {
     this.#db = db;
   }
 
-  /** Whether it was added: a number that another order has is refused. */
+  /** Adds an order. Returns `undefined` if its number is taken. */
   async insert(trx: Transaction<Database>, order: NewOrder): Promise<OrderRow | undefined> {
     return trx
       .insertInto('coin_order')
@@ -46,7 +46,7 @@ export class OrdersStore {
       .executeTakeFirst();
   }
 
-  /** An order that nobody else moves until the transaction ends; foreign keys pass. */
+  /** Locks an order against changes until the transaction ends; foreign key checks still pass. */
   async lock(trx: Transaction<Database>, orderId: string): Promise<OrderRow | undefined> {
     return trx
       .selectFrom('coin_order')
@@ -72,7 +72,7 @@ export class OrdersStore {
       .executeTakeFirst();
   }
 
-  /** A member's orders, the latest first. */
+  /** Returns a page of a member's orders, latest first. */
   async findPage({ memberId, status, before, limit }: OrderPage): Promise<OrderRow[]> {
     return this.#db
       .selectFrom('coin_order')
@@ -105,7 +105,7 @@ export class OrdersStore {
     await trx.updateTable('coin_order').set(change).where('coin_order_id', '=', orderId).execute();
   }
 
-  /** Cancels what a member has not begun to pay. Returns those that were. */
+  /** Cancels a member's orders that have no attempt yet, and returns them. */
   async cancelWaiting(trx: Transaction<Database>, memberId: string): Promise<OrderRow[]> {
     return trx
       .updateTable('coin_order')
@@ -116,8 +116,8 @@ export class OrdersStore {
       .execute();
   }
 
-  /** Orders whose time is over, those first whose time was over first. */
-  async findOver(now: Date, after: OrderRow | null, limit: number): Promise<OrderRow[]> {
+  /** Returns open orders past their expiry, the earliest expired first. */
+  async findPastExpiry(now: Date, after: OrderRow | null, limit: number): Promise<OrderRow[]> {
     return this.#db
       .selectFrom('coin_order')
       .selectAll()
@@ -134,7 +134,7 @@ export class OrdersStore {
       .execute();
   }
 
-  /** Orders that somebody has to look at, and these besides, the oldest first. */
+  /** Returns the orders that need an operator and those of `orderIds`, oldest first. */
   async findForOperator(limit: number, orderIds: readonly string[]): Promise<OrderRow[]> {
     return this.#db
       .selectFrom('coin_order')
@@ -149,7 +149,7 @@ export class OrdersStore {
               .whereRef('order_refund.coin_order_id', '=', 'coin_order.coin_order_id')
               .where('order_refund.status', '=', 'by_hand'),
           ),
-          // Money of a second payment that pays nothing, until it is back.
+          // A second payment that is not yet refunded.
           exists(
             selectFrom('payment_attempt')
               .select('payment_attempt_id')
@@ -165,8 +165,8 @@ export class OrdersStore {
       .execute();
   }
 
-  /** What was bought on an account of the house since then, by one member or all, in satang. */
-  async sumOfAccount(
+  /** Sums the satang of paid orders on a ledger account since `since`, of one member or all. */
+  async sumAccountSatang(
     trx: Transaction<Database>,
     account: OrderRow['ledger_account'],
     since: Date,
@@ -189,7 +189,7 @@ export class OrdersStore {
       .values({
         coin_order_id: event.orderId,
         payment_attempt_id: event.attemptId,
-        created_by: event.who,
+        created_by: event.actor,
         what: event.what,
         status_after: event.statusAfter,
         reason: event.reason,
@@ -199,7 +199,7 @@ export class OrdersStore {
       .execute();
   }
 
-  /** How often something has happened to an order; lock the order before. */
+  /** Counts an order's events of one kind. Lock the order before. */
   async countEvents(trx: Transaction<Database>, orderId: string, what: string): Promise<number> {
     const { times } = await trx
       .selectFrom('order_event')
@@ -210,7 +210,7 @@ export class OrdersStore {
     return times;
   }
 
-  /** What happened to an order, the first first. */
+  /** Returns an order's events, oldest first. */
   async findEvents(orderId: string): Promise<EventRow[]> {
     return this.#db
       .selectFrom('order_event')
@@ -220,7 +220,7 @@ export class OrdersStore {
       .execute();
   }
 
-  /** How many orders stand open, by status and method. */
+  /** Counts open orders by status and method. */
   async countOpenByMethod() {
     return this.#db
       .selectFrom('coin_order')

@@ -5,9 +5,9 @@ import type {
   PaymentMethod,
 } from '@sangwian/contract/endpoints/orders';
 import type { ColumnType, Generated } from 'kysely';
-import type { ProviderName, ProviderView, TransferAccount } from './payment-provider.ts';
+import type { ProviderName, ProviderSnapshot, TransferAccount } from './payment-provider.ts';
 
-/** Orders of coins and how they are paid. Only the stores of this module name these tables. */
+/** Tables of coin orders and their payments. Only the stores of this module name them. */
 export interface OrderTables {
   coin_order: CoinOrderTable;
   payment_attempt: PaymentAttemptTable;
@@ -45,17 +45,17 @@ interface PaymentAttemptTable {
   return_url: string;
   authorize_url: string | null;
   qr_payload: string | null;
-  /** The driver would write an array as one of PostgreSQL's own, so it is written as text. */
+  /** Written as JSON text, since the driver would write an array as a PostgreSQL array. */
   accounts: ColumnType<readonly TransferAccount[], string | undefined, string>;
   begin_until: Date | null;
   paid_satang: number | null;
   paid_currency: string | null;
   refunded_satang: Generated<number>;
-  disputed: ProviderView['disputed'];
+  disputed: ProviderSnapshot['disputed'];
   created_at: Date;
   expires_at: Date;
   looked_at: Date | null;
-  /** Of a second payment at the provider: the attempt that its record there names. */
+  /** The first attempt, if this is a second payment of it. */
   second_of: string | null;
 }
 

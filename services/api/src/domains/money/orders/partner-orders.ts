@@ -2,10 +2,10 @@ import type { MemberId } from '@sangwian/contract/ids';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { addOrder } from './make-order.ts';
-import { log, moveOrder } from './move-order.ts';
 import type { OrdersDeps } from './orders-deps.ts';
+import { addOrderEvent, transitionOrder } from './transition-order.ts';
 
-/** What a partner's member buys on the partner's account. */
+/** A purchase by a partner's member on the partner's account. */
 export interface PartnerPurchase {
   readonly memberId: MemberId;
   readonly mapSystemId: string;
@@ -15,12 +15,12 @@ export interface PartnerPurchase {
   readonly satang: number;
 }
 
-export const accountOf = (mapSystemId: string) => `partner:${mapSystemId}` as const;
+export const partnerAccountOf = (mapSystemId: string) => `partner:${mapSystemId}` as const;
 
 /**
- * An order that is paid as soon as it is there, since the partner owes for it: base coins come out of its account.
+ * Records an order that is paid at once, since the partner owes for it. Its base coins come from the partner's account.
  *
- * @returns its id
+ * @returns the order's id
  */
 export async function recordPartnerOrder(
   deps: OrdersDeps,
@@ -36,19 +36,19 @@ export async function recordPartnerOrder(
     base_coins: purchase.baseCoins,
     bonus_coins: purchase.bonusCoins,
     amount_satang: purchase.satang,
-    ledger_account: accountOf(purchase.mapSystemId),
+    ledger_account: partnerAccountOf(purchase.mapSystemId),
     method: null,
     paid_attempt_id: null,
     created_at: now,
     expires_at: now,
     paid_at: null,
   });
-  const { after } = await moveOrder(deps, trx, order, {
+  const { after } = await transitionOrder(deps, trx, order, {
     status: 'paid',
     reason: null,
-    credits: true,
+    creditsCoins: true,
   });
-  await log(deps, trx, after, { who: `partner:${purchase.mapSystemId}`, what: 'paid' });
-  deps.metrics.moved('paid', null);
+  await addOrderEvent(deps, trx, after, { actor: `partner:${purchase.mapSystemId}`, what: 'paid' });
+  deps.metrics.countOrder('paid', null);
   return order.coin_order_id;
 }

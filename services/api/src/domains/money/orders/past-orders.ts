@@ -6,18 +6,18 @@ import type { CoinQuote } from '../coins/coins.module.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { AttemptsStore } from './attempts.store.ts';
 import { addOrder } from './make-order.ts';
-import { log, moveOrder } from './move-order.ts';
 import { ORDER_HOURS } from './order-rules.ts';
 import { OrdersStore } from './orders.store.ts';
 import { CURRENCY } from './payment-provider.ts';
+import { addOrderEvent, transitionOrder } from './transition-order.ts';
 
 const HOUR_MS = 60 * 60_000;
 
-/** An order that has ended, as a sample has them. */
+/** A closed order of the sample season. */
 export interface PastOrder {
   readonly memberId: MemberId;
   readonly quote: CoinQuote;
-  /** `null`: nobody began to pay it. */
+  /** `null` if no attempt was made. */
   readonly method: Exclude<PaymentMethod, 'bank_transfer' | 'promptpay_slip' | 'paypal'> | null;
   readonly end: 'paid' | 'failed' | 'expired' | 'cancelled';
   readonly reason: OrderReason | null;
@@ -32,7 +32,7 @@ const ATTEMPT_STATUS = {
   cancelled: 'expired',
 } as const;
 
-/** Adds an order of before, with its coins where it was paid: those are credited now, since the ledger has no past. */
+/** Adds a closed order. The coins of a paid one are credited now, since the ledger cannot be backdated. */
 export async function addPastOrder(
   { db, wallet }: { readonly db: Kysely<Database>; readonly wallet: Wallet },
   trx: Transaction<Database>,
@@ -43,7 +43,7 @@ export async function addPastOrder(
   const { quote, method, createdAt, endedAt } = past;
   const ageS = Math.round((Date.now() - createdAt.getTime()) / 1_000);
   const order = await addOrder(deps, trx, {
-    // Lists are in the order of ids, so this one is of its time too.
+    // Lists are ordered by id, so the id carries the order's time.
     coin_order_id: sql<string>`uuidv7(${-ageS} * interval '1 second')`,
     member_id: past.memberId,
     status: 'waiting',
@@ -58,7 +58,10 @@ export async function addPastOrder(
     expires_at: new Date(createdAt.getTime() + ORDER_HOURS * HOUR_MS),
     paid_at: null,
   });
-  await log({ orders, clock: () => createdAt }, trx, order, { who: 'member', what: 'ordered' });
+  await addOrderEvent({ orders, clock: () => createdAt }, trx, order, {
+    actor: 'member',
+    what: 'ordered',
+  });
   const isPaid = past.end === 'paid';
   const attemptId =
     method === null
@@ -82,11 +85,11 @@ export async function addPastOrder(
           expires_at: endedAt,
           looked_at: endedAt,
         });
-  const { after } = await moveOrder(deps, trx, order, {
+  const { after } = await transitionOrder(deps, trx, order, {
     status: past.end,
     reason: past.reason,
-    credits: isPaid,
+    creditsCoins: isPaid,
     ...(isPaid ? { paidAttemptId: attemptId } : {}),
   });
-  await log(deps, trx, after, { who: 'sample', what: past.end, attemptId });
+  await addOrderEvent(deps, trx, after, { actor: 'sample', what: past.end, attemptId });
 }

@@ -7,7 +7,7 @@ beforeAll(async () => {
   bench = await startOrderBench();
 });
 beforeEach(() => {
-  Object.assign(bench.omise, { beginMishap: null, onBegin: null, isDown: false });
+  Object.assign(bench.omise, { beginFailure: null, onBegin: null, isDown: false });
   bench.now = new Date();
 });
 afterAll(async () => {
@@ -18,7 +18,7 @@ afterAll(async () => {
 const balanceOf = ({ memberId }: { memberId: Parameters<typeof bench.wallet.readBalance>[0] }) =>
   bench.wallet.readBalance(memberId);
 
-test('an order is paid by its provider, and its coins and bonus are there with that', async () => {
+test('an order paid at its provider credits coins and bonus', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   expect(order).toMatchObject({ status: 'waiting', base_coins: 300, bonus_coins: 5 });
@@ -42,7 +42,7 @@ test('an order is paid by its provider, and its coins and bonus are there with t
     returnUrl: `http://localhost/wallet/confirm-order?order=${order.order_id}`,
   });
   bench.omise.pay(attemptId);
-  // Who looks has the provider asked, but not with every look.
+  // Reading a pending order polls the provider, but not every time.
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'pending' });
   bench.pass(0.5);
   expect(await bench.find(buyer, order)).toMatchObject({
@@ -60,7 +60,7 @@ test('an order is paid by its provider, and its coins and bonus are there with t
 });
 
 describe('the same key', () => {
-  test('fifty times at once makes one charge', async () => {
+  test('used by fifty concurrent calls makes one charge', async () => {
     const buyer = await bench.makeBuyer();
     const order = await bench.order(buyer);
     const key = randomUUID();
@@ -92,12 +92,12 @@ describe('the same key', () => {
   test.each([
     ['answer_lost', 1],
     ['no_answer', 2],
-  ] as const)('goes on after %s, with one charge after %i calls', async (mishap, calls) => {
+  ] as const)('continues after %s, with one charge after %i calls', async (failure, calls) => {
     const buyer = await bench.makeBuyer();
     const order = await bench.order(buyer);
     const key = randomUUID();
     const before = bench.omise.begun.length;
-    bench.omise.beginMishap = mishap;
+    bench.omise.beginFailure = failure;
     const { status, body } = await bench.pay(buyer, order, { key });
     expect([status, body.status]).toEqual([502, 'qr_failed']);
     expect(await bench.find(buyer, order)).toMatchObject({
@@ -112,7 +112,7 @@ describe('the same key', () => {
   });
 });
 
-test('another key while the first is on its way to the provider waits for it', async () => {
+test('another key is refused while the first call to the provider is in progress', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   let meanwhile: unknown;
@@ -124,7 +124,7 @@ test('another key while the first is on its way to the provider waits for it', a
   expect(meanwhile).toBe('idempotency_in_progress');
 });
 
-test('a crash between the provider’s answer and our commit leaves what reconciliation finds', async () => {
+test('reconciliation finds an attempt after a crash between the provider’s answer and the commit', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const { attemptId: otherId } = await bench.begin(await bench.makeBuyer());
@@ -134,7 +134,7 @@ test('a crash between the provider’s answer and our commit leaves what reconci
       .set({ provider_ref: providerRef })
       .where('payment_attempt_id', '=', attemptId)
       .execute();
-  // The reference that the answer brings is taken, so the transaction that keeps the answer fails.
+  // Another attempt holds the answer's reference, so the transaction that saves the answer fails.
   bench.omise.onBegin = async () => {
     bench.omise.onBegin = null;
     await setRef(otherId, `chrg_${bench.omise.begun.at(-1)}`);
@@ -144,15 +144,15 @@ test('a crash between the provider’s answer and our commit leaves what reconci
   const attemptId = await bench.attemptOf(order);
   bench.omise.pay(attemptId);
   bench.pass(3);
-  const due = await bench.orders.pendingAttempts(new Date(bench.now.getTime() - 120_000), 50);
+  const due = await bench.orders.claimPendingAttempts(new Date(bench.now.getTime() - 120_000), 50);
   const found = due.find((one) => one.attemptId === attemptId);
   expect(found).toMatchObject({ status: 'created', providerRef: null });
-  if (found !== undefined) await bench.orders.ask(found, 'reconciliation');
+  if (found !== undefined) await bench.orders.poll(found, 'reconciliation');
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
   expect(await balanceOf(buyer)).toBe(305);
 });
 
-test('an order that is cancelled while its provider is called leaves nothing to be paid there', async () => {
+test('an order cancelled while its provider is called leaves nothing payable there', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   bench.omise.onBegin = async () => {
@@ -162,10 +162,10 @@ test('an order that is cancelled while its provider is called leaves nothing to 
   };
   expect((await bench.pay(buyer, order)).body.data).toMatchObject({ status: 'cancelled' });
   const attemptId = await bench.attemptOf(order);
-  expect(bench.omise.charges.get(attemptId)?.view.state).toBe('expired');
+  expect(bench.omise.charges.get(attemptId)?.snapshot.state).toBe('expired');
 });
 
-test('orders and attempts are counted by status and method, with the time until they are paid', async () => {
+test('metrics count orders and attempts by status and method, with the time to payment', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   bench.omise.pay(attemptId);
@@ -182,13 +182,13 @@ test('orders and attempts are counted by status and method, with the time until 
   }
 });
 
-test('attempts that wait are given to one job at a time, and again after a while', async () => {
+test('a waiting attempt is claimed by one job at a time, and again after its lease', async () => {
   const { attemptId } = await bench.begin(await bench.makeBuyer());
   bench.pass(3);
   const olderThan = new Date(bench.now.getTime() - 120_000);
   const claim = async () => {
     const claimed = await Promise.all(
-      Array.from({ length: 4 }, () => bench.orders.pendingAttempts(olderThan, 1_000)),
+      Array.from({ length: 4 }, () => bench.orders.claimPendingAttempts(olderThan, 1_000)),
     );
     return claimed.flat().filter((one) => one.attemptId === attemptId).length;
   };
@@ -198,11 +198,11 @@ test('attempts that wait are given to one job at a time, and again after a while
   expect(await claim()).toBe(1);
 });
 
-test('a payment that the provider declines is refused in the words of the catalogue, and may be tried again', async () => {
+test('a declined payment is refused as purchase_unsuccessful and may be retried', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const key = randomUUID();
-  bench.omise.beginMishap = 'declined';
+  bench.omise.beginFailure = 'declined';
   for (const answer of [
     await bench.pay(buyer, order, { key }),
     await bench.pay(buyer, order, { key }),
@@ -218,11 +218,11 @@ test('a payment that the provider declines is refused in the words of the catalo
   expect((await bench.pay(buyer, order)).body.data.status).toBe('pending');
 });
 
-test('a refusal of the provider is the order’s own, and another try may succeed', async () => {
+test('a provider’s refusal becomes the order’s reason, and a second attempt may succeed', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
-  const view = bench.omise.turn(attemptId, { state: 'failed', reason: 'insufficient_funds' });
-  await bench.orders.applyView(attemptId, view, 'webhook');
+  const snapshot = bench.omise.update(attemptId, { state: 'failed', reason: 'insufficient_funds' });
+  await bench.orders.applySnapshot(attemptId, snapshot, 'webhook');
   expect(await bench.find(buyer, order)).toMatchObject({
     status: 'failed',
     reason: 'insufficient_funds',
@@ -231,21 +231,21 @@ test('a refusal of the provider is the order’s own, and another try may succee
   expect((await bench.pay(buyer, order)).body.data.status).toBe('pending');
   const secondId = await bench.attemptOf(order);
   expect(secondId).not.toBe(attemptId);
-  await bench.orders.applyView(secondId, bench.omise.pay(secondId), 'webhook');
+  await bench.orders.applySnapshot(secondId, bench.omise.pay(secondId), 'webhook');
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid', reason: null });
   expect(await balanceOf(buyer)).toBe(305);
 });
 
 describe('another method while the first is pending', () => {
-  test('ends the first', async () => {
+  test('cancels the first', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     const { body } = await bench.pay(buyer, order, { method: 'bank_transfer' });
     expect(body.data).toMatchObject({ status: 'pending', method: 'bank_transfer' });
-    expect(bench.omise.charges.get(attemptId)?.view.state).toBe('expired');
+    expect(bench.omise.charges.get(attemptId)?.snapshot.state).toBe('expired');
   });
 
-  test('is not begun where the first was paid meanwhile', async () => {
+  test('is not begun if the first was paid meanwhile', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     bench.omise.pay(attemptId);
@@ -264,7 +264,7 @@ test.each([
   [{ expected_satang: 29_999 }, 409, 'price_changed'],
   [{ return_path: 'https://evil.example/' }, 400, 'target_invalid'],
   [{ return_path: '//evil.example' }, 400, 'target_invalid'],
-])('%j is refused, and nothing is begun', async (wish, status, code) => {
+])('refuses %j and begins no attempt', async (wish, status, code) => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const answer = await bench.pay(buyer, order, wish);
@@ -272,7 +272,7 @@ test.each([
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'waiting', attempt: null });
 });
 
-test('the way back keeps the query of its page', async () => {
+test('the return URL keeps its query and fragment', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   await bench.pay(buyer, order, { return_path: '/wallet/confirm-order?from=live&order=x#top' });
@@ -282,7 +282,7 @@ test('the way back keeps the query of its page', async () => {
   );
 });
 
-test('a card goes to the provider and nowhere else', async () => {
+test('a card token is sent to the provider and not stored', async () => {
   const buyer = await bench.makeBuyer();
   const order = await bench.order(buyer);
   const { token } = buyer;

@@ -8,52 +8,57 @@ import { isSitePath } from '@sangwian/contract/rules/site-path';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import { applyView } from './apply-view.ts';
-import { NOBODY_PAID, refOf, settleAttempts } from './ask-provider.ts';
+import { applySnapshot } from './apply-snapshot.ts';
 import type { AttemptRow } from './attempts.store.ts';
-import { type MakeDeps, priceChanged, requireActive } from './make-order.ts';
-import { log, type Moved, moveOrder, tell } from './move-order.ts';
-import { judgePay } from './order-rules.ts';
+import { type MakeOrderDeps, priceChangedError, requireActive } from './make-order.ts';
+import { orderFactsOf, payErrorOf } from './order-rules.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import type { PaymentProvider, ProviderView } from './payment-provider.ts';
+import type { PaymentProvider, ProviderSnapshot } from './payment-provider.ts';
+import { attemptRefOf, closeWaitingAttempts, UNPAID_SNAPSHOT } from './poll-provider.ts';
+import {
+  addOrderEvent,
+  type OrderTransition,
+  publishTransition,
+  transitionOrder,
+} from './transition-order.ts';
 
-/** Longer than a provider is waited for, and shorter than a caller waits for us. */
+/** Longer than providers usually take, shorter than our caller's timeout. */
 const BEGIN_MS_MAX = 20_000;
-/** What was begun before is settled within a part of that. */
-const SETTLE_MS_MAX = 5_000;
-/** Longer than asking, ending and beginning take; where a node was killed meanwhile, its member waits so long to go on. */
-const LEASE_MS = BEGIN_MS_MAX + 2 * SETTLE_MS_MAX + 5_000;
+/** Timeout of each call that closes an earlier attempt. */
+const CLOSE_MS_MAX = 5_000;
+/** Longer than closing earlier attempts and beginning one. After a node is killed, its member waits this long to retry. */
+const LEASE_MS = BEGIN_MS_MAX + 2 * CLOSE_MS_MAX + 5_000;
 
-/** Reasons of a provider that takes no baht, as against those of an attempt that ended otherwise. */
+/** Reasons that mean the provider declined the payment. */
 const DECLINED: ReadonlySet<OrderReason> = new Set([
   'declined',
   'insufficient_funds',
   'not_authorised',
 ]);
 
-export interface PayDeps extends MakeDeps {
+export interface PayDeps extends MakeOrderDeps {
   readonly publicUrl: string;
 }
 
-export interface PayWish {
+export interface PayRequest {
   readonly method: PaymentMethod;
   readonly card_token?: string | undefined;
   readonly return_path: string;
   readonly expected_satang: number;
 }
 
-/** The methods that are available now, with who provides them. */
-export const optionsOf = ({ providers }: Pick<OrdersDeps, 'providers'>) =>
+/** Returns the available payment methods with their providers. */
+export const paymentOptionsOf = ({ providers }: Pick<OrdersDeps, 'providers'>) =>
   [...providers.values()].flatMap((provider) =>
     provider.options().map((option) => ({ provider, option })),
   );
 
 /** @throws {ApiError} `payment_method_unavailable` */
-function findProvider(deps: OrdersDeps, wish: PayWish, satang: number): PaymentProvider {
+function selectProvider(deps: OrdersDeps, wish: PayRequest, satang: number): PaymentProvider {
   const fits = ({ method, satang_min: min, satang_max: max }: PaymentOption) =>
     method === wish.method && satang >= min && satang <= max;
-  const found = optionsOf(deps).find(({ option }) => fits(option));
+  const found = paymentOptionsOf(deps).find(({ option }) => fits(option));
   if (found === undefined) throw new ApiError('payment_method_unavailable');
   if (found.option.tokeniser !== null && wish.card_token === undefined) {
     throw new ApiError('request_invalid', {
@@ -63,7 +68,7 @@ function findProvider(deps: OrdersDeps, wish: PayWish, satang: number): PaymentP
   return found.provider;
 }
 
-/** Where the provider's page leads back to. @throws {ApiError} `target_invalid` */
+/** Builds the URL that the provider's page returns to. @throws {ApiError} `target_invalid` */
 function makeReturnUrl(publicUrl: string, path: string, orderId: string): string {
   if (!isSitePath(path)) throw new ApiError('target_invalid');
   const url = new URL(path, publicUrl);
@@ -71,7 +76,7 @@ function makeReturnUrl(publicUrl: string, path: string, orderId: string): string
   return url.href;
 }
 
-/** A member's own order, locked. @throws {ApiError} `order_not_found` */
+/** Locks a member's own order. @throws {ApiError} `order_not_found` */
 export async function lockOwnOrder(
   { orders }: OrdersDeps,
   trx: Transaction<Database>,
@@ -83,25 +88,22 @@ export async function lockOwnOrder(
   return order;
 }
 
-/** The row of an attempt, and the order that is being paid by it. */
+/** Adds an attempt and sets its order to pending. */
 async function addAttempt(
   deps: PayDeps,
   trx: Transaction<Database>,
   order: OrderRow,
-  wish: PayWish,
-): Promise<{ readonly attemptId: string; readonly moved: Moved }> {
+  wish: PayRequest,
+): Promise<{ readonly attemptId: string; readonly moved: OrderTransition }> {
   const { attempts, orders, clock, publicUrl } = deps;
   const now = clock();
-  const refusal = judgePay(
-    { status: order.status, reason: order.reason, expiresAt: order.expires_at },
-    now,
-  );
+  const refusal = payErrorOf(orderFactsOf(order), now);
   if (refusal !== null) throw new ApiError(refusal);
-  if (wish.expected_satang !== order.amount_satang) throw priceChanged(order.amount_satang);
-  const provider = findProvider(deps, wish, order.amount_satang);
+  if (wish.expected_satang !== order.amount_satang) throw priceChangedError(order.amount_satang);
+  const provider = selectProvider(deps, wish, order.amount_satang);
   const returnUrl = makeReturnUrl(publicUrl, wish.return_path, order.coin_order_id);
   const [latest] = await attempts.findOfOrder(order.coin_order_id, trx);
-  // Another call is on its way to a provider: whether it has been paid by that one is not known yet.
+  // Another call to a provider is in progress, so the order may already be paid.
   if (latest?.status === 'created' && latest.begin_until !== null && latest.begin_until > now) {
     throw new ApiError('idempotency_in_progress');
   }
@@ -125,9 +127,9 @@ async function addAttempt(
   });
   await orders.set(trx, order.coin_order_id, { method: wish.method });
   const paying = { ...order, method: wish.method };
-  const moved = await moveOrder(deps, trx, paying, { status: 'pending', reason: null });
-  await log(deps, trx, moved.after, {
-    who: 'member',
+  const moved = await transitionOrder(deps, trx, paying, { status: 'pending', reason: null });
+  await addOrderEvent(deps, trx, moved.after, {
+    actor: 'member',
     what: 'attempt_created',
     attemptId,
     details: { method: wish.method },
@@ -135,22 +137,22 @@ async function addAttempt(
   return { attemptId, moved };
 }
 
-interface Claimed {
+interface ClaimedAttempt {
   readonly order: OrderRow;
   readonly attempt: AttemptRow;
-  /** Somebody called the provider before, and no answer was kept. */
-  readonly isAgain: boolean;
+  /** Whether an earlier call to the provider was made whose answer was not saved. */
+  readonly isRetry: boolean;
 }
 
 /**
- * Makes this call the only one that begins an attempt. `null`: it has begun, or its order needs it no more.
+ * Takes the lease on beginning an attempt. Returns `null` if the attempt has begun or its order no longer needs it.
  *
- * @throws {ApiError} `idempotency_in_progress` while another call does
+ * @throws {ApiError} `idempotency_in_progress` while another call holds the lease
  */
-async function claimBegin(
+async function claimAttempt(
   { db, orders, attempts, clock }: OrdersDeps,
   attemptId: string,
-): Promise<Claimed | null> {
+): Promise<ClaimedAttempt | null> {
   return db.transaction().execute(async (trx) => {
     const found = await attempts.find({ attemptId }, trx);
     const order = found && (await orders.lock(trx, found.coin_order_id));
@@ -165,21 +167,21 @@ async function claimBegin(
       throw new ApiError('idempotency_in_progress');
     }
     await attempts.set(trx, attemptId, { begin_until: new Date(now.getTime() + LEASE_MS) });
-    return { order, attempt, isAgain: attempt.begin_until !== null };
+    return { order, attempt, isRetry: attempt.begin_until !== null };
   });
 }
 
-/** What the provider says of an attempt that begins, or that has begun when nobody heard the answer. */
+/** Begins an attempt at its provider. A retry polls first, since the earlier call may have begun it. */
 async function callProvider(
   { providers }: OrdersDeps,
-  { order, attempt, isAgain }: Claimed,
+  { order, attempt, isRetry }: ClaimedAttempt,
   cardToken: string | null,
-): Promise<ProviderView> {
+): Promise<ProviderSnapshot> {
   const provider = providers.get(attempt.provider);
   if (provider === undefined) throw new ApiError('payment_method_unavailable');
   const signal = AbortSignal.timeout(BEGIN_MS_MAX);
-  const known = isAgain
-    ? await provider.look(refOf({ ...attempt, number: order.number }), signal)
+  const known = isRetry
+    ? await provider.poll(attemptRefOf({ ...attempt, number: order.number }), signal)
     : null;
   if (known !== null) return known;
   return provider.begin(
@@ -198,37 +200,37 @@ async function callProvider(
   );
 }
 
-/** Where the order was cancelled while its provider was called, what was begun meanwhile ends again. */
-async function endUnwanted(deps: OrdersDeps, orderId: string): Promise<void> {
+/** Closes an attempt whose order was cancelled while its provider was called. */
+async function cancelIfOrderCancelled(deps: OrdersDeps, orderId: string): Promise<void> {
   const order = await deps.orders.find(orderId);
   if (order?.status === 'cancelled') {
-    await settleAttempts(deps, order, { withinMs: SETTLE_MS_MAX });
+    await closeWaitingAttempts(deps, order, { withinMs: CLOSE_MS_MAX });
   }
 }
 
-/** Begins an attempt at its provider, unless it has begun, and keeps what it says. */
+/** Begins an attempt at its provider, unless it has begun, and applies the answer. */
 async function beginAttempt(
   deps: OrdersDeps,
   attemptId: string,
   cardToken: string | null,
 ): Promise<void> {
-  const claimed = await claimBegin(deps, attemptId);
+  const claimed = await claimAttempt(deps, attemptId);
   if (claimed === null) return;
-  // Whatever was begun before is asked about and ended first: somebody may have paid by it.
-  await settleAttempts(deps, claimed.order, { except: attemptId, withinMs: SETTLE_MS_MAX });
+  // An earlier attempt may have been paid, so it is polled and closed first.
+  await closeWaitingAttempts(deps, claimed.order, { except: attemptId, withinMs: CLOSE_MS_MAX });
   const now = await deps.orders.find(claimed.order.coin_order_id);
   if (now?.status !== 'pending') {
-    if (!claimed.isAgain) await applyView(deps, attemptId, NOBODY_PAID, 'answer');
+    if (!claimed.isRetry) await applySnapshot(deps, attemptId, UNPAID_SNAPSHOT, 'answer');
     return;
   }
   try {
-    const view = await callProvider(deps, claimed, cardToken);
-    await applyView(deps, attemptId, view, 'answer');
-    await endUnwanted(deps, claimed.order.coin_order_id);
+    const snapshot = await callProvider(deps, claimed, cardToken);
+    await applySnapshot(deps, attemptId, snapshot, 'answer');
+    await cancelIfOrderCancelled(deps, claimed.order.coin_order_id);
   } catch (cause) {
-    deps.logger.warn({ err: cause, attemptId }, 'an attempt to pay has no answer yet');
-    // Whoever comes next asks the provider first what became of it.
-    await deps.attempts.releaseBegin(attemptId);
+    deps.logger.warn({ err: cause, attemptId }, 'payment attempt has no answer yet');
+    // The next call polls the provider before it begins the attempt.
+    await deps.attempts.releaseLease(attemptId);
     if (cause instanceof ApiError) throw cause;
     const isQr = claimed.attempt.method === 'promptpay';
     throw new ApiError(isQr ? 'qr_failed' : 'purchase_failed', { cause });
@@ -236,21 +238,22 @@ async function beginAttempt(
 }
 
 /**
- * Begins to pay an order. The attempt's row is committed before the provider is called, so that a crash in between
- * leaves nothing that cannot be found. The same key again goes on with the same attempt, and never makes a second
- * charge. A refusal of the provider is the order's own `failed`, with its reason, and refuses this call.
+ * Begins to pay an order. The attempt's row is committed before the provider is called, so that reconciliation finds it
+ * after a crash. The same key continues the same attempt and never makes a second charge. If the provider declines, the
+ * order becomes `failed` with the reason and this call is refused.
  *
  * @throws {ApiError} `order_not_found`, `order_closed`, `order_awaiting_confirmation`, `order_paid`,
- *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` where the provider declines; `purchase_failed`, `qr_failed` where the provider did not answer; those of the idempotency key
+ *   `payment_method_unavailable`, `price_changed`, `target_invalid`; `purchase_unsuccessful` if the provider declines;
+ *   `purchase_failed`, `qr_failed` if it does not answer; those of the idempotency key
  */
 export async function payOrder(
   deps: PayDeps,
   memberId: MemberId,
   idempotencyKey: string,
-  { orderId, wish }: { readonly orderId: string; readonly wish: PayWish },
+  { orderId, wish }: { readonly orderId: string; readonly wish: PayRequest },
 ): Promise<void> {
-  /** Of this call; empty where the key was used before. */
-  const moves: Moved[] = [];
+  /** Transitions made by this call; empty if the key was used before. */
+  const moves: OrderTransition[] = [];
   const { attempt_id: attemptId } = await deps.idempotency.once(
     {
       memberId,
@@ -267,12 +270,12 @@ export async function payOrder(
     },
   );
   for (const moved of moves) {
-    deps.metrics.attempted(wish.method, 'created');
-    tell(deps, moved);
+    deps.metrics.countAttempt(wish.method, 'created');
+    publishTransition(deps, moved);
   }
   await beginAttempt(deps, attemptId, wish.card_token ?? null);
   const attempt = await deps.attempts.find({ attemptId });
-  // The order says so, too; it may be paid by another method.
+  // The order can still be paid by another method.
   if (attempt?.status === 'failed' && attempt.reason !== null && DECLINED.has(attempt.reason)) {
     throw new ApiError('purchase_unsuccessful');
   }

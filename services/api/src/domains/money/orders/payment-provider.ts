@@ -10,28 +10,28 @@ export const CURRENCY = 'THB';
 
 export type ProviderName = 'omise' | 'paypal' | 'transfer';
 
-/** An account of ours that a transfer goes to. */
+/** One of our bank accounts that transfers go to. */
 export type TransferAccount = PaymentAttempt['accounts'][number];
 
-/** What a provider is told of an attempt to pay that it is to begin. Its row is committed by then. */
+/** A payment attempt to begin at a provider. Its row is already committed. */
 export interface AttemptToBegin {
-  /** Goes into the provider's metadata, and is its idempotency key. */
+  /** Sent as the provider's metadata and idempotency key. */
   readonly attemptId: string;
   readonly orderId: string;
-  /** The order's number for people: what stands on a statement, or is written with a transfer. */
+  /** The order number shown on statements and transfers. */
   readonly orderNumber: string;
   readonly method: PaymentMethod;
   readonly satang: number;
-  /** A card as the provider's script gave it; of other methods `null`. */
+  /** Card token made by the provider's script; `null` for other methods. */
   readonly cardToken: string | null;
-  /** Absolute, of this site, and it names the order: where the provider's page sends the member back to. */
+  /** Absolute URL of this site, with the order's id, that the provider's page returns to. */
   readonly returnUrl: string;
   readonly createdAt: Date;
-  /** When the order ends by itself: no attempt has to live longer. */
+  /** When the order expires; no attempt needs to outlive it. */
   readonly orderExpiresAt: Date;
 }
 
-/** What is known of an attempt to pay. */
+/** A payment attempt. */
 export interface AttemptRef {
   readonly attemptId: string;
   readonly orderId: string;
@@ -39,44 +39,44 @@ export interface AttemptRef {
   readonly provider: ProviderName;
   readonly method: PaymentMethod;
   readonly status: PaymentAttempt['status'];
-  /** The provider's own id of it; `null` where its answer never came. */
+  /** The provider's id of the payment; `null` if its answer never arrived. */
   readonly providerRef: string | null;
   readonly satang: number;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** Of a second payment of one attempt: that attempt, which the provider's record names. */
+  /** For a second payment: the first attempt, which the provider's record names. */
   readonly secondOf?: string | null;
 }
 
-/** The attempt that the provider's own record names. */
-export const namedAtProvider = ({ attemptId, secondOf }: AttemptRef): string =>
+/** Returns the attempt id in the provider's record. */
+export const providerAttemptIdOf = ({ attemptId, secondOf }: AttemptRef): string =>
   secondOf ?? attemptId;
 
-/** What a provider says of an attempt, now. */
-export interface ProviderView {
+/** State of an attempt as its provider reports it. */
+export interface ProviderSnapshot {
   readonly state: 'pending' | 'succeeded' | 'failed' | 'expired';
-  /** The charge, the PayPal order; `null` where the provider has none. */
+  /** Id of the charge or PayPal order; `null` if the provider has none. */
   readonly providerRef: string | null;
-  /** What was really paid, of a success; `null` before. */
+  /** Amount paid; `null` before success. */
   readonly satang: number | null;
-  /** In capitals; `null` before. */
+  /** Upper case; `null` before success. */
   readonly currency: string | null;
-  /** Of a failure. */
+  /** Reason of a failure. */
   readonly reason: OrderReason | null;
-  /** Where the member has to go. */
+  /** Page where the member approves the payment. */
   readonly authorizeUrl: string | null;
-  /** To be drawn as a QR code. */
+  /** Text of the QR code to show. */
   readonly qrPayload: string | null;
   readonly accounts: readonly TransferAccount[];
   readonly expiresAt: Date | null;
-  /** What of it went back, altogether. */
+  /** Total refunded, in satang. */
   readonly refundedSatang: number;
-  /** A dispute that the member's bank opened. */
+  /** State of a dispute opened by the member's bank. */
   readonly disputed: 'open' | 'lost' | 'won' | null;
 }
 
-/** A view that says nothing but its state; whoever knows more adds it. */
-export const NO_VIEW: Omit<ProviderView, 'state'> = {
+/** A snapshot with nothing but its state to add. */
+export const EMPTY_SNAPSHOT: Omit<ProviderSnapshot, 'state'> = {
   providerRef: null,
   satang: null,
   currency: null,
@@ -89,36 +89,36 @@ export const NO_VIEW: Omit<ProviderView, 'state'> = {
   disputed: null,
 };
 
-/** What a provider says of baht that go back. */
-export interface RefundView {
+/** Result of a refund at a provider. */
+export interface RefundResult {
   readonly state: 'done' | 'pending' | 'failed';
   readonly providerRef: string | null;
 }
 
 /**
- * One way to be paid. A call that throws (no answer in time, a server's error) says nothing about what happened: the
- * attempt stays as it is and is asked about later. What the provider definitely refuses is a view that failed.
+ * A payment provider. A call that throws (timeout, server error) has an unknown outcome: the attempt is left unchanged and
+ * polled later. A definite refusal is returned as a failed snapshot.
  */
 export interface PaymentProvider {
   readonly name: ProviderName;
-  /** The methods that are available by configuration; without any the provider is not used. */
+  /** Returns the configured methods; without any the provider is not used. */
   options(): readonly PaymentOption[];
   /**
-   * Begins an attempt. Called again for the same attempt only after `look` knew nothing of it, and then the provider's
-   * own idempotency makes sure that it is still one charge.
+   * Begins an attempt. Called again for the same attempt only after `poll` did not find it; the provider's own
+   * idempotency then prevents a second charge.
    */
-  begin(attempt: AttemptToBegin, signal: AbortSignal): Promise<ProviderView>;
+  begin(attempt: AttemptToBegin, signal: AbortSignal): Promise<ProviderSnapshot>;
   /**
-   * What the provider says now: by its reference or, where its answer never came, found by the attempt's id. An
-   * approved payment that still has to be taken is taken here. `null`: the provider knows nothing of it.
+   * Returns the current state, found by the provider's reference or, without one, by the attempt's id. Captures an
+   * approved payment. Returns `null` if the provider does not know the attempt.
    */
-  look(attempt: AttemptRef, signal: AbortSignal): Promise<ProviderView | null>;
-  /** Ends an attempt that waits, so that nobody pays it any more; absent where the provider cannot. */
-  end?(attempt: AttemptRef, signal: AbortSignal): Promise<ProviderView | null>;
-  /** Gives baht back; `refundId` is the provider's idempotency key. Absent: an operator does it by hand. */
+  poll(attempt: AttemptRef, signal: AbortSignal): Promise<ProviderSnapshot | null>;
+  /** Cancels a waiting attempt, so that it can no longer be paid; absent if unsupported. */
+  cancel?(attempt: AttemptRef, signal: AbortSignal): Promise<ProviderSnapshot | null>;
+  /** Refunds baht; `refundId` is the idempotency key. If absent, an operator refunds by hand. */
   refund?(
     attempt: AttemptRef,
     refund: { readonly refundId: string; readonly satang: number },
     signal: AbortSignal,
-  ): Promise<RefundView>;
+  ): Promise<RefundResult>;
 }

@@ -47,7 +47,7 @@ function presentOne(
   };
 }
 
-/** Orders as their member sees them, each with its latest attempt and slip. */
+/** Presents orders to their member, each with its latest attempt and slip. */
 export async function presentOrders(
   { attempts, slips, clock }: OrdersDeps,
   rows: readonly OrderRow[],
@@ -62,18 +62,17 @@ export async function presentOrders(
   );
 }
 
-/** One of them. */
 export async function presentOrder(
   deps: OrdersDeps,
   row: OrderRow,
   on?: Kysely<Database>,
 ): Promise<Order> {
   const [order] = await presentOrders(deps, [row], on);
-  if (order === undefined) throw new Error('an order was lost on its way');
+  if (order === undefined) throw new Error('the order was not presented');
   return order;
 }
 
-/** A page of a member's orders, the latest first. */
+/** Returns a page of a member's orders, latest first. */
 export async function listOrders(
   deps: OrdersDeps,
   memberId: string,

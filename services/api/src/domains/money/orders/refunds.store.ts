@@ -3,10 +3,10 @@ import type { Database } from '../../../schema/database.ts';
 
 export type RefundRow = Selectable<Database['order_refund']>;
 
-/** While one asks a provider, nobody else does. */
+/** Time that a claimed refund is reserved for one node. */
 const LEASE = sql`interval '1 minute'`;
 
-/** Baht that go back: the only SQL that writes this table. */
+/** The only SQL that writes refunds in baht. */
 export class RefundsStore {
   readonly #db: Kysely<Database>;
 
@@ -14,7 +14,7 @@ export class RefundsStore {
     this.#db = db;
   }
 
-  /** Whether it was added: baht of an attempt go back once. */
+  /** Adds a refund. Returns `false` if the attempt already has one. */
   async insert(
     trx: Transaction<Database>,
     refund: Insertable<Database['order_refund']>,
@@ -44,7 +44,7 @@ export class RefundsStore {
       .executeTakeFirst();
   }
 
-  /** Refunds that a provider has to be asked for now, each for this caller alone for a while. */
+  /** Claims the refunds that are due, each for one caller until its lease ends. */
   async claimDue(now: Date, limit: number): Promise<RefundRow[]> {
     const { rows } = await sql<RefundRow>`
       with due as (
@@ -72,7 +72,7 @@ export class RefundsStore {
       .execute();
   }
 
-  /** The baht of an attempt are back, whoever gave them. */
+  /** Marks the open refunds of an attempt as done. */
   async finishOfAttempt(trx: Transaction<Database>, attemptId: string, now: Date): Promise<void> {
     await trx
       .updateTable('order_refund')
@@ -82,7 +82,7 @@ export class RefundsStore {
       .execute();
   }
 
-  /** How many refunds are not done, by status. */
+  /** Counts open refunds by status. */
   async countOpen() {
     return this.#db
       .selectFrom('order_refund')

@@ -7,7 +7,7 @@ beforeAll(async () => {
   bench = await startOrderBench();
 });
 beforeEach(() => {
-  Object.assign(bench.omise, { refundMishap: null, refundState: 'done', isDown: false });
+  Object.assign(bench.omise, { refundFailure: null, refundState: 'done', isDown: false });
   bench.now = new Date();
 });
 afterAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const paidOrder = async (buyer: Buyer) => {
   const begun = await bench.begin(buyer);
-  await bench.orders.applyView(begun.attemptId, bench.omise.pay(begun.attemptId), 'webhook');
+  await bench.orders.applySnapshot(begun.attemptId, bench.omise.pay(begun.attemptId), 'webhook');
   return begun;
 };
 const spend = (buyer: Buyer, coins: number) =>
@@ -39,9 +39,9 @@ const refundsOf = (order: { order_id: string }) =>
 
 describe('a refund in baht', () => {
   const refund = (order: { number: string }) =>
-    bench.orders.refund({ order: order.number, by: 'anong', why: 'bought by mistake' });
+    bench.orders.refund({ order: order.number, actor: 'anong', reason: 'bought by mistake' });
 
-  test('takes the coins back, and what was spent of them is owed', async () => {
+  test('takes the coins back, and spent coins become a debt', async () => {
     const buyer = await bench.makeBuyer({ coins: 10 });
     const { order, attemptId } = await paidOrder(buyer);
     await spend(buyer, 115);
@@ -51,18 +51,18 @@ describe('a refund in baht', () => {
     await expect(spend(buyer, 1)).rejects.toThrow('settled');
     await bench.orders.work();
     expect(await refundsOf(order)).toMatchObject([{ status: 'done', created_by: 'anong' }]);
-    // What the provider says of it afterwards takes nothing again.
-    const { view } = bench.omise.charges.get(attemptId) ?? {};
-    if (view !== undefined) await bench.orders.applyView(attemptId, view, 'webhook');
+    // A later snapshot of the refund takes nothing again.
+    const { snapshot } = bench.omise.charges.get(attemptId) ?? {};
+    if (snapshot !== undefined) await bench.orders.applySnapshot(attemptId, snapshot, 'webhook');
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 105 });
     await expect(refund(order)).rejects.toThrow('ended');
   });
 
-  test.each(['answer_lost', 'no_answer'] as const)('after %s is made once', async (mishap) => {
+  test.each(['answer_lost', 'no_answer'] as const)('is made once after %s', async (failure) => {
     const buyer = await bench.makeBuyer();
     const { order } = await paidOrder(buyer);
     const before = bench.omise.refunds.size;
-    bench.omise.refundMishap = mishap;
+    bench.omise.refundFailure = failure;
     await refund(order);
     await bench.orders.work();
     expect(await refundsOf(order)).toMatchObject([{ status: 'created' }]);
@@ -75,7 +75,7 @@ describe('a refund in baht', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
   });
 
-  test('that the provider refuses is left to an operator', async () => {
+  test('refused by the provider is left to an operator', async () => {
     const { order } = await paidOrder(await bench.makeBuyer());
     bench.omise.refundState = 'failed';
     await refund(order);
@@ -84,7 +84,7 @@ describe('a refund in baht', () => {
     expect(await bench.eventsOf(order)).toContain('refund_refused');
   });
 
-  test('asked for twenty times at once is made once', async () => {
+  test('requested twenty times concurrently is made once', async () => {
     const buyer = await bench.makeBuyer();
     const { order } = await paidOrder(buyer);
     const asked = await Promise.allSettled(Array.from({ length: 20 }, () => refund(order)));
@@ -93,16 +93,16 @@ describe('a refund in baht', () => {
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 0 });
   });
 
-  test('that the provider made by itself, in parts, takes coins in proportion', async () => {
+  test('made at the provider in parts takes coins back in proportion', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await paidOrder(buyer);
     const give = async (refundedSatang: number) => {
-      const view = bench.omise.turn(attemptId, { refundedSatang });
-      await bench.orders.applyView(attemptId, view, 'webhook');
-      await bench.orders.applyView(attemptId, view, 'reconciliation');
+      const snapshot = bench.omise.update(attemptId, { refundedSatang });
+      await bench.orders.applySnapshot(attemptId, snapshot, 'webhook');
+      await bench.orders.applySnapshot(attemptId, snapshot, 'reconciliation');
       return bench.wallet.readBalance(buyer.memberId);
     };
-    // 100 of 300, and 1 of the bonus of 5.
+    // 100 of 300 coins, and 1 of 5 bonus coins.
     expect(await give(10_000)).toBe(204);
     expect((await bench.find(buyer, order)).status).toBe('paid');
     expect(await give(30_000)).toBe(0);
@@ -110,11 +110,15 @@ describe('a refund in baht', () => {
   });
 });
 
-test('a dispute that is lost takes the coins back', async () => {
+test('a lost dispute takes the coins back', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   for (const disputed of ['open', 'lost', 'lost'] as const) {
-    await bench.orders.applyView(attemptId, bench.omise.turn(attemptId, { disputed }), 'webhook');
+    await bench.orders.applySnapshot(
+      attemptId,
+      bench.omise.update(attemptId, { disputed }),
+      'webhook',
+    );
   }
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'charged_back' });
   expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 0, owed: 0 });
@@ -123,7 +127,7 @@ test('a dispute that is lost takes the coins back', async () => {
   );
 });
 
-test('a dispute that is won after all gives them back, what is owed first, each time that it turns', async () => {
+test('a dispute that is won after it was lost restores the coins each time, debts first', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   const { memberId } = buyer;
@@ -139,20 +143,20 @@ test('a dispute that is won after all gives them back, what is owed first, each 
   for (let turn = 0; turn < 2; turn += 1) {
     for (const [disputed, status, wallet] of [
       ['lost', 'charged_back', { balance: 0, owed: 200 }],
-      // An appeal: the bank has the baht all the same.
+      // An appeal: the bank keeps the money.
       ['open', 'charged_back', { balance: 0, owed: 200 }],
       ['won', 'paid', { balance: 105, owed: 0 }],
     ] as const) {
-      const view = bench.omise.turn(attemptId, { disputed });
+      const snapshot = bench.omise.update(attemptId, { disputed });
       await Promise.all([
-        bench.orders.applyView(attemptId, view, 'webhook'),
-        bench.orders.applyView(attemptId, view, 'reconciliation'),
+        bench.orders.applySnapshot(attemptId, snapshot, 'webhook'),
+        bench.orders.applySnapshot(attemptId, snapshot, 'reconciliation'),
       ]);
       expect((await bench.find(buyer, order)).status).toBe(status);
       expect(await bench.wallet.readWallet(memberId)).toEqual(wallet);
     }
   }
-  const decision = { order: order.number, by: 'anong', why: 'asked for it' };
+  const decision = { order: order.number, actor: 'anong', reason: 'asked for it' };
   expect(await bench.orders.refund(decision)).toBe('provider');
   expect(await bench.wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 200 });
 });

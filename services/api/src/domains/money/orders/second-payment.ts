@@ -1,14 +1,14 @@
-import { applyView, type ViewSource } from './apply-view.ts';
-import { askProvider, refOf } from './ask-provider.ts';
+import { applySnapshot, type SnapshotSource } from './apply-snapshot.ts';
 import type { NumberedAttempt } from './attempts.store.ts';
-import { log } from './move-order.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import type { AttemptRef, ProviderView } from './payment-provider.ts';
+import type { AttemptRef, ProviderSnapshot } from './payment-provider.ts';
+import { attemptRefOf, pollProvider } from './poll-provider.ts';
+import { addOrderEvent } from './transition-order.ts';
 
-const ASK_MS_MAX = 15_000;
+const POLL_MS_MAX = 15_000;
 
-/** Gives a second payment a row of its own, once; `null` where it is another attempt's. */
-function keepSecond(
+/** Saves a second payment as an attempt, once. Returns `null` if the payment belongs to another attempt. */
+function saveSecondPayment(
   deps: OrdersDeps,
   first: NumberedAttempt,
   providerRef: string,
@@ -17,10 +17,10 @@ function keepSecond(
   return db.transaction().execute(async (trx) => {
     const order = await orders.lock(trx, first.coin_order_id);
     if (order === undefined) return null;
-    const second = await attempts.addSecond(trx, first, providerRef, clock());
+    const second = await attempts.addSecondPayment(trx, first, providerRef, clock());
     if (second?.isNew === true) {
-      await log(deps, trx, order, {
-        who: `provider:${first.provider}`,
+      await addOrderEvent(deps, trx, order, {
+        actor: `provider:${first.provider}`,
         what: 'second_payment',
         attemptId: second.attemptId,
         details: { provider_ref: providerRef, second_of: first.payment_attempt_id },
@@ -30,39 +30,37 @@ function keepSecond(
   });
 }
 
-/** Whether there is money in it, or may still come. */
-const isOpenOrPaid = ({ state }: ProviderView): boolean =>
+const isOpenOrPaid = ({ state }: ProviderSnapshot): boolean =>
   state === 'pending' || state === 'succeeded';
 
 /**
- * A provider told of a payment of this attempt that is not the one that we know. The provider is asked about it; where
- * it is one, it becomes an attempt of its own, and from there on every rule of a second successful attempt holds: the
- * first money pays the order, any other money goes back by the provider or waits for an operator.
+ * Polls a provider for a second payment of an attempt. If there is one, it becomes an attempt of its own and follows the
+ * rules of a second successful attempt: the first money pays the order, further money is refunded.
  */
 export async function applySecondPayment(
   deps: OrdersDeps,
   { attemptId }: AttemptRef,
   providerRef: string,
-  source: ViewSource,
+  source: SnapshotSource,
 ): Promise<void> {
   const { attempts, providers, logger } = deps;
   const known = await attempts.find({ attemptId });
-  // A webhook may name a second payment itself: its own record names the first.
+  // The attempt found may itself be a second payment; then its row names the first.
   const first =
     known?.second_of == null ? known : await attempts.find({ attemptId: known.second_of });
   if (first === undefined) return;
   const kept = await attempts.find({ provider: first.provider, providerRef });
-  if (kept !== undefined) return askProvider(deps, refOf(kept), source);
+  if (kept !== undefined) return pollProvider(deps, attemptRefOf(kept), source);
   const provider = providers.get(first.provider);
-  if (provider === undefined) throw new Error(`${first.provider} is not configured any more`);
-  const asked = { ...refOf(first), providerRef, secondOf: first.payment_attempt_id };
-  const view = await provider.look(asked, AbortSignal.timeout(ASK_MS_MAX));
-  if (view === null || !isOpenOrPaid(view)) return;
-  const second = await keepSecond(deps, first, providerRef);
+  if (provider === undefined) throw new Error(`${first.provider} is no longer configured`);
+  const asked = { ...attemptRefOf(first), providerRef, secondOf: first.payment_attempt_id };
+  const snapshot = await provider.poll(asked, AbortSignal.timeout(POLL_MS_MAX));
+  if (snapshot === null || !isOpenOrPaid(snapshot)) return;
+  const second = await saveSecondPayment(deps, first, providerRef);
   if (second === null) return;
   logger.warn(
     { attemptId, second, provider: first.provider },
-    'an attempt has a second payment at its provider',
+    'provider has a second payment for an attempt',
   );
-  await applyView(deps, second, view, source);
+  await applySnapshot(deps, second, snapshot, source);
 }

@@ -1,11 +1,11 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import type { MemberId } from '@sangwian/contract/ids';
 import { exportPages } from '../../../platform/http/read-pages.ts';
-import { refOf } from './ask-provider.ts';
 import type { AttemptRow } from './attempts.store.ts';
 import type { EventRow, OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import type { AttemptRef, ProviderView } from './payment-provider.ts';
+import type { AttemptRef, ProviderSnapshot } from './payment-provider.ts';
+import { attemptRefOf } from './poll-provider.ts';
 import { presentOrder } from './present-order.ts';
 import type { RefundRow } from './refunds.store.ts';
 
@@ -20,21 +20,21 @@ export interface OrderForOperator {
     readonly paidSatang: number | null;
     readonly paidCurrency: string | null;
     readonly refundedSatang: number;
-    readonly disputed: ProviderView['disputed'];
+    readonly disputed: ProviderSnapshot['disputed'];
   })[];
   readonly refunds: readonly {
     readonly refundId: string;
     readonly kind: 'duplicate' | 'operator';
-    /** `by_hand`: the provider cannot; somebody gives the baht back and says so with `refundDone`. */
+    /** `by_hand`: an operator pays the refund and reports it with `completeManualRefund`. */
     readonly status: 'created' | 'pending' | 'by_hand' | 'done';
     readonly satang: number;
-    readonly by: string;
-    readonly why: string;
+    readonly actor: string;
+    readonly reason: string;
     readonly createdAt: Date;
   }[];
   readonly events: readonly {
     readonly at: Date;
-    readonly who: string;
+    readonly actor: string;
     readonly what: string;
     readonly statusAfter: string;
     readonly reason: string | null;
@@ -47,21 +47,21 @@ const showRefund = (row: RefundRow) => ({
   kind: row.kind,
   status: row.status,
   satang: row.amount_satang,
-  by: row.created_by,
-  why: row.reason,
+  actor: row.created_by,
+  reason: row.reason,
   createdAt: row.created_at,
 });
 
 const showEvent = (row: EventRow) => ({
   at: row.created_at,
-  who: row.created_by,
+  actor: row.created_by,
   what: row.what,
   statusAfter: row.status_after,
   reason: row.reason,
   details: row.details,
 });
 
-/** Everything that is known of an order. */
+/** Returns an order with its attempts, refunds and events. */
 export async function showOrder(deps: OrdersDeps, row: OrderRow): Promise<OrderForOperator> {
   const attempts = await deps.attempts.findOfOrder(row.coin_order_id);
   return {
@@ -69,7 +69,7 @@ export async function showOrder(deps: OrdersDeps, row: OrderRow): Promise<OrderF
     memberId: row.member_id as MemberId,
     order: await presentOrder(deps, row),
     attempts: attempts.map((attempt) => ({
-      ...refOf({ ...attempt, number: row.number }),
+      ...attemptRefOf({ ...attempt, number: row.number }),
       paidSatang: attempt.paid_satang,
       paidCurrency: attempt.paid_currency,
       refundedSatang: attempt.refunded_satang,
@@ -80,7 +80,7 @@ export async function showOrder(deps: OrdersDeps, row: OrderRow): Promise<OrderF
   };
 }
 
-/** What is held of a member's orders, for its export. Which operator decided is not the member's to know. */
+/** Returns a member's orders and attempts for the data export, without operators' names. */
 export async function exportOrders(
   { orders, attempts }: OrdersDeps,
   memberId: string,

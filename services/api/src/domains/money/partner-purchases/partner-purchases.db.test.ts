@@ -53,7 +53,7 @@ interface Arrived {
   readonly token: string;
 }
 
-/** The partner's server signs a member in, who may buy once. */
+/** Signs a member in by the partner's server, with a token for one purchase. */
 async function arrive(sub: string = randomUUID(), maxSatang = 50_000): Promise<Arrived> {
   const { status, body } = await api.call('POST /external/member/session', {
     body: { map_system_id: SYSTEM, token: await partner.sign({ sub, max_satang: maxSatang }) },
@@ -85,7 +85,7 @@ const owed = async () => {
   return Number(row.coins);
 };
 
-test('coins come out of the partner’s account, the bonus out of the house’s, as an order that is paid', async () => {
+test('a purchase is a paid order with coins from the partner’s account and the bonus from the house', async () => {
   const before = await owed();
   const { memberId, accessToken, token } = await arrive();
   const { status, body } = await buy(token);
@@ -111,7 +111,7 @@ test('coins come out of the partner’s account, the bonus out of the house’s,
   ]);
 });
 
-test('a token buys once, a key has one effect, whatever comes twenty times at once', async () => {
+test('a token buys once and a key has one effect in twenty concurrent calls', async () => {
   const { memberId, token } = await arrive();
   const keys = await Promise.all(Array.from({ length: 20 }, () => saidTo(token)));
   expect(keys.filter((said) => said === 201)).toHaveLength(1);
@@ -132,7 +132,7 @@ test('a token buys once, a key has one effect, whatever comes twenty times at on
   expect(await wallet.readBalance(other.memberId)).toBe(305);
 });
 
-test('no token but one for a purchase buys anything', async () => {
+test('only a purchase token can buy', async () => {
   const { accessToken, token, memberId } = await arrive();
   expect(await saidTo(accessToken)).toBe('401 purchase_token_invalid');
   expect(await saidTo(`${token.slice(0, -4)}AAAA`)).toBe('401 purchase_token_invalid');
@@ -151,7 +151,7 @@ test('no token but one for a purchase buys anything', async () => {
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
-test('what was refused uses nothing up: price, package and limit are said, then it is bought', async () => {
+test('a refused purchase does not use up the token: a later one succeeds', async () => {
   const { token } = await arrive(randomUUID(), 30_000);
   const changed = await buy(token, { package_id: 5, expected_satang: 28_000 });
   expect([changed.said, changed.body.details]).toEqual([
@@ -166,7 +166,7 @@ test('what was refused uses nothing up: price, package and limit are said, then 
   expect(await saidTo(token)).toBe(201);
 });
 
-test('a member has a limit for a day, which turns at midnight in Bangkok', async () => {
+test('a member has a daily limit that resets at midnight in Bangkok', async () => {
   await register({ member_satang_per_day_max: 60_000 });
   const sub = randomUUID();
   const said: unknown[] = [];
@@ -177,7 +177,7 @@ test('a member has a limit for a day, which turns at midnight in Bangkok', async
   expect(await saidTo((await arrive(sub)).token)).toBe(201);
 });
 
-test('a partner has one, too, exact although all its members buy at once', async () => {
+test('a partner’s daily limit is exact under concurrent purchases', async () => {
   now = new Date('2026-11-23T07:00:00Z');
   await register({ satang_per_day_max: 90_000 });
   const members = await Promise.all(Array.from({ length: 8 }, () => arrive()));
@@ -193,7 +193,7 @@ const ban = (memberId: MemberId) =>
     payload: { member: memberId, status: 'ban', reason: 'x', by: 'somsri' },
   });
 
-test('a barred member buys nothing, nor does anybody of a partner that is switched off', async () => {
+test('a banned member and the members of a disabled partner cannot buy', async () => {
   const [barred, member] = [await arrive(), await arrive()];
   await ban(barred.memberId);
   expect(await saidTo(barred.token)).toBe('403 member_banned');
@@ -203,7 +203,7 @@ test('a barred member buys nothing, nor does anybody of a partner that is switch
   expect(await saidTo(member.token)).toBe(201);
 });
 
-/** A purchase with these in place of what it needs. */
+/** Buys with some dependencies replaced. */
 const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
   const clock = () => now;
   return purchaseCoins(
@@ -212,7 +212,7 @@ const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
       coins: createCoins(api.db),
       idempotency: createIdempotency(api.db),
       members: createMembers(api.db, wallet),
-      refusalOfMember: (member) => refusalOf(standingOf(member)),
+      memberErrorOf: (member) => refusalOf(standingOf(member)),
       purchases: createPurchases(api.db, clock, 'the purchase secret of a test'),
       orders: { partnerSatangSince: async () => 0, recordPartnerOrder: async () => randomUUID() },
       ...given,
@@ -223,7 +223,7 @@ const purchaseWith = (token: string, given: Partial<PurchaseDeps>) => {
   );
 };
 
-test('who is barred after the first look at them buys nothing either', async () => {
+test('a member banned during the purchase cannot buy', async () => {
   const { memberId, token } = await arrive();
   const members = createMembers(api.db, wallet);
   const find: typeof members.find = async (by, on) => {
@@ -237,7 +237,7 @@ test('who is barred after the first look at them buys nothing either', async () 
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
-test('a purchase that could not be recorded says so, and the token is still good', async () => {
+test('a purchase that cannot be recorded is refused as such, and the token stays valid', async () => {
   const { memberId, token } = await arrive();
   const failing = purchaseWith(token, {
     orders: {
@@ -252,7 +252,7 @@ test('a purchase that could not be recorded says so, and the token is still good
   expect(await wallet.readBalance(memberId)).toBe(305);
 });
 
-test('what a partner owes is told day by day', async () => {
+test('a partner’s account lists the debt by day', async () => {
   const account = async (partner: string, from: string, to: string) => {
     const query = new URLSearchParams({ partner, from, to });
     const response = await api.api.internal.inject(`${INTERNAL}/partners/account?${query}`);

@@ -11,7 +11,7 @@ import { readAccount } from './read-account.ts';
 
 const Account = z.object({
   partner: z.string().min(1).max(64),
-  /** Days of Bangkok, both included. */
+  /** Bangkok days, both inclusive. */
   from: z.iso.date(),
   to: z.iso.date(),
 });
@@ -22,7 +22,7 @@ export interface PartnerPurchasesModuleDeps extends PurchaseDeps {
   readonly wallet: Pick<Wallet, 'readBalance'>;
 }
 
-/** Coins that partners' members buy on their partner's account. */
+/** Creates the module of coin purchases on partners' accounts. */
 export function createPartnerPurchasesModule(deps: PartnerPurchasesModuleDeps): ApiModule {
   const { orders, wallet } = deps;
   return {

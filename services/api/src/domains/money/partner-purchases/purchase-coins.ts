@@ -7,37 +7,32 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { CoinQuote, Coins } from '../coins/coins.module.ts';
 import type { Orders } from '../orders/orders.module.ts';
-import type {
-  PartnerMembers,
-  PurchaseGrant,
-  Purchases,
-  RefusalOfMember,
-} from './purchase-ports.ts';
+import type { MemberErrorOf, PartnerMembers, PurchaseGrant, Purchases } from './purchase-ports.ts';
 
 export interface PurchaseDeps {
   readonly clock: Clock;
   readonly coins: Pick<Coins, 'quote'>;
   readonly idempotency: Idempotency;
   readonly members: PartnerMembers;
-  readonly refusalOfMember: RefusalOfMember;
+  readonly memberErrorOf: MemberErrorOf;
   readonly orders: Pick<Orders, 'partnerSatangSince' | 'recordPartnerOrder'>;
   readonly purchases: Purchases;
 }
 
-export interface AskedPurchase {
+export interface PurchaseRequest {
   readonly packageId: number;
-  /** What the member was shown that it costs. */
+  /** Price that the member was shown. */
   readonly expectedSatang: number;
 }
 
 /**
- * The token's member may buy here now.
+ * Requires an active member of the token's partner.
  *
- * @throws {ApiError} `purchase_token_invalid` where it is no member of that partner; `member_banned`,
- *   `member_suspended`, `member_closed`
+ * @throws {ApiError} `purchase_token_invalid` for a member of another partner; `member_banned`, `member_suspended`,
+ *   `member_closed`
  */
 async function requireMember(
-  { members, refusalOfMember }: PurchaseDeps,
+  { members, memberErrorOf }: PurchaseDeps,
   { memberId, mapSystemId }: PurchaseGrant,
   trx?: Transaction<Database>,
 ): Promise<void> {
@@ -45,19 +40,19 @@ async function requireMember(
   if (row === undefined || row.map_system_id !== mapSystemId) {
     throw new ApiError('purchase_token_invalid');
   }
-  const refusal = refusalOfMember(row);
+  const refusal = memberErrorOf(row);
   if (refusal !== null) throw refusal;
 }
 
-/** What of today is left is enough. Purchases on one partner's account follow each other from here to their commit. */
-async function keepLimits(
+/** Requires that the purchase fits the limits of the day. Locks the partner, so that its purchases run one by one. */
+async function requireWithinLimits(
   { clock, orders, purchases }: PurchaseDeps,
   trx: Transaction<Database>,
   { memberId, mapSystemId, maxSatang }: PurchaseGrant,
   satang: number,
 ): Promise<void> {
   const caps = await purchases.lockCaps(trx, mapSystemId);
-  // Switched off since the token was made.
+  // The partner was disabled after the token was issued.
   if (caps?.isActive !== true) throw new ApiError('purchase_token_invalid');
   const since = startOfBangkokDay(bangkokDay(clock()));
   const ofAll = await orders.partnerSatangSince(trx, { mapSystemId, since });
@@ -69,8 +64,8 @@ async function keepLimits(
   if (isTooMuch) throw new ApiError('purchase_limit_reached');
 }
 
-/** Whatever goes wrong here is told as what it is for the member; nothing was taken, and the token is still good. */
-async function record(
+/** Records the order. Any other failure becomes `purchase_record_failed`: nothing was charged and the token stays valid. */
+async function recordOrder(
   { orders }: PurchaseDeps,
   trx: Transaction<Database>,
   { memberId, mapSystemId }: PurchaseGrant,
@@ -87,18 +82,18 @@ async function record(
 }
 
 /**
- * Buys a coin package on the account of the member's partner, once for a token and once for a key.
+ * Buys a coin package on the account of the member's partner. Idempotent by key, and once per token.
  *
- * @returns the member, and the order's id: publish it
- * @throws {ApiError} `purchase_token_invalid`, `member_not_found` of who is just being deleted, `token_used`, `package_not_found`, `price_changed`,
- *   `purchase_limit_reached`, `purchase_record_failed`; `member_banned`, `member_suspended`, `member_closed`; those of
- *   the idempotency key
+ * @returns the member and the order's id, to be published
+ * @throws {ApiError} `purchase_token_invalid`, `member_not_found` during a deletion, `token_used`, `package_not_found`,
+ *   `price_changed`, `purchase_limit_reached`, `purchase_record_failed`; `member_banned`, `member_suspended`,
+ *   `member_closed`; those of the idempotency key
  */
 export async function purchaseCoins(
   deps: PurchaseDeps,
   token: string,
   idempotencyKey: string,
-  { packageId, expectedSatang }: AskedPurchase,
+  { packageId, expectedSatang }: PurchaseRequest,
 ): Promise<{ readonly memberId: MemberId; readonly orderId: string }> {
   const { purchases, coins, idempotency } = deps;
   const grant = await purchases.readPurchaseToken(token);
@@ -109,19 +104,19 @@ export async function purchaseCoins(
   const { orderId } = await idempotency.once(
     { memberId, operation, idempotencyKey, request },
     async (trx) => {
-      // Locked before any order, so that a deletion comes before or after all of it.
+      // Locked before any order, so that a deletion runs entirely before or after.
       await deps.members.ends.lock(trx, memberId);
-      // Barred between the look above and the lock: nothing is bought any more.
+      // The member may have been banned between the check above and the lock.
       await requireMember(deps, grant, trx);
-      await purchases.takePurchase(trx, grant);
+      await purchases.usePurchaseGrant(trx, grant);
       const quote = await coins.quote(trx, { packageId });
       if (quote.satang !== expectedSatang) {
         throw new ApiError('price_changed', {
           details: [{ path: 'expected_satang', message: String(quote.satang) }],
         });
       }
-      await keepLimits(deps, trx, grant, quote.satang);
-      return { orderId: await record(deps, trx, grant, packageId, quote) };
+      await requireWithinLimits(deps, trx, grant, quote.satang);
+      return { orderId: await recordOrder(deps, trx, grant, packageId, quote) };
     },
   );
   return { memberId, orderId };

@@ -14,7 +14,7 @@ export interface PurchaseGrant {
   readonly expiresAt: Date;
 }
 
-/** What a partner's members may buy for in a day. */
+/** Daily purchase limits of a partner and of each of its members. */
 export interface PurchaseCaps {
   readonly isActive: boolean;
   readonly satangPerDayMax: number;
@@ -26,13 +26,13 @@ export interface Purchases {
   /** @throws {ApiError} `purchase_token_invalid` */
   readPurchaseToken(token: string): Promise<PurchaseGrant>;
   /** Uses the grant up in the purchase's transaction. @throws {ApiError} `token_used` */
-  takePurchase(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
+  usePurchaseGrant(trx: Transaction<Database>, grant: PurchaseGrant): Promise<void>;
   /** Returns the caps and locks them until the transaction ends; `null` for an unknown partner. */
   lockCaps(trx: Transaction<Database>, mapSystemId: string): Promise<PurchaseCaps | null>;
   findCaps(mapSystemId: string): Promise<PurchaseCaps | null>;
 }
 
-/** A member as far as purchases on a partner's account need it. */
+/** The part of a member that purchases on a partner's account need. */
 export interface PartnerMember {
   readonly map_system_id: string | null;
   readonly status: MemberStatus;
@@ -51,4 +51,4 @@ export interface PartnerMembers {
 }
 
 /** Returns the refusal of a member who may not use the site, or `null`. */
-export type RefusalOfMember = (member: PartnerMember) => ApiError | null;
+export type MemberErrorOf = (member: PartnerMember) => ApiError | null;

@@ -14,15 +14,15 @@ export interface AccountDeps {
   readonly purchases: Pick<Purchases, 'findCaps'>;
 }
 
-/** Days of Bangkok (`YYYY-MM-DD`), both included. */
-export interface AccountSpan {
+/** Bangkok days (`YYYY-MM-DD`), both inclusive. */
+export interface AccountPeriod {
   readonly mapSystemId: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** The days of a span, the first one first; empty where it ends before it begins. */
-function daysOf({ from, to }: AccountSpan): string[] {
+/** Returns the days of a period in order; empty if it ends before it begins. */
+function daysOf({ from, to }: AccountPeriod): string[] {
   const first = Date.parse(`${from}T00:00:00Z`);
   const count = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, day) =>
@@ -31,13 +31,13 @@ function daysOf({ from, to }: AccountSpan): string[] {
 }
 
 /**
- * What a partner owes for what its members bought, day by day; what went back is not in it.
+ * Returns what a partner owes for its members' purchases, day by day, without refunded orders.
  *
- * @throws {ApiError} `partner_unknown`; `request_invalid` on a span that is none, or too long
+ * @throws {ApiError} `partner_unknown`; `request_invalid` for an empty or too long period
  */
-export async function readAccount({ db, orders, purchases }: AccountDeps, span: AccountSpan) {
-  const { mapSystemId, from, to } = span;
-  const days = daysOf(span);
+export async function readAccount({ db, orders, purchases }: AccountDeps, period: AccountPeriod) {
+  const { mapSystemId, from, to } = period;
+  const days = daysOf(period);
   if (days.length === 0 || days.length > ACCOUNT_DAYS_MAX) {
     throw new ApiError('request_invalid', {
       details: [{ path: 'to', message: `from 1 to ${ACCOUNT_DAYS_MAX} days` }],
@@ -45,7 +45,7 @@ export async function readAccount({ db, orders, purchases }: AccountDeps, span: 
   }
   const caps = await purchases.findCaps(mapSystemId);
   if (caps === null) throw new ApiError('partner_unknown');
-  // One reading of it all, so that no purchase falls between two sums.
+  // One snapshot for all sums, so that no purchase falls between two of them.
   const sums = await db
     .transaction()
     .setIsolationLevel('repeatable read')

@@ -1,45 +1,44 @@
-/** Providers that tell what happened by themselves. */
+/** Providers that send webhooks. */
 export type EventProvider = 'omise' | 'paypal';
 
-/** A message as it came to our door. */
+/** A webhook request as received. */
 export interface Delivery {
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly receivedAt: Date;
 }
 
-/** Whether the provider said it; `unknown` while whoever could tell does not answer. */
+/** Result of a signature check; `unknown` while the verifying service does not answer. */
 export type Signature = 'valid' | 'invalid' | 'unknown';
 
-/** Ids that lead to an attempt to pay. None of them is believed: the provider is asked, and says whose it is. */
-export interface AttemptTrace {
+/** Ids that lead to a payment attempt. They are not trusted: the provider is polled and names the attempt. */
+export interface PaymentIds {
   readonly attemptId: string | null;
   readonly providerRef: string | null;
 }
 
-/** What happened, as far as we look at it. */
 export interface ProviderEvent {
-  /** The same in every copy of it. */
+  /** The same in every delivery of the event. */
   readonly eventId: string;
   readonly kind: string;
   /**
-   * `news`: the payment may have changed; `beginning`: it was made, which is news only where nobody heard its answer;
-   * `nothing`: no payment of ours changes by it.
+   * `update`: the payment may have changed; `creation`: it was created, which matters only if the answer to its creation
+   * was lost; `none`: no payment of ours changes.
    */
-  readonly weight: 'news' | 'beginning' | 'nothing';
+  readonly relevance: 'update' | 'creation' | 'none';
 }
 
 /** A provider that sends webhooks and is polled for events it failed to deliver. Adapters: `domains/money/omise`, `domains/money/paypal`. */
 export interface EventSource {
   readonly provider: EventProvider;
-  /** Of a delivery, the headers that are kept. */
+  /** Names of the headers that are stored. */
   readonly headerNames: readonly string[];
   verify(delivery: Delivery, signal: AbortSignal): Promise<Signature>;
-  /** `null`: it is no event. */
-  read(event: unknown): ProviderEvent | null;
-  /** Which payment an event is about, asking the provider where the event does not say so. `null`: none of ours. */
-  trace(event: unknown, signal: AbortSignal): Promise<AttemptTrace | null>;
-  /** What happened in this time, the oldest first, page by page. */
+  /** Returns `null` if the body is not an event. */
+  parse(event: unknown): ProviderEvent | null;
+  /** Returns the ids of an event's payment, polling the provider if needed; `null` if the payment is not ours. */
+  findPaymentIds(event: unknown, signal: AbortSignal): Promise<PaymentIds | null>;
+  /** Yields the events of a period, oldest first, page by page. */
   listEvents(span: { readonly from: Date; readonly to: Date }): AsyncIterable<readonly unknown[]>;
 }

@@ -21,14 +21,16 @@ const ATTEMPT: AttemptRef = {
   expiresAt: new Date(),
 };
 
-/** Events name themselves, and all of them are about one payment. */
+/** A source whose events are plain ids of one payment. */
 const SOURCE: EventSource = {
   provider: 'omise',
   headerNames: [],
   verify: async () => 'valid',
-  read: (event) =>
-    typeof event === 'string' ? { eventId: event, kind: 'charge.complete', weight: 'news' } : null,
-  trace: async () => ({ attemptId: ATTEMPT.attemptId, providerRef: 'charge' }),
+  parse: (event) =>
+    typeof event === 'string'
+      ? { eventId: event, kind: 'charge.complete', relevance: 'update' }
+      : null,
+  findPaymentIds: async () => ({ attemptId: ATTEMPT.attemptId, providerRef: 'charge' }),
   listEvents: async function* () {},
 };
 
@@ -107,11 +109,11 @@ const handle = (source: Partial<EventSource> = {}) =>
     count: () => undefined,
     orders: {
       findAttempt: async () => ATTEMPT,
-      ask: async () => {
+      poll: async () => {
         asked.push('asked');
         if (isAway) throw new Error('away');
       },
-      askSecond: async (_attempt, providerRef) => {
+      pollSecondPayment: async (_attempt, providerRef) => {
         asked.push(providerRef);
       },
     },
@@ -139,14 +141,14 @@ const rows = () =>
     .orderBy('payment_webhook_id')
     .execute();
 
-test('many nodes share what is due, and each message is handled once', async () => {
+test('nodes share the due webhooks, and each is handled once', async () => {
   for (let event = 0; event < 30; event += 1) await receive(`event ${event}`);
   const handled = await Promise.all([handle(), handle(), handle()]);
   expect(handled.reduce((sum, count) => sum + count)).toBe(30);
   expect(asked).toHaveLength(30);
 });
 
-test('an event is new once, whoever tells it, and a forged one takes nothing from the true one', async () => {
+test('an event is new once, and a forged delivery does not block the valid one', async () => {
   expect(await receive('event', 'invalid')).toBe(false);
   const news = await Promise.all(Array.from({ length: 10 }, () => receive('event')));
   expect(news.filter((isNew) => isNew)).toHaveLength(1);
@@ -157,7 +159,7 @@ test('an event is new once, whoever tells it, and a forged one takes nothing fro
   expect(outcomes).toEqual(['asked', ...Array<string>(9).fill('duplicate'), 'forged'].sort());
 });
 
-test('what fails is tried again later and later, and given up in the end with the reason', async () => {
+test('a failed webhook is retried with growing delays and finally given up with the reason', async () => {
   await receive('event');
   isAway = true;
   const waits = PAYMENT_LIMITS.retryMs;
@@ -175,17 +177,17 @@ test('what fails is tried again later and later, and given up in the end with th
   expect(await handle()).toBe(0);
 });
 
-test('another payment of a known attempt is asked about by its own id, also when it only begins', async () => {
+test('a second payment of a known attempt is polled by its own id, also on its creation', async () => {
   await receive('event');
   await handle({
-    read: () => ({ eventId: 'event', kind: 'charge.create', weight: 'beginning' }),
-    trace: async () => ({ attemptId: ATTEMPT.attemptId, providerRef: 'another charge' }),
+    parse: () => ({ eventId: 'event', kind: 'charge.create', relevance: 'creation' }),
+    findPaymentIds: async () => ({ attemptId: ATTEMPT.attemptId, providerRef: 'another charge' }),
   });
   expect(asked).toEqual(['another charge']);
   expect((await rows()).map(({ outcome }) => outcome)).toEqual(['asked']);
 });
 
-test('a node that died has only borrowed what it was handling', async () => {
+test('webhooks of a dead node are handled after their lease', async () => {
   await receive('event');
   const leaseUntil = new Date(now.getTime() + PAYMENT_LIMITS.leaseMs);
   expect(await store.claimDue(now, leaseUntil, 10)).toHaveLength(1);
@@ -195,10 +197,10 @@ test('a node that died has only borrowed what it was handling', async () => {
   expect(asked).toHaveLength(1);
 });
 
-test('what nobody could judge is judged later: forged, told before, or true', async () => {
-  await receive('told');
+test('a webhook with an unknown signature is verified later: forged, duplicate or valid', async () => {
+  await receive('known');
   await handle();
-  for (const event of ['told', 'true', 'forged']) await receive(event, 'unknown');
+  for (const event of ['known', 'new', 'forged']) await receive(event, 'unknown');
   await handle({
     verify: async ({ body }) => (body.toString().includes('forged') ? 'invalid' : 'valid'),
   });
@@ -211,7 +213,7 @@ test('what nobody could judge is judged later: forged, told before, or true', as
   expect(asked).toHaveLength(2);
 });
 
-test('of what is forged the newest are kept', async () => {
+test('only the newest forged webhooks are kept', async () => {
   for (let event = 0; event < 8; event += 1) await receive(`forged ${event}`, 'invalid');
   await receive('true');
   await store.pruneForged(3);

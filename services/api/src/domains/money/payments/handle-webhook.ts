@@ -1,7 +1,7 @@
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { AttemptRef, Orders } from '../orders/orders.module.ts';
-import type { AttemptTrace, EventSource } from './event-source.ts';
+import type { EventSource, PaymentIds } from './event-source.ts';
 import { PAYMENT_LIMITS, retryAt } from './payment-limits.ts';
 import type { DueWebhook, PaymentsStore } from './payments.store.ts';
 import type { WebhookOutcome } from './payments.tables.ts';
@@ -9,31 +9,30 @@ import { parseJson } from './receive-webhook.ts';
 
 export interface HandleDeps {
   readonly store: PaymentsStore;
-  readonly orders: Pick<Orders, 'findAttempt' | 'ask' | 'askSecond'>;
+  readonly orders: Pick<Orders, 'findAttempt' | 'poll' | 'pollSecondPayment'>;
   readonly sources: readonly EventSource[];
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Told of everything that has an end. */
   readonly count: (provider: EventSource['provider'], outcome: WebhookOutcome) => void;
 }
 
-interface Judged {
+interface Handled {
   readonly outcome: WebhookOutcome;
   readonly attemptId?: string;
   readonly signature?: 'valid' | 'invalid';
 }
 
-/** @throws where the provider that could tell is still away */
-async function judgeSignature(
+/** Checks a signature that was unknown before. @throws while the verifying service does not answer */
+async function checkSignature(
   store: PaymentsStore,
   source: EventSource,
   webhook: DueWebhook,
   signal: AbortSignal,
-): Promise<Judged | null> {
+): Promise<Handled | null> {
   if (webhook.signature !== 'unknown') return null;
   const { headers, body, received_at: receivedAt } = webhook;
   const signature = await source.verify({ headers, body, receivedAt }, signal);
-  if (signature === 'unknown') throw new Error('nobody could say who signed it');
+  if (signature === 'unknown') throw new Error('the signature could not be verified');
   if (signature === 'invalid') return { outcome: 'forged', signature };
   return (await store.markValid(webhook.payment_webhook_id)) ? null : { outcome: 'duplicate' };
 }
@@ -41,7 +40,7 @@ async function judgeSignature(
 async function findAttempt(
   orders: HandleDeps['orders'],
   { provider }: EventSource,
-  { attemptId, providerRef }: AttemptTrace,
+  { attemptId, providerRef }: PaymentIds,
 ): Promise<AttemptRef | undefined> {
   const found =
     (attemptId === null ? undefined : await orders.findAttempt({ attemptId })) ??
@@ -49,32 +48,32 @@ async function findAttempt(
   return found?.provider === provider ? found : undefined;
 }
 
-/** Finds out what a message is about, and asks the provider what is true of it. */
-async function judge(
+/** Finds the payment of a webhook and polls its provider. */
+async function processWebhook(
   { store, orders }: HandleDeps,
   source: EventSource,
   webhook: DueWebhook,
   signal: AbortSignal,
-): Promise<Judged> {
-  const unsigned = await judgeSignature(store, source, webhook, signal);
-  if (unsigned !== null) return unsigned;
+): Promise<Handled> {
+  const refusal = await checkSignature(store, source, webhook, signal);
+  if (refusal !== null) return refusal;
   const body = parseJson(webhook.body);
-  const event = source.read(body);
+  const event = source.parse(body);
   if (event === null) return { outcome: 'unreadable' };
-  if (event.weight === 'nothing') return { outcome: 'no_news' };
-  const trace = await source.trace(body, signal);
-  const attempt = trace === null ? undefined : await findAttempt(orders, source, trace);
-  if (trace === null || attempt === undefined) return { outcome: 'not_ours' };
+  if (event.relevance === 'none') return { outcome: 'no_news' };
+  const ids = await source.findPaymentIds(body, signal);
+  const attempt = ids === null ? undefined : await findAttempt(orders, source, ids);
+  if (ids === null || attempt === undefined) return { outcome: 'not_ours' };
   const { attemptId, providerRef } = attempt;
-  if (providerRef !== null && trace.providerRef !== null && providerRef !== trace.providerRef) {
-    // One attempt is one payment there; another one becomes an attempt of its own.
-    await orders.askSecond(attempt, trace.providerRef, 'webhook');
+  if (providerRef !== null && ids.providerRef !== null && providerRef !== ids.providerRef) {
+    // A second payment of one attempt becomes an attempt of its own.
+    await orders.pollSecondPayment(attempt, ids.providerRef, 'webhook');
     return { outcome: 'asked', attemptId };
   }
-  if (event.weight === 'beginning' && providerRef !== null) {
+  if (event.relevance === 'creation' && providerRef !== null) {
     return { outcome: 'no_news', attemptId };
   }
-  await orders.ask({ ...attempt, providerRef: providerRef ?? trace.providerRef }, 'webhook');
+  await orders.poll({ ...attempt, providerRef: providerRef ?? ids.providerRef }, 'webhook');
   return { outcome: 'asked', attemptId };
 }
 
@@ -83,26 +82,29 @@ async function handle(deps: HandleDeps, webhook: DueWebhook): Promise<void> {
   const { payment_webhook_id: id, provider, tries } = webhook;
   try {
     const source = sources.find((each) => each.provider === provider);
-    if (source === undefined) throw new Error(`${provider} is not configured any more`);
+    if (source === undefined) throw new Error(`${provider} is no longer configured`);
     const signal = AbortSignal.timeout(PAYMENT_LIMITS.handleMsMax);
-    const judged = await judge(deps, source, webhook, signal);
-    await store.end(id, { ...judged, at: clock() });
-    count(provider, judged.outcome);
+    const handled = await processWebhook(deps, source, webhook, signal);
+    await store.end(id, { ...handled, at: clock() });
+    count(provider, handled.outcome);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const dueAt = retryAt(tries, clock());
     if (dueAt === null) {
-      logger.error({ err: error, provider, webhook: id, tries }, 'a webhook is given up');
+      logger.error({ err: error, provider, webhook: id, tries }, 'webhook handling given up');
       await store.end(id, { outcome: 'given_up', at: clock(), problem });
       count(provider, 'given_up');
       return;
     }
-    logger.warn({ err: error, provider, webhook: id, tries }, 'a webhook is tried again');
-    await store.putOff(id, dueAt, problem);
+    logger.warn(
+      { err: error, provider, webhook: id, tries },
+      'webhook handling failed; it is retried',
+    );
+    await store.reschedule(id, dueAt, problem);
   }
 }
 
-/** Handles everything that is due, some at once. Returns how many messages that were. */
+/** Handles all due webhooks, in batches. Returns their number. */
 export async function handleDueWebhooks(deps: HandleDeps): Promise<number> {
   const { store, clock } = deps;
   let handled = 0;

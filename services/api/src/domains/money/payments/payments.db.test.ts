@@ -23,7 +23,7 @@ const beginBy = async (method: (typeof METHODS)[number], cardNumber?: string) =>
   );
 
 describe.each(METHODS)('%s', (method) => {
-  test('is paid by what its webhook led to, without anybody looking', async () => {
+  test('is paid after its webhook, without a page polling', async () => {
     const { buyer, order, paymentId } = await beginBy(method);
     expect(order).toMatchObject({ status: 'pending', method });
     await bench.payments.act(paymentId, 'pay');
@@ -31,9 +31,9 @@ describe.each(METHODS)('%s', (method) => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('that fails is told by its webhook, too, or by whoever looks', async () => {
+  test('that fails is reported by its webhook or by a poll', async () => {
     const { buyer, order, paymentId } = await beginBy(method);
-    // A payer of PayPal who has nothing is found out when the payment is taken.
+    // PayPal declines an empty wallet only at the capture.
     if (method === 'paypal') await bench.payments.setWeather({ lose: true });
     if (method === 'paypal') await bench.payments.act(paymentId, 'pay');
     await bench.payments.act(paymentId, 'fail');
@@ -47,7 +47,7 @@ describe.each(METHODS)('%s', (method) => {
   });
 });
 
-test('the member comes to the provider’s page, and PromptPay’s code is the one that Omise drew', async () => {
+test('the member is sent to the provider’s page, and PromptPay shows the code that Omise drew', async () => {
   const { order, attemptId } = await beginBy('promptpay');
   const { qr_payload } = await bench.payments.find(attemptId);
   expect(order.attempt).toMatchObject({ qr_payload, authorize_url: null });
@@ -57,7 +57,7 @@ test('the member comes to the provider’s page, and PromptPay’s code is the o
   expect(paypal.order.attempt?.authorize_url).toContain('/sandbox/paypal/checkoutnow');
 });
 
-test('what providers told names who paid: it is in the export, and goes with the account or in time', async () => {
+test('webhook bodies name payers: they are exported, and erased with the account or after their retention', async () => {
   const { buyer, order, attemptId, paymentId } = await beginBy('card');
   await bench.payments.act(paymentId, 'pay');
   await bench.until(order, 'paid');
@@ -79,7 +79,7 @@ test('what providers told names who paid: it is in the export, and goes with the
   });
   expect(gone.status, gone.text).toBe(200);
   expect(await kept()).toEqual([]);
-  // What came when stays.
+  // The other columns stay.
   const rows = await db
     .selectFrom('payment_webhook')
     .select('kind')
@@ -94,14 +94,14 @@ test('what providers told names who paid: it is in the export, and goes with the
   const store = new PaymentsStore(db);
   const now = new Date();
   const lately = new Date(now.getTime() - 60 * 60_000);
-  expect(await store.forgetBefore(lately, now, 10)).toBe(0);
+  expect(await store.eraseBodiesBefore(lately, now, 10)).toBe(0);
   const later = new Date(now.getTime() + 60_000);
-  expect(await store.forgetBefore(later, now, 1)).toBe(1);
+  expect(await store.eraseBodiesBefore(later, now, 1)).toBe(1);
 });
 
 describe('webhooks', () => {
   test.each(['alipay', 'paypal'] as const)(
-    'of %s a hundred times, each of them, credit once',
+    'of %s delivered a hundred times credit once',
     async (method) => {
       const { buyer, order, paymentId } = await beginBy(method);
       const before = await bench.outcomes();
@@ -138,13 +138,13 @@ describe('webhooks', () => {
   });
 
   test.each(['alipay', 'paypal'] as const)(
-    'of %s that somebody forged, or signed long ago, are kept and refused',
+    'of %s with forged or old signatures are stored and refused',
     async (method) => {
       const { buyer, order, paymentId } = await beginBy(method);
       const before = (await bench.outcomes()).forged ?? 0;
       const ways = method === 'paypal' ? ['wrong', 'none'] : ['wrong', 'none', 'stale'];
       for (const signature of ways) await bench.payments.act(paymentId, 'forge', { signature });
-      // Each is tried three times more, as providers do with what is refused.
+      // Refused deliveries are repeated three times.
       await expect
         .poll(async () => {
           const { deliveries = [] } = await bench.payments.find(paymentId);
@@ -159,7 +159,7 @@ describe('webhooks', () => {
     },
   );
 
-  test('that lie, signed all the same, change nothing: the provider is asked', async () => {
+  test('with false contents change nothing, even if signed: the provider is polled', async () => {
     const { order, paymentId } = await beginBy('alipay');
     await bench.payments.act(paymentId, 'forge', { signature: 'good' });
     await expect
@@ -169,7 +169,7 @@ describe('webhooks', () => {
     expect(await bench.look(order)).toMatchObject({ status: 'pending' });
   });
 
-  test('of payments that are none of ours are kept, and no more', async () => {
+  test('of payments that are not ours are only stored', async () => {
     const before = (await bench.outcomes()).unreadable ?? 0;
     for (const body of ['{}', 'null', '[', '']) {
       const { status } = await bench.api.call('POST /payment/webhook/omise', {
@@ -181,7 +181,7 @@ describe('webhooks', () => {
     expect((await bench.outcomes()).unreadable ?? 0).toBe(before);
   });
 
-  test('that nobody can judge while PayPal is away are judged when it is back', async () => {
+  test('that cannot be verified while PayPal is down are verified when it is back', async () => {
     const { buyer, order, paymentId } = await beginBy('paypal');
     const fault = { provider: 'paypal', call: 'webhook.verify', status: 503 };
     await bench.payments.addFault(fault);
@@ -190,15 +190,15 @@ describe('webhooks', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('come while their provider does not answer, and are handled when it does', async () => {
+  test('that arrive while their provider is down are handled when it is back', async () => {
     const { order, paymentId } = await beginBy('alipay');
     await bench.payments.addFault({ provider: 'omise', call: 'charge.get', status: 503, times: 1 });
     await bench.payments.act(paymentId, 'pay');
     const { db } = bench.api;
-    const putOff = db.selectFrom('payment_webhook').where('outcome', 'is', null).selectAll();
-    // Only when it failed is it known when it is tried again.
+    const reschedule = db.selectFrom('payment_webhook').where('outcome', 'is', null).selectAll();
+    // The retry is scheduled only after the failure.
     await expect
-      .poll(async () => (await putOff.execute()).map(({ problem }) => problem), SOON)
+      .poll(async () => (await reschedule.execute()).map(({ problem }) => problem), SOON)
       .toEqual([expect.any(String)]);
     expect(await bench.look(order)).toMatchObject({ status: 'pending' });
     bench.pass(1);
@@ -208,18 +208,21 @@ describe('webhooks', () => {
 });
 
 describe('without a webhook', () => {
-  test.each(['alipay', 'paypal'] as const)('a job finds out that %s was paid', async (method) => {
-    await bench.payments.setWeather({ lose: true });
-    const { buyer, order, paymentId } = await beginBy(method);
-    await bench.payments.act(paymentId, 'pay');
-    bench.pass(3);
-    const [one, other] = await Promise.all([bench.reconcile(), bench.reconcile()]);
-    expect(one.attempts.asked + other.attempts.asked).toBeGreaterThanOrEqual(1);
-    expect(await bench.look(order)).toMatchObject({ status: 'paid' });
-    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
-  });
+  test.each(['alipay', 'paypal'] as const)(
+    'reconciliation finds that %s was paid',
+    async (method) => {
+      await bench.payments.setWeather({ lose: true });
+      const { buyer, order, paymentId } = await beginBy(method);
+      await bench.payments.act(paymentId, 'pay');
+      bench.pass(3);
+      const [one, other] = await Promise.all([bench.reconcile(), bench.reconcile()]);
+      expect(one.attempts.asked + other.attempts.asked).toBeGreaterThanOrEqual(1);
+      expect(await bench.look(order)).toMatchObject({ status: 'paid' });
+      expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
+    },
+  );
 
-  test('a charge whose making nobody heard of, since the answer or we died, is found and credited', async () => {
+  test('a charge whose answer was lost is found and credited', async () => {
     await bench.payments.setWeather({ lose: true });
     const buyer = await bench.makeBuyer();
     const order = await bench.order(buyer);
@@ -234,7 +237,7 @@ describe('without a webhook', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('money that comes after the order ended is credited, and told as late', async () => {
+  test('a payment after the order ended is credited with the reason paid_late', async () => {
     await bench.payments.setWeather({ lose: true });
     const { buyer, order, paymentId } = await beginBy('promptpay');
     const { status } = await bench.api.call(`POST /order/${order.order_id}/cancel`, {
@@ -249,14 +252,14 @@ describe('without a webhook', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('a refund and a chargeback after days are found in the provider’s list', async () => {
+  test('a sweep finds a refund and a chargeback after days', async () => {
     const refunded = await beginBy('alipay');
     const disputed = await beginBy('paypal');
     for (const { order, paymentId } of [refunded, disputed]) {
       await bench.payments.act(paymentId, 'pay');
       await bench.until(order, 'paid');
     }
-    // What was spent is owed.
+    // Spent coins become a debt.
     const { memberId } = disputed.buyer;
     await bench.api.db.transaction().execute((trx) =>
       bench.wallet.spend(trx, {
@@ -283,7 +286,7 @@ describe('without a webhook', () => {
   });
 });
 
-test('what became of the messages is counted', async () => {
+test('metrics count webhooks by outcome', async () => {
   const { payload } = await bench.api.api.internal.inject('/metrics');
   for (const outcome of ['asked', 'no_news', 'duplicate', 'forged']) {
     expect(payload).toMatch(new RegExp(`payment_webhooks_total.*"${outcome}"} [1-9]`));
@@ -292,7 +295,7 @@ test('what became of the messages is counted', async () => {
   expect(payload).toMatch(/payment_attempts_reconciled_total.*"asked"} [1-9]/);
 });
 
-test('another amount credits nothing: somebody looks at it', async () => {
+test('a wrong amount credits nothing and awaits confirmation', async () => {
   const { buyer, order, paymentId } = await beginBy('promptpay');
   await bench.payments.act(paymentId, 'pay', { amount_satang: 29_900 });
   await bench.until(order, 'awaiting_confirmation');
@@ -300,27 +303,30 @@ test('another amount credits nothing: somebody looks at it', async () => {
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
 });
 
-describe('baht go back', () => {
-  test.each(['card', 'paypal'] as const)('by %s itself, once, with the coins', async (method) => {
-    const { buyer, order, paymentId } = await beginBy(method);
-    await bench.payments.act(paymentId, 'pay');
-    await bench.until(order, 'paid');
-    // Accepted, and not answered: asked again it is the same refund.
-    const provider = method === 'card' ? 'omise' : 'paypal';
-    const fault = { provider, call: 'refund.create', accepts: true, answer: 'cut' };
-    await bench.payments.addFault(fault);
-    await bench.decide(order, 'refund');
-    for (let round = 0; round < 3; round += 1) {
-      await bench.reconcile();
-      bench.pass(1);
-    }
-    expect(await bench.payments.find(paymentId)).toMatchObject({ refunded_satang: 30_000 });
-    expect(await bench.look(order)).toMatchObject({ status: 'refunded' });
-    expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
-    expect(await bench.refundOf(order)).toBe('done');
-  });
+describe('a refund', () => {
+  test.each(['card', 'paypal'] as const)(
+    'by %s is made once and takes the coins back',
+    async (method) => {
+      const { buyer, order, paymentId } = await beginBy(method);
+      await bench.payments.act(paymentId, 'pay');
+      await bench.until(order, 'paid');
+      // The answer was lost; the retry is the same refund.
+      const provider = method === 'card' ? 'omise' : 'paypal';
+      const fault = { provider, call: 'refund.create', accepts: true, answer: 'cut' };
+      await bench.payments.addFault(fault);
+      await bench.decide(order, 'refund');
+      for (let round = 0; round < 3; round += 1) {
+        await bench.reconcile();
+        bench.pass(1);
+      }
+      expect(await bench.payments.find(paymentId)).toMatchObject({ refunded_satang: 30_000 });
+      expect(await bench.look(order)).toMatchObject({ status: 'refunded' });
+      expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
+      expect(await bench.refundOf(order)).toBe('done');
+    },
+  );
 
-  test('by hand where Omise cannot, as with PromptPay', async () => {
+  test('is left to an operator if Omise does not support it, as with PromptPay', async () => {
     const { order, paymentId } = await beginBy('promptpay');
     await bench.payments.act(paymentId, 'pay');
     await bench.until(order, 'paid');

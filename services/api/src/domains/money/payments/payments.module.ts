@@ -20,14 +20,14 @@ import { type Reconciled, reconcile } from './reconcile.ts';
 import { sweepEvents } from './sweep-events.ts';
 
 export type {
-  AttemptTrace,
   Delivery,
   EventSource,
+  PaymentIds,
   ProviderEvent,
   Signature,
 } from './event-source.ts';
 
-/** A run that waits for a provider is left when the node stops: the next start does it again. */
+/** A stopping node does not wait longer for a provider; the next start repeats the run. */
 const STOP_MS_MAX = 3_000;
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -37,9 +37,8 @@ export interface PaymentsModuleDeps {
   readonly logger: Logger;
   readonly orders: Pick<
     OrdersModule,
-    'findAttempt' | 'attemptIdsOf' | 'pendingAttempts' | 'ask' | 'askSecond' | 'work'
+    'findAttempt' | 'attemptIdsOf' | 'claimPendingAttempts' | 'poll' | 'pollSecondPayment' | 'work'
   >;
-  /** Those that are configured. */
   readonly sources: readonly EventSource[];
 }
 
@@ -48,7 +47,7 @@ interface WorkDeps extends PaymentsModuleDeps {
   readonly metrics: PaymentMetrics;
 }
 
-/** What is done about payments besides taking messages. */
+/** Background work besides receiving webhooks. */
 interface Work {
   readonly handleDue: () => Promise<number>;
   readonly sweep: () => Promise<number>;
@@ -58,18 +57,18 @@ interface Work {
 function createWork({ store, orders, sources, clock, logger, metrics }: WorkDeps): Work {
   return {
     handleDue: () =>
-      handleDueWebhooks({ store, orders, sources, clock, logger, count: metrics.told }),
+      handleDueWebhooks({ store, orders, sources, clock, logger, count: metrics.countOutcome }),
     sweep: async () => {
-      const untold = await sweepEvents({ store, sources, clock, logger });
-      metrics.foundUntold(untold);
-      return untold;
+      const missed = await sweepEvents({ store, sources, clock, logger });
+      metrics.countMissed(missed);
+      return missed;
     },
     reconcile: (waitedMs) =>
       reconcile({ orders, clock, logger, count: metrics.reconciled }, waitedMs),
   };
 }
 
-/** The jobs; the first one handles messages, and is woken by each. */
+/** Creates the jobs. The first one handles webhooks and is woken by each delivery. */
 function createJobs(
   work: Work,
   { store, clock, logger }: WorkDeps,
@@ -82,7 +81,7 @@ function createJobs(
     job('payment_reconciliation', PAYMENT_LIMITS.reconcilePollMs, () =>
       work.reconcile(PAYMENT_LIMITS.pendingMsMin),
     ),
-    // Often, since it looks first whether it is anybody's turn.
+    // Runs often, since each run first checks whether a sweep is due.
     job('payment_event_sweep', PAYMENT_LIMITS.sweepLeaseMs, async () => {
       if ((await work.sweep()) > 0) void webhooks.runSoon();
     }),
@@ -90,31 +89,31 @@ function createJobs(
       await store.pruneForged(PAYMENT_LIMITS.forgedKeptMax);
       const now = clock();
       const before = new Date(now.getTime() - PAYMENT_LIMITS.keptDays * DAY_MS);
-      await store.forgetBefore(before, now, PAYMENT_LIMITS.forgottenAtOnceMax);
+      await store.eraseBodiesBefore(before, now, PAYMENT_LIMITS.erasedAtOnceMax);
     }),
   ];
 }
 
 export interface PaymentsModule extends ApiModule {
-  /** Forgets what providers told of a member's payments, in the transaction that deletes the account. */
+  /** Erases the bodies of a member's webhooks in the transaction that deletes the account. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** What is held of a member here, for its export. */
+  /** Returns a member's webhooks for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** What a member's export says of a message: its words, as long as they are kept. */
-type Message = Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number];
+type WebhookRow = Awaited<ReturnType<PaymentsStore['findOfAttempts']>>[number];
 
-const present = (told: Message) => ({
-  provider: told.provider,
-  kind: told.kind,
-  received_at: told.received_at.toISOString(),
-  message: parseJson(told.body) ?? null,
+/** Presents a webhook in a member's export; `message` is null once the body was erased. */
+const present = (row: WebhookRow) => ({
+  provider: row.provider,
+  kind: row.kind,
+  received_at: row.received_at.toISOString(),
+  message: parseJson(row.body) ?? null,
 });
 
 /**
- * What payment providers tell, and what they are asked: webhooks, waiting payments that nobody told anything of, events
- * that no webhook told. All of it ends in `orders.ask`: what is believed is what the provider answers.
+ * Creates the module that handles webhooks, reconciles waiting payments and sweeps for events that no webhook delivered.
+ * All of them end in `orders.poll`: only the provider's own answer is trusted.
  */
 export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
   const { db, clock, orders, sources } = deps;
@@ -129,14 +128,14 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
     clock,
     forgedLimit: createLimit(calls, seconds),
     handleSoon: () => void jobs[0].runSoon(),
-    count: metrics.told,
+    count: metrics.countOutcome,
   };
   const receive = async (
     name: EventSource['provider'],
     { upload, ...call }: { readonly upload: Upload } & Omit<Received, 'body'>,
   ): Promise<{ data: Record<string, never> }> => {
     const source = sources.find(({ provider }) => provider === name);
-    // Nobody can have signed it.
+    // Without its provider configured no signature can be valid.
     if (source === undefined) throw new ApiError('webhook_signature_invalid');
     const { headers, ip, log } = call;
     await receiveWebhook(receiveDeps, source, { headers, ip, log, body: upload.bytes });
@@ -149,12 +148,12 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
       'POST /payment/webhook/paypal': (call) => receive('paypal', call),
     },
     forgetMember: async (trx, memberId) =>
-      store.forgetOfAttempts(trx, await orders.attemptIdsOf(memberId, trx), clock()),
+      store.eraseBodiesOfAttempts(trx, await orders.attemptIdsOf(memberId, trx), clock()),
     exportOf: async (memberId) => {
       const ids = await orders.attemptIdsOf(memberId);
       return {
         payment_messages: exportPages(
-          (last: Message | undefined, limit) =>
+          (last: WebhookRow | undefined, limit) =>
             store.findOfAttempts(ids, last?.payment_webhook_id, limit),
           {
             rowsMax: PAYMENT_LIMITS.exportedMax,
@@ -170,7 +169,7 @@ export function createPaymentsModule(deps: PaymentsModuleDeps): PaymentsModule {
         const events_untold = await work.sweep();
         const webhooks_handled = await work.handleDue();
         const attempts = await work.reconcile(0);
-        // Orders that are over end, and baht that are queued go back.
+        // Expires orders and sends queued refunds.
         await orders.work();
         return { events_untold, webhooks_handled, attempts };
       });

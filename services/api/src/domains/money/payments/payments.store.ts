@@ -3,7 +3,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { EventProvider, Signature } from './event-source.ts';
 import type { WebhookOutcome } from './payments.tables.ts';
 
-/** A message that waits to be handled. */
+/** A webhook that is due to be handled. */
 export interface DueWebhook {
   readonly payment_webhook_id: string;
   readonly provider: EventProvider;
@@ -12,7 +12,7 @@ export interface DueWebhook {
   readonly body: Buffer;
   readonly signature: Signature | 'listed';
   readonly event_id: string | null;
-  /** This one included. */
+  /** Includes the current try. */
   readonly tries: number;
 }
 
@@ -27,7 +27,7 @@ export interface NewWebhook {
   readonly kind: string | null;
 }
 
-/** The only SQL that names the tables of what providers tell. */
+/** The only SQL that names the tables of webhooks. */
 export class PaymentsStore {
   readonly #db: Kysely<Database>;
 
@@ -36,9 +36,9 @@ export class PaymentsStore {
   }
 
   /**
-   * Keeps a message.
+   * Stores a webhook.
    *
-   * @returns whether it is to be handled: not where its event was told before
+   * @returns whether it has to be handled: `false` for forged webhooks and known events
    */
   async insert(webhook: NewWebhook): Promise<boolean> {
     const row = {
@@ -60,7 +60,7 @@ export class PaymentsStore {
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows > 0n) return !isForged;
-    // What we found in a list was told before; a delivery is kept all the same.
+    // A known event from a sweep is dropped; a repeated delivery is stored as a duplicate.
     if (webhook.signature === 'listed') return false;
     await this.#db
       .insertInto('payment_webhook')
@@ -69,7 +69,7 @@ export class PaymentsStore {
     return false;
   }
 
-  /** Takes messages that are due, the oldest first; nobody else gets them until their lease is over. */
+  /** Claims due webhooks, oldest first, for one caller until their lease ends. */
   async claimDue(now: Date, leaseUntil: Date, limit: number): Promise<DueWebhook[]> {
     const { rows } = await sql<DueWebhook>`
       with due as materialized (
@@ -85,7 +85,7 @@ export class PaymentsStore {
   }
 
   /**
-   * Says that a message which could not be judged before is the provider's.
+   * Marks the signature of a webhook as valid.
    *
    * @returns whether its event is new
    */
@@ -101,7 +101,7 @@ export class PaymentsStore {
     return numAffectedRows > 0n;
   }
 
-  /** What became of a message. */
+  /** Stores the outcome of a webhook. */
   async end(
     webhookId: string,
     end: {
@@ -125,8 +125,8 @@ export class PaymentsStore {
       .execute();
   }
 
-  /** When a message that could not be handled is tried again, and why it could not. */
-  async putOff(webhookId: string, dueAt: Date, problem: string): Promise<void> {
+  /** Schedules the next try of a failed webhook. */
+  async reschedule(webhookId: string, dueAt: Date, problem: string): Promise<void> {
     await this.#db
       .updateTable('payment_webhook')
       .set({ due_at: dueAt, problem })
@@ -134,7 +134,7 @@ export class PaymentsStore {
       .execute();
   }
 
-  /** What providers told of these attempts, the latest first; what has been forgotten has an empty body. */
+  /** Returns the webhooks of attempts, latest first; an erased body is empty. */
   async findOfAttempts(
     attemptIds: readonly string[],
     after: string | undefined,
@@ -158,8 +158,8 @@ export class PaymentsStore {
       .execute();
   }
 
-  /** Forgets the words of messages about these attempts, copies included: they name people. What was told and when stays. */
-  async forgetOfAttempts(
+  /** Erases the bodies of the attempts' webhooks and their duplicates, since they name people. The other columns stay. */
+  async eraseBodiesOfAttempts(
     trx: Transaction<Database>,
     attemptIds: readonly string[],
     now: Date,
@@ -174,8 +174,8 @@ export class PaymentsStore {
     `.execute(trx);
   }
 
-  /** The same with whatever came before then, some at a time. Returns how many those were. */
-  async forgetBefore(before: Date, now: Date, limit: number): Promise<number> {
+  /** Erases up to `limit` bodies received before `before`. Returns their number. */
+  async eraseBodiesBefore(before: Date, now: Date, limit: number): Promise<number> {
     const { numAffectedRows = 0n } = await sql`
       update payment_webhook set body = ''::bytea, forgotten_at = ${now}
       where payment_webhook_id in (
@@ -195,7 +195,7 @@ export class PaymentsStore {
     return Number(count);
   }
 
-  /** Forgets all but the newest forged messages: whoever sends them must not fill the disk. */
+  /** Prunes all but the newest forged webhooks, so that they cannot fill the disk. */
   async pruneForged(keptMax: number): Promise<void> {
     await sql`
       delete from payment_webhook where outcome = 'forged' and payment_webhook_id <= (
@@ -205,9 +205,9 @@ export class PaymentsStore {
   }
 
   /**
-   * Takes the turn of asking a provider what happened, if it is due.
+   * Claims the sweep of a provider if it is due.
    *
-   * @returns until when everything is known; `null` where it is not due, or somebody else's turn
+   * @returns the end of the last sweep; `null` if no sweep is due or another node runs it
    */
   async claimCursor(
     provider: EventProvider,
@@ -228,7 +228,7 @@ export class PaymentsStore {
     return row?.seen_until ?? null;
   }
 
-  async moveCursor(
+  async advanceCursor(
     provider: EventProvider,
     moved: { readonly seenUntil: Date; readonly dueAt: Date },
   ): Promise<void> {

@@ -1,22 +1,22 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { EventProvider, Signature } from './event-source.ts';
 
-/** What became of something that a provider told. */
+/** Outcome of a webhook; stored. */
 export type WebhookOutcome =
-  /** The provider was asked about the payment, and what it said was applied. */
+  /** The payment was polled and its snapshot applied. */
   | 'asked'
-  /** Nothing that changes anything. */
+  /** The event changes no payment. */
   | 'no_news'
-  /** Told before. */
+  /** The event was delivered before. */
   | 'duplicate'
-  /** Of a payment that is none of ours. */
+  /** The payment is not ours. */
   | 'not_ours'
   | 'unreadable'
   | 'forged'
-  /** It was tried too often. */
+  /** All retries failed. */
   | 'given_up';
 
-/** What payment providers tell. Only the store of this module names these tables. */
+/** Tables of webhooks. Only the store of this module names these tables. */
 export interface PaymentTables {
   payment_webhook: PaymentWebhookTable;
   payment_event_cursor: PaymentEventCursorTable;
@@ -38,7 +38,7 @@ interface PaymentWebhookTable {
   due_at: Date;
   handled_at: Date | null;
   problem: string | null;
-  /** Since then its body is empty: it named people. */
+  /** When the body was erased, since it named people. */
   forgotten_at: Date | null;
 }
 

@@ -9,11 +9,9 @@ import type { PaymentsStore } from './payments.store.ts';
 export interface ReceiveDeps {
   readonly store: PaymentsStore;
   readonly clock: Clock;
-  /** Counts what is not signed. */
+  /** Limits webhooks with invalid signatures. */
   readonly forgedLimit: Limit;
-  /** Handles what is due, soon. */
   readonly handleSoon: () => void;
-  /** Told of what needs no handling. */
   readonly count: (provider: EventSource['provider'], outcome: 'forged' | 'duplicate') => void;
 }
 
@@ -24,7 +22,7 @@ export interface Received {
   readonly log: Logger;
 }
 
-/** JSON, or `undefined`. */
+/** Parses JSON. Returns `undefined` if it is invalid. */
 export function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
@@ -33,8 +31,11 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** The headers that say who signed it, none of them long. */
-function keptHeaders({ headers }: Received, { headerNames }: EventSource): Record<string, string> {
+/** Returns the signature headers, cut to a limited length. */
+function signatureHeaders(
+  { headers }: Received,
+  { headerNames }: EventSource,
+): Record<string, string> {
   return Object.fromEntries(
     headerNames.flatMap((name) => {
       const value = headers[name];
@@ -46,10 +47,9 @@ function keptHeaders({ headers }: Received, { headerNames }: EventSource): Recor
 }
 
 /**
- * Takes what somebody says that a provider says: keeps it as it came, and has it handled soon. A forged one is kept,
- * too, and refused.
+ * Stores a webhook and schedules its handling. A forged one is stored and refused.
  *
- * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` where one address sends too many of those
+ * @throws {ApiError} `webhook_signature_invalid`; `rate_limited` if one address sends too many forged webhooks
  */
 export async function receiveWebhook(
   { store, clock, forgedLimit, handleSoon, count }: ReceiveDeps,
@@ -58,7 +58,7 @@ export async function receiveWebhook(
 ): Promise<void> {
   const { ip, log } = received;
   const key = addressKey(ip);
-  // Judging costs something, too, so whoever forges is stopped before it.
+  // Checking a signature is expensive, so the limit applies first.
   await forgedLimit.take(key);
   const delivery: Delivery = {
     headers: received.headers,
@@ -67,12 +67,12 @@ export async function receiveWebhook(
   };
   const signature = await source.verify(delivery, AbortSignal.timeout(PAYMENT_LIMITS.verifyMsMax));
   const isForged = signature === 'invalid';
-  const event = source.read(parseJson(delivery.body));
+  const event = source.parse(parseJson(delivery.body));
   const isNew = await store.insert({
     provider: source.provider,
     receivedAt: delivery.receivedAt,
     address: ip,
-    headers: keptHeaders(received, source),
+    headers: signatureHeaders(received, source),
     body: isForged ? delivery.body.subarray(0, PAYMENT_LIMITS.forgedBytesMax) : delivery.body,
     signature,
     eventId: event?.eventId ?? null,
@@ -80,7 +80,7 @@ export async function receiveWebhook(
   });
   if (isForged) {
     count(source.provider, 'forged');
-    log.warn({ provider: source.provider, ip }, 'a webhook is not signed by its provider');
+    log.warn({ provider: source.provider, ip }, 'webhook signature invalid');
     throw new ApiError('webhook_signature_invalid');
   }
   await forgedLimit.giveBack(key);

@@ -23,7 +23,7 @@ const attemptsOf = ({ order_id }: { order_id: string }) =>
     .orderBy('payment_attempt_id')
     .execute();
 
-/** What `npm run order -- list` has of an order. */
+/** Returns an order's entry in `npm run order -- list`. */
 async function listed({ number }: { number: string }) {
   const { payload } = await bench.api.api.internal.inject({
     method: 'GET',
@@ -35,7 +35,7 @@ async function listed({ number }: { number: string }) {
   return waiting.find((one) => one.number === number);
 }
 
-/** The provider holds what was paid of these payments, less what it gave back. */
+/** Returns what the provider holds of these payments: paid minus refunded. */
 async function heldSatang(ids: readonly string[]): Promise<number> {
   const payments = (await bench.payments.list()).filter(({ payment_id }) =>
     ids.includes(payment_id),
@@ -45,7 +45,7 @@ async function heldSatang(ids: readonly string[]): Promise<number> {
     .reduce((sum, one) => sum + one.amount_satang - one.refunded_satang, 0);
 }
 
-test('a second payment of a paid attempt becomes a row, stands in the operatorâ€™s list, and goes back by itself', async () => {
+test('a second payment of a paid attempt is stored, listed for the operator and refunded automatically', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   await bench.payments.act(paymentId, 'pay');
   await bench.until(order, 'paid');
@@ -72,12 +72,12 @@ test('a second payment of a paid attempt becomes a row, stands in the operatorâ€
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('where the second payment comes first it pays the order, and the first one goes back', async () => {
+test('a second payment that arrives first pays the order, and the first one is refunded', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
   await bench.payments.act(second, 'pay');
   await bench.until(order, 'paid');
-  // The page goes on about the attempt that the member began.
+  // The page still shows the attempt that the member began.
   const { body } = await bench.api.call(`GET /order/${order.order_id}`, { token: buyer.token });
   expect(body.data.attempt.attempt_id).toBe(attemptId);
   await bench.payments.act(paymentId, 'pay');
@@ -91,7 +91,7 @@ test('where the second payment comes first it pays the order, and the first one 
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('however often and in whatever order both payments are told of, one pays and one goes back', async () => {
+test('one payment pays and one is refunded, for repeated reports in any order', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
   await bench.payments.setWeather({ copies: 4 });
@@ -112,7 +112,7 @@ test('however often and in whatever order both payments are told of, one pays an
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('a second payment that nobody paid, and one of another attempt, take nothing', async () => {
+test('an unpaid second payment and one of another attempt change nothing', async () => {
   const { buyer, order, attemptId, paymentId } = await bench.begin('alipay');
   const second = await bench.payments.addCharge(attemptId, SATANG, 'alipay');
   await expect.poll(async () => (await attemptsOf(order)).length, SOON).toBe(2);
@@ -130,7 +130,7 @@ test('a second payment that nobody paid, and one of another attempt, take nothin
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('a second payment that its provider cannot give back waits for an operator', async () => {
+test('a second payment that its provider cannot refund waits for an operator', async () => {
   const { order, attemptId, paymentId } = await bench.begin('promptpay');
   await bench.payments.act(paymentId, 'pay');
   await bench.until(order, 'paid');

@@ -14,16 +14,16 @@ export interface SweepDeps {
 const before = (time: Date, ms: number): Date => new Date(time.getTime() - ms);
 const after = (time: Date, ms: number): Date => new Date(time.getTime() + ms);
 
-/** Keeps the events of a list that nobody has told us of. Returns how many those were. */
-async function keepUntold(
+/** Stores the listed events that no webhook delivered. Returns their number. */
+async function saveMissed(
   { store, clock }: SweepDeps,
   source: EventSource,
   page: readonly unknown[],
 ): Promise<number> {
-  let untold = 0;
+  let missed = 0;
   for (const item of page) {
-    const event = source.read(item);
-    if (event === null || event.weight !== 'news') continue;
+    const event = source.parse(item);
+    if (event === null || event.relevance !== 'update') continue;
     const isNew = await store.insert({
       provider: source.provider,
       receivedAt: clock(),
@@ -34,12 +34,12 @@ async function keepUntold(
       eventId: event.eventId,
       kind: event.kind,
     });
-    if (isNew) untold += 1;
+    if (isNew) missed += 1;
   }
-  return untold;
+  return missed;
 }
 
-/** Asks one provider, if it is its turn. Returns how many events nobody had told us of. */
+/** Sweeps one provider if it is due. Returns the number of missed events. */
 async function sweep(deps: SweepDeps, source: EventSource): Promise<number> {
   const { store, clock } = deps;
   const now = clock();
@@ -49,31 +49,31 @@ async function sweep(deps: SweepDeps, source: EventSource): Promise<number> {
     from: before(now, PAYMENT_LIMITS.firstSweepMs),
   });
   if (seenUntil === null) return 0;
-  let untold = 0;
+  let missed = 0;
   const from = before(seenUntil, PAYMENT_LIMITS.sweepOverlapMs);
   for await (const page of source.listEvents({ from, to: now })) {
-    untold += await keepUntold(deps, source, page);
+    missed += await saveMissed(deps, source, page);
   }
   const dueAt = after(now, PAYMENT_LIMITS.sweepMs);
-  await store.moveCursor(source.provider, { seenUntil: now, dueAt });
-  return untold;
+  await store.advanceCursor(source.provider, { seenUntil: now, dueAt });
+  return missed;
 }
 
 /**
- * Asks each provider what happened since the last time, and keeps what no webhook told: refunds and chargebacks of
- * orders that wait for nothing any more are found here alone. One node at a time does it for each provider; where one
- * does not answer it is asked from the same time on again, and the others are asked all the same.
+ * Lists each provider's events since the last sweep and stores those that no webhook delivered. Missed refunds and
+ * chargebacks of closed orders are found only here. One node sweeps a provider at a time. A failed sweep is repeated from
+ * the same time and does not stop the other providers.
  *
- * @returns how many events nobody had told us of
+ * @returns the number of missed events
  */
 export async function sweepEvents(deps: SweepDeps): Promise<number> {
-  let untold = 0;
+  let missed = 0;
   for (const source of deps.sources) {
     try {
-      untold += await sweep(deps, source);
+      missed += await sweep(deps, source);
     } catch (err) {
-      deps.logger.warn({ err, provider: source.provider }, 'what happened could not be asked for');
+      deps.logger.warn({ err, provider: source.provider }, 'payment event sweep failed');
     }
   }
-  return untold;
+  return missed;
 }

@@ -2,15 +2,15 @@ import { parseBahtText, toBahtText } from '@sangwian/money/satang';
 import {
   type AttemptToBegin,
   CURRENCY,
-  NO_VIEW,
-  type ProviderView,
-  type RefundView,
+  EMPTY_SNAPSHOT,
+  type ProviderSnapshot,
+  type RefundResult,
 } from '../orders/orders.module.ts';
 import type { PayPalCapture, PayPalDispute, PayPalOrder, PayPalRefund } from './paypal-client.ts';
 
 const BRAND = 'Sangwian';
 
-/** The order that is asked for: its payer approves it at PayPal and comes back, and we take the payment then. */
+/** Returns the order to create. The payer approves it at PayPal and returns, and we capture it then. */
 export function orderFor(attempt: AttemptToBegin): object {
   return {
     intent: 'CAPTURE',
@@ -28,7 +28,7 @@ export function orderFor(attempt: AttemptToBegin): object {
           shipping_preference: 'NO_SHIPPING',
           user_action: 'PAY_NOW',
           return_url: attempt.returnUrl,
-          // Whoever gives up comes back to the order, too, and sees that it waits.
+          // A payer who cancels also returns to the order, which still waits.
           cancel_url: attempt.returnUrl,
         },
       },
@@ -38,24 +38,24 @@ export function orderFor(attempt: AttemptToBegin): object {
 
 export const unitOf = (order: PayPalOrder) => order.purchase_units[0];
 
-/** An order of somebody else on the same account says nothing about ours. */
+/** Returns whether a PayPal order belongs to the attempt; other systems may share the account. */
 export const isOrderOf = (order: PayPalOrder, attemptId: string): boolean =>
   unitOf(order)?.custom_id === attemptId;
 
 export const captureOf = (order: PayPalOrder): PayPalCapture | undefined =>
   unitOf(order)?.payments.captures.at(-1);
 
-/** What went back of it, or is on its way. */
+/** Returns the satang that were refunded or are being refunded. */
 const refundedOf = (order: PayPalOrder): number =>
   (unitOf(order)?.payments.refunds ?? [])
     .filter(({ status }) => status === 'COMPLETED' || status === 'PENDING')
     .reduce((sum, { amount }) => sum + (parseBahtText(amount?.value ?? '') ?? 0), 0);
 
-/** The member got the baht back. */
+/** Outcomes that return the money to the member. */
 const LOST = new Set(['RESOLVED_BUYER_FAVOUR', 'ACCEPTED']);
 
-/** The disputes about one payment, as one: lost, if one of them was. */
-export function disputedOf(disputes: readonly PayPalDispute[]): ProviderView['disputed'] {
+/** Combines the disputes of a payment: one lost dispute makes it lost. */
+export function disputedOf(disputes: readonly PayPalDispute[]): ProviderSnapshot['disputed'] {
   const ends = disputes.map(({ status, dispute_state, dispute_outcome }) => {
     if (status !== 'RESOLVED' && dispute_state !== 'RESOLVED') return 'open';
     return LOST.has(dispute_outcome?.outcome_code ?? '') ? 'lost' : 'won';
@@ -65,28 +65,36 @@ export function disputedOf(disputes: readonly PayPalDispute[]): ProviderView['di
   );
 }
 
-function viewOfCapture(order: PayPalOrder, { status, amount }: PayPalCapture): ProviderView {
-  const view = { ...NO_VIEW, providerRef: order.id };
-  if (status === 'PENDING') return { ...view, state: 'pending' };
+function captureSnapshotOf(
+  order: PayPalOrder,
+  { status, amount }: PayPalCapture,
+): ProviderSnapshot {
+  const snapshot = { ...EMPTY_SNAPSHOT, providerRef: order.id };
+  if (status === 'PENDING') return { ...snapshot, state: 'pending' };
   if (status === 'DECLINED' || status === 'FAILED') {
-    return { ...view, state: 'failed', reason: 'declined' };
+    return { ...snapshot, state: 'failed', reason: 'declined' };
   }
   const satang = parseBahtText(amount.value);
   const refundedSatang = status === 'REFUNDED' ? (satang ?? 0) : refundedOf(order);
-  return { ...view, state: 'succeeded', satang, currency: amount.currency_code, refundedSatang };
+  return {
+    ...snapshot,
+    state: 'succeeded',
+    satang,
+    currency: amount.currency_code,
+    refundedSatang,
+  };
 }
 
-/** What an order says of its attempt. */
-export function viewOf(order: PayPalOrder): ProviderView {
+export function snapshotOf(order: PayPalOrder): ProviderSnapshot {
   const capture = captureOf(order);
-  if (capture !== undefined) return viewOfCapture(order, capture);
-  const view = { ...NO_VIEW, providerRef: order.id };
-  if (order.status === 'VOIDED') return { ...view, state: 'expired' };
+  if (capture !== undefined) return captureSnapshotOf(order, capture);
+  const snapshot = { ...EMPTY_SNAPSHOT, providerRef: order.id };
+  if (order.status === 'VOIDED') return { ...snapshot, state: 'expired' };
   const page = order.links.find(({ rel }) => rel === 'payer-action' || rel === 'approve');
-  return { ...view, state: 'pending', authorizeUrl: page?.href ?? null };
+  return { ...snapshot, state: 'pending', authorizeUrl: page?.href ?? null };
 }
 
-/** Why a payment that its payer approved could not be taken: PayPal's word for it, or ''. */
+/** Returns PayPal's issue code of a refused call, or ''. */
 export function issueOf(body: unknown): string {
   const details: unknown =
     typeof body === 'object' && body !== null ? Reflect.get(body, 'details') : undefined;
@@ -101,9 +109,9 @@ const REFUND_STATES = {
   PENDING: 'pending',
   FAILED: 'failed',
   CANCELLED: 'failed',
-} as const satisfies Record<PayPalRefund['status'], RefundView['state']>;
+} as const satisfies Record<PayPalRefund['status'], RefundResult['state']>;
 
-export const refundViewOf = ({ id, status }: PayPalRefund): RefundView => ({
+export const refundResultOf = ({ id, status }: PayPalRefund): RefundResult => ({
   state: REFUND_STATES[status],
   providerRef: id,
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../platform/http-client/call-provider.ts';
 import type { PayPalSettings } from './paypal-settings.ts';
 
-/** A token is not used up to its last second. */
+/** Tokens are renewed this long before they expire. */
 const TOKEN_SPARE_MS = 60_000;
 
 const Amount = z.object({ currency_code: z.string(), value: z.string() });
@@ -27,7 +27,7 @@ const Refund = z.object({
 });
 export type PayPalRefund = z.infer<typeof Refund>;
 
-/** Of an order, what we look at; ours have one unit. */
+/** Used part of an order; ours have one unit. */
 const Order = z.object({
   id: z.string(),
   status: z.enum(['CREATED', 'SAVED', 'APPROVED', 'VOIDED', 'COMPLETED', 'PAYER_ACTION_REQUIRED']),
@@ -48,7 +48,7 @@ const Order = z.object({
 });
 export type PayPalOrder = z.infer<typeof Order>;
 
-/** Whose payment a capture took. */
+/** Used part of a capture: its attempt and order. */
 const CaptureOwner = z.object({
   custom_id: z.string().optional(),
   supplementary_data: z
@@ -77,17 +77,17 @@ const Verification = z.object({ verification_status: z.enum(['SUCCESS', 'FAILURE
 interface PayPalCall {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
-  /** One request has one effect, however often it is sent. */
+  /** Idempotency key. */
   readonly requestId?: string;
   /** JSON. */
   readonly body?: string;
   readonly signal: AbortSignal;
 }
 
-/** PayPal's REST API, as far as we need it. Amounts are decimals of baht. */
+/** The used part of PayPal's REST API. Amounts are decimals in baht. */
 export interface PayPalClient {
   createOrder(requestId: string, order: object, signal: AbortSignal): Promise<PayPalOrder>;
-  /** `null`: there is none of this id, or none any more. */
+  /** Returns `null` if the order does not exist or has expired. */
   findOrder(id: string, signal: AbortSignal): Promise<PayPalOrder | null>;
   captureOrder(requestId: string, id: string, signal: AbortSignal): Promise<PayPalOrder>;
   findCapture(id: string, signal: AbortSignal): Promise<PayPalCaptureOwner | null>;
@@ -97,23 +97,22 @@ export interface PayPalClient {
     refund: object,
     signal: AbortSignal,
   ): Promise<PayPalRefund>;
-  /** The disputes about a capture. */
   findDisputes(captureId: string, signal: AbortSignal): Promise<PayPalDispute[]>;
-  /** A page of what happened, and where the next one is. */
+  /** Returns a page of events and the query of the next page. */
   listEvents(
     query: string,
     signal: AbortSignal,
   ): Promise<{ readonly events: readonly unknown[]; readonly next: string | null }>;
-  /** @param body JSON, in which the event stands as it came: a character more and it is another one */
+  /** @param body JSON that contains the received event byte for byte */
   verifyWebhook(body: string, signal: AbortSignal): Promise<boolean>;
 }
 
-/** Tokens last for hours; one is asked for at a time. */
+/** Caches the access token; concurrent callers share one request. */
 function createTokens({ apiUrl, clientId, secret }: PayPalSettings) {
   let known: { readonly token: string; readonly until: number } | null = null;
-  let asking: Promise<string> | null = null;
+  let pending: Promise<string> | null = null;
 
-  async function ask(signal: AbortSignal): Promise<string> {
+  async function fetchToken(signal: AbortSignal): Promise<string> {
     const credentials = Buffer.from(`${clientId}:${secret}`).toString('base64');
     const answer = await callProvider(
       {
@@ -133,23 +132,23 @@ function createTokens({ apiUrl, clientId, secret }: PayPalSettings) {
   return {
     get: async (signal: AbortSignal): Promise<string> => {
       if (known !== null && performance.now() < known.until) return known.token;
-      asking ??= ask(signal).finally(() => {
-        asking = null;
+      pending ??= fetchToken(signal).finally(() => {
+        pending = null;
       });
-      return asking;
+      return pending;
     },
-    forget: (token: string): void => {
+    invalidate: (token: string): void => {
       if (known?.token === token) known = null;
     },
   };
 }
 
-/** Calls of PayPal's API with a token, which is renewed once where it ended before its time. */
+/** Calls PayPal's API with an access token, and renews a rejected token once. */
 function createCalls(settings: PayPalSettings) {
   const { apiUrl } = settings;
   const tokens = createTokens(settings);
 
-  async function ask<Schema extends z.ZodType>(
+  async function request<Schema extends z.ZodType>(
     { method = 'GET', path, requestId, body, signal }: PayPalCall,
     schema: Schema,
     isRepeated = false,
@@ -166,11 +165,10 @@ function createCalls(settings: PayPalSettings) {
     try {
       return await callProvider({ ...call, ...(body === undefined ? {} : { body }) }, schema);
     } catch (error) {
-      // A token may end before its time.
       if (isRepeated || !(error instanceof ProviderAwayError) || error.status !== 401) throw error;
-      tokens.forget(token);
+      tokens.invalidate(token);
       const again = { method, path, signal };
-      return ask(
+      return request(
         {
           ...again,
           ...(requestId === undefined ? {} : { requestId }),
@@ -182,21 +180,21 @@ function createCalls(settings: PayPalSettings) {
     }
   }
 
-  /** `null` for what is not there. */
+  /** Returns `null` on 404. */
   async function find<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
     signal: AbortSignal,
   ): Promise<z.output<Schema> | null> {
     try {
-      return await ask({ path, signal }, schema);
+      return await request({ path, signal }, schema);
     } catch (error) {
       if (error instanceof ProviderRefusalError && error.status === 404) return null;
       throw error;
     }
   }
 
-  return { ask, find };
+  return { request, find };
 }
 
 const post = (path: string, requestId: string, body: object, signal: AbortSignal): PayPalCall => ({
@@ -211,20 +209,20 @@ const capturePath = (id: string): string => `/v2/payments/captures/${encodeURICo
 
 /** @see https://developer.paypal.com/docs/api/orders/v2, /docs/api/payments/v2, /docs/api/webhooks/v1 */
 export function createPayPalClient(settings: PayPalSettings): PayPalClient {
-  const { ask, find } = createCalls(settings);
+  const { request, find } = createCalls(settings);
   return {
     createOrder: (requestId, order, signal) =>
-      ask(post('/v2/checkout/orders', requestId, order, signal), Order),
+      request(post('/v2/checkout/orders', requestId, order, signal), Order),
     findOrder: (id, signal) => find(orderPath(id), Order, signal),
     captureOrder: (requestId, id, signal) =>
-      ask(post(`${orderPath(id)}/capture`, requestId, {}, signal), Order),
+      request(post(`${orderPath(id)}/capture`, requestId, {}, signal), Order),
     findCapture: (id, signal) => find(capturePath(id), CaptureOwner, signal),
     refundCapture: (requestId, id, refund, signal) =>
-      ask(post(`${capturePath(id)}/refund`, requestId, refund, signal), Refund),
+      request(post(`${capturePath(id)}/refund`, requestId, refund, signal), Refund),
     findDisputes: async (captureId, signal) => {
       const query = new URLSearchParams({ disputed_transaction_id: captureId });
-      const { items } = await ask({ path: `/v1/customer/disputes?${query}`, signal }, Disputes);
-      // How it ended stands in the dispute alone, not in the list.
+      const { items } = await request({ path: `/v1/customer/disputes?${query}`, signal }, Disputes);
+      // The list does not contain the outcomes.
       const disputes = await Promise.all(
         items.map(({ dispute_id: id }) =>
           find(`/v1/customer/disputes/${encodeURIComponent(id)}`, Dispute, signal),
@@ -234,13 +232,13 @@ export function createPayPalClient(settings: PayPalSettings): PayPalClient {
     },
     listEvents: async (query, signal) => {
       const path = `/v1/notifications/webhooks-events?${query}`;
-      const { events, links } = await ask({ path, signal }, Events);
+      const { events, links } = await request({ path, signal }, Events);
       const next = links.find(({ rel }) => rel === 'next')?.href;
       return { events, next: next === undefined ? null : new URL(next).search.slice(1) };
     },
     verifyWebhook: async (body, signal) => {
       const path = '/v1/notifications/verify-webhook-signature';
-      const answer = await ask({ method: 'POST', path, body, signal }, Verification);
+      const answer = await request({ method: 'POST', path, body, signal }, Verification);
       return answer.verification_status === 'SUCCESS';
     },
   };

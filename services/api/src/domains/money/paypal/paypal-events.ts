@@ -4,16 +4,16 @@ import {
   ProviderRefusalError,
 } from '../../../platform/http-client/call-provider.ts';
 import type {
-  AttemptTrace,
   Delivery,
   EventSource,
+  PaymentIds,
   ProviderEvent,
   Signature,
 } from '../payments/payments.module.ts';
 import type { PayPalClient } from './paypal-client.ts';
 
-/** What PayPal signs in, by the names that it is asked with. */
-const SIGNED_IN = {
+/** Signature headers by their parameter names in the verification call. */
+const SIGNATURE_HEADERS = {
   auth_algo: 'paypal-auth-algo',
   cert_url: 'paypal-cert-url',
   transmission_id: 'paypal-transmission-id',
@@ -25,14 +25,14 @@ const PAGE_ITEMS = 100;
 const PAGES_MAX = 200;
 const PAGE_MS_MAX = 30_000;
 
-const NEWS =
+const UPDATES =
   /^(CHECKOUT\.ORDER\.(APPROVED|VOIDED|COMPLETED)|PAYMENT\.CAPTURE\.|CUSTOMER\.DISPUTE\.)/;
 
 const PayPalEvent = z.object({ id: z.string(), event_type: z.string() });
 
 const ours = z.uuid().optional().catch(undefined);
 
-/** What an event is about, by its kind of resource. */
+/** Resources of events. */
 const OrderResource = z.object({
   resource_type: z.literal('checkout-order'),
   resource: z.object({
@@ -59,7 +59,7 @@ const DisputeResource = z.object({
 });
 const Resource = z.union([OrderResource, CaptureResource, RefundResource, DisputeResource]);
 
-/** The capture that a refund or a dispute is about. */
+/** Returns the capture id of a refund or dispute. */
 function captureIdOf(event: z.infer<typeof RefundResource | typeof DisputeResource>): string {
   if (event.resource_type === 'dispute') {
     return event.resource.disputed_transactions[0]?.seller_transaction_id ?? '';
@@ -68,9 +68,12 @@ function captureIdOf(event: z.infer<typeof RefundResource | typeof DisputeResour
   return up.slice(up.lastIndexOf('/') + 1);
 }
 
-/** What was signed, and who is said to have: the event stands in it byte for byte. `null`: something is missing. */
+/** Builds the verification request, with the event byte for byte. Returns `null` if a header is missing. */
 function verificationOf(webhookId: string, { headers, body }: Delivery): string | null {
-  const parts = Object.entries(SIGNED_IN).map(([name, header]) => [name, headers[header] ?? '']);
+  const parts = Object.entries(SIGNATURE_HEADERS).map(([name, header]) => [
+    name,
+    headers[header] ?? '',
+  ]);
   if (parts.some(([, value]) => value === '')) return null;
   const rest = JSON.stringify({ ...Object.fromEntries(parts), webhook_id: webhookId });
   return `${rest.slice(0, -1)},"webhook_event":${body.toString('utf8')}}`;
@@ -86,8 +89,8 @@ function isJson(body: Buffer): boolean {
 }
 
 /**
- * PayPal says itself whether it signed something; while it does not answer nobody knows. It tells an event again for
- * three days, so an old one is none the worse: a copy is known by its id.
+ * Verifies a signature by PayPal's API; the result is unknown while PayPal does not answer. PayPal repeats deliveries for
+ * three days, so old ones are accepted, and duplicates are recognised by their event id.
  */
 async function verify(
   client: PayPalClient,
@@ -106,19 +109,18 @@ async function verify(
   }
 }
 
-/** What PayPal tells by itself, and what it is asked for. */
 export function createPayPalEvents(client: PayPalClient, webhookId: string): EventSource {
   return {
     provider: 'paypal',
-    headerNames: Object.values(SIGNED_IN),
+    headerNames: Object.values(SIGNATURE_HEADERS),
     verify: (delivery, signal) => verify(client, webhookId, delivery, signal),
-    read: (event): ProviderEvent | null => {
+    parse: (event): ProviderEvent | null => {
       const parsed = PayPalEvent.safeParse(event);
       if (!parsed.success) return null;
       const { id, event_type: kind } = parsed.data;
-      return { eventId: id, kind, weight: NEWS.test(kind) ? 'news' : 'nothing' };
+      return { eventId: id, kind, relevance: UPDATES.test(kind) ? 'update' : 'none' };
     },
-    trace: async (event, signal): Promise<AttemptTrace | null> => {
+    findPaymentIds: async (event, signal): Promise<PaymentIds | null> => {
       const parsed = Resource.safeParse(event);
       if (!parsed.success) return null;
       const { data } = parsed;
@@ -141,7 +143,7 @@ export function createPayPalEvents(client: PayPalClient, webhookId: string): Eve
         page_size: String(PAGE_ITEMS),
       }).toString();
       for (let page = 0; query !== null; page += 1) {
-        if (page === PAGES_MAX) throw new Error('more happened at PayPal than is read at a time');
+        if (page === PAGES_MAX) throw new Error('PayPal lists more events than one sweep reads');
         const signal = AbortSignal.timeout(PAGE_MS_MAX);
         const answer = await client.listEvents(query, signal);
         yield answer.events;

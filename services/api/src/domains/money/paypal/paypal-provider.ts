@@ -4,10 +4,10 @@ import { ProviderRefusalError } from '../../../platform/http-client/call-provide
 import {
   type AttemptRef,
   CURRENCY,
-  NO_VIEW,
-  namedAtProvider,
+  EMPTY_SNAPSHOT,
   type PaymentProvider,
-  type ProviderView,
+  type ProviderSnapshot,
+  providerAttemptIdOf,
 } from '../orders/orders.module.ts';
 import {
   captureOf,
@@ -15,13 +15,13 @@ import {
   isOrderOf,
   issueOf,
   orderFor,
-  refundViewOf,
+  refundResultOf,
+  snapshotOf,
   unitOf,
-  viewOf,
 } from './order-rules.ts';
 import type { PayPalClient, PayPalOrder } from './paypal-client.ts';
 
-/** What one payment may be; PayPal itself allows about ten thousand US dollars. */
+/** Limits of one payment; PayPal itself allows about ten thousand US dollars. */
 const SATANG_MIN = 2_000;
 const SATANG_MAX = 20_000_000;
 
@@ -32,58 +32,63 @@ interface ProviderDeps {
   readonly logger: Logger;
 }
 
-/** Takes payments that their payers approved, and reads what became of them. */
-function createLook({ client, logger }: ProviderDeps) {
-  /** The order of an attempt. Nobody can have approved one whose address nobody ever heard. */
+/** Creates the poll of an order, which captures an approved payment. */
+function createPolling({ client, logger }: ProviderDeps) {
+  /** Finds an attempt's order. Without a known reference nobody can have approved it. */
   const findOrder = async (
     attempt: AttemptRef,
     signal: AbortSignal,
   ): Promise<PayPalOrder | null> => {
     const { providerRef } = attempt;
     const order = providerRef === null ? null : await client.findOrder(providerRef, signal);
-    return order !== null && isOrderOf(order, namedAtProvider(attempt)) ? order : null;
+    return order !== null && isOrderOf(order, providerAttemptIdOf(attempt)) ? order : null;
   };
 
-  /** Takes it, once: PayPal gives the first answer again to whoever asks for the same. */
-  async function take(
+  /** Captures an approved payment. Idempotent by the request id. */
+  async function capture(
     order: PayPalOrder,
     attempt: AttemptRef,
     signal: AbortSignal,
-  ): Promise<ProviderView> {
+  ): Promise<ProviderSnapshot> {
     const { attemptId } = attempt;
     try {
-      return viewOf(await client.captureOrder(`capture-${attemptId}`, order.id, signal));
+      return snapshotOf(await client.captureOrder(`capture-${attemptId}`, order.id, signal));
     } catch (error) {
       if (!(error instanceof ProviderRefusalError)) throw error;
       const issue = issueOf(error.body);
-      logger.warn({ attemptId, issue }, 'PayPal does not take an approved payment');
-      // Somebody took it a moment ago, or it is not approved any more.
+      logger.warn({ attemptId, issue }, 'PayPal refused the capture');
+      // It may already be captured, or no longer be approved.
       const now = await client.findOrder(order.id, signal);
-      if (now === null) return { ...NO_VIEW, state: 'expired', providerRef: order.id };
-      if (now.status !== 'APPROVED') return viewOf(now);
-      return { ...NO_VIEW, state: 'failed', providerRef: order.id, reason: 'declined' };
+      if (now === null) return { ...EMPTY_SNAPSHOT, state: 'expired', providerRef: order.id };
+      if (now.status !== 'APPROVED') return snapshotOf(now);
+      return { ...EMPTY_SNAPSHOT, state: 'failed', providerRef: order.id, reason: 'declined' };
     }
   }
 
-  const look = async (attempt: AttemptRef, signal: AbortSignal): Promise<ProviderView | null> => {
+  const poll = async (
+    attempt: AttemptRef,
+    signal: AbortSignal,
+  ): Promise<ProviderSnapshot | null> => {
     const order = await findOrder(attempt, signal);
     if (order === null) return null;
-    // What ended here is not taken any more, so its payer keeps the money; nor is a second payment of the same.
-    const isFirst = namedAtProvider(attempt) === attempt.attemptId;
+    // A closed attempt and a second payment are not captured, so the payer keeps the money.
+    const isFirst = providerAttemptIdOf(attempt) === attempt.attemptId;
     if (order.status === 'APPROVED' && isWaiting(attempt) && isFirst)
-      return take(order, attempt, signal);
-    const view = viewOf(order);
-    const capture = captureOf(order);
-    if (view.state !== 'succeeded' || capture === undefined || isWaiting(attempt)) return view;
-    return { ...view, disputed: disputedOf(await client.findDisputes(capture.id, signal)) };
+      return capture(order, attempt, signal);
+    const snapshot = snapshotOf(order);
+    const captured = captureOf(order);
+    if (snapshot.state !== 'succeeded' || captured === undefined || isWaiting(attempt)) {
+      return snapshot;
+    }
+    return { ...snapshot, disputed: disputedOf(await client.findDisputes(captured.id, signal)) };
   };
-  return { findOrder, look };
+  return { findOrder, poll };
 }
 
-/** PayPal as a way to be paid (Orders v2). */
+/** Creates the provider for PayPal (Orders v2). */
 export function createPayPalProvider(deps: ProviderDeps): PaymentProvider {
   const { client, logger } = deps;
-  const { findOrder, look } = createLook(deps);
+  const { findOrder, poll } = createPolling(deps);
   return {
     name: 'paypal',
     options: () => [
@@ -91,30 +96,30 @@ export function createPayPalProvider(deps: ProviderDeps): PaymentProvider {
     ],
     begin: async (attempt, signal) => {
       try {
-        return viewOf(await client.createOrder(attempt.attemptId, orderFor(attempt), signal));
+        return snapshotOf(await client.createOrder(attempt.attemptId, orderFor(attempt), signal));
       } catch (error) {
         if (!(error instanceof ProviderRefusalError)) throw error;
         const issue = issueOf(error.body);
-        logger.error({ status: error.status, issue }, 'PayPal makes no order');
-        return { ...NO_VIEW, state: 'failed', reason: 'declined' };
+        logger.error({ status: error.status, issue }, 'PayPal refused the order');
+        return { ...EMPTY_SNAPSHOT, state: 'failed', reason: 'declined' };
       }
     },
-    look,
+    poll,
     refund: async (attempt, { refundId, satang }, signal) => {
       const order = await findOrder(attempt, signal);
       const capture = order === null ? undefined : captureOf(order);
       if (order === null || capture === undefined) return { state: 'failed', providerRef: null };
-      // PayPal forgets its request ids after some hours, but not what it gave back.
+      // PayPal forgets request ids after some hours, so an earlier refund is searched for first.
       const done = unitOf(order)?.payments.refunds.find((one) => one.custom_id === refundId);
-      if (done !== undefined) return refundViewOf(done);
+      if (done !== undefined) return refundResultOf(done);
       try {
         const amount = { currency_code: CURRENCY, value: toBahtText(satang) };
         const wanted = { amount, custom_id: refundId };
-        return refundViewOf(await client.refundCapture(refundId, capture.id, wanted, signal));
+        return refundResultOf(await client.refundCapture(refundId, capture.id, wanted, signal));
       } catch (error) {
         if (!(error instanceof ProviderRefusalError)) throw error;
         const issue = issueOf(error.body);
-        logger.warn({ attemptId: attempt.attemptId, issue }, 'PayPal gives nothing back');
+        logger.warn({ attemptId: attempt.attemptId, issue }, 'PayPal refused the refund');
         return { state: 'failed', providerRef: null };
       }
     },

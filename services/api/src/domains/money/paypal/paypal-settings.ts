@@ -1,5 +1,5 @@
 export interface PayPalSettings {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly apiUrl: string;
   readonly clientId: string;
   readonly secret: string;

@@ -11,7 +11,7 @@ export interface PayPal {
   readonly events: EventSource;
 }
 
-/** PayPal by its REST API: orders that their payers approve there, and that we take then. */
+/** Creates the adapter of PayPal: payers approve orders there, and we capture them. */
 export function createPayPal(settings: PayPalSettings, logger: Logger): PayPal {
   const client = createPayPalClient(settings);
   return {

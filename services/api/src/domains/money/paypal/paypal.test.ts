@@ -31,111 +31,111 @@ async function begin() {
     createdAt: new Date(),
     orderExpiresAt: new Date(Date.now() + 3_600_000),
   };
-  const view = await paypal.begin(made, never);
+  const snapshot = await paypal.begin(made, never);
   const { orderExpiresAt: expiresAt, ...attempt } = made;
   const ref: AttemptRef = {
     ...attempt,
     expiresAt,
     provider: 'paypal',
     status: 'pending',
-    providerRef: view.providerRef,
+    providerRef: snapshot.providerRef,
   };
-  return { made, view, ref, id: view.providerRef ?? '' };
+  return { made, snapshot, ref, id: snapshot.providerRef ?? '' };
 }
 
-test('an order waits for its payer, and what the payer approved is taken once, whoever asks', async () => {
-  const { view, ref, id, made } = await begin();
-  expect(view).toMatchObject({ state: 'pending', satang: null });
-  expect(view.authorizeUrl).toContain(`checkoutnow?token=${id}`);
-  expect(await paypal.look(ref, never)).toMatchObject({ state: 'pending' });
+test('an order waits for its payer, and concurrent polls capture an approved payment once', async () => {
+  const { snapshot, ref, id, made } = await begin();
+  expect(snapshot).toMatchObject({ state: 'pending', satang: null });
+  expect(snapshot.authorizeUrl).toContain(`checkoutnow?token=${id}`);
+  expect(await paypal.poll(ref, never)).toMatchObject({ state: 'pending' });
   await payments.act(id, 'pay');
-  const looks = await Promise.all(Array.from({ length: 5 }, () => paypal.look(ref, never)));
-  for (const look of looks) {
+  const snapshots = await Promise.all(Array.from({ length: 5 }, () => paypal.poll(ref, never)));
+  for (const look of snapshots) {
     expect(look).toMatchObject({ state: 'succeeded', satang: 19_950, currency: 'THB' });
   }
-  // Begun again it is still one order.
+  // A second begin makes no second order.
   expect((await paypal.begin(made, never)).providerRef).toBe(id);
 });
 
-test('what ended here is not taken, though its payer approves it later', async () => {
+test('a closed attempt is not captured, even if its payer approves it later', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay');
   for (const status of ['failed', 'expired'] as const) {
-    expect(await paypal.look({ ...ref, status }, never)).toMatchObject({ state: 'pending' });
+    expect(await paypal.poll({ ...ref, status }, never)).toMatchObject({ state: 'pending' });
   }
   expect((await payments.find(id)).status).toBe('APPROVED');
 });
 
-test('a wallet that has nothing is declined', async () => {
+test('an empty wallet is declined', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay');
   await payments.act(id, 'fail');
-  expect(await paypal.look(ref, never)).toMatchObject({ state: 'failed', reason: 'declined' });
+  expect(await paypal.poll(ref, never)).toMatchObject({ state: 'failed', reason: 'declined' });
 });
 
-test('an order that is over, unknown, another’s, or that nobody heard of, is not paid', async () => {
+test('an expired, unknown or another attempt’s order is not paid', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'expire');
-  expect(await paypal.look(ref, never)).toMatchObject({ state: 'expired' });
+  expect(await paypal.poll(ref, never)).toMatchObject({ state: 'expired' });
   const other = await begin();
   for (const providerRef of [null, 'NONE', other.id]) {
-    expect(await paypal.look({ ...ref, providerRef }, never), `${providerRef}`).toBeNull();
+    expect(await paypal.poll({ ...ref, providerRef }, never), `${providerRef}`).toBeNull();
   }
 });
 
-test('a capture that was made and never answered is found as paid', async () => {
+test('a capture whose answer was lost is found as paid', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay');
   const fault = { provider: 'paypal', call: 'order.capture', accepts: true, answer: 'cut' };
   await payments.addFault(fault);
-  await expect(paypal.look(ref, never)).rejects.toThrow('did not answer');
-  expect(await paypal.look(ref, never)).toMatchObject({ state: 'succeeded', satang: 19_950 });
+  await expect(paypal.poll(ref, never)).rejects.toThrow('did not answer');
+  expect(await paypal.poll(ref, never)).toMatchObject({ state: 'succeeded', satang: 19_950 });
 });
 
-test('another amount is told as it came', async () => {
+test('a wrong amount is reported as paid', async () => {
   const { ref, id } = await begin();
   await payments.act(id, 'pay', { amount_satang: 5_000 });
-  expect(await paypal.look(ref, never)).toMatchObject({ state: 'succeeded', satang: 5_000 });
+  expect(await paypal.poll(ref, never)).toMatchObject({ state: 'succeeded', satang: 5_000 });
 });
 
-test('a token that ended before its time is replaced', async () => {
+test('a rejected access token is renewed', async () => {
   const { ref } = await begin();
   await payments.addFault({ provider: 'paypal', call: 'order.get', status: 401 });
-  expect(await paypal.look(ref, never)).toMatchObject({ state: 'pending' });
+  expect(await paypal.poll(ref, never)).toMatchObject({ state: 'pending' });
 });
 
-test('baht go back once, in parts too, and a dispute is told when it ends', async () => {
+test('refunds are made once, also in parts, and a closed dispute is reported', async () => {
   const { ref: waiting, id } = await begin();
   await payments.act(id, 'pay');
-  await paypal.look(waiting, never);
+  await paypal.poll(waiting, never);
   const ref = { ...waiting, status: 'succeeded' } as const;
   const refund = { refundId: randomUUID(), satang: 950 };
   const first = await paypal.refund?.(ref, refund, never);
   expect(first).toMatchObject({ state: 'done' });
   expect(await paypal.refund?.(ref, refund, never)).toEqual(first);
-  expect(await paypal.look(ref, never)).toMatchObject({ refundedSatang: 950, disputed: null });
+  expect(await paypal.poll(ref, never)).toMatchObject({ refundedSatang: 950, disputed: null });
   await payments.act(id, 'dispute');
-  expect(await paypal.look(ref, never)).toMatchObject({ disputed: 'open' });
+  expect(await paypal.poll(ref, never)).toMatchObject({ disputed: 'open' });
   await payments.act(id, 'dispute_close', { outcome: 'lost' });
-  expect(await paypal.look(ref, never)).toMatchObject({ disputed: 'lost', refundedSatang: 950 });
+  expect(await paypal.poll(ref, never)).toMatchObject({ disputed: 'lost', refundedSatang: 950 });
   const late = { refundId: randomUUID(), satang: 19_000 };
   expect(await paypal.refund?.(ref, late, never)).toEqual({ state: 'failed', providerRef: null });
 });
 
-test('what happened is listed, page by page, and each event leads to its attempt', async () => {
+test('events are listed page by page, and each leads to its attempt', async () => {
   const { ref, id, made } = await begin();
   const from = new Date(Date.now() - 1_000);
   await payments.act(id, 'pay');
-  await paypal.look(ref, never);
+  await paypal.poll(ref, never);
   await payments.act(id, 'refund', { amount_satang: 100 });
   await payments.act(id, 'dispute');
   const kinds: string[] = [];
   for await (const page of events.listEvents({ from, to: new Date() })) {
     for (const event of page) {
-      const trace = await events.trace(event, never);
-      if (trace?.attemptId !== made.attemptId) continue;
-      expect(trace.providerRef).toBe(id);
-      kinds.push(events.read(event)?.kind ?? '');
+      const ids = await events.findPaymentIds(event, never);
+      if (ids?.attemptId !== made.attemptId) continue;
+      expect(ids.providerRef).toBe(id);
+      kinds.push(events.parse(event)?.kind ?? '');
     }
   }
   expect(kinds.sort()).toEqual([
@@ -146,7 +146,7 @@ test('what happened is listed, page by page, and each event leads to its attempt
   ]);
 });
 
-test('who signed something nobody can say while PayPal is away, and without its headers it is forged', async () => {
+test('a signature is unknown while PayPal is down, and invalid without its headers', async () => {
   const delivery = { headers: {}, body: Buffer.from('{}'), receivedAt: new Date() };
   expect(await events.verify(delivery, never)).toBe('invalid');
   const headers = Object.fromEntries(events.headerNames.map((name) => [name, 'x']));

@@ -6,7 +6,7 @@ const ANSWER_CHARS_MAX = 200_000;
 const CODES_MAX = 300;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A currency, as ISO 4217 has it. */
+/** ISO 4217 code. */
 export const CurrencyCode = z.string().regex(/^[A-Z]{3}$/);
 
 /** A decimal above zero, without an exponent. */
@@ -15,7 +15,7 @@ export const RateDecimal = z
   .regex(/^(?:0|[1-9]\d{0,11})(?:\.\d{1,12})?$/)
   .refine((text) => /[1-9]/.test(text), { error: 'has to be above zero' });
 
-/** `GET {url}/latest?base=THB` as Frankfurter and other servers of the central banks' rates answer it. */
+/** Answer of Frankfurter and compatible services to `GET {url}/latest?base=THB`. */
 const Latest = z.object({
   base: CurrencyCode,
   date: z.iso.date(),
@@ -24,7 +24,7 @@ const Latest = z.object({
     .refine((rates) => Object.keys(rates).length <= CODES_MAX, { error: 'too many currencies' }),
 });
 
-/** Numbers as they were written: a rate has no business in a float. */
+/** Parses JSON with numbers as text, since a float would round the rates. */
 function parseJsonWithDecimals(text: string): unknown {
   const keepText = (_key: string, value: unknown, context?: { source?: string }): unknown =>
     typeof value === 'number' ? (context?.source ?? String(value)) : value;
@@ -32,16 +32,16 @@ function parseJsonWithDecimals(text: string): unknown {
 }
 
 export interface RatesAddress {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** Who the rates are of, as it is shown. */
+  /** Name of the rates' publisher, as shown. */
   readonly source: string;
 }
 
 /**
- * The newest rates of a base from an open service of rates.
+ * Fetches the latest rates of a base currency.
  *
- * @throws {Error} where it cannot be reached, or says what is no rates of that base
+ * @throws {Error} if the service cannot be reached or its answer is invalid
  */
 export async function fetchRates(
   { url, source }: RatesAddress,
@@ -53,18 +53,19 @@ export async function fetchRates(
     redirect: 'error',
     signal: AbortSignal.timeout(ANSWER_MS_MAX),
   });
-  if (!response.ok) throw new Error(`the service of rates answered ${response.status}`);
+  if (!response.ok) throw new Error(`the rates service answered ${response.status}`);
   const text = await response.text();
-  if (text.length > ANSWER_CHARS_MAX) throw new Error('the service of rates says too much');
+  if (text.length > ANSWER_CHARS_MAX)
+    throw new Error('the answer of the rates service is too long');
   const { base, date, rates } = Latest.parse(parseJsonWithDecimals(text));
   if (base !== baseCode) throw new Error(`asked for ${baseCode}, got the rates of ${base}`);
   const asOf = new Date(`${date}T00:00:00Z`);
-  // A day that has not come would keep every later sheet out.
+  // A future date would block every later sheet.
   if (asOf.getTime() > now.getTime() + DAY_MS)
-    throw new Error(`rates of ${date} are of no day yet`);
+    throw new Error(`the rates' date ${date} is in the future`);
   const lines = Object.entries(rates)
     .filter(([code]) => code !== baseCode)
     .map(([code, rate]) => ({ code, rate }));
-  if (lines.length === 0) throw new Error('the service of rates has none of this base');
+  if (lines.length === 0) throw new Error('the rates service has no rates of this base');
   return { baseCode, rates: lines, asOf, source };
 }

@@ -57,7 +57,7 @@ const later = (minutes: number) => {
   now = new Date(now.getTime() + minutes * 60_000);
 };
 
-async function tell(payload: Record<string, unknown>) {
+async function post(payload: Record<string, unknown>) {
   const response = await api.api.internal.inject({
     method: 'POST',
     url: `${INTERNAL}/rates`,
@@ -66,7 +66,7 @@ async function tell(payload: Record<string, unknown>) {
   return { status: response.statusCode, body: response.json() };
 }
 
-test('fetched rates are shown digit by digit, with their day and source', async () => {
+test('fetched rates are shown without rounding, with their day and source', async () => {
   says('2026-11-20', '{"USD":0.028112345678,"JPY":4.4100,"THB":1,"VND":750}');
   expect(await refresh()).toBe(true);
   expect(asked).toEqual(['/v1/latest?base=THB']);
@@ -82,12 +82,12 @@ test('fetched rates are shown digit by digit, with their day and source', async 
   });
 });
 
-test.each(['USD', 'QQQ', '฿'])('nobody told what %s is worth', async (code) => {
+test.each(['USD', 'QQQ', '฿'])('currency %s has no rates', async (code) => {
   const { status, body } = await shown(code);
   expect([status, body.status]).toEqual([404, 'currency_unknown']);
 });
 
-test('the service is asked once an hour, by one of all nodes', async () => {
+test('one node fetches the rates once an hour', async () => {
   says('2026-11-20', '{"USD":0.028}');
   const many = await Promise.all(Array.from({ length: 8 }, refresh));
   expect(many.filter(Boolean)).toHaveLength(1);
@@ -108,7 +108,7 @@ test.each([
   ['a rate below nothing', 200, '{"base":"THB","date":"2026-11-21","rates":{"USD":-1}}'],
   ['a day to come', 200, '{"base":"THB","date":"2026-12-21","rates":{"USD":0.03}}'],
 ])(
-  'where it says %s the rates of before stay, and it is asked again soon',
+  'after the answer %s the stored rates stay and the fetch is retried soon',
   async (_, status, text) => {
     says('2026-11-20', '{"USD":0.028}');
     await refresh();
@@ -124,16 +124,16 @@ test.each([
   },
 );
 
-test('an operator tells rates; older ones never take the place of newer ones', async () => {
+test('an operator can enter rates; older rates never replace newer ones', async () => {
   const as_of = '2026-11-21T09:00:00+07:00';
-  expect(await tell({ as_of, rates: { USD: '0.0300' } })).toMatchObject({
+  expect(await post({ as_of, rates: { USD: '0.0300' } })).toMatchObject({
     status: 200,
     body: { changed: true, source: 'Desk', as_of: '2026-11-21T02:00:00.000Z' },
   });
   says('2026-11-20', '{"USD":0.028}');
   await refresh();
   expect((await shown()).body.data.rates).toEqual([{ code: 'USD', rate: '0.0300' }]);
-  expect((await tell({ as_of: '2026-11-01T00:00:00Z', rates: { USD: '1' } })).body).toMatchObject({
+  expect((await post({ as_of: '2026-11-01T00:00:00Z', rates: { USD: '1' } })).body).toMatchObject({
     changed: false,
     rates: [{ code: 'USD', rate: '0.0300' }],
   });
@@ -147,6 +147,6 @@ test.each([
   { rates: {} },
   { rates: { USD: '1' }, as_of: '2027-01-01T00:00:00Z' },
   { rates: { USD: '1' }, as_of: '2026-11-21' },
-])('%j are no rates', async (payload) => {
-  expect(await tell({ as_of: '2026-11-21T00:00:00Z', ...payload })).toMatchObject({ status: 400 });
+])('refuses %j as rates', async (payload) => {
+  expect(await post({ as_of: '2026-11-21T00:00:00Z', ...payload })).toMatchObject({ status: 400 });
 });

@@ -4,6 +4,7 @@ import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { OperatorName } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -11,30 +12,29 @@ import type { Database } from '../../../schema/database.ts';
 import { CurrencyCode, fetchRates, RateDecimal, type RatesAddress } from './fetch-rates.ts';
 import { RatesStore } from './rates.store.ts';
 
-/** What everything is charged in. */
+/** Currency of all prices. */
 const BASE_CODE = 'THB';
 const POLL_MS = 60_000;
-/** Rates are of a day; asked so often, a new day's are there soon. */
+/** Rates change daily; an hourly fetch shows a new day's rates soon. */
 const FRESH_MS = 60 * 60_000;
-/** Where the service did not answer, or the node that asked it is gone. */
+/** Retry interval after a failed fetch or a crash. */
 const RETRY_MS = 2 * 60_000;
-const TOLD_RATES_MAX = 300;
+const RATES_MAX = 300;
 const DAY_MS = 24 * 60 * 60_000;
 
-const Told = z.strictObject({
+const RatesBody = z.strictObject({
   base_code: CurrencyCode,
   rates: z.record(CurrencyCode, RateDecimal),
   as_of: z.iso.datetime({ offset: true }),
   source: z.string().trim().min(1).max(100),
-  /** Who asks. */
-  by: z.string().trim().min(1).max(100),
+  by: OperatorName,
 });
 
 export interface RatesModuleDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** `null`: operators tell the rates. */
+  /** `null` if operators enter the rates. */
   readonly address: RatesAddress | null;
 }
 
@@ -43,9 +43,9 @@ interface RateDeps extends RatesModuleDeps {
 }
 
 /**
- * Fetches the rates where it is time to, on one node for all. What cannot be fetched stays as it is, with its date.
+ * Fetches the rates if they are due, on one node at a time. After a failure the stored rates stay.
  *
- * @returns whether it asked
+ * @returns whether a fetch was tried
  */
 export async function refreshRates({ store, clock, address, logger }: RateDeps): Promise<boolean> {
   const now = clock();
@@ -56,7 +56,7 @@ export async function refreshRates({ store, clock, address, logger }: RateDeps):
     await store.put(await fetchRates(address, BASE_CODE, now), null, now);
     await store.setNextCheck(BASE_CODE, new Date(now.getTime() + FRESH_MS));
   } catch (err) {
-    logger.warn({ err }, 'exchange rates not fetched; those of before stay');
+    logger.warn({ err }, 'exchange rates not fetched; the stored rates stay');
   }
   return true;
 }
@@ -74,14 +74,14 @@ async function findSheet(store: RatesStore, code: string) {
 
 function registerRoutes(app: FastifyInstance, { store, clock }: RateDeps): void {
   app.post('/rates', async (request) => {
-    const { base_code, rates, as_of, source, by } = parseValue(Told, request.body);
+    const { base_code, rates, as_of, source, by } = parseValue(RatesBody, request.body);
     const lines = Object.entries(rates).filter(([code]) => code !== base_code);
     const asOf = new Date(as_of);
     const wrong =
-      lines.length === 0 || lines.length > TOLD_RATES_MAX
-        ? { path: 'rates', message: `from 1 to ${TOLD_RATES_MAX} other currencies` }
+      lines.length === 0 || lines.length > RATES_MAX
+        ? { path: 'rates', message: `from 1 to ${RATES_MAX} other currencies` }
         : asOf.getTime() > clock().getTime() + DAY_MS
-          ? { path: 'as_of', message: 'has not come yet' }
+          ? { path: 'as_of', message: 'is in the future' }
           : null;
     if (wrong !== null) throw new ApiError('request_invalid', { details: [wrong] });
     const sheet = {
@@ -95,7 +95,7 @@ function registerRoutes(app: FastifyInstance, { store, clock }: RateDeps): void 
   });
 }
 
-/** What baht are about worth elsewhere: told by an operator, or fetched where a service of rates is configured. */
+/** Creates the module of exchange rates: entered by an operator, or fetched from a configured service. */
 export function createRatesModule(options: RatesModuleDeps): ApiModule {
   const deps: RateDeps = { ...options, store: new RatesStore(options.db) };
   const poll = every(POLL_MS, () => refreshRates(deps), {

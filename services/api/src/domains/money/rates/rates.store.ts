@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** The rates of one base, of one day and one source. */
+/** The rates of one base currency, day and source. */
 export interface RateSheet {
   readonly baseCode: string;
   readonly rates: readonly {
     readonly code: string;
-    /** Units of `code` for one of the base, as a decimal. */
+    /** Units of `code` for one unit of the base, as a decimal. */
     readonly rate: string;
   }[];
   readonly asOf: Date;
@@ -21,7 +21,7 @@ export class RatesStore {
     this.#db = db;
   }
 
-  /** One statement, so that the rates are always of the sheet that they come with. */
+  /** Reads rates and sheet in one statement, so that they match. */
   async find(baseCode: string): Promise<RateSheet | undefined> {
     const rows = await this.#db
       .selectFrom('exchange_rate_sheet as sheet')
@@ -41,27 +41,27 @@ export class RatesStore {
   }
 
   /**
-   * Puts a sheet in the place of the one that is there, unless that one is newer.
+   * Replaces a base's rates, unless the stored ones are newer.
    *
-   * @param toldBy `null`: the adapter
-   * @returns whether it is there now
+   * @param updatedBy the operator; `null` for the fetch job
+   * @returns whether the rates were stored
    */
-  put(sheet: RateSheet, toldBy: string | null, toldAt: Date): Promise<boolean> {
+  put(sheet: RateSheet, updatedBy: string | null, updatedAt: Date): Promise<boolean> {
     const { baseCode, asOf, source } = sheet;
-    const told = { as_of: asOf, source, updated_by: toldBy, updated_at: toldAt };
+    const row = { as_of: asOf, source, updated_by: updatedBy, updated_at: updatedAt };
     return this.#db.transaction().execute(async (trx) => {
-      const row = await trx
+      const stored = await trx
         .insertInto('exchange_rate_sheet')
-        .values({ base_code: baseCode, ...told })
+        .values({ base_code: baseCode, ...row })
         .onConflict((conflict) =>
           conflict
             .column('base_code')
-            .doUpdateSet(told)
+            .doUpdateSet(row)
             .where('exchange_rate_sheet.as_of', '<=', asOf),
         )
         .returning('base_code')
         .executeTakeFirst();
-      if (row === undefined) return false;
+      if (stored === undefined) return false;
       await trx.deleteFrom('exchange_rate').where('base_code', '=', baseCode).execute();
       await trx
         .insertInto('exchange_rate')
@@ -71,7 +71,7 @@ export class RatesStore {
     });
   }
 
-  /** Whether it is time to ask for rates, and nobody else does: then nobody does until `nextAt`. */
+  /** Claims a due fetch and sets the next one to `nextAt`. Returns `false` if none is due. */
   async claimCheck(baseCode: string, now: Date, nextAt: Date): Promise<boolean> {
     const row = await this.#db
       .insertInto('exchange_rate_check')

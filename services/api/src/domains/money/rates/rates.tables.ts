@@ -9,7 +9,7 @@ interface ExchangeRateSheetTable {
   base_code: string;
   as_of: Date;
   source: string;
-  /** `null`: the adapter. */
+  /** The operator; `null` for the fetch job. */
   updated_by: string | null;
   updated_at: Date;
 }
@@ -17,7 +17,7 @@ interface ExchangeRateSheetTable {
 interface ExchangeRateTable {
   base_code: string;
   code: string;
-  /** A decimal. */
+  /** Decimal. */
   rate: string;
 }
 

@@ -9,16 +9,19 @@ test.each([
   ['kick – 2345 — abcd', 'KICK2345ABCD'],
   ['ไฟต์๒๕๖๙', 'ไฟต์2569'],
   ['\u200bSAWAS\u00a0DEE\ufeff', 'SAWASDEE'],
-])('%j is the code %s', (typed, code) => {
+])('normalises %j to %s', (typed, code) => {
   expect(normaliseCode(typed)).toBe(code);
   expect(isCodeText(code)).toBe(true);
 });
 
-test.each(['', 'ABC', '!!!!', 'A'.repeat(65), 'AB\u0000C'])('%j is no code', (text) => {
-  expect(isCodeText(normaliseCode(text))).toBe(false);
-});
+test.each(['', 'ABC', '!!!!', 'A'.repeat(65), 'AB\u0000C'])(
+  '%j is not a well-formed code',
+  (text) => {
+    expect(isCodeText(normaliseCode(text))).toBe(false);
+  },
+);
 
-test('codes that are made are all different, and none can be misread', () => {
+test('generated codes are unique and have no look-alike characters', () => {
   const codes = Array.from({ length: 1_000 }, () => makeCode('KICK', randomInt));
   expect(new Set(codes).size).toBe(1_000);
   const shape = new RegExp(`^KICK(-[${CODE_ALPHABET}]{4}){3}$`);

@@ -1,6 +1,6 @@
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Letters and digits that nobody takes for each other: neither 0 and O nor 1, I and L. */
+/** Letters and digits without look-alikes: no 0, O, 1, I or L. */
 export const CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const GROUP_CHARS = 4;
 const GROUPS = 3;
@@ -8,8 +8,8 @@ const GROUPS = 3;
 const THAI_ZERO = 0x0e50;
 
 /**
- * A code as it is compared: however it was typed or pasted, in capitals, without spaces, hyphens and what cannot be seen,
- * with Arabic digits.
+ * Normalises a typed or pasted code for comparison: upper case, Arabic digits, no spaces, hyphens or invisible
+ * characters.
  */
 export function normaliseCode(text: string): string {
   return normalizeText(text, 'NFC')
@@ -18,13 +18,13 @@ export function normaliseCode(text: string): string {
     .toUpperCase();
 }
 
-/** Whether a normalised code is one that could be given out. */
+/** Returns whether a normalised code is well formed. */
 export const isCodeText = (code: string): boolean => /^[\p{L}\p{M}\p{N}]{4,64}$/u.test(code);
 
 /**
- * A code that cannot be guessed (59 bits), as it is shown: `PREFIX-XXXX-XXXX-XXXX`.
+ * Makes an unguessable code (59 bits) in the form `PREFIX-XXXX-XXXX-XXXX`.
  *
- * @param pick a whole number from 0 to below `end`, of a cryptographic generator
+ * @param pick returns a cryptographically random integer from 0 to below `end`
  */
 export function makeCode(prefix: string, pick: (end: number) => number): string {
   const group = (): string =>

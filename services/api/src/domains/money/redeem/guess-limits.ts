@@ -12,51 +12,51 @@ import type { Database } from '../../../schema/database.ts';
 
 const QUARTER = 15;
 
-/** Codes that nobody gave out. A code that is made has 59 bits, so these keep off who tries words. */
+/** Limits on unknown codes, against callers who try words; a generated code has 59 bits. */
 export const REDEEM_GUESS_LIMITS = {
   perMember: { guessesMax: 10, minutes: QUARTER },
   perDevice: { guessesMax: 20, minutes: QUARTER },
-  /** An address may be that of thousands of fans who mistype. A full one refuses only who has mistyped often too. */
+  /** Thousands of fans may share an address. At a full one only callers with several wrong codes are refused. */
   perAddress: { guessesMax: 300, minutes: QUARTER },
-  /** What a member has at a full address: strangers' guesses leave everybody a few of their own. */
+  /** Wrong codes left to each member at a full address. */
   perMemberAtFullAddress: { guessesMax: 3, minutes: QUARTER },
 } as const;
 
-export interface Trier {
+export interface CodeCaller {
   readonly memberId: string;
   readonly device: Pick<Device, 'hash'>;
   readonly ip: string;
 }
 
-const countOf = (
+const counterOf = (
   name: keyof typeof REDEEM_GUESS_LIMITS,
-  who: string,
+  key: string,
   kept: keyof typeof REDEEM_GUESS_LIMITS = name,
-): GuessCount => ({ ...REDEEM_GUESS_LIMITS[name], of: ['redeem', kept, who] });
+): GuessCount => ({ ...REDEEM_GUESS_LIMITS[name], of: ['redeem', kept, key] });
 
-/** Counts of those who guess themselves, by what nobody else can use up. */
-const ownCountsOf = ({ memberId, device }: Trier): GuessCount[] => [
-  countOf('perMember', memberId),
-  ...(device.hash === null ? [] : [countOf('perDevice', device.hash.toString('base64url'))]),
+/** Counters of the member and the device, which other callers cannot use up. */
+const ownCountersOf = ({ memberId, device }: CodeCaller): GuessCount[] => [
+  counterOf('perMember', memberId),
+  ...(device.hash === null ? [] : [counterOf('perDevice', device.hash.toString('base64url'))]),
 ];
 
-/** The same row as `perMember`, held against the smaller limit. */
-const atFullAddress = ({ memberId }: Trier): GuessCount =>
-  countOf('perMemberAtFullAddress', memberId, 'perMember');
+/** The counter of `perMember` with the smaller limit. */
+const memberCounterAtFullAddress = ({ memberId }: CodeCaller): GuessCount =>
+  counterOf('perMemberAtFullAddress', memberId, 'perMember');
 
 /**
- * Refuses who has guessed too often, without counting.
+ * Refuses a caller with too many wrong codes, without counting.
  *
  * @throws {ApiError} `rate_limited`
  */
-export async function refuseGuesser(
+export async function requireGuessesLeft(
   { guesses, clock }: { readonly guesses: Guesses; readonly clock: Clock },
-  trier: Trier,
+  caller: CodeCaller,
   on: Kysely<Database>,
 ): Promise<void> {
-  const address = countOf('perAddress', addressKey(trier.ip));
-  const asked = [address, atFullAddress(trier), ...ownCountsOf(trier)];
-  const [addressFull = null, fewLeft = null, ...own] = await guesses.findFull(asked, on);
+  const address = counterOf('perAddress', addressKey(caller.ip));
+  const counters = [address, memberCounterAtFullAddress(caller), ...ownCountersOf(caller)];
+  const [addressFull = null, fewLeft = null, ...own] = await guesses.findFull(counters, on);
   const until = own.find((date) => date !== null) ?? (addressFull === null ? null : fewLeft);
   if (until !== null) throw lockedFor(until, clock());
 }
@@ -66,17 +66,17 @@ export async function refuseGuesser(
  *
  * @throws {ApiError} `rate_limited`
  */
-export async function countGuess(guesses: Guesses, trier: Trier): Promise<void> {
+export async function countWrongCode(guesses: Guesses, caller: CodeCaller): Promise<void> {
   const isAddressFull = await guesses
-    .begin([countOf('perAddress', addressKey(trier.ip))])
-    .then(() => false, isLimit);
-  const [member, ...others] = ownCountsOf(trier);
-  const own = isAddressFull || member === undefined ? atFullAddress(trier) : member;
+    .begin([counterOf('perAddress', addressKey(caller.ip))])
+    .then(() => false, isRateLimited);
+  const [member, ...others] = ownCountersOf(caller);
+  const own = isAddressFull || member === undefined ? memberCounterAtFullAddress(caller) : member;
   await guesses.begin([own, ...others]);
 }
 
-/** Whether a limit refused; any other failure is thrown on. */
-function isLimit(error: unknown): boolean {
+/** Returns true for a rate limit error; rethrows any other error. */
+function isRateLimited(error: unknown): boolean {
   if (error instanceof ApiError && error.code === 'rate_limited') return true;
   throw error;
 }

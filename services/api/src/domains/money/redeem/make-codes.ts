@@ -3,6 +3,7 @@ import { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { OperatorName } from '../../../platform/http/audit-note.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { isCodeText, makeCode, normaliseCode } from './code-text.ts';
@@ -15,21 +16,21 @@ const USES_MAX = 1_000_000_000;
 
 const time = z.iso.datetime({ offset: true });
 
-/** What an operator asks for: one code that is named, or many that are made. */
+/** An operator's request for one named code or many generated codes. */
 export const CodeOrder = z
   .strictObject({
-    /** Of the one code; else `prefix` and `count`. */
+    /** The named code; otherwise `prefix` and `count` are given. */
     code: z.string().trim().min(1).max(64).optional(),
     prefix: z
       .string()
       .regex(/^[A-Z0-9]{1,16}$/)
       .optional(),
     count: z.number().int().min(1).max(CODES_AT_ONCE_MAX).optional(),
-    /** What they have in common in lists; of codes that are made the prefix, else the code. */
+    /** Name of the batch in lists; by default the prefix or the code. */
     batch: z.string().trim().min(1).max(64).optional(),
     kind: z.enum(['coin', 'live']),
     coins: z.number().int().min(1).max(COINS_MAX).optional(),
-    /** Of live codes; without it any premium live. */
+    /** Live that a live code unlocks; any premium live by default. */
     program_live_id: z.string().optional(),
     starts_at: time.optional(),
     expires_at: time.optional(),
@@ -37,8 +38,7 @@ export const CodeOrder = z
     uses_per_day_max: z.number().int().min(1).max(USES_MAX).optional(),
     per_member: z.enum(['once', 'daily']).default('once'),
     note: z.string().trim().max(500).default(''),
-    /** Who asks. */
-    by: z.string().trim().min(1).max(100),
+    by: OperatorName,
   })
   .refine(({ code, prefix, count }) => (code === undefined) === (prefix !== undefined && !!count), {
     path: ['code'],
@@ -74,7 +74,7 @@ export interface MakeCodesDeps {
   readonly live: RedeemableLives;
 }
 
-/** The live that codes are for. @throws {ApiError} `live_not_found` */
+/** Finds the live of the codes. @throws {ApiError} `live_not_found` */
 async function requireLive(
   live: MakeCodesDeps['live'],
   id: string | undefined,
@@ -89,7 +89,7 @@ async function requireLive(
 const toDate = (text: string | undefined): Date | null =>
   text === undefined ? null : new Date(text);
 
-/** The rows of an order; `programLiveId` is known to be there. */
+/** Returns the rows of a code order. */
 function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewCode[] {
   const { code, prefix = '', count = 1 } = order;
   const shown =
@@ -117,10 +117,10 @@ function rowsOf(order: CodeOrder, programLiveId: string | null, now: Date): NewC
 }
 
 /**
- * Makes codes, all or none.
+ * Makes all codes of an order or none.
  *
- * @returns them as they are given out
- * @throws {ApiError} `live_not_found`; `request_invalid` where the code is there already
+ * @returns the codes in their display form
+ * @throws {ApiError} `live_not_found`; `request_invalid` if the code exists
  */
 export async function makeCodes(
   { db, clock, store, live }: MakeCodesDeps,
@@ -131,14 +131,14 @@ export async function makeCodes(
     const added = await store.addCodes(trx, codes);
     if (added.length < codes.length) {
       throw new ApiError('request_invalid', {
-        details: [{ path: 'code', message: 'is there already' }],
+        details: [{ path: 'code', message: 'exists already' }],
       });
     }
     return added;
   });
 }
 
-/** Sees to it that codes are there; one that is there already stays as it is, used or ended. */
+/** Adds the codes that are missing. Existing codes are left unchanged, even if used or disabled. */
 export async function ensureCodes(
   db: Kysely<Database>,
   orders: readonly CodeOrder[],

@@ -19,7 +19,7 @@ async function operate(method: 'GET' | 'POST', path: string, payload?: Record<st
   return { status: response.statusCode, body: response.json() };
 }
 
-/** A new member uses a code in the wallet. */
+/** Uses a code in the wallet as a new member. */
 const use = async (code: string) =>
   api.call('POST /redeem/useRedeem', {
     token: await api.signIn(await api.makeFan()),
@@ -27,7 +27,7 @@ const use = async (code: string) =>
   });
 
 describe('an operator', () => {
-  test('makes many codes at once, sees them, and ends them together', async () => {
+  test('makes, lists and disables a batch of codes', async () => {
     const order = {
       prefix: 'EXPO',
       count: 250,
@@ -52,7 +52,7 @@ describe('an operator', () => {
     });
   });
 
-  test('names a code in Thai, once', async () => {
+  test('can make a code with a Thai name once', async () => {
     const order = { code: 'มวยไทย ๒๕๖๙', kind: 'coin', coins: 10 };
     expect((await operate('POST', '/codes', order)).status).toBe(200);
     expect((await operate('POST', '/codes', { ...order, code: 'มวยไทย2569' })).status).toBe(400);
@@ -77,7 +77,7 @@ describe('an operator', () => {
       },
       400,
     ],
-  ])('is told what is wrong with %j', async (order, status) => {
+  ])('is refused %j with the reason', async (order, status) => {
     expect((await operate('POST', '/codes', order)).status).toBe(status);
   });
 });

@@ -15,11 +15,11 @@ export interface CodeHolders {
 }
 
 /** The past phones of members. `compose` passes those of the identity domain. */
-export interface PastHolders {
+export interface PastPhones {
   /** Returns a keyed hash of a phone, or of another text that identifies a person. */
   hashOf(holder: string): Buffer;
-  /** Returns the members who had it before. */
-  whoHad(on: Kysely<Database>, hash: Buffer): Promise<readonly string[]>;
+  /** Returns the members who owned the phone before. */
+  findEarlierOwners(on: Kysely<Database>, hash: Buffer): Promise<readonly string[]>;
 }
 
 /** A live as far as codes need it. */

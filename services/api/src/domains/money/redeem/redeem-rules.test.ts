@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import {
   type CodeFacts,
-  refusalNow,
-  refusalOfCount,
-  refusalOfLive,
-  refusalOfMember,
-  refusalOfPlace,
+  codeErrorOf,
+  limitErrorOf,
+  liveErrorOf,
+  placeErrorOf,
+  repeatedUseErrorOf,
 } from './redeem-rules.ts';
 
 const NOW = new Date('2026-11-21T07:00:00Z');
@@ -39,31 +39,31 @@ test.each([
     'redeem_unusable_for_live',
   ],
 ] as const)('%s', (_, facts, asked, refusal) => {
-  expect(refusalOfPlace(code(facts), asked)).toBe(refusal);
+  expect(placeErrorOf(code(facts), asked)).toBe(refusal);
 });
 
-test('a code begins and ends at its moments, and is over when it was ended', () => {
-  expect(refusalNow(code({ starts_at: NOW, expires_at: after }), NOW)).toBeNull();
-  expect(refusalNow(code({ starts_at: after }), NOW)).toBe('redeem_unusable');
-  expect(refusalNow(code({ expires_at: NOW }), NOW)).toBe('redeem_expired');
-  expect(refusalNow(code({ disabled_at: before, expires_at: before }), NOW)).toBe(
+test('a code is usable from its start to its expiry, unless disabled', () => {
+  expect(codeErrorOf(code({ starts_at: NOW, expires_at: after }), NOW)).toBeNull();
+  expect(codeErrorOf(code({ starts_at: after }), NOW)).toBe('redeem_unusable');
+  expect(codeErrorOf(code({ expires_at: NOW }), NOW)).toBe('redeem_expired');
+  expect(codeErrorOf(code({ disabled_at: before, expires_at: before }), NOW)).toBe(
     'redeem_unusable',
   );
 });
 
-test('no code is spent on what is free or over', () => {
-  expect(refusalOfLive({ access: 'premium', status: 'not_started' })).toBeNull();
-  expect(refusalOfLive({ access: 'premium', status: 'in_progress' })).toBeNull();
-  expect(refusalOfLive({ access: 'premium', status: 'ended' })).toBe('redeem_unusable_for_live');
-  expect(refusalOfLive({ access: 'free', status: 'in_progress' })).toBe('redeem_unusable_for_live');
+test('a code cannot unlock a free or ended live', () => {
+  expect(liveErrorOf({ access: 'premium', status: 'not_started' })).toBeNull();
+  expect(liveErrorOf({ access: 'premium', status: 'in_progress' })).toBeNull();
+  expect(liveErrorOf({ access: 'premium', status: 'ended' })).toBe('redeem_unusable_for_live');
+  expect(liveErrorOf({ access: 'free', status: 'in_progress' })).toBe('redeem_unusable_for_live');
 });
 
-test('what is used up says by whom', () => {
-  expect(refusalOfMember(code())).toBe('redeem_already_used');
-  expect(refusalOfMember(code({ per_member: 'daily' }))).toBe('redeem_limit_reached');
-  expect(refusalOfCount(code({ uses_max: 1, used_count: 1 }), NOW)).toBe('redeem_already_used');
-  expect(refusalOfCount(code({ uses_max: 2, used_count: 2 }), NOW)).toBe('redeem_limit_reached');
-  // It has room: it was ended or ran out meanwhile, else it is today's.
-  expect(refusalOfCount(code({ uses_max: 2, disabled_at: before }), NOW)).toBe('redeem_unusable');
-  expect(refusalOfCount(code(), NOW)).toBe('redeem_limit_reached');
+test('a used up code has the right error', () => {
+  expect(repeatedUseErrorOf(code())).toBe('redeem_already_used');
+  expect(repeatedUseErrorOf(code({ per_member: 'daily' }))).toBe('redeem_limit_reached');
+  expect(limitErrorOf(code({ uses_max: 1, used_count: 1 }), NOW)).toBe('redeem_already_used');
+  expect(limitErrorOf(code({ uses_max: 2, used_count: 2 }), NOW)).toBe('redeem_limit_reached');
+  // With uses left, the code was disabled, has expired or reached its daily limit.
+  expect(limitErrorOf(code({ uses_max: 2, disabled_at: before }), NOW)).toBe('redeem_unusable');
+  expect(limitErrorOf(code(), NOW)).toBe('redeem_limit_reached');
 });

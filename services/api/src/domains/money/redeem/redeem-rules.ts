@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 
-/** What a code says of itself, as its row has it. */
+/** Columns of a code that the rules use. */
 export interface CodeFacts {
   readonly kind: 'coin' | 'live';
   readonly program_live_id: string | null;
@@ -12,14 +12,14 @@ export interface CodeFacts {
   readonly per_member: 'once' | 'daily';
 }
 
-/** The live that a code is to open, as far as it matters here. */
+/** The part of a live that the rules use. */
 export interface LiveToOpen {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
 }
 
-/** Why a code cannot be used by anybody now; `null` where it can, as far as it says itself. */
-export function refusalNow(
+/** Returns why a code cannot be used now by any member; `null` if it can. */
+export function codeErrorOf(
   code: Pick<CodeFacts, 'disabled_at' | 'starts_at' | 'expires_at'>,
   now: Date,
 ): ErrorCode | null {
@@ -30,12 +30,12 @@ export function refusalNow(
 }
 
 /**
- * Where a code is used, against what it is for. A coin code is no key to a live. A live code opens the live that it is
- * used at; in the wallet the one that it names, and is of no use there where it names none.
+ * Returns why a code cannot be used in this place; `null` if it can. A coin code is used in the wallet. A live code
+ * unlocks the live where it is used; in the wallet it must name a live.
  *
- * @param asked the live that it is used at; `null`: in the wallet
+ * @param asked the live where the code is used; `null` for the wallet
  */
-export function refusalOfPlace(
+export function placeErrorOf(
   code: Pick<CodeFacts, 'kind' | 'program_live_id'>,
   asked: string | null,
 ): ErrorCode | null {
@@ -45,17 +45,17 @@ export function refusalOfPlace(
   return isOther ? 'redeem_unusable_for_live' : null;
 }
 
-/** A code is not spent on what is open to everybody, or over. */
-export const refusalOfLive = ({ access, status }: LiveToOpen): ErrorCode | null =>
+/** Returns why a code cannot unlock a live: it is free or over. */
+export const liveErrorOf = ({ access, status }: LiveToOpen): ErrorCode | null =>
   access === 'free' || status === 'ended' ? 'redeem_unusable_for_live' : null;
 
-/** Why a member who has used it may not again. */
-export const refusalOfMember = ({ per_member }: Pick<CodeFacts, 'per_member'>): ErrorCode =>
+/** Returns why a member cannot use a code again. */
+export const repeatedUseErrorOf = ({ per_member }: Pick<CodeFacts, 'per_member'>): ErrorCode =>
   per_member === 'once' ? 'redeem_already_used' : 'redeem_limit_reached';
 
-/** Why a code that is used up is: of a one-time code somebody has used it already. */
-export function refusalOfCount(code: CodeFacts, now: Date): ErrorCode {
+/** Returns why a use could not be counted. */
+export function limitErrorOf(code: CodeFacts, now: Date): ErrorCode {
   const isUsedUp = code.uses_max !== null && code.used_count >= code.uses_max;
   if (isUsedUp) return code.uses_max === 1 ? 'redeem_already_used' : 'redeem_limit_reached';
-  return refusalNow(code, now) ?? 'redeem_limit_reached';
+  return codeErrorOf(code, now) ?? 'redeem_limit_reached';
 }

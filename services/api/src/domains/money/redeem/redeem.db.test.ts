@@ -6,7 +6,7 @@ import { createGuesses } from '../../../platform/limits/guesses/guesses.module.t
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createSessions } from '../../identity/sessions/sessions.module.ts';
 import { createWallet, type Wallet } from '../wallet/wallet.module.ts';
-import { countGuess, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
+import { countWrongCode, REDEEM_GUESS_LIMITS } from './guess-limits.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 /** 14:00 in Bangkok. */
@@ -45,7 +45,6 @@ async function operate(method: 'GET' | 'POST', path: string, payload?: Record<st
   return { status: response.statusCode, body: response.json() };
 }
 
-/** A code of its own for each test. */
 async function makeCode(order: Record<string, unknown>): Promise<string> {
   const { status, body } = await operate('POST', '/codes', { prefix: 'TEST', count: 1, ...order });
   expect(status).toBe(200);
@@ -60,7 +59,7 @@ interface Fan extends TestFan {
 }
 let addresses = 0;
 
-/** Signed in without the cost of a password. */
+/** Makes a signed-in fan without hashing a password. */
 async function makeFan(phone?: string): Promise<Fan> {
   const fan = await api.makeFan(phone === undefined ? {} : { phone });
   return { ...fan, token: await tokenOf(fan.memberId) };
@@ -90,7 +89,7 @@ const unlocksOf = async ({ memberId }: Fan) =>
   ).map(({ program_live_id, via, paid_coins: coins }) => ({ program_live_id, via, coins }));
 
 describe('a coin code', () => {
-  test('brings its coins, however it is typed, and stands in the history', async () => {
+  test('credits its coins in any spelling and is shown in the history', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     const typed = ` ${code.toLowerCase().replaceAll('-', ' ')} `;
@@ -109,7 +108,7 @@ describe('a coin code', () => {
     ]);
   });
 
-  test('counts once for a member, and tells open pages of the balance', async () => {
+  test('can be used once per member and publishes the new balance', async () => {
     const told: string[] = [];
     const stop = api.bus.subscribe('wallet:changed', ({ memberId }) => told.push(memberId));
     const code = await coinCode();
@@ -121,7 +120,7 @@ describe('a coin code', () => {
     expect(await saidTo(await makeFan(), code)).toMatchObject({ balance: 100 });
   });
 
-  test('gives one answer for one key, fifty times at once, and refuses the key for another code', async () => {
+  test('has one effect for fifty concurrent calls with one key, which is refused for another code', async () => {
     const [code, other] = [await coinCode(), await coinCode()];
     const fan = await makeFan();
     const key = randomUUID();
@@ -135,7 +134,7 @@ describe('a coin code', () => {
     expect(await wallet.readBalance(fan.memberId)).toBe(100);
   });
 
-  test('a repeated call answers with the present balance', async () => {
+  test('answers a repeated call with the current balance', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     const key = randomUUID();
@@ -144,7 +143,7 @@ describe('a coin code', () => {
     expect(await saidTo(fan, code, { key })).toMatchObject({ coins: 100, balance: 130 });
   });
 
-  test('once a day turns at midnight in Bangkok', async () => {
+  test('with a daily use can be used again after midnight in Bangkok', async () => {
     const code = await coinCode({ per_member: 'daily', coins: 5 });
     const fan = await makeFan();
     now = new Date('2026-11-21T16:59:59Z');
@@ -154,7 +153,7 @@ describe('a coin code', () => {
     expect(await saidTo(fan, code)).toMatchObject({ balance: 10 });
   });
 
-  test('is no key to a live', async () => {
+  test('does not unlock a live', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     expect(await saidTo(fan, code, { live: premium })).toBe('409 redeem_unusable_for_live');
@@ -163,7 +162,7 @@ describe('a coin code', () => {
 });
 
 describe('a live code', () => {
-  test('opens the live that it is used at, and is not used up on one that is open', async () => {
+  test('unlocks the live where it is used, and is not used up on an unlocked one', async () => {
     const code = await liveCode({ uses_max: 1 });
     const [first, second] = [await makeFan(), await makeFan()];
     const opened = { kind: 'live', coins: 0, balance: 0, program_live_id: premium };
@@ -177,7 +176,7 @@ describe('a live code', () => {
     expect(await saidTo(await makeFan(), code, { live: premium })).toBe('409 redeem_already_used');
   });
 
-  test('opens in the wallet the live that it names', async () => {
+  test('used in the wallet unlocks the live that it names', async () => {
     const code = await liveCode({ program_live_id: premium });
     expect(await saidTo(await makeFan(), code)).toMatchObject({ program_live_id: premium });
     expect(await saidTo(await makeFan(), code, { live: free })).toBe(
@@ -185,7 +184,7 @@ describe('a live code', () => {
     );
   });
 
-  test('is of no use in the wallet where it names none, nor at a live that is free or not there', async () => {
+  test('is refused in the wallet if it names no live, and at a free or unknown live', async () => {
     const code = await liveCode();
     const fan = await makeFan();
     expect(await saidTo(fan, code)).toBe('409 redeem_unusable_for_coin');
@@ -195,7 +194,7 @@ describe('a live code', () => {
     expect(await unlocksOf(fan)).toEqual([]);
   });
 
-  test('used twice at once by one member opens the live once', async () => {
+  test('used twice concurrently by one member unlocks the live once', async () => {
     const code = await liveCode({ uses_max: 2 });
     const fan = await makeFan();
     const said = await Promise.all(
@@ -207,7 +206,7 @@ describe('a live code', () => {
   });
 });
 
-describe('of a hundred at once', () => {
+describe('of a hundred concurrent members', () => {
   let fans: Fan[];
   beforeAll(async () => {
     now = START;
@@ -227,17 +226,17 @@ describe('of a hundred at once', () => {
     return { taken: said.length - refused.length, refused: [...new Set(refused)] };
   };
 
-  test('one has a one-time code', async () => {
+  test('one can use a one-time code', async () => {
     const code = await coinCode({ uses_max: 1 });
     expect(await useAll(code)).toEqual({ taken: 1, refused: ['409 redeem_already_used'] });
   });
 
-  test('as many as its limit says have a code', async () => {
+  test('as many as its limit allows can use a code', async () => {
     const code = await coinCode({ uses_max: 37 });
     expect(await useAll(code)).toEqual({ taken: 37, refused: ['409 redeem_limit_reached'] });
   });
 
-  test('as many as its limit says have it on a day, and again on the next until the total is reached', async () => {
+  test('as many as its daily limit allows can use it each day, until the total is reached', async () => {
     const code = await coinCode({ uses_per_day_max: 30, uses_max: 50, per_member: 'daily' });
     const refused = ['409 redeem_limit_reached'];
     expect(await useAll(code)).toEqual({ taken: 30, refused });
@@ -245,13 +244,13 @@ describe('of a hundred at once', () => {
     expect(await useAll(code)).toEqual({ taken: 20, refused });
   });
 
-  test('all have a code without a limit', async () => {
+  test('all can use a code without a limit', async () => {
     expect(await useAll(await coinCode())).toEqual({ taken: 100, refused: [] });
   });
 });
 
 describe('a code', () => {
-  test('that is not there, not yet, no more, or ended says so', async () => {
+  test('that is unknown, not started, expired or disabled has its own error', async () => {
     const fan = await makeFan();
     expect(await saidTo(fan, 'NO-SUCH-CODE')).toBe('404 redeem_not_found');
     expect(await saidTo(fan, '!!!')).toBe('404 redeem_not_found');
@@ -269,7 +268,7 @@ describe('a code', () => {
     expect(await wallet.readBalance(fan.memberId)).toBe(0);
   });
 
-  test('stays used for a phone whose account was deleted, and for one that the member unlinked', async () => {
+  test('stays used for the phone of a deleted account and for an unlinked phone', async () => {
     const [code, later] = [await coinCode(), await coinCode()];
     const fan = await makeFan();
     expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
@@ -280,7 +279,7 @@ describe('a code', () => {
     expect(remove.status).toBe(200);
     const again = await makeFan(fan.phone);
     expect(await saidTo(again, code)).toBe('409 redeem_already_used');
-    // Another way in, so that the phone can go.
+    // A second sign-in method, so that the phone can be unlinked.
     await api.db
       .insertInto('member_link')
       .values({
@@ -296,7 +295,7 @@ describe('a code', () => {
     expect(await saidTo(await makeFan(fan.phone), later)).toBe('409 redeem_already_used');
   });
 
-  test('that was used stands in the member’s export', async () => {
+  test('that was used is in the member’s export', async () => {
     const code = await coinCode();
     const fan = await makeFan();
     await use(fan, code);
@@ -304,7 +303,7 @@ describe('a code', () => {
     expect(body.data.redeemed_codes).toMatchObject([{ code, coins: 100 }]);
   });
 
-  test('needs a sign-in, and a body that is one', async () => {
+  test('requires a sign-in and a valid body', async () => {
     const { status, body } = await api.call('POST /redeem/useRedeem', { body: { code: 'x' } });
     expect([status, body.status]).toEqual([401, 'token_missing']);
     const fan = await makeFan();
@@ -314,7 +313,7 @@ describe('a code', () => {
   });
 });
 
-test('guesses are counted on all nodes, not codes that are right, and the lock says when it ends', async () => {
+test('wrong codes, and only those, are counted across nodes, and the lock has its end', async () => {
   const fan = await makeFan();
   const code = await coinCode();
   expect(await saidTo(fan, code)).toMatchObject({ coins: 100 });
@@ -322,11 +321,11 @@ test('guesses are counted on all nodes, not codes that are right, and the lock s
     expect(await saidTo(fan, code)).toBe('409 redeem_already_used');
   }
   const { guessesMax } = REDEEM_GUESS_LIMITS.perMember;
-  // By another node, so to say: what is counted stands in the database alone.
-  const trier = { ...fan, device: { hash: null }, ip: '10.9.9.9' };
-  await countGuess(
+  // Counted in the database, as by another node.
+  const caller = { ...fan, device: { hash: null }, ip: '10.9.9.9' };
+  await countWrongCode(
     createGuesses(api.db, () => now),
-    trier,
+    caller,
   );
   const said = await Promise.all(
     Array.from({ length: guessesMax + 5 }, (_, turn) => saidTo(fan, `GUESS${turn}`)),
@@ -339,13 +338,13 @@ test('guesses are counted on all nodes, not codes that are right, and the lock s
   expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
 });
 
-test('strangers who use up the guesses of an address leave everybody there a few of their own', async () => {
+test('members at a full address keep a few wrong codes of their own', async () => {
   const fan = await makeFan();
   const guesses = createGuesses(api.db, () => now);
   const { perAddress, perMemberAtFullAddress } = REDEEM_GUESS_LIMITS;
   for (let guess = 0; guess < perAddress.guessesMax; guess += 1) {
     const stranger = { memberId: `stranger ${guess}`, device: { hash: null }, ip: '10.9.9.9' };
-    await countGuess(guesses, stranger);
+    await countWrongCode(guesses, stranger);
   }
   expect(await saidTo(fan, await coinCode())).toMatchObject({ coins: 100 });
   for (let guess = 0; guess < perMemberAtFullAddress.guessesMax; guess += 1) {

@@ -1,11 +1,12 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { AuditNote } from '../../../platform/http/audit-note.ts';
 import type { Database } from '../../../schema/database.ts';
 
 export type CodeRow = Selectable<Database['redeem_code']>;
 export type NewCode = Insertable<Database['redeem_code']>;
 export type NewUse = Insertable<Database['redeem_use']>;
 
-/** A statement has room for so many rows. */
+/** Rows per statement, limited by its number of parameters. */
 const ROWS_AT_ONCE_MAX = 1_000;
 
 /** The only SQL that names the tables of codes. */
@@ -20,7 +21,7 @@ export class RedeemStore {
     return on.selectFrom('redeem_code').selectAll().where('code', '=', code).executeTakeFirst();
   }
 
-  /** Whether a use by one of these members, or under this hash, is there already. */
+  /** Returns whether one of the members has used the code in this period. */
   async hasUse(
     trx: Transaction<Database>,
     use: Pick<NewUse, 'redeem_code_id' | 'period'>,
@@ -37,7 +38,7 @@ export class RedeemStore {
     return row !== undefined;
   }
 
-  /** Adds a use, unless the member or its phone has one in this period; of two at once the second one waits. */
+  /** Adds a use, unless the member or phone has one in this period. A concurrent second use waits for the first. */
   async addUse(trx: Transaction<Database>, use: NewUse): Promise<boolean> {
     const row = await trx
       .insertInto('redeem_use')
@@ -49,10 +50,10 @@ export class RedeemStore {
   }
 
   /**
-   * Counts a use against the limits of the code, where there is room for it. Nobody else counts one of the same code
-   * until the transaction ends, so it comes last.
+   * Counts a use within the limits of the code. Call it last, since it locks the code until the transaction ends.
    *
-   * @param day of Bangkok; of two nodes whose clocks differ at midnight the later day counts
+   * @param day Bangkok day; if nodes' clocks differ at midnight, the later day counts
+   * @returns whether the limits allowed the use
    */
   async count(
     trx: Transaction<Database>,
@@ -74,7 +75,7 @@ export class RedeemStore {
     return numAffectedRows === 1n;
   }
 
-  /** The latest first, with the code that was used. */
+  /** Returns a member's uses with their codes, latest first. */
   findUsesOfMember(memberId: string, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('redeem_use')
@@ -95,7 +96,7 @@ export class RedeemStore {
       .execute();
   }
 
-  /** Adds codes; those that are there already are left out. Returns what was added, as it is shown. */
+  /** Adds the codes that do not exist. Returns the added ones in their display form. */
   async addCodes(trx: Transaction<Database>, codes: readonly NewCode[]): Promise<string[]> {
     const added: string[] = [];
     for (let from = 0; from < codes.length; from += ROWS_AT_ONCE_MAX) {
@@ -110,7 +111,7 @@ export class RedeemStore {
     return added;
   }
 
-  /** Codes of a batch, or the one code; with how often they were used. The latest first. */
+  /** Returns one code, a batch or all codes with their number of uses, latest first. */
   findForOperator(
     by: { readonly code: string } | { readonly batch: string | null },
     limit: number,
@@ -131,16 +132,16 @@ export class RedeemStore {
     return query.execute();
   }
 
-  /** Ends codes that are not ended yet. Returns how many. */
+  /** Disables active codes. Returns their number. */
   async disable(
     by: { readonly code: string } | { readonly batch: string },
-    set: { readonly disabledAt: Date; readonly disabledBy: string; readonly reason: string },
+    set: { readonly disabledAt: Date } & AuditNote,
   ): Promise<number> {
     let query = this.#db
       .updateTable('redeem_code')
       .set({
         disabled_at: set.disabledAt,
-        disabled_by: set.disabledBy,
+        disabled_by: set.actor,
         disabled_reason: set.reason,
       })
       .where('disabled_at', 'is', null);
@@ -149,8 +150,8 @@ export class RedeemStore {
     return Number(numUpdatedRows);
   }
 
-  /** Takes back every use of a code for a live, so that the codes can be used again. Returns how many there were. */
-  async giveBack(trx: Transaction<Database>, programLiveId: string): Promise<number> {
+  /** Deletes all uses of codes for a live, so that the codes can be used again. Returns their number. */
+  async restoreUses(trx: Transaction<Database>, programLiveId: string): Promise<number> {
     const { rows } = await sql<{ uses: number }>`
       with gone as (
         delete from redeem_use where program_live_id = ${programLiveId}

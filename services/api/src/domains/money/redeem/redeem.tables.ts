@@ -8,22 +8,22 @@ export interface RedeemTables {
 
 interface RedeemCodeTable {
   redeem_code_id: Generated<string>;
-  /** As it is compared. */
+  /** Normalised. */
   code: string;
   shown_code: string;
   batch: string;
   kind: 'coin' | 'live';
   amount_coins: number | null;
-  /** Of a live code: `null` opens any premium live. */
+  /** Live that a live code unlocks; `null` for any premium live. */
   program_live_id: string | null;
   starts_at: Date | null;
   expires_at: Date | null;
   uses_max: number | null;
   uses_per_day_max: number | null;
   per_member: 'once' | 'daily';
-  /** Only counted where there is a limit. */
+  /** Counted only if the code has a limit. */
   used_count: Generated<number>;
-  /** The day in Bangkok that `day_count` is of, `YYYY-MM-DD`. */
+  /** Bangkok day of `day_count`, `YYYY-MM-DD`. */
   day_on: string | null;
   day_count: Generated<number>;
   note: string;
@@ -39,7 +39,7 @@ interface RedeemUseTable {
   redeem_code_id: string;
   member_id: string;
   holder_hash: Buffer | null;
-  /** `once`, or the day in Bangkok. */
+  /** `once` or the Bangkok day. */
   period: string;
   amount_coins: number;
   program_live_id: string | null;

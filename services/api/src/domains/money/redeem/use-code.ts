@@ -9,54 +9,54 @@ import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../wallet/wallet.module.ts';
 import { normaliseCode } from './code-text.ts';
 import type { CodeRow, NewUse, RedeemStore } from './redeem.store.ts';
-import type { CodeHolder, CodeHolders, LiveUnlocks, PastHolders } from './redeem-ports.ts';
+import type { CodeHolder, CodeHolders, LiveUnlocks, PastPhones } from './redeem-ports.ts';
 import {
-  refusalNow,
-  refusalOfCount,
-  refusalOfLive,
-  refusalOfMember,
-  refusalOfPlace,
+  codeErrorOf,
+  limitErrorOf,
+  liveErrorOf,
+  placeErrorOf,
+  repeatedUseErrorOf,
 } from './redeem-rules.ts';
 
 export interface UseCodeDeps {
   readonly clock: Clock;
   readonly store: RedeemStore;
   readonly members: CodeHolders;
-  readonly pastPhones: PastHolders;
+  readonly pastPhones: PastPhones;
   readonly wallet: Pick<Wallet, 'credit'>;
   readonly unlocks: LiveUnlocks;
 }
 
-export interface AskedUse {
+export interface CodeUseRequest {
   readonly memberId: MemberId;
-  /** As it was typed. */
+  /** As typed by the member. */
   readonly code: string;
-  /** `null`: used in the wallet. */
+  /** Live where the code is used; `null` for the wallet. */
   readonly programLiveId: string | null;
 }
 
-type Used = Omit<ResponseOf<'POST /redeem/useRedeem'>['data'], 'balance'>;
+type RedeemResult = Omit<ResponseOf<'POST /redeem/useRedeem'>['data'], 'balance'>;
 
 const refuse = (code: ConstructorParameters<typeof ApiError>[0] | null): void => {
   if (code !== null) throw new ApiError(code);
 };
 
-/** What tells a member from others beyond this account: the phone, or the id that its partner knows it by. */
+/** Returns what identifies a person beyond the account: the phone, or the partner's member id. */
 function holderOf({ phone, map_system_id: system, map_member_id: id }: CodeHolder): string | null {
   if (phone !== null) return phone;
   return system === null || id === null ? null : `partner:${system}:${id}`;
 }
 
 /**
- * Takes one of the code's uses for this member.
+ * Adds the member's use of a code.
  *
- * @throws {ApiError} `redeem_already_used`, `redeem_limit_reached`, and whatever the code has become meanwhile
+ * @throws {ApiError} `redeem_already_used`, `redeem_limit_reached`
  */
-async function takeUse(
+async function addUse(
   { store, members, pastPhones, clock }: UseCodeDeps,
   trx: Transaction<Database>,
   code: CodeRow,
-  { memberId, programLiveId }: Pick<AskedUse, 'memberId' | 'programLiveId'>,
+  { memberId, programLiveId }: Pick<CodeUseRequest, 'memberId' | 'programLiveId'>,
 ): Promise<NewUse> {
   const now = clock();
   const day = bangkokDay(now);
@@ -74,14 +74,14 @@ async function takeUse(
     program_live_id: programLiveId,
     used_at: now,
   };
-  // Whoever had this phone before, under an account that is deleted or has another phone now.
-  const earlier = hash === null ? [] : await pastPhones.whoHad(trx, hash);
+  // Earlier accounts with this phone count as the same person.
+  const earlier = hash === null ? [] : await pastPhones.findEarlierOwners(trx, hash);
   const isUsed = await store.hasUse(trx, use, [memberId, ...earlier]);
-  if (isUsed || !(await store.addUse(trx, use))) refuse(refusalOfMember(code));
+  if (isUsed || !(await store.addUse(trx, use))) refuse(repeatedUseErrorOf(code));
   return use;
 }
 
-/** Counts the use where the code has a limit: last, since everybody else who uses it waits from here to the commit. */
+/** Counts the use if the code has a limit. Call it last, since it locks the code until the commit. */
 async function countUse(
   { store, clock }: UseCodeDeps,
   trx: Transaction<Database>,
@@ -91,17 +91,17 @@ async function countUse(
   const now = clock();
   if (await store.count(trx, code.redeem_code_id, { now, day: bangkokDay(now) })) return;
   const latest = (await store.findCode(trx, code.code)) ?? code;
-  refuse(refusalOfCount(latest, now));
+  refuse(limitErrorOf(latest, now));
 }
 
-async function giveCoins(
+async function creditCoins(
   deps: UseCodeDeps,
   trx: Transaction<Database>,
   code: CodeRow,
   memberId: MemberId,
 ): Promise<number> {
   const coins = code.amount_coins ?? 0;
-  const use = await takeUse(deps, trx, code, { memberId, programLiveId: null });
+  const use = await addUse(deps, trx, code, { memberId, programLiveId: null });
   await deps.wallet.credit(trx, {
     memberId,
     coins,
@@ -114,8 +114,8 @@ async function giveCoins(
   return coins;
 }
 
-/** Opens a live; one that is open to the member already does not use the code up. */
-async function openLive(
+/** Unlocks a live. The code is not used if the member has already unlocked it. */
+async function unlockLive(
   deps: UseCodeDeps,
   trx: Transaction<Database>,
   code: CodeRow,
@@ -123,15 +123,14 @@ async function openLive(
 ): Promise<void> {
   const live = await deps.unlocks.findLive(trx, programLiveId);
   if (live === null) throw new ApiError('live_not_found');
-  refuse(refusalOfLive(live));
+  refuse(liveErrorOf(live));
   if (!(await deps.unlocks.unlockByCode(trx, programLiveId, memberId))) return;
-  await takeUse(deps, trx, code, { memberId, programLiveId });
+  await addUse(deps, trx, code, { memberId, programLiveId });
   await countUse(deps, trx, code);
 }
 
 /**
- * Uses a redeem code, inside the caller's transaction: coins come into the wallet, or a live is opened. Whatever is
- * thrown has to roll it back.
+ * Uses a redeem code in the caller's transaction: credits coins or unlocks a live. The caller must roll back on an error.
  *
  * @throws {ApiError} `redeem_not_found`, `redeem_unusable`, `redeem_expired`, `redeem_unusable_for_live`,
  *   `redeem_unusable_for_coin`, `redeem_already_used`, `redeem_limit_reached`, `live_not_found`
@@ -139,19 +138,19 @@ async function openLive(
 export async function applyCode(
   deps: UseCodeDeps,
   trx: Transaction<Database>,
-  { memberId, code: typed, programLiveId }: AskedUse,
-): Promise<Used> {
+  { memberId, code: typed, programLiveId }: CodeUseRequest,
+): Promise<RedeemResult> {
   const code = await deps.store.findCode(trx, normaliseCode(typed));
   if (code === undefined) throw new ApiError('redeem_not_found');
   const asked = programLiveId?.toLowerCase() ?? null;
-  refuse(refusalNow(code, deps.clock()));
-  refuse(refusalOfPlace(code, asked));
+  refuse(codeErrorOf(code, deps.clock()));
+  refuse(placeErrorOf(code, asked));
   if (code.kind === 'coin') {
-    const coins = await giveCoins(deps, trx, code, memberId);
+    const coins = await creditCoins(deps, trx, code, memberId);
     return { kind: 'coin', coins, program_live_id: null };
   }
   const live = ProgramLiveId.safeParse(asked ?? code.program_live_id);
   if (!live.success) throw new ApiError('live_not_found');
-  await openLive(deps, trx, code, { memberId, programLiveId: live.data });
+  await unlockLive(deps, trx, code, { memberId, programLiveId: live.data });
   return { kind: 'live', coins: 0, program_live_id: live.data };
 }

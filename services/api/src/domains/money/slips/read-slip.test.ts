@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { readSlip } from './read-slip.ts';
 import { drawSlip, slipText } from './testing/draw-slip.ts';
 
-// Pictures take a core each, and other tests may have it.
+// Decoding pictures is slow while other tests run.
 vi.setConfig({ testTimeout: 20_000 });
 
 const QR = { bankCode: '014', reference: '2026112119305512345' };
@@ -27,11 +27,14 @@ describe('the small QR code is read from', () => {
     ['a thumbnail', () => open().resize(210).jpeg().toBuffer()],
     ['a large photograph', () => open().resize(2_400).jpeg({ quality: 50 }).toBuffer()],
     ['a blurred picture', () => open().blur(2.2).jpeg().toBuffer()],
-    ['a picture that lies on its side', () => open().rotate(90).jpeg().toBuffer()],
-    ['a picture on its head', () => open().rotate(180).jpeg().toBuffer()],
-    ['a picture held askew', () => open().rotate(23, GREY).jpeg({ quality: 60 }).toBuffer()],
+    ['a picture rotated by 90 degrees', () => open().rotate(90).jpeg().toBuffer()],
+    ['a picture upside down', () => open().rotate(180).jpeg().toBuffer()],
     [
-      'a picture that is turned by its metadata alone',
+      'a picture rotated by 23 degrees',
+      () => open().rotate(23, GREY).jpeg({ quality: 60 }).toBuffer(),
+    ],
+    [
+      'a picture rotated only by its metadata',
       () => open().withMetadata({ orientation: 6 }).jpeg().toBuffer(),
     ],
     ['a dark picture', () => open().linear(0.35, 8).jpeg().toBuffer()],
@@ -54,7 +57,7 @@ describe('the small QR code is read from', () => {
   });
 });
 
-test('a slip without its code is kept all the same', async () => {
+test('a slip without a code is stored too', async () => {
   for (const picture of [await drawSlip(), await drawSlip('https://example.com/deals')]) {
     const kept = await read(picture);
     expect(kept.qr).toBeNull();
@@ -62,7 +65,7 @@ test('a slip without its code is kept all the same', async () => {
   }
 });
 
-test('what is kept is made anew, without what the phone wrote into it, and not larger than can be read', async () => {
+test('a stored picture is re-encoded, without metadata and with a limited size', async () => {
   const photograph = await open()
     .resize(1_500)
     .withExif({ IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '13/1 45/1 0/1' } })
@@ -73,7 +76,7 @@ test('what is kept is made anew, without what the phone wrote into it, and not l
   expect([exif, height, width]).toEqual([undefined, 2_000, 1_200]);
 });
 
-/** A PNG of a few kilobytes that says it is so large; its pixels are all black. */
+/** Makes a black PNG of a few kilobytes with very many pixels. */
 function makeBomb(side: number): Buffer {
   const chunk = (type: string, data: Buffer): Buffer => {
     const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
@@ -94,7 +97,7 @@ function makeBomb(side: number): Buffer {
   ]);
 }
 
-test('what is no picture, or a bomb, is refused', async () => {
+test('an invalid picture and a decompression bomb are refused', async () => {
   const bomb = makeBomb(20_000);
   expect(bomb.length).toBeLessThan(100_000);
   for (const bytes of [

@@ -4,55 +4,54 @@ import type { Sharp } from 'sharp';
 import { decodePicture } from '../../../platform/pictures/decode-picture.ts';
 import { type FindQrCodes, withQrFinder } from '../../../platform/pictures/find-qr-codes.ts';
 
-/** What an operator still reads the small print of. */
+/** Longer side of a stored picture: small print stays readable. */
 const KEPT_PX_MAX = 2_000;
 const QUALITY = 85;
 /**
- * The longer side that is looked for a code in, one after the other: most slips are screenshots; of a photograph with
- * the slip far away more is looked at; and a thumbnail has to be enlarged before its modules are found.
+ * Sizes that are scanned for the QR code, in this order: most slips are screenshots, a photograph taken from afar needs
+ * more pixels, and a thumbnail has to be enlarged.
  */
-const LOOKS = [
+const SCAN_SIZES = [
   { px: 1_400, enlarge: false },
   { px: 3_200, enlarge: false },
   { px: 2_000, enlarge: true },
 ] as const;
-/** All looks together; a picture that takes longer goes to an operator as one without a code. */
-const LOOKING_MS_MAX = 8_000;
+/** Time for all scans; a slower picture counts as one without a code. */
+const SCAN_MS_MAX = 8_000;
 
-/** A slip as it is kept, and what its small QR code says; `null` where none can be read. */
+/** A slip as it is stored, with its QR code; `null` if it has no readable code. */
 export interface ReadSlip {
   /** WebP. */
   readonly picture: Buffer;
   readonly qr: SlipQr | null;
 }
 
-async function lookForSlipQr(find: FindQrCodes, open: () => Sharp): Promise<SlipQr | null> {
-  for (const look of LOOKS) {
-    const texts = await find(open(), look);
-    // A slip may carry an advertisement's code as well.
+async function scanForSlipQr(find: FindQrCodes, open: () => Sharp): Promise<SlipQr | null> {
+  for (const size of SCAN_SIZES) {
+    const texts = await find(open(), size);
+    // A slip may also show the code of an advertisement.
     const found = texts.map(readSlipQr).find((qr) => qr !== null);
     if (found !== undefined) return found;
   }
   return null;
 }
 
-/** What goes wrong here goes to an operator as a slip without a code: the picture itself could be decoded. */
+/** Scans a slip. A failure counts as a slip without a code, since the picture itself could be decoded. */
 async function findSlipQr(open: () => Sharp, logger: Logger): Promise<SlipQr | null> {
   try {
-    return await withQrFinder(AbortSignal.timeout(LOOKING_MS_MAX), (find) =>
-      lookForSlipQr(find, open),
+    return await withQrFinder(AbortSignal.timeout(SCAN_MS_MAX), (find) =>
+      scanForSlipQr(find, open),
     );
   } catch (err) {
-    logger.warn({ err }, 'a slip could not be looked through');
+    logger.warn({ err }, 'slip scan failed');
     return null;
   }
 }
 
 /**
- * Makes a slip's picture anew, as it is kept, and reads the small QR code in it: scaled, turned or blurred as phones
- * make it.
+ * Re-encodes a slip's picture and reads its QR code, also from scaled, rotated or blurred pictures.
  *
- * @throws {ApiError} `picture_invalid` for anything but a JPEG, PNG or WebP that can be decoded and is not too large
+ * @throws {ApiError} `picture_invalid` unless the bytes are a decodable JPEG, PNG or WebP of an allowed size
  */
 export const readSlip = (bytes: Uint8Array, logger: Logger): Promise<ReadSlip> =>
   decodePicture(bytes, async (open) => ({

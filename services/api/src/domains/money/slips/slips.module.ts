@@ -9,14 +9,14 @@ import { type NewSlip, type SlipRow, SlipsStore } from './slips.store.ts';
 
 export type { SlipRow } from './slips.store.ts';
 
-/** Somebody has to look at each. */
+/** Slips per order; an operator has to check each. */
 const PER_ORDER_MAX = 5;
 const RETRY_AFTER_S = 600;
 const EXPORT_ROWS_MAX = 1_000;
 
-/** A slip that was sent, read but not yet anybody's. */
+/** A slip that was read but does not belong to an order yet. */
 export interface SentSlip extends ReadSlip {
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the sent file. */
   readonly fileHash: Buffer;
 }
 
@@ -28,47 +28,44 @@ export interface AddSlip {
   readonly sentAt: Date;
 }
 
-/** Slips of transfers: their pictures, the small QR code in them, and that none counts twice. Knows no order. */
+/** Slips of transfers: their pictures and QR codes, and that none counts twice. */
 export interface Slips {
   /**
-   * Decodes what was sent and reads its code: before any transaction, since it takes a while.
+   * Decodes a sent picture and reads its code. It is slow, so call it outside a transaction.
    *
    * @throws {ApiError} `picture_invalid`, `unavailable`
    */
   read(bytes: Uint8Array): Promise<SentSlip>;
-  /** Whether this member has sent this slip for this order before, and nobody has rejected it. */
+  /** Returns whether the member already sent this slip for this order and it was not rejected. */
   isSent(trx: Transaction<Database>, slip: AddSlip): Promise<boolean>;
   /**
-   * Makes a slip an order's, in the caller's transaction. Sent again for the same order it stays the first one.
+   * Adds a slip to an order in the caller's transaction. Idempotent for the same order.
    *
-   * @throws {ApiError} `slip_used` where its transfer or its file was sent for another order, or was rejected;
-   *   `rate_limited` where the order has too many
+   * @throws {ApiError} `slip_used` if its transfer or file was sent for another order or was rejected; `rate_limited` if
+   *   the order has too many slips
    */
   add(trx: Transaction<Database>, slip: AddSlip): Promise<void>;
-  /** The slips of an order that nobody has decided on: each may be of a transfer of its own. Lock the order before. */
+  /** Returns an order's undecided slips; each may belong to a transfer of its own. Lock the order before. */
   findOpen(trx: Transaction<Database>, orderId: string): Promise<readonly SlipRow[]>;
-  /** What became of these slips. */
+  /** Accepts or rejects the slips that are still undecided. */
   decide(
     trx: Transaction<Database>,
     slips: readonly SlipRow[],
     status: 'accepted' | 'rejected',
     now: Date,
   ): Promise<void>;
-  /**
-   * Of each of these orders that has slips the latest that nobody has decided on, else the latest, by order; `within` a
-   * transaction where one is given.
-   */
+  /** Returns the latest undecided slip of each order, else its latest, by order id. */
   findLast(
     orderIds: readonly string[],
     within?: Kysely<Database>,
   ): Promise<ReadonlyMap<string, SlipRow>>;
-  /** The slips of an order for an operator, the latest first. */
+  /** Returns an order's slips, latest first. */
   list(orderId: string): Promise<SlipRow[]>;
-  /** Orders with a slip that nobody has decided on, the oldest first. */
+  /** Returns the ids of orders with an undecided slip, oldest first. */
   findUndecided(limit: number): Promise<string[]>;
-  /** A slip's picture, WebP; `null` where there is none. Names and accounts of people: for operators alone. */
+  /** Returns a slip's picture (WebP) or `null`. It shows names and accounts: for operators only. */
   readPicture(slipId: string): Promise<Buffer | null>;
-  /** What is held of a member here, for its export. */
+  /** Returns a member's slips for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
@@ -97,7 +94,7 @@ async function addSlip(
   await store.addPicture(trx, added.slipId, added.slip.picture);
 }
 
-/** What a member's export says of a slip. */
+/** Presents a slip in a member's export. */
 const present = (slip: SlipRow) => ({
   order_id: slip.coin_order_id,
   bank_code: slip.bank_code,
@@ -106,7 +103,6 @@ const present = (slip: SlipRow) => ({
   sent_at: slip.sent_at.toISOString(),
 });
 
-/** Slips on this database, with their pictures. */
 export function createSlips(db: Kysely<Database>, logger: Logger): Slips {
   const store = new SlipsStore(db);
   return {

@@ -22,8 +22,7 @@ export class SlipsStore {
   }
 
   /**
-   * Adds a slip, unless its file or its transfer has been sent before. Waits for another transaction that is about to
-   * send the same.
+   * Adds a slip, unless its file or transfer was sent before. Waits for a concurrent transaction that adds the same.
    *
    * @returns whether it was added
    */
@@ -46,7 +45,7 @@ export class SlipsStore {
     return added === 1n;
   }
 
-  /** The slips of the same file or the same transfer. */
+  /** Returns the slips with the same file or transfer. */
   async findSame(
     trx: Transaction<Database>,
     { fileHash, bankCode, reference }: NewSlip,
@@ -72,7 +71,7 @@ export class SlipsStore {
     return Number(count);
   }
 
-  /** The slips of an order, the latest first. */
+  /** Returns an order's slips, latest first. */
   async findOfOrder(orderId: string): Promise<SlipRow[]> {
     return this.#db
       .selectFrom('payment_slip')
@@ -82,7 +81,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** The slips of an order that nobody has decided on. Lock the order before. */
+  /** Returns an order's undecided slips. Lock the order before. */
   async findOpen(trx: Transaction<Database>, orderId: string): Promise<SlipRow[]> {
     return trx
       .selectFrom('payment_slip')
@@ -92,7 +91,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Of each of these orders that has slips the latest that nobody has decided on, else the latest. */
+  /** Returns the latest undecided slip of each order, else its latest. */
   async findLast(db: Kysely<Database>, orderIds: readonly string[]): Promise<SlipRow[]> {
     if (orderIds.length === 0) return [];
     return db
@@ -106,7 +105,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Orders with a slip that nobody has decided on. */
+  /** Returns the ids of orders with an undecided slip, oldest first. */
   async findUndecided(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('payment_slip')
@@ -144,7 +143,7 @@ export class SlipsStore {
       .execute();
   }
 
-  /** Decides on slips, unless somebody has. */
+  /** Sets the status of the slips that are still undecided. */
   async decide(
     trx: Transaction<Database>,
     slipIds: readonly string[],

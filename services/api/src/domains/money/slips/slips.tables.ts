@@ -8,9 +8,9 @@ interface PaymentSlipTable {
   payment_slip_id: string;
   coin_order_id: string;
   member_id: string;
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of the sent file. */
   file_hash: Buffer;
-  /** Of the small QR code; `null` where none could be read. */
+  /** From the QR code; `null` if unreadable. */
   bank_code: string | null;
   reference: string | null;
   sent_at: Date;
@@ -18,7 +18,7 @@ interface PaymentSlipTable {
   decided_at: Date | null;
 }
 
-/** Beside the slip, so that no list of slips reads pictures. */
+/** A table of its own, so that lists of slips read no pictures. */
 interface PaymentSlipPictureTable {
   payment_slip_id: string;
   /** WebP. */

@@ -12,17 +12,17 @@ const {
   readOrder,
   slipsOf,
   balanceOf,
-  ask,
+  callInternal,
   decide,
 } = await startTransferStage();
 afterAll(() => api.close());
 
 describe('an operator', () => {
-  it('sees what waits, with bank, reference and file', async () => {
+  it('lists waiting orders with bank, reference and picture', async () => {
     const buyer = await makeBuyer();
     const reference = freshReference();
     await send(buyer, await drawSlip(slipText(reference)));
-    const { body } = await ask('/orders');
+    const { body } = await callInternal('/orders');
     const line = body.waiting.find((one: { number: string }) => one.number === buyer.number);
     expect(line).toMatchObject({
       status: 'awaiting_confirmation',
@@ -32,7 +32,7 @@ describe('an operator', () => {
     });
   });
 
-  it('confirms once, and the coins are there', async () => {
+  it('confirms an order once and credits its coins', async () => {
     const buyer = await makeBuyer();
     const picture = await freshSlip();
     await send(buyer, picture);
@@ -42,25 +42,25 @@ describe('an operator', () => {
     expect(await balanceOf(buyer)).toBe(49);
     expect((await decide('confirm', buyer)).body.status).toBe('order_paid');
     expect(await balanceOf(buyer)).toBe(49);
-    // It stays with its order: who sends it again is told how that stands.
+    // The slip stays with its order: sent again, it returns the order's current state.
     expect((await send(buyer, picture)).body.data.status).toBe('paid');
     expect((await send(buyer, await freshSlip())).body.status).toBe('order_paid');
     const by = confirmed.body.events.map((event: { who: string }) => event.who);
     expect(by.some((name: string) => name.includes('somsri'))).toBe(true);
   });
 
-  it('is told of a slip whose order was paid in another way: its money goes back, or there is none', async () => {
+  it('decides on a slip of an order paid in another way: the transfer is refunded or rejected', async () => {
     for (const action of ['confirm', 'reject'] as const) {
       const buyer = await makeBuyer();
       await send(buyer, await freshSlip());
-      // As a card that was begun before the transfer does.
+      // Paid by a card attempt that was begun before the transfer.
       await api.db
         .updateTable('coin_order')
         .set({ status: 'paid', reason: null, paid_at: new Date() })
         .where('coin_order_id', '=', buyer.orderId)
         .execute();
       const listed = async () =>
-        (await ask('/orders')).body.waiting.find(
+        (await callInternal('/orders')).body.waiting.find(
           (one: { number: string }) => one.number === buyer.number,
         );
       expect(await listed()).toMatchObject({ status: 'paid', slip: { status: 'sent' } });
@@ -75,7 +75,7 @@ describe('an operator', () => {
     }
   });
 
-  it('decides on several slips one by one: the second transfer goes back, a picture of nothing does not', async () => {
+  it('decides on several slips one by one: a second transfer is refunded, a slip without one is not', async () => {
     const buyer = await makeBuyer();
     for (let sent = 0; sent < 3; sent += 1) await send(buyer, await freshSlip());
     const unnamed = await decide('confirm', buyer);
@@ -95,17 +95,17 @@ describe('an operator', () => {
     expect(slips.find((slip) => slip.payment_slip_id === third)?.status).toBe('rejected');
     expect(slips.filter(({ status }) => status === 'accepted')).toHaveLength(2);
     expect(slips.find((slip) => slip.payment_slip_id === first)?.status).toBe('accepted');
-    // What goes back is the second transfer: the first one has paid the order.
+    // The first transfer paid the order, so the second is refunded.
     const [refund] = again.body.refunds_by_hand;
     const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
-    expect((await ask('/orders/refund-done', done)).status).toBe(200);
-    const { attempts, status } = (await ask(`/orders/one?order=${buyer.orderId}`)).body;
+    expect((await callInternal('/orders/refund-done', done)).status).toBe(200);
+    const { attempts, status } = (await callInternal(`/orders/one?order=${buyer.orderId}`)).body;
     const ends = attempts.map((attempt: { status: string }) => attempt.status).sort();
     expect([ends, status]).toEqual([['refunded', 'succeeded'], 'paid']);
     expect(await balanceOf(buyer)).toBe(49);
   });
 
-  it('rejects: the order failed, and the slip does not come back', async () => {
+  it('rejects an order, and the slip cannot be sent again', async () => {
     const buyer = await makeBuyer();
     const picture = await freshSlip();
     await send(buyer, picture);
@@ -119,7 +119,7 @@ describe('an operator', () => {
     expect((await send(buyer, await freshSlip())).body.data.status).toBe('awaiting_confirmation');
   });
 
-  it('gives the baht of a transfer back by hand, and says so', async () => {
+  it('records a manual refund of a transfer', async () => {
     const buyer = await makeBuyer();
     await send(buyer, await freshSlip());
     await decide('confirm', buyer);
@@ -128,18 +128,18 @@ describe('an operator', () => {
     expect(await balanceOf(buyer)).toBe(0);
     const [refund] = refunded.body.refunds_by_hand;
     const done = { refund_id: refund.refund_id, by: 'somsri', why: 'transferred back' };
-    expect((await ask('/orders/refund-done', done)).status).toBe(200);
-    const shown = await ask(`/orders/one?order=${buyer.orderId}`);
+    expect((await callInternal('/orders/refund-done', done)).status).toBe(200);
+    const shown = await callInternal(`/orders/one?order=${buyer.orderId}`);
     expect(shown.body).toMatchObject({ status: 'refunded', refunds_by_hand: [] });
-    expect((await ask('/orders/refund-done', done)).body.status).toBe('order_not_found');
+    expect((await callInternal('/orders/refund-done', done)).body.status).toBe('order_not_found');
   });
 
-  it('is told what is wrong', async () => {
-    expect((await ask('/orders/one?order=NONE')).body.status).toBe('order_not_found');
+  it('is refused invalid decisions', async () => {
+    expect((await callInternal('/orders/one?order=NONE')).body.status).toBe('order_not_found');
     const decision = { action: 'confirm', order: 'NONE', by: 'somsri', why: 'x' };
-    expect((await ask('/orders/decision', decision)).body.status).toBe('order_not_found');
+    expect((await callInternal('/orders/decision', decision)).body.status).toBe('order_not_found');
     for (const odd of [{ by: '' }, { why: undefined }, { action: 'pay' }]) {
-      const answer = await ask('/orders/decision', { ...decision, ...odd });
+      const answer = await callInternal('/orders/decision', { ...decision, ...odd });
       expect(answer.body.status, JSON.stringify(odd)).toBe('request_invalid');
     }
   });

@@ -8,7 +8,7 @@ import type { SentSlip, Slips } from '../slips/slips.module.ts';
 
 export interface SendSlipDeps {
   readonly clock: Clock;
-  readonly orders: Pick<Orders, 'slipSent' | 'present' | 'publish'>;
+  readonly orders: Pick<Orders, 'markSlipSent' | 'present' | 'publish'>;
   readonly slips: Pick<Slips, 'read' | 'isSent' | 'add'>;
   readonly idempotency: Idempotency;
 }
@@ -20,19 +20,18 @@ export interface SendSlip {
   readonly bytes: Uint8Array;
 }
 
-/** A slip that was taken, and its order after it. */
-export interface TakenSlip {
+/** A stored slip with its order afterwards. */
+export interface StoredSlip {
   readonly order: Order;
   readonly slip: SentSlip;
 }
 
 /**
- * Takes the slip of a transfer for an order, which then awaits somebody's confirmation. The same slip for the same
- * order again changes nothing.
+ * Stores the slip of a transfer and sets its order to await confirmation. Idempotent for the same slip and order.
  *
  * @throws {ApiError} `picture_invalid`; `order_not_found`, `order_closed`, `order_paid`; `slip_used`; `rate_limited`
  */
-export async function sendSlip(deps: SendSlipDeps, call: SendSlip): Promise<TakenSlip> {
+export async function sendSlip(deps: SendSlipDeps, call: SendSlip): Promise<StoredSlip> {
   const { clock, orders, slips, idempotency } = deps;
   const { memberId, orderId, idempotencyKey, bytes } = call;
   const slip = await slips.read(bytes);
@@ -48,7 +47,7 @@ export async function sendSlip(deps: SendSlipDeps, call: SendSlip): Promise<Take
       if (!(await slips.isSent(trx, sent))) {
         const { bankCode = null, reference = null } = slip.qr ?? {};
         const details = { payment_slip_id: sent.slipId, bank_code: bankCode, reference };
-        await orders.slipSent(trx, { memberId, orderId, details });
+        await orders.markSlipSent(trx, { memberId, orderId, details });
         await slips.add(trx, sent);
       }
       return orders.present(orderId, trx);

@@ -1,22 +1,21 @@
 import type { TransferAccount } from '../orders/orders.module.ts';
 
-/** A transfer that a slip says was made. */
+/** A transfer as its slip states it. */
 export interface TransferToVerify {
-  /** The sending bank's three digits, and its reference. */
+  /** Three-digit code of the sending bank. */
   readonly bankCode: string;
   readonly reference: string;
   readonly satang: number;
-  /** Ours: it has to have come to one of them. */
+  /** Our accounts; the transfer must have reached one of them. */
   readonly accounts: readonly TransferAccount[];
 }
 
-/** A service that asks the bank about a transfer. Without one an operator looks at every slip. */
+/** A service that verifies transfers with the bank. Without one an operator checks every slip. */
 export interface SlipVerifier {
-  /** Stands in the order's events as who confirmed it. */
+  /** Stored as the actor of the confirmation. */
   readonly name: string;
   /**
-   * Whether exactly that amount came to one of our accounts by that transfer. Anything else, a refusal included, leaves
-   * the slip to an operator.
+   * Returns whether exactly this amount reached one of our accounts. Any other answer leaves the slip to an operator.
    */
   isReceived(transfer: TransferToVerify, signal: AbortSignal): Promise<boolean>;
 }

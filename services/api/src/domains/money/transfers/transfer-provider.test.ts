@@ -31,7 +31,7 @@ const create = (promptPayId: string | null, accounts = [ACCOUNT]) =>
     () => NOW,
   );
 
-test('what is not configured is not offered', () => {
+test('methods that are not configured are not offered', () => {
   const methods = (...args: Parameters<typeof create>) =>
     create(...args)
       .options()
@@ -43,12 +43,12 @@ test('what is not configured is not offered', () => {
 });
 
 test('PromptPay shows a payload with amount and order, until the order ends', async () => {
-  const view = await create('081-234-5678').begin(ATTEMPT, signal);
-  expect(view).toMatchObject({ state: 'pending', accounts: [], expiresAt: LATER });
+  const snapshot = await create('081-234-5678').begin(ATTEMPT, signal);
+  expect(snapshot).toMatchObject({ state: 'pending', accounts: [], expiresAt: LATER });
   for (const part of ['01130066812345678', '54071030.50']) {
-    expect(view.qrPayload).toContain(part);
+    expect(snapshot.qrPayload).toContain(part);
   }
-  expect(view.qrPayload).toContain('K7M29QXH');
+  expect(snapshot.qrPayload).toContain('K7M29QXH');
 });
 
 test('a biller’s payload carries the order as its first reference', async () => {
@@ -57,13 +57,13 @@ test('a biller’s payload carries the order as its first reference', async () =
 });
 
 test('a bank transfer shows the accounts', async () => {
-  const view = await create(null).begin({ ...ATTEMPT, method: 'bank_transfer' }, signal);
-  expect(view).toMatchObject({ accounts: [ACCOUNT], qrPayload: null });
+  const snapshot = await create(null).begin({ ...ATTEMPT, method: 'bank_transfer' }, signal);
+  expect(snapshot).toMatchObject({ accounts: [ACCOUNT], qrPayload: null });
 });
 
-test('it waits until its time is over, and never says that anything was paid', async () => {
+test('a transfer stays pending until it expires', async () => {
   const look = (expiresAt: Date) =>
-    create(null).look(
+    create(null).poll(
       { ...ATTEMPT, provider: 'transfer', status: 'pending', providerRef: null, expiresAt },
       signal,
     );
@@ -71,6 +71,6 @@ test('it waits until its time is over, and never says that anything was paid', a
   expect(await look(NOW)).toMatchObject({ state: 'expired', satang: null });
 });
 
-test('a method that is not configured begins nothing', async () => {
+test('a method that is not configured cannot begin', async () => {
   await expect(create(null).begin(ATTEMPT, signal)).rejects.toThrow(RangeError);
 });

@@ -3,21 +3,21 @@ import { buildPromptPayPayload } from '@sangwian/money/promptpay';
 import type { Clock } from '../../../platform/time/clock.ts';
 import {
   type AttemptToBegin,
-  NO_VIEW,
+  EMPTY_SNAPSHOT,
   type PaymentProvider,
-  type ProviderView,
+  type ProviderSnapshot,
 } from '../orders/orders.module.ts';
 import type { TransferSettings } from './transfer-settings.ts';
 
-/** A baht, and two hundred thousand of them: more than any order costs. */
+/** 1 to 200 000 baht, more than any order costs. */
 const SATANG_MIN = 100;
 const SATANG_MAX = 20_000_000;
 
-/** Nobody says by itself that a transfer came: a slip does, and then an operator. */
-const WAITING: ProviderView = { ...NO_VIEW, state: 'pending' };
+/** A transfer stays pending until an operator or verifier confirms its slip. */
+const WAITING: ProviderSnapshot = { ...EMPTY_SNAPSHOT, state: 'pending' };
 
-/** What the member is shown to transfer with. */
-function show(settings: TransferSettings, attempt: AttemptToBegin): ProviderView {
+/** Returns the accounts or QR code to transfer to. */
+function beginTransfer(settings: TransferSettings, attempt: AttemptToBegin): ProviderSnapshot {
   const { method, satang, orderNumber, orderExpiresAt: expiresAt } = attempt;
   if (method === 'bank_transfer' && settings.accounts.length > 0) {
     return { ...WAITING, accounts: settings.accounts, expiresAt };
@@ -31,8 +31,8 @@ function show(settings: TransferSettings, attempt: AttemptToBegin): ProviderView
 }
 
 /**
- * Transfers that the member makes in the bank's own app and shows a slip of: to an account of ours, or to our PromptPay
- * id. It gives nothing back by itself, so a refund is done by hand.
+ * Creates the provider for transfers in the member's banking app, to our account or PromptPay id, proved by a slip. It
+ * cannot refund, so operators refund by hand.
  */
 export function createTransferProvider(settings: TransferSettings, clock: Clock): PaymentProvider {
   const available = [
@@ -48,8 +48,8 @@ export function createTransferProvider(settings: TransferSettings, clock: Clock)
   return {
     name: 'transfer',
     options: () => options,
-    begin: async (attempt) => show(settings, attempt),
-    look: async ({ expiresAt }) =>
+    begin: async (attempt) => beginTransfer(settings, attempt),
+    poll: async ({ expiresAt }) =>
       clock() < expiresAt ? WAITING : { ...WAITING, state: 'expired' },
   };
 }

@@ -1,6 +1,6 @@
 import type { PromptPayTarget } from '@sangwian/money/promptpay';
 
-/** An account of ours as the wire shows it. */
+/** One of our accounts, as presented on the wire. */
 export interface BankAccount {
   readonly bank_code: string;
   readonly bank_name_th: string;
@@ -10,7 +10,7 @@ export interface BankAccount {
   readonly account_name_en: string;
 }
 
-/** Where members transfer to; nothing of it configured: those methods are not available. */
+/** Where members transfer to. A method without its setting is not offered. */
 export interface TransferSettings {
   readonly accounts: readonly BankAccount[];
   readonly promptPay: PromptPayTarget | null;

@@ -14,20 +14,20 @@ const {
   readOrder,
   slipsOf,
   balanceOf,
-  ask,
+  callInternal,
   decide,
 } = await startTransferStage();
 afterAll(() => api.close());
 
-describe('what a transfer shows', () => {
-  it('is the account, until the order ends', async () => {
+describe('a transfer', () => {
+  it('shows the account until the order ends', async () => {
     const { paid, number } = await makeBuyer();
     const { attempt, status } = paid.body.data;
     expect(status).toBe('pending');
     expect(attempt).toMatchObject({ accounts: [ACCOUNT], qr_payload: null, reference: number });
   });
 
-  it('is a PromptPay code with the amount and the order', async () => {
+  it('shows a PromptPay code with the amount and the order', async () => {
     const { paid, number } = await makeBuyer('promptpay_slip');
     const { qr_payload: payload } = paid.body.data.attempt;
     for (const part of ['01130066812345678', '540549.00', number]) expect(payload).toContain(part);
@@ -35,7 +35,7 @@ describe('what a transfer shows', () => {
 });
 
 describe('a slip', () => {
-  it('lets its order await confirmation, and lies where nobody but the API reads it', async () => {
+  it('sets its order to await confirmation, and its picture is only readable by the API', async () => {
     const buyer = await makeBuyer();
     const reference = freshReference();
     const answer = await send(buyer, await drawSlip(slipText(reference)));
@@ -48,15 +48,15 @@ describe('a slip', () => {
     });
     const [slip] = await slipsOf(buyer);
     expect(slip).toMatchObject({ bank_code: '014', reference, member_id: buyer.memberId });
-    const shown = await ask(`/orders/one?order=${buyer.number}`);
-    const picture = await ask(`/orders/slip?slip=${shown.body.slips[0].slip_id}`);
+    const shown = await callInternal(`/orders/one?order=${buyer.number}`);
+    const picture = await callInternal(`/orders/slip?slip=${shown.body.slips[0].slip_id}`);
     expect(picture.body.type).toBe('image/webp');
     const { format } = await sharp(Buffer.from(picture.body.base64, 'base64')).metadata();
     expect(format).toBe('webp');
-    expect((await ask(`/orders/slip?slip=${randomUUID()}`)).status).toBe(404);
+    expect((await callInternal(`/orders/slip?slip=${randomUUID()}`)).status).toBe(404);
   });
 
-  it('sent twice for its order is taken once, with the same key and with another', async () => {
+  it('sent twice for its order is stored once, with the same key and with another', async () => {
     const buyer = await makeBuyer();
     const picture = await freshSlip();
     const headers = key();
@@ -67,12 +67,12 @@ describe('a slip', () => {
     expect(again.body.data).toEqual(first.body.data);
     expect(anew.body.data).toMatchObject({ status: 'awaiting_confirmation' });
     expect(await slipsOf(buyer)).toHaveLength(1);
-    const { body } = await ask(`/orders/one?order=${buyer.number}`);
+    const { body } = await callInternal(`/orders/one?order=${buyer.number}`);
     const events = body.events.filter((event: { what: string }) => event.what === 'slip_sent');
     expect(events).toHaveLength(1);
   });
 
-  it('of two members at once pays for one of them', async () => {
+  it('sent by two members concurrently counts for one of them', async () => {
     const picture = await freshSlip();
     const buyers = [await makeBuyer(), await makeBuyer()];
     const answers = await Promise.all(buyers.map((buyer) => send(buyer, picture)));
@@ -83,7 +83,7 @@ describe('a slip', () => {
     expect((await Promise.all(buyers.map(slipsOf))).flat()).toHaveLength(1);
   });
 
-  it('is known in another picture of the same transfer', async () => {
+  it('is recognised in another picture of the same transfer', async () => {
     const picture = await freshSlip();
     expect((await send(await makeBuyer(), picture)).status).toBe(200);
     const photograph = await sharp(picture).rotate(90).blur(1).jpeg({ quality: 60 }).toBuffer();
@@ -93,7 +93,7 @@ describe('a slip', () => {
     expect(await slipsOf(second)).toEqual([]);
   });
 
-  it('without a readable code is taken for an operator, and its file only once', async () => {
+  it('without a readable code is left to an operator, and its file counts once', async () => {
     const picture = await sharp(await drawSlip())
       .resize(500)
       .png()
@@ -104,7 +104,7 @@ describe('a slip', () => {
     expect((await send(await makeBuyer(), picture)).body.status).toBe('slip_used');
   });
 
-  it('is for the owner’s own order, while that waits for a transfer', async () => {
+  it('is accepted only for the member’s own order that waits for a transfer', async () => {
     const buyer = await makeBuyer();
     const stranger = await makeBuyer();
     const picture = await freshSlip();
@@ -117,13 +117,13 @@ describe('a slip', () => {
       headers: key(),
       body: { package_id: 2, expected_satang: SATANG },
     });
-    const untold = { ...buyer, orderId: made.body.data.order_id };
-    expect((await send(untold, picture)).body.status).toBe('order_closed');
-    // Nothing of it was kept, so the slip is still good for the order that it was made for.
+    const missed = { ...buyer, orderId: made.body.data.order_id };
+    expect((await send(missed, picture)).body.status).toBe('order_closed');
+    // The refused slip was not stored, so it can still be used for its own order.
     expect((await send(buyer, picture)).status).toBe(200);
   });
 
-  it('may come late: the transfer was made in time, and the coins are still owed for it', async () => {
+  it('is accepted late for a transfer made in time', async () => {
     const buyer = await makeBuyer();
     const cancelled = await api.call(`POST /order/${buyer.orderId}/cancel`, {
       token: buyer.token,
@@ -136,7 +136,7 @@ describe('a slip', () => {
     expect(await balanceOf(buyer)).toBe(49);
   });
 
-  it('is a picture, and not a large one', async () => {
+  it('must be a picture of limited size', async () => {
     const buyer = await makeBuyer();
     const bodies = [Buffer.from('not a picture'), Buffer.alloc(6 * 1024 * 1024, 1)];
     const answers = await Promise.all(bodies.map((body) => send(buyer, body)));
@@ -147,7 +147,7 @@ describe('a slip', () => {
     expect((await readOrder(buyer)).slip).toBeNull();
   });
 
-  it('needs a sign-in and a key', async () => {
+  it('requires a sign-in and an idempotency key', async () => {
     const buyer = await makeBuyer();
     const picture = await freshSlip();
     const anonymous = await api.call(`POST /order/${buyer.orderId}/slip`, {
@@ -159,7 +159,7 @@ describe('a slip', () => {
     expect(keyless.body.status).toBe('idempotency_key_invalid');
   });
 
-  it('comes at most five times for an order', async () => {
+  it('is accepted at most five times per order', async () => {
     const buyer = await makeBuyer();
     const sent = Array.from({ length: 4 }, () => ({
       payment_slip_id: randomUUID(),
@@ -178,7 +178,7 @@ describe('a slip', () => {
   });
 });
 
-test('a member’s export names the slips, and nothing of them is served', async () => {
+test('a member’s export lists the slips, and their pictures are not served', async () => {
   const buyer = await makeBuyer();
   await send(buyer, await freshSlip());
   const [slip] = await slipsOf(buyer);

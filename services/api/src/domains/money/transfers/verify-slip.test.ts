@@ -7,7 +7,7 @@ import { verifySlip } from './verify-slip.ts';
 const ORDER = { order_id: 'the order', status: 'awaiting_confirmation', satang: 4_900 } as Order;
 const QR = { bankCode: '014', reference: '2026112119' };
 
-/** Verifies a slip with a service that answers so; gives what it was asked and what was confirmed. */
+/** Verifies a slip with a stub service. Returns the service's calls and the confirmed decisions. */
 async function verify(
   isReceived: () => Promise<boolean>,
   { order = ORDER, qr = QR }: { order?: Order; qr?: typeof QR | null } = {},
@@ -33,21 +33,21 @@ async function verify(
   return { asked, confirmed };
 }
 
-test('a transfer that the service says came pays its order, in the service’s name', async () => {
+test('a verified transfer confirms its order with the service as the actor', async () => {
   const { asked, confirmed } = await verify(async () => true);
   expect(asked).toEqual([{ ...QR, satang: 4_900, accounts: [] }]);
   expect(confirmed).toMatchObject([
-    { order: 'the order', slip: Buffer.alloc(32), by: 'slip-service' },
+    { order: 'the order', slip: Buffer.alloc(32), actor: 'slip-service' },
   ]);
 });
 
-test('whatever else the service says, or does not, an operator looks', async () => {
+test('any other answer or failure of the service leaves the slip to an operator', async () => {
   for (const answer of [async () => false, () => Promise.reject(new Error('away'))]) {
     expect((await verify(answer)).confirmed).toEqual([]);
   }
 });
 
-test('the service is not asked about a slip without a code, nor of an order that does not wait', async () => {
+test('the service is not called for a slip without a code or an order that does not wait', async () => {
   const paid: Order = { ...ORDER, status: 'paid' };
   for (const slip of [{ qr: null }, { order: paid }]) {
     expect((await verify(async () => true, slip)).asked).toEqual([]);

@@ -14,7 +14,7 @@ import { createWallet, type Wallet } from './wallet.module.ts';
 const HOUR_MS = 60 * 60_000;
 
 let api: TestApi;
-/** The owner of the tables, who can do what the services cannot: change a transfer. */
+/** Connection as the tables' owner, which may change transfers. */
 let owner: Kysely<Database>;
 let store: LedgerCheckStore;
 let wallet: Wallet;
@@ -42,7 +42,7 @@ const grant = (coins: number, memberId: MemberId = ann): Promise<unknown> =>
 const grantOn = (trx: Transaction<Database>, coins: number, memberId: MemberId) =>
   wallet.grantCoins(trx, { memberId, coins, kind: 'grant', idempotencyKey: randomUUID() });
 
-/** Changes the amount of a member's latest transfer past everything that forbids it. */
+/** Changes the amount of a member's latest transfer, with all triggers disabled. */
 async function tamper(memberId: MemberId, coins: number): Promise<void> {
   await owner.transaction().execute(async (trx) => {
     await sql`alter table transfer disable trigger transfer_immutable`.execute(trx);
@@ -54,12 +54,12 @@ async function tamper(memberId: MemberId, coins: number): Promise<void> {
   });
 }
 
-/** The checkpoint passes everything that is committed, once transactions of other tests on this cluster have ended. */
+/** Waits until the checkpoint passes all commits; transactions of other tests on this cluster delay it. */
 const passCheckpoint = () =>
   expect.poll(async () => (await checkRecentLedger(deps())).transfers, { timeout: 20_000 }).toBe(0);
 
 describe('a check of the ledger', () => {
-  it('runs once where many nodes come at once, and not again within the hour', async () => {
+  it('runs on one of many nodes, and not again within the hour', async () => {
     const nodes = [1, 2, 3].map(() => createLedgerCheckJob(deps()));
     const checkOnAll = () => Promise.all(nodes.map((node) => node.check()));
     const count = async () =>
@@ -79,7 +79,7 @@ describe('a check of the ledger', () => {
     expect(await count()).toBe(1);
   });
 
-  it('goes on from its checkpoint, and reads what was written since', async () => {
+  it('starts from its checkpoint and reads only later transfers', async () => {
     await grant(10);
     expect(await checkWholeLedger(deps())).toMatchObject({ scope: 'full', faults: [] });
     await passCheckpoint();
@@ -93,7 +93,7 @@ describe('a check of the ledger', () => {
     await passCheckpoint();
   });
 
-  it('finds an old transfer that was changed when it is a full one, and every one is until that is mended', async () => {
+  it('finds a changed old transfer in a full check, and stays full until it is repaired', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await passCheckpoint();
@@ -107,7 +107,7 @@ describe('a check of the ledger', () => {
     expect(await checkRecentLedger(deps())).toMatchObject({ scope: 'incremental', faults: [] });
   });
 
-  it('finds a changed balance of an account that does not move within a day, again and again', async () => {
+  it('finds a changed balance of an idle account within a day, repeatedly', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await passCheckpoint();
@@ -134,7 +134,7 @@ describe('a check of the ledger', () => {
     expect((await checkRecentLedger(deps())).faults).toEqual([]);
   });
 
-  it('finds a new transfer that was changed when it is an incremental one, again and again', async () => {
+  it('finds a changed new transfer in an incremental check, repeatedly', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await passCheckpoint();
@@ -159,14 +159,14 @@ describe('a check of the ledger', () => {
     expect((await checkRecentLedger(deps())).faults).toEqual([]);
   });
 
-  it('reads a transfer that commits late, although its id and its transaction are older than the checkpoint', async () => {
+  it('reads a late commit whose id and transaction are older than the checkpoint', async () => {
     const bob = (await api.makeFan()).memberId;
     await checkWholeLedger(deps());
     await passCheckpoint();
     await api.db.transaction().execute(async (late) => {
       await grantOn(late, 7, ann);
       await grant(3, bob);
-      // The later transfer is committed and checked; the earlier one is not there yet.
+      // The later transfer is committed and checked; the earlier one is not yet visible.
       expect(await checkRecentLedger(deps())).toMatchObject({ faults: [], transfers: 1 });
       await checkWholeLedger(deps());
     });
@@ -180,7 +180,7 @@ describe('a check of the ledger', () => {
     expect((await checkWholeLedger(deps())).faults).toEqual([]);
   });
 
-  it('sees right through a crowd of transfers that commit meanwhile in any order', async () => {
+  it('finds no faults while transfers commit concurrently in any order', async () => {
     await checkWholeLedger(deps());
     const fans = await Promise.all(
       Array.from({ length: 12 }, async () => (await api.makeFan()).memberId),
@@ -204,7 +204,7 @@ describe('a check of the ledger', () => {
     expect((await checkWholeLedger(deps())).faults).toEqual([]);
   });
 
-  it('is a full one where the checkpoint is of another cluster, and keeps none while rows are of later transactions', async () => {
+  it('is full if the checkpoint is of another cluster, and saves none while rows have later transaction ids', async () => {
     await grant(10);
     await checkWholeLedger(deps());
     await api.db.updateTable('ledger_checkpoint').set({ cluster: 'another' }).execute();
@@ -233,7 +233,7 @@ describe('a check of the ledger', () => {
     expect(await checkRecentLedger(deps())).toMatchObject({ scope: 'incremental', faults: [] });
   });
 
-  it('shows how old the last good one is, and no faults of one that is over two hours old', async () => {
+  it('has metrics for the age of the last good check, and no faults from a stale one', async () => {
     const registry = new Registry();
     createLedgerCheckJob(deps()).observe(registry);
     await checkWholeLedger(deps());

@@ -6,7 +6,7 @@ import type { LedgerCheckStore, LedgerFindings } from './ledger-check.store.ts';
 
 const HOUR_MS = 60 * 60_000;
 const POLL_MS = 5 * 60_000;
-/** A check that is older than two of its turns says nothing of the ledger as it is now. */
+/** A check older than two intervals is stale. */
 const STALE_MS = 2 * HOUR_MS;
 
 export interface LedgerCheckDeps {
@@ -15,7 +15,6 @@ export interface LedgerCheckDeps {
   readonly logger: Logger;
 }
 
-/** What a check found. */
 export interface LedgerReport extends LedgerFindings {
   readonly took_ms: number;
 }
@@ -25,11 +24,11 @@ async function runCheck(
   check: (checkedAt: Date) => Promise<LedgerFindings>,
 ): Promise<LedgerReport> {
   const checkedAt = clock();
-  const beganMs = performance.now();
+  const startedMs = performance.now();
   const findings = await check(checkedAt);
-  const tookMs = Math.round(performance.now() - beganMs);
+  const tookMs = Math.round(performance.now() - startedMs);
   const { scope, faults } = findings;
-  await store.remember({ checkedAt, tookMs, scope, faults });
+  await store.addCheck({ checkedAt, tookMs, scope, faults });
   if (faults.length > 0) logger.error({ faults, scope }, 'the ledger does not balance');
   else if (!findings.isCheckpointKept) {
     logger.warn('no ledger checkpoint: rows carry transactions of another cluster (decision 43)');
@@ -37,7 +36,7 @@ async function runCheck(
   return { ...findings, took_ms: tookMs };
 }
 
-/** Checks the whole ledger, and keeps a checkpoint from which the hourly checks go on. */
+/** Checks the whole ledger and saves a checkpoint for the hourly checks. */
 export const checkWholeLedger = (
   deps: LedgerCheckDeps,
   onProgress?: (transfers: number) => void,
@@ -47,9 +46,9 @@ export const checkWholeLedger = (
   );
 
 /**
- * Checks what was written since the checkpoint; the whole ledger where there is none.
+ * Checks the transfers written since the checkpoint, or the whole ledger without one.
  *
- * @param signal stops a check of the whole ledger between two of its steps
+ * @param signal aborts a check of the whole ledger between two steps
  */
 export const checkRecentLedger = (
   deps: LedgerCheckDeps,
@@ -65,8 +64,8 @@ export const checkRecentLedger = (
       })),
   );
 
-/** Checks the ledger where the last check was an hour ago. Runs on one node at a time. */
-async function checkLedgerWhereDue(deps: LedgerCheckDeps, signal?: AbortSignal): Promise<void> {
+/** Checks the ledger if the last check is an hour old. */
+async function checkLedgerIfDue(deps: LedgerCheckDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock } = deps;
   const last = await store.findLast();
   if (last !== undefined && clock().getTime() - last.checkedAt.getTime() < HOUR_MS) return;
@@ -74,7 +73,7 @@ async function checkLedgerWhereDue(deps: LedgerCheckDeps, signal?: AbortSignal):
 }
 
 export interface LedgerCheckJob {
-  /** Checks at once where the last check was an hour ago and no other node checks. */
+  /** Checks now if the last check is an hour old and no other node checks. */
   check(): Promise<void>;
   observe(registry: Registry): void;
   start(): void;
@@ -84,7 +83,7 @@ export interface LedgerCheckJob {
 function observeChecks(registry: Registry, { store, clock }: LedgerCheckDeps): void {
   new Gauge({
     name: 'ledger_faults',
-    help: 'Broken invariants of the ledger at its last check, above 0 is an alarm; NaN where that is over two hours ago',
+    help: 'Broken invariants of the ledger at the last check; alert above 0; NaN if the check is over two hours old',
     registers: [registry],
     async collect() {
       const last = await store.findLast().catch(() => undefined);
@@ -94,7 +93,7 @@ function observeChecks(registry: Registry, { store, clock }: LedgerCheckDeps): v
   });
   new Gauge({
     name: 'ledger_good_check_age_seconds',
-    help: 'Seconds since a check of the ledger last ended without a fault; above 7200 for `any` is an alarm',
+    help: 'Seconds since the last ledger check without faults; alert above 7200 for `any`',
     labelNames: ['scope'],
     registers: [registry],
     async collect() {
@@ -109,14 +108,14 @@ function observeChecks(registry: Registry, { store, clock }: LedgerCheckDeps): v
   });
 }
 
-/** Checks the ledger every hour, on one node of many. */
+/** Creates the job that checks the ledger every hour, on one node. */
 export function createLedgerCheckJob(deps: LedgerCheckDeps): LedgerCheckJob {
   const { logger, store } = deps;
-  const poll = every(POLL_MS, (signal) => checkLedgerWhereDue(deps, signal), {
+  const poll = every(POLL_MS, (signal) => checkLedgerIfDue(deps, signal), {
     name: 'ledger_check',
     logger,
     firstAfterMs: 0,
-    lease: (check) => store.whileAlone(check),
+    lease: (check) => store.runExclusively(check),
   });
   return {
     check: () => poll.runSoon(),

@@ -4,21 +4,21 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { postTransfer } from './post-transfer.ts';
-import type { KeptAccount, WalletStore } from './wallet.store.ts';
+import type { BalanceAccount, WalletStore } from './wallet.store.ts';
 
 const LATE_AT_ONCE_MAX = 500;
 
 export interface Forfeit {
   readonly memberId: MemberId;
-  /** The coins that the member was shown to lose. */
+  /** Balance that the member was shown before confirming. */
   readonly expectedCoins: number;
 }
 
-/** Moves all of a locked wallet. */
+/** Moves the whole balance of a locked wallet. */
 const moveToForfeited = (
   store: WalletStore,
   trx: Transaction<Database>,
-  wallet: KeptAccount,
+  wallet: BalanceAccount,
   idempotencyKey: string,
 ): Promise<boolean> =>
   postTransfer(store, trx, {
@@ -30,11 +30,10 @@ const moveToForfeited = (
   });
 
 /**
- * Moves all that a member holds to `forfeited` and closes the wallet, inside the caller's transaction. Once per member:
- * an account is deleted once.
+ * Moves a member's whole balance to `forfeited` and closes the wallet, in the caller's transaction.
  *
- * @returns the coins that went
- * @throws {ApiError} `price_changed` with the balance, where that is not what the member was shown
+ * @returns the forfeited coins
+ * @throws {ApiError} `price_changed` with the balance, if it differs from `expectedCoins`
  */
 export async function forfeitBalance(
   store: WalletStore,
@@ -54,12 +53,15 @@ export async function forfeitBalance(
 }
 
 /**
- * Moves what has come to closed wallets since: a refund that was under way. Whoever credits need not know that an
- * account was deleted.
+ * Forfeits coins credited to closed wallets, for example by a late refund, so that callers can credit without knowing
+ * that an account was deleted.
  *
- * @returns the coins that went
+ * @returns the forfeited coins
  */
-export async function forfeitLate(store: WalletStore, db: Kysely<Database>): Promise<number> {
+export async function forfeitLateCredits(
+  store: WalletStore,
+  db: Kysely<Database>,
+): Promise<number> {
   let total = 0;
   for (const memberId of await store.findClosedWithCoins(LATE_AT_ONCE_MAX)) {
     total += await db.transaction().execute(async (trx) => {

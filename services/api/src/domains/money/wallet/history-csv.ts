@@ -5,11 +5,11 @@ import { stringify } from 'csv-stringify/sync';
 import { bangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { MovementRow } from './wallet.store.ts';
 
-/** Lines that one turn of the event loop writes. */
+/** Lines written per turn of the event loop. */
 const LINES_AT_ONCE_MAX = 200;
 const CSV = {
   record_delimiter: 'windows',
-  // A text that a spreadsheet would take for a formula gets an apostrophe before it.
+  // Prefixes text that a spreadsheet would run as a formula.
   escape_formulas: true,
   // By default the library quotes only the record delimiter, which is CRLF here.
   quoted_match: /[\r\n]/,
@@ -67,8 +67,8 @@ function cellsOf(row: MovementRow, language: Language): (string | number)[] {
 }
 
 /**
- * Writes a history as a table for spreadsheets, in pieces that each take a few milliseconds: UTF-8 with a byte order
- * mark, CRLF (RFC 4180), times of Bangkok.
+ * Writes a history as CSV in pieces of a few milliseconds each: UTF-8 with a byte order mark, CRLF (RFC 4180), Bangkok
+ * time.
  */
 export async function* writeHistoryCsv(
   pages: AsyncIterable<readonly MovementRow[]>,

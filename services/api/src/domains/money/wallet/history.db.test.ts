@@ -33,7 +33,7 @@ afterAll(() => api.close());
 const history = (query = '', bearer = token, whose: string = memberId) =>
   api.call(`GET /auth/member/wallet/history?member_id=${whose}&${query}`, { token: bearer });
 
-test('the history tells every movement with what was left, the latest first', async () => {
+test('the history lists every movement with its balance, latest first', async () => {
   const { body } = await history();
   expect(
     body.data.map((row: Record<string, unknown>) => [row.kind, row.coins, row.balance_after]),
@@ -53,7 +53,7 @@ test('the history tells every movement with what was left, the latest first', as
   expect(body.next_cursor).toBeNull();
 });
 
-test('pages follow each other without a gap, whatever comes in meanwhile', async () => {
+test('pages have no gap or repetition while movements are added', async () => {
   const first = await history('limit=2');
   const fan = { memberId, coins: 1, kind: 'grant' as const, idempotencyKey: randomUUID() };
   await api.db.transaction().execute((trx) => wallet.grantCoins(trx, fan));
@@ -65,7 +65,7 @@ test('pages follow each other without a gap, whatever comes in meanwhile', async
   expect(second.body.next_cursor).toBeNull();
 });
 
-test('it is narrowed by kind, and by days of Bangkok', async () => {
+test('the history can be filtered by kind and by Bangkok days', async () => {
   expect((await history('kind=unlock')).body.data).toHaveLength(3);
   expect((await history('kind=gift')).body.data).toEqual([]);
   const { rows } = await sql<{ today: string; tomorrow: string }>`
@@ -77,18 +77,18 @@ test('it is narrowed by kind, and by days of Bangkok', async () => {
   expect((await history('from=2026-02-30')).status).toBe(400);
 });
 
-test('a cursor that is none is refused', async () => {
+test('an invalid cursor is refused', async () => {
   for (const cursor of ['x', Buffer.from('"nope"').toString('base64url')]) {
     expect((await history(`cursor=${cursor}`)).body.status).toBe('request_invalid');
   }
 });
 
-test('another member’s history is nobody’s', async () => {
+test('another member’s history is refused', async () => {
   const { memberId: other } = await api.makeFan({ coins: 5 });
   expect((await history('', token, other)).body.status).toBe('member_not_found');
 });
 
-test('the table for a spreadsheet is in the reader’s language', async () => {
+test('the CSV is in the member’s language and rate limited', async () => {
   const csv = (cookie: string) =>
     api.call(`GET /auth/member/wallet/history/csv?member_id=${memberId}&kind=unlock`, {
       token,
@@ -98,12 +98,12 @@ test('the table for a spreadsheet is in the reader’s language', async () => {
   expect(thai.file_name).toMatch(/^sangwian-coins-\d{4}-\d\d-\d\d\.csv$/);
   expect(thai.csv).toContain('เปิดดูไลฟ์,ศึก,-30,40,');
   expect((await csv('language=EN')).body.data.csv).toContain('Live unlocked,Night,-30,40,');
-  // Each may read fifty thousand rows, so a member has only so many.
+  // Each export may read fifty thousand rows, so their number is limited.
   const many = await Promise.all(Array.from({ length: 20 }, () => csv('language=EN')));
   expect(new Set(many.map(({ status }) => status))).toEqual(new Set([200, 429]));
 });
 
-test('an operator has the ledger checked, and is told of what is wrong', async () => {
+test('an operator can check the ledger and sees its faults', async () => {
   const check = async () => {
     const { payload } = await api.api.internal.inject({
       method: 'POST',

@@ -4,38 +4,37 @@ import { lockOf, whileLocked } from '../../../platform/database/advisory-locks.t
 import type { Database } from '../../../schema/database.ts';
 import { LedgerSums } from './ledger-sums.store.ts';
 
-/** An hour's transfers are summed in seconds; one that takes longer is stopped and shows in the age of the last check. */
+/** An hour's transfers are summed in seconds; a slower check is aborted, which the age of the last check shows. */
 const INCREMENTAL_MINUTES_MAX = 10;
-/** Checks are kept as long as books are looked back at. */
+/** Retention of check results: a financial year and more. */
 const KEPT_DAYS = 400;
 
 const Faults = z.array(z.string());
 
 export type LedgerScope = 'full' | 'incremental';
 
-/** What a check read and found. */
 export interface LedgerFindings {
   readonly scope: LedgerScope;
   readonly accounts: number;
   readonly transfers: number;
-  /** Of the house, by name, and of all members together; of a full check alone. */
+  /** Balances of the house's accounts by name, and of all members together; only of a full check. */
   readonly balances: Readonly<Record<string, number>>;
-  /** In words; none, where all is right. */
+  /** Broken invariants in words. */
   readonly faults: readonly string[];
-  /** Whether the next check can go on from here. */
+  /** Whether the next check can start from this one. */
   readonly isCheckpointKept: boolean;
 }
 
 export interface FullCheckOptions {
-  /** `null`: it only looks. */
+  /** `null` if no checkpoint is saved. */
   readonly checkpointAt: Date | null;
-  /** @param transfers how many are summed */
+  /** @param transfers number of summed transfers */
   readonly onProgress?: (transfers: number) => void;
 }
 
 /**
- * Checks of the ledger. Each reads at one moment (`repeatable read`), so that what moves meanwhile is no fault, and
- * keeps its checkpoint in the same transaction.
+ * Checks the ledger. Each check reads one snapshot (`repeatable read`), so that concurrent transfers are no faults, and
+ * saves its checkpoint in the same transaction.
  */
 export class LedgerCheckStore {
   readonly #db: Kysely<Database>;
@@ -44,7 +43,7 @@ export class LedgerCheckStore {
     this.#db = db;
   }
 
-  #atOneMoment<Result>(
+  #readSnapshot<Result>(
     minutesMax: number,
     read: (trx: Transaction<Database>) => Promise<Result>,
   ): Promise<Result> {
@@ -57,14 +56,14 @@ export class LedgerCheckStore {
       });
   }
 
-  /** Holds every transfer against the invariants, for as long as it takes. */
+  /** Checks the invariants over all transfers, without a time limit. */
   checkAll({ checkpointAt, onProgress = () => {} }: FullCheckOptions): Promise<LedgerFindings> {
-    return this.#atOneMoment(0, async (trx) => {
+    return this.#readSnapshot(0, async (trx) => {
       const sums = new LedgerSums(trx);
       const { oldest, next, cluster } = await sums.readSnapshot();
       const { transfers, writtenLast } = await sums.sumAll(oldest, onProgress);
       const faults = await sums.findFaults('full');
-      // Rows of a restored dump may be of transactions that this cluster has yet to count up to.
+      // Rows of a restored dump may carry transaction ids that this cluster has not reached yet.
       const isCheckpointKept = checkpointAt !== null && faults.length === 0 && writtenLast < next;
       if (isCheckpointKept) {
         await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, checkpointAt);
@@ -84,16 +83,16 @@ export class LedgerCheckStore {
     });
   }
 
-  /** Holds what was written since the checkpoint, and a slice of all accounts, against the checkpoint; `null` without a checkpoint. */
+  /** Checks the transfers since the checkpoint and a slice of all accounts. Returns `null` without a usable checkpoint. */
   checkRecent(now: Date): Promise<LedgerFindings | null> {
-    return this.#atOneMoment(INCREMENTAL_MINUTES_MAX, async (trx) => {
+    return this.#readSnapshot(INCREMENTAL_MINUTES_MAX, async (trx) => {
       const sums = new LedgerSums(trx);
       const { oldest, cluster } = await sums.readSnapshot();
       const checkpoint = await sums.findCheckpoint();
       if (checkpoint?.cluster !== cluster || oldest < checkpoint.writtenBefore) return null;
       const transfers = await sums.sumSince(checkpoint, oldest, now);
       const faults = await sums.findFaults('incremental');
-      // Where something is wrong the checkpoint stays, so that the next check finds it again.
+      // After a fault the checkpoint stays, so that the next check finds the fault again.
       const isCheckpointKept = faults.length === 0;
       if (isCheckpointKept) await sums.keepCheckpoint({ writtenBefore: oldest, cluster }, now);
       const { rows } = await sql<{ accounts: number }>`
@@ -109,7 +108,7 @@ export class LedgerCheckStore {
     });
   }
 
-  /** About how many transfers there are, for the progress of a full check. */
+  /** Estimates the number of transfers, for the progress of a full check. */
   async estimateTransfers(): Promise<number> {
     const { rows } = await sql<{ transfers: number }>`
       select greatest(reltuples, 0)::bigint as transfers from pg_class where oid = 'transfer'::regclass
@@ -117,7 +116,7 @@ export class LedgerCheckStore {
     return rows[0]?.transfers ?? 0;
   }
 
-  async remember(check: {
+  async addCheck(check: {
     readonly checkedAt: Date;
     readonly tookMs: number;
     readonly scope: LedgerScope;
@@ -149,7 +148,7 @@ export class LedgerCheckStore {
       : { checkedAt: row.checked_at, faults: Faults.parse(row.faults) };
   }
 
-  /** When each kind of check last ended without a fault. */
+  /** Returns the time of the last check without faults, by scope. */
   async findLastGood(): Promise<Partial<Record<LedgerScope, Date>>> {
     const { rows } = await sql<{ scope: LedgerScope; at: Date }>`
       select scope, max(checked_at) as at from ledger_check where faults = '[]' group by scope
@@ -157,8 +156,8 @@ export class LedgerCheckStore {
     return Object.fromEntries(rows.map(({ scope, at }) => [scope, at]));
   }
 
-  /** Runs a check unless another one runs, on this node or another. Returns whether it ran. */
-  whileAlone(check: () => Promise<unknown>): Promise<boolean> {
+  /** Runs a check unless another one runs on any node. Returns whether it ran. */
+  runExclusively(check: () => Promise<unknown>): Promise<boolean> {
     return whileLocked(this.#db, lockOf('ledgerCheck'), check);
   }
 }

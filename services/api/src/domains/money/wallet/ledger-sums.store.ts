@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Transfers of one statement of a full check: a second or two of work, after which the operator sees progress. */
+/** Transfers per statement of a full check: one or two seconds between two progress reports. */
 const CHUNK_TRANSFERS_MAX = 500_000;
-/** Faults of one check. Where there are more, the first ones say enough. */
+/** Reported faults of one check. */
 const FAULTS_MAX = 100;
 
 /**
@@ -13,7 +13,7 @@ const FAULTS_MAX = 100;
 const ACCOUNT_SLICES = 24;
 const HOUR_MS = 3_600_000;
 
-/** Slices of the hours after the last check up to this one, so that a late check leaves none out. */
+/** Returns the slices of all hours since the last check, so that a late check skips none. */
 function slicesSince(last: Date, now: Date): number[] {
   const hour = Math.floor(now.getTime() / HOUR_MS);
   const passed = hour - Math.floor(last.getTime() / HOUR_MS);
@@ -21,27 +21,25 @@ function slicesSince(last: Date, now: Date): number[] {
   return Array.from({ length: count }, (_, index) => (hour - index) % ACCOUNT_SLICES);
 }
 
-/** Up to which transaction the ledger is verified, and in which cluster. */
+/** The ledger is verified for transactions of this cluster below `writtenBefore`. */
 export interface Checkpoint {
   readonly writtenBefore: number;
   readonly cluster: string;
 }
 
-/** The checkpoint that a check starts from. */
 export interface KeptCheckpoint extends Checkpoint {
   readonly verifiedAt: Date;
 }
 
 export interface SumsOfAll {
   readonly transfers: number;
-  /** The latest writing transaction that was read. */
+  /** Highest transaction id of the summed transfers. */
   readonly writtenLast: number;
 }
 
 /**
- * The sums of a check, in temporary tables of its transaction: `ledger_moved` has what the transfers of an account sum to
- * (`coins`) and what those below the next checkpoint sum to (`settled`), `ledger_latest` what a member's history ends
- * with.
+ * Sums transfers into temporary tables of the check's transaction: `ledger_moved` has each account's sum (`coins`) and
+ * the sum below the next checkpoint (`settled`); `ledger_latest` has the last balance in each member's history.
  */
 export class LedgerSums {
   readonly #trx: Transaction<Database>;
@@ -51,8 +49,8 @@ export class LedgerSums {
   }
 
   /**
-   * The oldest transaction that still runs, and the first that has not begun, as this transaction's snapshot has them.
-   * Whatever is below the oldest one is committed and visible, or will never be.
+   * Returns the oldest running transaction and the next transaction id of this snapshot. Everything below the oldest one
+   * is committed and visible, or rolled back.
    */
   async readSnapshot(): Promise<{ oldest: number; next: number; cluster: string }> {
     const { rows } = await sql<{ oldest: number; next: number; cluster: string }>`
@@ -61,7 +59,7 @@ export class LedgerSums {
       from pg_current_snapshot() as at
     `.execute(this.#trx);
     const row = rows[0];
-    if (row === undefined) throw new Error('the database told no snapshot');
+    if (row === undefined) throw new Error('the database returned no snapshot');
     return row;
   }
 
@@ -79,7 +77,7 @@ export class LedgerSums {
         };
   }
 
-  /** Sums every transfer, chunk by chunk in the order of their ids. */
+  /** Sums all transfers in chunks by id. */
   async sumAll(oldest: number, onProgress: (transfers: number) => void): Promise<SumsOfAll> {
     await sql`
       create temporary table ledger_part (account_id uuid, coins bigint, settled bigint) on commit drop;
@@ -111,7 +109,7 @@ export class LedgerSums {
     return { transfers, writtenLast };
   }
 
-  /** The next transfers; `undefined` where there are none. */
+  /** Sums the next chunk. Returns `undefined` at the end. */
   async #sumChunk(oldest: number, after: string) {
     const { rows } = await sql<{ last: string | null; transfers: number; written: number }>`
       with chunk as materialized (
@@ -138,10 +136,10 @@ export class LedgerSums {
   }
 
   /**
-   * Sums what was written since the checkpoint, on top of what is verified: for the accounts that it touched, the settled
-   * escrows, which nothing may touch, and the accounts of the hour's slice.
+   * Adds the transfers since the checkpoint to the verified sums: for the touched accounts, the settled escrows (which
+   * nothing may touch) and the accounts of the hour's slice.
    *
-   * @returns how many transfers were read
+   * @returns the number of transfers read
    */
   async sumSince(checkpoint: KeptCheckpoint, oldest: number, now: Date): Promise<number> {
     await sql`
@@ -199,7 +197,7 @@ export class LedgerSums {
     await sql`analyze ledger_latest`.execute(this.#trx);
   }
 
-  /** Broken invariants, in words: of every account, or of those that were summed. */
+  /** Returns the broken invariants in words, for all accounts or only the summed ones. */
   async findFaults(scope: 'full' | 'incremental'): Promise<string[]> {
     const moved = sql.raw(scope === 'full' ? 'left join' : 'join');
     const { rows } = await sql<{ fault: string }>`
@@ -234,7 +232,7 @@ export class LedgerSums {
     return rows.map((row) => row.fault);
   }
 
-  /** Coins by account of the house, and of members and debts together. Needs the sums of all. */
+  /** Returns coins by house account, and of all members and debts. Requires `sumAll`. */
   async readBalances(): Promise<Record<string, number>> {
     const { rows } = await sql<{ name: string; coins: number }>`
       select case holder when 'house' then case when name like 'escrow:%' then 'escrows' else name end
@@ -245,7 +243,7 @@ export class LedgerSums {
     return Object.fromEntries(rows.map(({ name, coins }) => [name, coins]));
   }
 
-  /** The sums become the verified ones, up to the oldest transaction that still ran. */
+  /** Saves the settled sums as the verified ones. */
   async keepCheckpoint({ writtenBefore, cluster }: Checkpoint, at: Date): Promise<void> {
     await sql`
       insert into ledger_checkpoint_balance as base (account_id, balance_coins)
@@ -262,7 +260,7 @@ export class LedgerSums {
     `.execute(this.#trx);
   }
 
-  /** Nothing is verified any more: the next check is a full one. */
+  /** Deletes the checkpoint, so that the next check is a full one. */
   async dropCheckpoint(): Promise<void> {
     await this.#trx.deleteFrom('ledger_checkpoint').execute();
   }

@@ -10,7 +10,7 @@ let api: TestApi;
 let memberId: MemberId;
 let token: string;
 beforeAll(async () => {
-  // Answers go out as they are made, as in production.
+  // Responses are streamed, as in production.
   api = await startTestApi({ config: { checkAnswers: false } });
   const fan = await api.makeFan({ coins: MOVEMENTS });
   memberId = fan.memberId;
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-test('a long history is sent whole, page after page, the latest first', async () => {
+test('a long history is exported completely, latest first', async () => {
   const { status, body } = await api.call(
     `GET /auth/member/wallet/history/csv?member_id=${memberId}`,
     { token, headers: { cookie: 'language=EN' } },
@@ -41,7 +41,7 @@ test('a long history is sent whole, page after page, the latest first', async ()
   expect(balances).toEqual(Array.from({ length: MOVEMENTS }, (_, index) => index));
 });
 
-test('an export holds every movement and every gift, although gifts have no index by member', async () => {
+test('an export contains every movement and gift', async () => {
   const { status, body } = await api.call('GET /auth/member/export', { token });
   expect(status).toBe(200);
   expect(body.data.wallet.balance).toBe(0);
@@ -52,7 +52,7 @@ test('an export holds every movement and every gift, although gifts have no inde
   expect(body.data.exported_at).toMatch(/^\d{4}-\d\d-\d\dT/);
 });
 
-test('an export holds every chat line and every watch session once, the latest line first', async () => {
+test('an export contains every chat line and watch session once, latest line first', async () => {
   const { rows: streams } = await sql<{ live: string; stream: string }>`
     select program_live_id as live, match_live_stream_id as stream from match_live_stream limit 1
   `.execute(api.db);
@@ -60,7 +60,7 @@ test('an export holds every chat line and every watch session once, the latest l
   await sql`insert into chat_room (program_live_id) values (${live}::uuid) on conflict do nothing`.execute(
     api.db,
   );
-  // Hundreds in each moment: a page ends in the middle of one.
+  // Hundreds of rows share a timestamp, so pages end between equal ones.
   await sql`
     insert into chat_message (program_live_id, seq, chat_message_id, member_id, member_name, text, sent_at)
     select ${live}::uuid, 100000 + n, gen_random_uuid(), ${memberId}::uuid, 'fan', 'line ' || n,

@@ -31,9 +31,9 @@ const buy = (memberId: MemberId, coins: number, idempotencyKey: string = randomU
     wallet.credit(trx, { memberId, coins, from: 'sold', kind: 'purchase', idempotencyKey }),
   );
 
-const takeBack = (memberId: MemberId, coins: number, bonus: number, idempotencyKey: string) =>
+const clawBack = (memberId: MemberId, coins: number, bonus: number, idempotencyKey: string) =>
   within((trx) =>
-    wallet.takeBack(trx, {
+    wallet.clawBack(trx, {
       memberId,
       parts: [
         { to: 'sold', coins },
@@ -44,7 +44,7 @@ const takeBack = (memberId: MemberId, coins: number, bonus: number, idempotencyK
     }),
   );
 
-test('the last coin is spent once, by whoever of twenty comes first', async () => {
+test('twenty concurrent debits spend the last coin once', async () => {
   const memberId = await fanWith(1);
   const settled = await Promise.allSettled(Array.from({ length: 20 }, () => spend(memberId, 1)));
   const refusals = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []));
@@ -52,7 +52,7 @@ test('the last coin is spent once, by whoever of twenty comes first', async () =
   expect(await wallet.readBalance(memberId)).toBe(0);
 });
 
-test('the same spending again takes nothing, even from who has nothing left', async () => {
+test('a repeated debit takes nothing, even from an empty wallet', async () => {
   const memberId = await fanWith(10);
   const key = randomUUID();
   expect(await spend(memberId, 10, key)).toBe(true);
@@ -60,20 +60,20 @@ test('the same spending again takes nothing, even from who has nothing left', as
   await expect(spend(memberId, 9, key)).rejects.toMatchObject({ code: 'idempotency_conflict' });
 });
 
-test('what goes back comes out of the wallet as far as it reaches, and the rest is owed', async () => {
+test('a clawback empties the wallet, and the rest becomes a debt', async () => {
   const memberId = await fanWith(0);
   await buy(memberId, 100);
   await spend(memberId, 70);
   const key = randomUUID();
-  expect(await takeBack(memberId, 100, 5, key)).toBe(75);
-  expect(await takeBack(memberId, 100, 5, key)).toBe(0);
+  expect(await clawBack(memberId, 100, 5, key)).toBe(75);
+  expect(await clawBack(memberId, 100, 5, key)).toBe(0);
   expect(await wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 75 });
   await expect(spend(memberId, 1)).rejects.toMatchObject({ code: 'wallet_blocked' });
 });
 
-test('what comes in settles what is owed first, once', async () => {
+test('a credit pays the debt first, once', async () => {
   const memberId = await fanWith(0);
-  await takeBack(memberId, 50, 0, randomUUID());
+  await clawBack(memberId, 50, 0, randomUUID());
   const key = randomUUID();
   await buy(memberId, 30, key);
   await buy(memberId, 30, key);
@@ -83,15 +83,15 @@ test('what comes in settles what is owed first, once', async () => {
   expect(await spend(memberId, 10)).toBe(true);
 });
 
-test('of a deleted member it comes out of what was forfeited', async () => {
+test('a clawback from a deleted member comes from the forfeited coins', async () => {
   const memberId = await fanWith(0);
   await buy(memberId, 100);
   await within((trx) => wallet.forfeit(trx, { memberId, expectedCoins: 100 }));
-  expect(await takeBack(memberId, 100, 0, randomUUID())).toBe(0);
+  expect(await clawBack(memberId, 100, 0, randomUUID())).toBe(0);
   expect(await wallet.readWallet(memberId)).toEqual({ balance: 0, owed: 0 });
 });
 
-test('a partner has its account with the first purchase on it, however many come at once', async () => {
+test('concurrent first purchases open a partner’s account once', async () => {
   const fans = await Promise.all(Array.from({ length: 6 }, () => fanWith(0)));
   await Promise.all(
     fans.map((memberId) =>

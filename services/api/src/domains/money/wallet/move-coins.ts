@@ -2,11 +2,11 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import { type HouseAccount, postTransfer, type Reason } from './post-transfer.ts';
-import type { KeptAccount, WalletStore } from './wallet.store.ts';
+import { type HouseAccount, postTransfer, type TransferReason } from './post-transfer.ts';
+import type { BalanceAccount, WalletStore } from './wallet.store.ts';
 
-/** Coins that a member is given out of an account of the house. */
-export interface Credit extends Reason {
+/** Coins that the house credits to a member. */
+export interface Credit extends TransferReason {
   readonly memberId: MemberId;
   readonly from: HouseAccount;
   /** Whole and above zero. */
@@ -14,31 +14,31 @@ export interface Credit extends Reason {
 }
 
 /** Coins that a member spends. */
-export interface Spending extends Reason {
+export interface Spending extends TransferReason {
   readonly memberId: MemberId;
   readonly to: HouseAccount;
   /** Whole and above zero. */
   readonly coins: number;
 }
 
-/** Coins that were bought and go back, since the baht went back. */
-export interface TakeBack extends Omit<Reason, 'idempotencyKey'> {
+/** Bought coins that are taken back after a refund or chargeback. */
+export interface Clawback extends Omit<TransferReason, 'idempotencyKey'> {
   readonly memberId: MemberId;
   readonly parts: readonly {
     readonly to: HouseAccount;
-    /** Whole; a part of none is none. */
+    /** Whole; a part of 0 is skipped. */
     readonly coins: number;
   }[];
-  /** Of the whole; each part has its own below it. */
+  /** Prefix of the parts' keys. */
   readonly idempotencyKey: string;
 }
 
-/** What a credit brings goes to what the member owes first. */
+/** Pays the member's debt from the credited wallet. */
 async function settleDebt(
   store: WalletStore,
   trx: Transaction<Database>,
-  wallet: KeptAccount,
-  { idempotencyKey }: Reason,
+  wallet: BalanceAccount,
+  { idempotencyKey }: TransferReason,
 ): Promise<void> {
   const debt = await store.lockDebt(trx, wallet.memberId as string);
   const coins = Math.min(-(debt?.coins ?? 0), wallet.coins);
@@ -53,10 +53,10 @@ async function settleDebt(
 }
 
 /**
- * Credits a member's wallet, inside the caller's transaction.
+ * Credits a member's wallet in the caller's transaction, and pays the member's debt from it. Idempotent.
  *
- * @returns whether coins were moved now: the same credit again moves none
- * @throws {ApiError} `idempotency_conflict` where the key was used for another credit
+ * @returns whether coins moved
+ * @throws {ApiError} `idempotency_conflict` if the key was used for a different credit
  */
 export async function creditMember(
   store: WalletStore,
@@ -70,9 +70,9 @@ export async function creditMember(
 }
 
 /**
- * Takes what a member spends, inside the caller's transaction.
+ * Debits a member's wallet in the caller's transaction. Idempotent.
  *
- * @returns whether coins were moved now: the same spending again moves none
+ * @returns whether coins moved
  * @throws {ApiError} `balance_insufficient`; `wallet_blocked` while the member owes coins; `idempotency_conflict`
  */
 export async function spendCoins(
@@ -87,15 +87,15 @@ export async function spendCoins(
 }
 
 /**
- * Takes back coins whose baht went back: out of the wallet as far as it reaches, and the rest is owed. Of a deleted
- * member they come out of what was forfeited.
+ * Takes refunded coins back from the wallet; coins that it lacks become a debt. For a deleted member they come from
+ * `forfeited`. Idempotent.
  *
- * @returns the coins that are owed now because of it
+ * @returns the coins added to the debt
  */
-export async function takeBackCoins(
+export async function clawBackCoins(
   store: WalletStore,
   trx: Transaction<Database>,
-  { memberId, parts, kind, idempotencyKey, ...reason }: TakeBack,
+  { memberId, parts, kind, idempotencyKey, ...reason }: Clawback,
 ): Promise<number> {
   const wallet = await store.lockWallet(trx, memberId);
   let owed = 0;
@@ -103,10 +103,11 @@ export async function takeBackCoins(
     const key = `${idempotencyKey}:${to}`;
     const move = { ...reason, to, kind };
     if (coins === 0) continue;
-    // What could be taken differs from one time to the next, so a repetition is known by either half.
-    const isDone = await store.findPosting(trx, key);
-    if (isDone !== undefined || (await store.findPosting(trx, `${key}:owed`)) !== undefined)
+    // A part may have been split between wallet and debt, so either posting marks it as done.
+    const posted = await store.findPosting(trx, key);
+    if (posted !== undefined || (await store.findPosting(trx, `${key}:owed`)) !== undefined) {
       continue;
+    }
     const from = wallet.isClosed ? ('forfeited' as const) : wallet;
     const taken = wallet.isClosed ? coins : Math.min(wallet.coins, coins);
     if (taken > 0) {

@@ -2,9 +2,9 @@ import type { MovementAbout, MovementKind } from '@sangwian/contract/endpoints/c
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import type { KeptAccount, Posting, WalletStore } from './wallet.store.ts';
+import type { BalanceAccount, Posting, WalletStore } from './wallet.store.ts';
 
-/** Accounts of the house, whose balance is the sum of their transfers. */
+/** Accounts of the house. Their balance is not stored but summed from their transfers. */
 export type HouseAccount =
   | 'granted'
   | 'sold'
@@ -14,26 +14,27 @@ export type HouseAccount =
   | 'revenue:premium'
   | `partner:${string}`;
 
-/** Why coins move, and what keeps them from moving twice. */
-export interface Reason {
+/** Kind and idempotency key of a transfer. */
+export interface TransferReason {
   readonly kind: MovementKind;
-  /** One effect for one key, for ever; 200 characters at most. */
+  /** Never expires; at most 200 characters. */
   readonly idempotencyKey: string;
-  /** What it is for, as the history shows it. */
+  /** Subject shown in the history. */
   readonly about?: MovementAbout;
 }
 
-/** Coins that go between a kept account (a wallet, a debt) and the house, or between a wallet and its debt. */
-export interface Move extends Reason {
-  readonly from: KeptAccount | HouseAccount;
-  readonly to: KeptAccount | HouseAccount;
+/** A transfer between a wallet or debt and the house, or between a wallet and its debt. */
+export interface Move extends TransferReason {
+  readonly from: BalanceAccount | HouseAccount;
+  readonly to: BalanceAccount | HouseAccount;
   /** Whole and above zero. */
   readonly coins: number;
 }
 
-const isKept = (side: KeptAccount | HouseAccount): side is KeptAccount => typeof side === 'object';
+const hasBalance = (side: BalanceAccount | HouseAccount): side is BalanceAccount =>
+  typeof side === 'object';
 
-/** Whether this posting was made before. @throws {ApiError} `idempotency_conflict` where another one has its key */
+/** Returns whether the posting exists. @throws {ApiError} `idempotency_conflict` if a different one has its key */
 async function wasPosted(
   store: WalletStore,
   trx: Transaction<Database>,
@@ -50,12 +51,10 @@ async function wasPosted(
 }
 
 /**
- * Moves coins once, inside the caller's transaction, which has locked the kept accounts; what they hold is brought up to
- * date in the objects, too.
+ * Moves coins in the caller's transaction, which has locked the wallet and debt, and updates their objects. Idempotent.
  *
- * @returns whether coins were moved now: the same move again moves none
- * @throws {ApiError} `idempotency_conflict` where the key was used for another move, `balance_insufficient` where a
- *   wallet does not hold so much
+ * @returns whether coins moved
+ * @throws {ApiError} `idempotency_conflict` if the key was used for a different transfer, `balance_insufficient`
  */
 export async function postTransfer(
   store: WalletStore,
@@ -65,21 +64,21 @@ export async function postTransfer(
   if (!Number.isSafeInteger(coins) || coins <= 0) {
     throw new RangeError(`coins are whole and above zero, not ${coins}`);
   }
-  const debit = isKept(from) ? from.accountId : await store.houseAccountId(trx, from);
-  const credit = isKept(to) ? to.accountId : await store.houseAccountId(trx, to);
+  const debit = hasBalance(from) ? from.accountId : await store.houseAccountId(trx, from);
+  const credit = hasBalance(to) ? to.accountId : await store.houseAccountId(trx, to);
   const posting = { debitAccountId: debit, creditAccountId: credit, coins, idempotencyKey };
   if (await wasPosted(store, trx, posting)) return false;
-  const wallet = [from, to].filter(isKept).find((side) => side.memberId !== null);
+  const wallet = [from, to].filter(hasBalance).find((side) => side.memberId !== null);
   const after = (wallet?.coins ?? 0) + (wallet === to ? coins : -coins);
   if (wallet !== undefined && after < 0) throw new ApiError('balance_insufficient');
   const history =
     wallet === undefined ? null : { memberId: wallet.memberId as string, balanceAfter: after };
   if (!(await store.insertTransfer(trx, { ...posting, kind, about: about ?? null, history }))) {
-    // Another transaction came first with the same key, between the look and the insert.
+    // A concurrent transaction inserted the same key after the check above.
     if (await wasPosted(store, trx, posting)) return false;
-    throw new Error('a transfer was neither inserted nor there');
+    throw new Error('the transfer was neither inserted nor found');
   }
-  for (const side of [from, to].filter(isKept)) {
+  for (const side of [from, to].filter(hasBalance)) {
     side.coins += side === to ? coins : -coins;
     await store.addToBalance(trx, side.accountId, side === to ? coins : -coins);
   }

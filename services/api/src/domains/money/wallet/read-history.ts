@@ -3,17 +3,20 @@ import type { MemberId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import { endOfBangkokDay, startOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
-import type { MovementRow, MovementsWanted, WalletStore } from './wallet.store.ts';
+import type { MovementQuery, MovementRow, WalletStore } from './wallet.store.ts';
 
-/** What a history is narrowed to; days are those of Bangkok, both included. */
+/** Filter of a history; days are Bangkok days, both inclusive. */
 export interface HistoryFilter {
   readonly kind?: MovementKind | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
 }
 
-/** The filter as the store wants it. */
-export const wantedBy = ({ kind, from, to }: HistoryFilter): Omit<MovementsWanted, 'limit'> => ({
+export const movementQueryOf = ({
+  kind,
+  from,
+  to,
+}: HistoryFilter): Omit<MovementQuery, 'limit'> => ({
   kind,
   from: from === undefined ? undefined : startOfBangkokDay(from),
   before: to === undefined ? undefined : endOfBangkokDay(to),
@@ -29,9 +32,9 @@ const presentMovement = (row: MovementRow): Movement => ({
 });
 
 /**
- * A page of a member's history, the latest first.
+ * Returns a page of a member's history, latest first.
  *
- * @throws {ApiError} `request_invalid` where the cursor is none of this list
+ * @throws {ApiError} `request_invalid` if the cursor is invalid
  */
 export async function readHistory(
   store: WalletStore,
@@ -39,9 +42,9 @@ export async function readHistory(
   page: HistoryFilter & { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<{ data: Movement[]; next_cursor: string | null }> {
   const after = page.cursor === undefined ? undefined : openCursor(page.cursor, z.uuid());
-  // One more than is shown tells whether there is another page.
+  // One extra row shows whether there is another page.
   const limit = page.limit + 1;
-  const rows = await store.findMovements(memberId, { ...wantedBy(page), after, limit });
+  const rows = await store.findMovements(memberId, { ...movementQueryOf(page), after, limit });
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   return {

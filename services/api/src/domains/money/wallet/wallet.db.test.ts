@@ -38,19 +38,19 @@ const grant = (memberId: MemberId, coins: number, key: string): Promise<boolean>
       wallet.grantCoins(trx, { memberId, coins, kind: 'grant', idempotencyKey: key }),
     );
 
-test('a new wallet holds nothing, and a member without one neither', async () => {
+test('the balance is 0 for a new wallet and for a member without one', async () => {
   expect(await wallet.readBalance(await makeMember())).toBe(0);
   expect(await wallet.readBalance(randomUUID() as MemberId)).toBe(0);
 });
 
-test('a grant comes out of the house and is balanced', async () => {
+test('a grant is a balanced transfer from the house', async () => {
   const member = await makeMember();
   expect(await grant(member, 2_000, randomUUID())).toBe(true);
   expect(await wallet.readBalance(member)).toBe(2_000);
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-test('one key has one effect, however many use it at once', async () => {
+test('concurrent calls with one key have one effect', async () => {
   const member = await makeMember();
   const key = randomUUID();
   const moved = await Promise.all(Array.from({ length: 20 }, () => grant(member, 100, key)));
@@ -58,7 +58,7 @@ test('one key has one effect, however many use it at once', async () => {
   expect(await wallet.readBalance(member)).toBe(100);
 });
 
-test('a key that was used for another credit is refused', async () => {
+test('a key is refused for a different credit', async () => {
   const member = await makeMember();
   const key = randomUUID();
   await grant(member, 100, key);
@@ -69,7 +69,7 @@ test('a key that was used for another credit is refused', async () => {
   expect(await wallet.readBalance(member)).toBe(100);
 });
 
-test('grants of many to many at once add up, and the house is no queue', async () => {
+test('concurrent grants to many members add up', async () => {
   const fans = await Promise.all(Array.from({ length: 8 }, makeMember));
   await Promise.all(
     Array.from({ length: 200 }, (_, index) =>
@@ -82,12 +82,12 @@ test('grants of many to many at once add up, and the house is no queue', async (
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('%d coins are no amount', async (coins) => {
+test.each([0, -1, 1.5, Number.NaN, 2 ** 53])('%d is not a valid amount of coins', async (coins) => {
   const member = await makeMember();
   await expect(grant(member, coins, randomUUID())).rejects.toThrow(RangeError);
 });
 
-test('what is rolled back never was', async () => {
+test('a rolled back grant leaves nothing', async () => {
   const member = await makeMember();
   const key = randomUUID();
   await expect(
@@ -105,7 +105,7 @@ test('what is rolled back never was', async () => {
   expect(await grant(member, 5, key)).toBe(true);
 });
 
-test('the database itself refuses a wallet below nothing, and a transfer that changes', async () => {
+test('the database refuses a negative wallet and a changed transfer', async () => {
   const member = await makeMember();
   await grant(member, 10, randomUUID());
   await expect(
@@ -119,7 +119,7 @@ test('the database itself refuses a wallet below nothing, and a transfer that ch
   await owner.destroy();
 });
 
-test('the database itself refuses a transfer of unknown accounts, or in the history of neither', async () => {
+test('the database refuses a transfer of unknown accounts or in an unrelated history', async () => {
   const [ann, bob] = [await makeMember(), await makeMember()];
   const transfer = (from: string, to: string, member: string) =>
     sql`
@@ -141,7 +141,7 @@ test('the database itself refuses a transfer of unknown accounts, or in the hist
   }
 });
 
-test('the role of the services may not touch a transfer, nor any table', async () => {
+test('the services’ database role cannot change transfers or tables', async () => {
   await grant(await makeMember(), 10, randomUUID());
   for (const statement of [
     sql`update transfer set kind = 'grant'`,
@@ -157,7 +157,7 @@ test('the role of the services may not touch a transfer, nor any table', async (
   }
 });
 
-test('a balance that is not the sum of its transfers is found', async () => {
+test('findFaults reports a balance that differs from its transfers', async () => {
   const member = await makeMember();
   await grant(member, 10, randomUUID());
   await sql`update account set balance_coins = 11 where member_id = ${member}`.execute(db);

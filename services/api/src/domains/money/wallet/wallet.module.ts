@@ -9,101 +9,97 @@ import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { createLedgerCheckJob } from './check-ledger.ts';
-import { forfeitBalance, forfeitLate } from './forfeit.ts';
+import { forfeitBalance, forfeitLateCredits } from './forfeit.ts';
 import { writeHistoryCsv } from './history-csv.ts';
 import { LedgerCheckStore } from './ledger-check.store.ts';
 import {
+  type Clawback,
   type Credit,
+  clawBackCoins,
   creditMember,
   type Spending,
   spendCoins,
-  type TakeBack,
-  takeBackCoins,
 } from './move-coins.ts';
-import { readHistory, wantedBy } from './read-history.ts';
+import { movementQueryOf, readHistory } from './read-history.ts';
 import { streamLedgerCheck } from './stream-ledger-check.ts';
 import { type CorrectionRefunds, type GiftRefunds, WalletStore } from './wallet.store.ts';
 
-export type { Credit, Spending, TakeBack } from './move-coins.ts';
+export type { Clawback, Credit, Spending } from './move-coins.ts';
 export type { HouseAccount } from './post-transfer.ts';
 
 const EXPORT_ROWS_MAX = 50_000;
 const CSV_ROWS_MAX = 50_000;
-/** Tables of one member: each may read all that ever moved. */
+/** Limit of CSV exports per member, since each may read the whole history. */
 const TABLES = { max: 20, seconds: 600 } as const;
 
-/** What other modules may do with coins. Whatever moves them happens in the caller's transaction. */
+/** Operations on coins for other modules. Coins move in the caller's transaction. */
 export interface Wallet {
-  /** Every member has a wallet from the start. */
   openWallet(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** Whole coins; 0 where there is no wallet. In a transaction where told. */
+  /** Returns the balance in whole coins; 0 without a wallet. */
   readBalance(memberId: MemberId, on?: Kysely<Database>): Promise<number>;
-  /** The balance, and what the member owes. */
+  /** Returns the balance and the debt. */
   readWallet(memberId: MemberId): Promise<{ readonly balance: number; readonly owed: number }>;
   /**
-   * Coins out of an account of the house: bought ones out of `sold` or of a partner, bonus and codes out of `granted`.
-   * What the member owes is taken off at once.
+   * Credits coins from a house account: bought coins from `sold` or a partner's, bonuses and codes from `granted`. Pays
+   * the member's debt at once. Idempotent.
    *
-   * @returns whether they were moved now: the same credit again moves none
-   * @throws {ApiError} `idempotency_conflict` where the key was used for another one
+   * @returns whether coins moved
+   * @throws {ApiError} `idempotency_conflict` if the key was used for a different credit
    */
   credit(trx: Transaction<Database>, credit: Credit): Promise<boolean>;
   /**
-   * Coins that a member spends.
+   * Debits a member's wallet. Idempotent.
    *
-   * @returns whether they were moved now
-   * @throws {ApiError} `balance_insufficient`, `wallet_blocked` while it owes some, `idempotency_conflict`
+   * @returns whether coins moved
+   * @throws {ApiError} `balance_insufficient`, `wallet_blocked` while the member has a debt, `idempotency_conflict`
    */
   spend(trx: Transaction<Database>, spending: Spending): Promise<boolean>;
-  /** Takes bought coins back, since their baht went back. Returns the coins that are owed now because of it. */
-  takeBack(trx: Transaction<Database>, takeBack: TakeBack): Promise<number>;
-  /** Coins out of the house's `granted`: bonus, code, adjustment. Returns whether they were moved now. */
+  /** Takes bought coins back after a refund. Returns the coins added to the member's debt. */
+  clawBack(trx: Transaction<Database>, clawback: Clawback): Promise<number>;
+  /** Credits coins from `granted`: bonus, code, adjustment. Returns whether coins moved. */
   grantCoins(trx: Transaction<Database>, grant: Omit<Credit, 'from'>): Promise<boolean>;
   /**
-   * What a member still holds goes to the house's `forfeited`, for an account that is being deleted, and the wallet is
-   * closed.
+   * Forfeits the whole balance of an account that is being deleted, and closes the wallet.
    *
-   * @returns the coins that went
-   * @throws {ApiError} `price_changed` with the balance, where the member was shown another one to lose
+   * @returns the forfeited coins
+   * @throws {ApiError} `price_changed` with the balance, if it differs from `expectedCoins`
    */
   forfeit(
     trx: Transaction<Database>,
     forfeit: { readonly memberId: MemberId; readonly expectedCoins: number },
   ): Promise<number>;
-  /** What has come to closed wallets since goes after it. Returns the coins that went. */
-  forfeitLate(): Promise<number>;
+  /** Forfeits coins credited to closed wallets. Returns them. */
+  forfeitLateCredits(): Promise<number>;
   /**
-   * Gives members back what they gave a bout, one movement a corner; what they owe is settled with it. A member is
-   * refunded once for a bout: the caller knows whom it did. Returns the coins that went.
+   * Refunds members' gifts of a bout from escrow, with one movement per corner, and pays their debts from them. The caller
+   * ensures that a member is refunded once per bout. Returns the refunded coins.
    */
   refundGifts(trx: Transaction<Database>, refunds: GiftRefunds): Promise<number>;
   /**
    * Refunds gifts to a corner from the house's `corrections`, under the key of `refundGifts`: a member whose gifts to the
-   * corner were refunded before is skipped. What a member owes is settled with it. Returns the members that were paid.
+   * corner were already refunded is skipped. Pays members' debts from the refunds. Returns the refunded members.
    */
   refundCorrected(
     trx: Transaction<Database>,
     refunds: CorrectionRefunds,
   ): Promise<CorrectionRefunds['refunds']>;
-  /** The end of a bout's escrows: what is kept becomes the house's. Throws where one still holds what is not kept. */
+  /** Closes a bout's escrows and moves kept coins to the house. Throws if an escrow holds coins that are not kept. */
   closeEscrows(
     trx: Transaction<Database>,
     matchLiveId: string,
     keep: { readonly red: boolean; readonly blue: boolean },
   ): Promise<number>;
-  /** The wallets of several members, as `readWallet` has them. */
   readWallets(
     memberIds: readonly MemberId[],
   ): Promise<ReadonlyMap<MemberId, { readonly balance: number; readonly owed: number }>>;
-  /** The ids of a member's gifts, the latest first, page by page. */
+  /** Yields the ids of a member's gifts page by page, latest first. */
   pageGiftIds(memberId: MemberId, rowsMax: number): AsyncGenerator<readonly string[]>;
-  /** What is held of a member here, for its export. */
+  /** Returns a member's wallet for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** What breaks an invariant of the ledger, in words. */
+  /** Returns the broken invariants of the ledger in words. */
   findFaults(): Promise<string[]>;
 }
 
-/** The wallet on this database. */
 export function createWallet(db: Kysely<Database>): Wallet {
   const store = new WalletStore(db);
   return {
@@ -115,10 +111,10 @@ export function createWallet(db: Kysely<Database>): Wallet {
     }),
     credit: (trx, credit) => creditMember(store, trx, credit),
     spend: (trx, spending) => spendCoins(store, trx, spending),
-    takeBack: (trx, takeBack) => takeBackCoins(store, trx, takeBack),
+    clawBack: (trx, clawback) => clawBackCoins(store, trx, clawback),
     grantCoins: (trx, grant) => creditMember(store, trx, { ...grant, from: 'granted' }),
     forfeit: (trx, forfeit) => forfeitBalance(store, trx, forfeit),
-    forfeitLate: () => forfeitLate(store, db),
+    forfeitLateCredits: () => forfeitLateCredits(store, db),
     refundGifts: (trx, refunds) => store.refundGifts(trx, refunds),
     refundCorrected: (trx, refunds) => store.refundCorrected(trx, refunds),
     closeEscrows: (trx, matchLiveId, keep) => store.closeEscrows(trx, matchLiveId, keep),
@@ -149,7 +145,7 @@ export interface WalletModuleDeps {
   readonly wallet: Wallet;
 }
 
-/** The bearer's wallet, its history, and the hourly check of the whole ledger. */
+/** Creates the module of the wallet, its history and the hourly check of the ledger. */
 export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDeps): ApiModule {
   const store = new WalletStore(db);
   const checks = { store: new LedgerCheckStore(db), clock, logger };
@@ -168,7 +164,7 @@ export function createWalletModule({ db, clock, logger, wallet }: WalletModuleDe
       'GET /auth/member/wallet/history/csv': async ({ query, bearer, language }) => {
         refuseOtherMember(bearer, query.member_id);
         await tables.take(bearer.memberId);
-        const pages = store.pageMovements(bearer.memberId, wantedBy(query), CSV_ROWS_MAX);
+        const pages = store.pageMovements(bearer.memberId, movementQueryOf(query), CSV_ROWS_MAX);
         return {
           data: new StreamedData({
             file_name: `sangwian-coins-${bangkokDay(clock())}.csv`,

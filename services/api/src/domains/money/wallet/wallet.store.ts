@@ -4,7 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { readPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
 
-/** Coins that go from one account to another, once for a key. */
+/** A transfer of coins between two accounts, unique by key. */
 export interface Posting {
   readonly debitAccountId: string;
   readonly creditAccountId: string;
@@ -12,32 +12,31 @@ export interface Posting {
   readonly idempotencyKey: string;
 }
 
-/** A posting before it is a row. */
 export interface NewTransfer extends Posting {
   readonly kind: MovementKind;
   readonly about: MovementAbout | null;
-  /** Whose wallet it moves, and what that holds then; `null` where it moves none. */
+  /** The member whose wallet changes, with the new balance; `null` if none does. */
   readonly history: { readonly memberId: string; readonly balanceAfter: number } | null;
 }
 
-/** An account whose balance stands in its row, locked by the transaction that read it. */
-export interface KeptAccount {
+/** An account with a stored balance, locked by the transaction that read it. */
+export interface BalanceAccount {
   readonly accountId: string;
-  /** `null`: a debt. */
+  /** `null` for a debt. */
   readonly memberId: string | null;
   readonly isClosed: boolean;
-  /** Kept up to date by what is posted in the same transaction; a debt's is below nothing. */
+  /** Updated by postings of the same transaction; negative for a debt. */
   coins: number;
 }
 
-/** Gifts of a bout that go back to members. */
+/** Gifts of a bout to refund. */
 export interface GiftRefunds {
   readonly matchLiveId: string;
-  /** What the members' history shows. */
+  /** Shown in the members' history. */
   readonly about: MovementAbout;
   readonly refunds: readonly {
     readonly memberId: string;
-    /** Whole; a corner of none is none. */
+    /** Whole coins; a corner with 0 is skipped. */
     readonly red: number;
     readonly blue: number;
   }[];
@@ -56,14 +55,13 @@ export interface CorrectionRefunds {
   }[];
 }
 
-/** Which movements of a member. */
-export interface MovementsWanted {
+export interface MovementQuery {
   readonly kind?: MovementKind | undefined;
-  /** From this moment on. */
+  /** Inclusive. */
   readonly from?: Date | undefined;
-  /** Before this moment. */
+  /** Exclusive. */
   readonly before?: Date | undefined;
-  /** The id of the last one that is known. */
+  /** Id of the last movement of the previous page. */
   readonly after?: string | undefined;
   readonly limit: number;
 }
@@ -80,7 +78,7 @@ export interface MovementRow {
 /** The only SQL that names the tables of the ledger. */
 export class WalletStore {
   readonly #db: Kysely<Database>;
-  /** Accounts of the house never go and never change their id. */
+  /** Cached for ever: house accounts are never deleted. */
   readonly #houseIds = new Map<string, string>();
 
   constructor(db: Kysely<Database>) {
@@ -114,7 +112,7 @@ export class WalletStore {
       .execute();
   }
 
-  /** Members whose wallet is closed and holds something nevertheless. */
+  /** Returns members with coins in a closed wallet. */
   async findClosedWithCoins(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('account')
@@ -126,10 +124,10 @@ export class WalletStore {
     return rows.flatMap((row) => row.member_id ?? []);
   }
 
-  /** A member's movements, the latest first; what came in is above zero. */
+  /** Returns a member's movements, latest first; credits are positive. */
   async findMovements(
     memberId: string,
-    { kind, from, before, after, limit }: MovementsWanted,
+    { kind, from, before, after, limit }: MovementQuery,
   ): Promise<MovementRow[]> {
     return this.#db
       .selectFrom('transfer')
@@ -158,10 +156,10 @@ export class WalletStore {
       .execute();
   }
 
-  /** A member's movements page by page, the latest first. */
+  /** Yields a member's movements page by page, latest first. */
   pageMovements(
     memberId: string,
-    wanted: Omit<MovementsWanted, 'after' | 'limit'>,
+    wanted: Omit<MovementQuery, 'after' | 'limit'>,
     rowsMax: number,
   ): AsyncGenerator<readonly MovementRow[]> {
     return readPages<MovementRow>(
@@ -170,7 +168,7 @@ export class WalletStore {
     );
   }
 
-  /** The ids of a member's gifts, which are those of their transfers; the latest first, page by page. */
+  /** Yields the ids of a member's gifts, which are the ids of their transfers, page by page, latest first. */
   pageGiftIds(memberId: string, rowsMax: number): AsyncGenerator<readonly string[]> {
     return readPages<string>(async (last, limit) => {
       const rows = await this.#db
@@ -186,7 +184,7 @@ export class WalletStore {
     }, rowsMax);
   }
 
-  /** The id of an account of the house; of a partner it is opened with its first transfer. */
+  /** Returns the id of a house account. A partner's account is opened by its first transfer. */
   async houseAccountId(trx: Transaction<Database>, name: string): Promise<string> {
     const known = this.#houseIds.get(name);
     if (known !== undefined) return known;
@@ -208,17 +206,17 @@ export class WalletStore {
       .values({ name })
       .onConflict((conflict) => conflict.constraint('account_name_key').doNothing())
       .execute();
-    // Not remembered: this transaction may still be rolled back.
+    // Not cached, since this transaction may still be rolled back.
     const opened = await find();
     if (opened === undefined) throw new Error(`the account ${name} could not be opened`);
     return opened.account_id;
   }
 
   /**
-   * A member's wallet, which nobody else moves until the transaction ends. A stronger lock than `no key update` would
-   * meet those of the transfers' foreign keys, and two credits of one wallet would each wait for the other.
+   * Locks a member's wallet until the transaction ends. A stronger lock than `no key update` would conflict with the
+   * locks of the transfers' foreign keys, and two credits of one wallet would deadlock.
    */
-  async lockWallet(trx: Transaction<Database>, memberId: string): Promise<KeptAccount> {
+  async lockWallet(trx: Transaction<Database>, memberId: string): Promise<BalanceAccount> {
     const row = await trx
       .selectFrom('account')
       .select(['account_id', 'balance_coins', 'closed_at'])
@@ -233,8 +231,11 @@ export class WalletStore {
     };
   }
 
-  /** What a member owes, locked; after its wallet, always. `undefined` where it never owed anything. */
-  async lockDebt(trx: Transaction<Database>, memberId: string): Promise<KeptAccount | undefined> {
+  /** Locks a member's debt, always after the wallet. Returns `undefined` if the member never had one. */
+  async lockDebt(
+    trx: Transaction<Database>,
+    memberId: string,
+  ): Promise<BalanceAccount | undefined> {
     const row = await trx
       .selectFrom('account')
       .select(['account_id', 'balance_coins'])
@@ -246,8 +247,8 @@ export class WalletStore {
       : { accountId: row.account_id, memberId: null, isClosed: false, coins: row.balance_coins };
   }
 
-  /** The same, opened where it was not yet there. */
-  async openDebt(trx: Transaction<Database>, memberId: string): Promise<KeptAccount> {
+  /** Locks a member's debt account, and opens it if missing. */
+  async openDebt(trx: Transaction<Database>, memberId: string): Promise<BalanceAccount> {
     await trx
       .insertInto('account')
       .values({ name: `receivable:${memberId}`, holder: 'receivable' })
@@ -258,7 +259,7 @@ export class WalletStore {
     return debt;
   }
 
-  /** What a member owes: whole coins, 0 or more. */
+  /** Returns a member's debt in whole coins. */
   async findOwed(memberId: string): Promise<number> {
     const row = await this.#db
       .selectFrom('account')
@@ -268,7 +269,7 @@ export class WalletStore {
     return Math.max(0, -(row?.balance_coins ?? 0));
   }
 
-  /** Whether the transfer was made now; a key that was used before makes none. */
+  /** Inserts a transfer. Returns `false` if its key exists. */
   async insertTransfer(trx: Transaction<Database>, transfer: NewTransfer): Promise<boolean> {
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('transfer')
@@ -287,7 +288,6 @@ export class WalletStore {
     return numInsertedOrUpdatedRows === 1n;
   }
 
-  /** What was posted with a key, if anything was. */
   async findPosting(trx: Transaction<Database>, key: string): Promise<Posting | undefined> {
     const row = await trx
       .selectFrom('transfer')
@@ -304,13 +304,13 @@ export class WalletStore {
         };
   }
 
-  /** Adds to a kept balance; the row is locked by this transaction. */
+  /** Adds to a stored balance. Lock the account before. */
   async addToBalance(trx: Transaction<Database>, accountId: string, coins: number): Promise<void> {
     await sql`update account set balance_coins = balance_coins + ${coins}::bigint
       where account_id = ${accountId}`.execute(trx);
   }
 
-  /** Coins that the escrows of a bout give back; wallets are locked in one order, and only here. */
+  /** Refunds gifts from a bout's escrows. The SQL function locks the wallets in a fixed order. Returns the coins. */
   async refundGifts(trx: Transaction<Database>, refund: GiftRefunds): Promise<number> {
     const { rows } = await sql<{ coins: number }>`
       select refund_gifts(${refund.matchLiveId}::uuid, ${JSON.stringify(refund.about)}::jsonb,
@@ -321,7 +321,7 @@ export class WalletStore {
     return rows[0]?.coins ?? 0;
   }
 
-  /** Refunds gifts from `corrections`, once a member and corner. Returns the members that were paid by this call. */
+  /** Refunds gifts from `corrections`, once per member and corner. Returns the members refunded by this call. */
   async refundCorrected(
     trx: Transaction<Database>,
     { matchLiveId, corner, about, refunds }: CorrectionRefunds,
@@ -334,7 +334,7 @@ export class WalletStore {
     return rows;
   }
 
-  /** Closes the escrows of a bout. Returns the coins that the house kept; fails where one still holds others. */
+  /** Closes a bout's escrows. Returns the coins moved to the house; fails if an escrow holds other coins. */
   async closeEscrows(
     trx: Transaction<Database>,
     matchLiveId: string,
@@ -346,7 +346,6 @@ export class WalletStore {
     return rows[0]?.coins ?? 0;
   }
 
-  /** What several members hold and owe. */
   async findWallets(
     memberIds: readonly string[],
   ): Promise<{ member_id: string; balance: number; owed: number }[]> {

@@ -14,10 +14,10 @@ interface AccountTable {
   account_id: Generated<string>;
   name: string;
   member_id: string | null;
-  /** Whose balance stands in the row; that of the house is the sum of its transfers. */
+  /** Kind of owner. House balances are not stored but summed from their transfers. */
   holder: Generated<'house' | 'member' | 'receivable'>;
   balance_coins: Generated<number>;
-  /** Of a deleted member's wallet: what comes to it goes on to `forfeited`. */
+  /** Set on a deleted member's wallet; later credits are forfeited. */
   closed_at: Generated<Date | null>;
   created_at: Generated<Date>;
 }
@@ -29,12 +29,12 @@ interface TransferTable {
   amount_coins: number;
   kind: MovementKind;
   idempotency_key: string;
-  /** Of a transfer that moves a wallet: whose, what it held then, and what it was for. */
+  /** Set with the next two columns if the transfer moves a wallet. */
   member_id: string | null;
   balance_after_coins: number | null;
   about: unknown;
   created_at: Generated<Date>;
-  /** The writing transaction: what a checkpoint counts in. */
+  /** Id of the writing transaction; checkpoints refer to it. */
   written_by: Generated<number>;
 }
 
@@ -46,16 +46,16 @@ interface LedgerCheckTable {
   faults: unknown;
 }
 
-/** Transfers of transactions below `written_before` are verified. One row at most. */
+/** Transfers of transactions below `written_before` are verified. At most one row. */
 interface LedgerCheckpointTable {
   only_one: Generated<boolean>;
   written_before: number;
-  /** The cluster whose transactions are meant. */
+  /** Cluster that the transaction ids belong to. */
   cluster: string;
   verified_at: Date;
 }
 
-/** What the verified transfers of an account sum to. */
+/** Verified sum of an account's transfers. */
 interface LedgerCheckpointBalanceTable {
   account_id: string;
   balance_coins: number;

@@ -3,6 +3,7 @@ import { findThaiBank } from '@sangwian/money/thai-banks';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { OperatorName, OperatorReason } from '../../../platform/http/audit-note.ts';
 import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { OrderForOperator, Orders } from '../../money/orders/orders.module.ts';
@@ -10,27 +11,23 @@ import type { SlipRow, Slips } from '../../money/slips/slips.module.ts';
 
 const LISTED_MAX = 200;
 
-const Which = z.string().trim().min(1).max(64);
-/** Who asks, and why: both stand in the order's events for ever. */
-const who = {
-  by: z.string().trim().min(1).max(100),
-  why: z.string().trim().min(1).max(500),
-};
-const Show = z.object({ order: Which });
+const OrderName = z.string().trim().min(1).max(64);
+const auditNote = { by: OperatorName, why: OperatorReason };
+const Show = z.object({ order: OrderName });
 const ShowSlip = z.object({ slip: z.uuid() });
 const Decision = z.strictObject({
   action: z.enum(['confirm', 'reject', 'refund']),
-  order: Which,
-  /** Which slip was looked at, where several wait. */
+  order: OrderName,
+  /** The checked slip; required if several are undecided. */
   slip: z.uuid().toLowerCase().optional(),
-  ...who,
+  ...auditNote,
 });
-const RefundDone = z.strictObject({ refund_id: z.uuid(), ...who });
+const RefundDone = z.strictObject({ refund_id: z.uuid(), ...auditNote });
 
 export interface OrderDeskDeps {
   readonly orders: Pick<
     Orders,
-    'listForOperator' | 'findForOperator' | 'confirm' | 'reject' | 'refund' | 'refundDone'
+    'listForOperator' | 'findForOperator' | 'confirm' | 'reject' | 'refund' | 'completeManualRefund'
   >;
   readonly slips: Pick<Slips, 'list' | 'findLast' | 'findUndecided' | 'readPicture'>;
 }
@@ -40,14 +37,14 @@ function presentSlip(slip: SlipRow) {
   return {
     sent_at: slip.sent_at,
     status: slip.status,
-    /** What the small QR code says; `null`: it could not be read, so the picture has to be. */
+    /** Bank of the slip's QR code; `null` if it is unreadable, so that the operator reads the picture. */
     bank: code === null ? null : `${code} ${findThaiBank(code)?.en ?? ''}`.trim(),
     reference: slip.reference,
     slip_id: slip.payment_slip_id,
   };
 }
 
-/** An order in a few lines. */
+/** Presents an order in a list. */
 const presentLine = ({ order, memberId, refunds, attempts }: OrderForOperator) => ({
   number: order.number,
   status: order.status,
@@ -72,7 +69,7 @@ const presentLine = ({ order, memberId, refunds, attempts }: OrderForOperator) =
     })),
 });
 
-/** The orders that wait for an operator, each with the slip that waits, else its latest. */
+/** Lists the orders that need an operator, each with its undecided slip, else its latest. */
 async function listWaiting({ orders, slips }: OrderDeskDeps) {
   const waiting = await orders.listForOperator(LISTED_MAX, await slips.findUndecided(LISTED_MAX));
   const last = await slips.findLast(waiting.map(({ orderId }) => orderId));
@@ -84,9 +81,9 @@ async function listWaiting({ orders, slips }: OrderDeskDeps) {
   };
 }
 
-/** An order with all that is known of it. */
-async function showOrder({ orders, slips }: OrderDeskDeps, which: string) {
-  const found = await orders.findForOperator(which);
+/** Presents an order with its attempts, refunds, slips and events. */
+async function showOrder({ orders, slips }: OrderDeskDeps, order: string) {
+  const found = await orders.findForOperator(order);
   const sent = await slips.list(found.orderId);
   return {
     ...presentLine(found),
@@ -113,13 +110,13 @@ async function showOrder({ orders, slips }: OrderDeskDeps, which: string) {
       kind: refund.kind,
       status: refund.status,
       baht: toBahtText(refund.satang),
-      by: refund.by,
-      why: refund.why,
+      by: refund.actor,
+      why: refund.reason,
       created_at: refund.createdAt,
     })),
-    events: found.events.map(({ at, who: by, what, statusAfter, reason, details }) => ({
+    events: found.events.map(({ at, actor, what, statusAfter, reason, details }) => ({
       at,
-      who: by,
+      who: actor,
       what,
       status_after: statusAfter,
       reason,
@@ -128,7 +125,7 @@ async function showOrder({ orders, slips }: OrderDeskDeps, which: string) {
   };
 }
 
-/** A slip's picture. @throws {ApiError} `not_found` */
+/** Reads a slip's picture. @throws {ApiError} `not_found` */
 async function readSlipPicture({ slips }: OrderDeskDeps, slipId: string) {
   const picture = await slips.readPicture(slipId);
   if (picture === null) throw new ApiError('not_found');
@@ -143,20 +140,21 @@ function registerRoutes(app: FastifyInstance, deps: OrderDeskDeps): void {
   app.get('/orders', () => listWaiting(deps));
   app.get('/orders/one', (request) => showOrder(deps, parseValue(Show, request.query).order));
   app.post('/orders/decision', async (request) => {
-    const { action, ...decision } = parseValue(Decision, request.body);
+    const { action, by, why, ...rest } = parseValue(Decision, request.body);
+    const decision = { ...rest, actor: by, reason: why };
     const done =
       action === 'refund' ? await orders.refund(decision) : await orders[action](decision);
     const shown = await showOrder(deps, decision.order);
     return done === undefined ? shown : { refund: done, ...shown };
   });
   app.post('/orders/refund-done', async (request) => {
-    const { refund_id: refundId, ...rest } = parseValue(RefundDone, request.body);
-    await orders.refundDone({ refundId, ...rest });
+    const { refund_id: refundId, by, why } = parseValue(RefundDone, request.body);
+    await orders.completeManualRefund({ refundId, actor: by, reason: why });
     return { refund_id: refundId, status: 'done' };
   });
 }
 
-/** What an operator sees of orders and decides about them, on the internal listener, until there is a console. */
+/** Internal endpoints for operators to list orders and decide on them. */
 export const createOrderDeskModule = (deps: OrderDeskDeps): ApiModule => ({
   registerInternal: (app) => registerRoutes(app, deps),
 });

@@ -2,49 +2,45 @@ import type { PaymentMethod } from '@sangwian/contract/endpoints/orders';
 import {
   type AttemptRef,
   type AttemptToBegin,
-  NO_VIEW,
+  EMPTY_SNAPSHOT,
   type PaymentProvider,
   type ProviderName,
-  type ProviderView,
-  type RefundView,
+  type ProviderSnapshot,
+  type RefundResult,
 } from '../payment-provider.ts';
 
-/** A view of a payment that waits, but for what a test says of it. */
-export const viewOf = (parts: Partial<ProviderView> = {}): ProviderView => ({
-  ...NO_VIEW,
+/** Returns a snapshot of a pending payment with the given changes. */
+export const snapshotOf = (parts: Partial<ProviderSnapshot> = {}): ProviderSnapshot => ({
+  ...EMPTY_SNAPSHOT,
   state: 'pending',
   ...parts,
 });
 
-/** One charge at the double. */
 export interface DoubleCharge {
   readonly attempt: AttemptToBegin;
-  view: ProviderView;
+  snapshot: ProviderSnapshot;
 }
 
-/** What goes wrong with the next call. */
-export type Mishap = 'no_answer' | 'answer_lost';
+export type CallFailure = 'no_answer' | 'answer_lost';
 
-/** A provider in memory: it keeps charges by attempt, as a real one does by its idempotency key. */
+/** An in-memory provider that keeps charges by attempt, as a real one does by idempotency key. */
 export interface ProviderDouble extends PaymentProvider {
   readonly charges: ReadonlyMap<string, DoubleCharge>;
-  /** How often a charge was asked for, answered or not. */
+  /** Attempt ids of all `begin` calls, answered or not. */
   readonly begun: readonly string[];
-  /** Refunds that were made, by their id. */
+  /** Refunded satang by refund id. */
   readonly refunds: ReadonlyMap<string, number>;
-  /** The provider goes on with a charge. Returns its view. */
-  turn(attemptId: string, parts: Partial<ProviderView>): ProviderView;
-  /** Somebody pays it, the right amount unless told. */
-  pay(attemptId: string, parts?: Partial<ProviderView>): ProviderView;
-  /** What the next `begin` does instead of answering. */
-  beginMishap: Mishap | 'declined' | null;
-  /** What the next refund does instead of answering. */
-  refundMishap: Mishap | null;
-  /** What a refund is answered with. */
-  refundState: RefundView['state'];
-  /** Nobody is reached. */
+  /** Changes a charge and returns its snapshot. */
+  update(attemptId: string, parts: Partial<ProviderSnapshot>): ProviderSnapshot;
+  /** Pays a charge, in full unless `parts` says otherwise. */
+  pay(attemptId: string, parts?: Partial<ProviderSnapshot>): ProviderSnapshot;
+  /** Failure of the next `begin`. */
+  beginFailure: CallFailure | 'declined' | null;
+  /** Failure of the next refund. */
+  refundFailure: CallFailure | null;
+  refundState: RefundResult['state'];
   isDown: boolean;
-  /** Runs while a `begin` is under way. */
+  /** Runs during each `begin`. */
   onBegin: (() => Promise<void>) | null;
 }
 
@@ -52,34 +48,33 @@ interface DoubleOptions {
   readonly name: ProviderName;
   readonly methods: readonly PaymentMethod[];
   readonly canRefund?: boolean;
-  readonly canEnd?: boolean;
+  readonly canCancel?: boolean;
 }
 
-/** A provider in memory, which tests drive. */
 export function createProviderDouble({
   name,
   methods,
   canRefund = true,
-  canEnd = true,
+  canCancel = true,
 }: DoubleOptions): ProviderDouble {
   const charges = new Map<string, DoubleCharge>();
   const refunds = new Map<string, number>();
   const begun: string[] = [];
   const chargeOf = (attemptId: string): DoubleCharge => {
     const charge = charges.get(attemptId);
-    if (charge === undefined) throw new Error(`${name} knows no charge of ${attemptId}`);
+    if (charge === undefined) throw new Error(`${name} has no charge for ${attemptId}`);
     return charge;
   };
-  const reach = (): void => {
-    if (double.isDown) throw new Error(`${name} is not reached`);
+  const requireUp = (): void => {
+    if (double.isDown) throw new Error(`${name} cannot be reached`);
   };
   const double: ProviderDouble = {
     name,
     charges,
     begun,
     refunds,
-    beginMishap: null,
-    refundMishap: null,
+    beginFailure: null,
+    refundFailure: null,
     refundState: 'done',
     isDown: false,
     onBegin: null,
@@ -92,36 +87,36 @@ export function createProviderDouble({
           method === 'card' ? { script_url: '/sandbox/omise.js', public_key: 'pkey_test_1' } : null,
       })),
     begin: async (attempt) => {
-      reach();
+      requireUp();
       begun.push(attempt.attemptId);
       await double.onBegin?.();
-      const mishap = double.beginMishap;
-      double.beginMishap = null;
-      if (mishap === 'no_answer') throw new Error(`${name} did not take it`);
+      const failure = double.beginFailure;
+      double.beginFailure = null;
+      if (failure === 'no_answer') throw new Error(`${name} did not take it`);
       const known = charges.get(attempt.attemptId);
-      if (known !== undefined) return known.view;
-      const view = viewOf({
+      if (known !== undefined) return known.snapshot;
+      const snapshot = snapshotOf({
         providerRef: `chrg_${attempt.attemptId}`,
         authorizeUrl: `https://pay.example/${attempt.attemptId}`,
       });
-      charges.set(attempt.attemptId, { attempt, view });
-      if (mishap === 'declined') {
-        return double.turn(attempt.attemptId, { state: 'failed', reason: 'declined' });
+      charges.set(attempt.attemptId, { attempt, snapshot });
+      if (failure === 'declined') {
+        return double.update(attempt.attemptId, { state: 'failed', reason: 'declined' });
       }
-      if (mishap === 'answer_lost') throw new Error(`${name} took it, and its answer was lost`);
-      return view;
+      if (failure === 'answer_lost') throw new Error(`${name} took it, and its answer was lost`);
+      return snapshot;
     },
-    look: async ({ attemptId }) => {
-      reach();
-      return charges.get(attemptId)?.view ?? null;
+    poll: async ({ attemptId }) => {
+      requireUp();
+      return charges.get(attemptId)?.snapshot ?? null;
     },
-    turn: (attemptId, parts) => {
+    update: (attemptId, parts) => {
       const charge = chargeOf(attemptId);
-      charge.view = { ...charge.view, ...parts };
-      return charge.view;
+      charge.snapshot = { ...charge.snapshot, ...parts };
+      return charge.snapshot;
     },
     pay: (attemptId, parts = {}) =>
-      double.turn(attemptId, {
+      double.update(attemptId, {
         state: 'succeeded',
         satang: chargeOf(attemptId).attempt.satang,
         currency: 'THB',
@@ -131,26 +126,26 @@ export function createProviderDouble({
   const refund = async (
     { attemptId }: AttemptRef,
     { refundId, satang }: { refundId: string; satang: number },
-  ): Promise<RefundView> => {
-    reach();
-    const mishap = double.refundMishap;
-    double.refundMishap = null;
-    if (mishap === 'no_answer') throw new Error(`${name} did not take it`);
+  ): Promise<RefundResult> => {
+    requireUp();
+    const failure = double.refundFailure;
+    double.refundFailure = null;
+    if (failure === 'no_answer') throw new Error(`${name} did not take it`);
     if (double.refundState === 'done' && !refunds.has(refundId)) {
       refunds.set(refundId, satang);
       const charge = chargeOf(attemptId);
-      double.turn(attemptId, { refundedSatang: charge.view.refundedSatang + satang });
+      double.update(attemptId, { refundedSatang: charge.snapshot.refundedSatang + satang });
     }
-    if (mishap === 'answer_lost') throw new Error(`${name} took it, and its answer was lost`);
+    if (failure === 'answer_lost') throw new Error(`${name} took it, and its answer was lost`);
     return { state: double.refundState, providerRef: `rfnd_${refundId}` };
   };
-  const end = async ({ attemptId }: AttemptRef): Promise<ProviderView | null> => {
-    reach();
+  const cancel = async ({ attemptId }: AttemptRef): Promise<ProviderSnapshot | null> => {
+    requireUp();
     const charge = charges.get(attemptId);
     if (charge === undefined) return null;
-    return charge.view.state === 'pending'
-      ? double.turn(attemptId, { state: 'expired' })
-      : charge.view;
+    return charge.snapshot.state === 'pending'
+      ? double.update(attemptId, { state: 'expired' })
+      : charge.snapshot;
   };
-  return Object.assign(double, canRefund ? { refund } : {}, canEnd ? { end } : {});
+  return Object.assign(double, canRefund ? { refund } : {}, canCancel ? { cancel } : {});
 }

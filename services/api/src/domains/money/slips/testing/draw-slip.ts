@@ -6,11 +6,11 @@ const WIDTH_PX = 720;
 const HEIGHT_PX = 1_200;
 const CODE_PX = 190;
 
-/** The text of a slip's small QR code. */
+/** Returns the text of a slip's QR code. */
 export const slipText = (reference: string, bankCode = '014'): string =>
   buildSlipQr({ bankCode, reference });
 
-/** A code as an SVG path, at a place. */
+/** Draws a QR code as SVG. */
 function drawCode(text: string, left: number, top: number): string {
   const rows = encodeQR(text, 'raw', { border: 2 });
   const module = CODE_PX / rows.length;
@@ -23,9 +23,9 @@ function drawCode(text: string, left: number, top: number): string {
 }
 
 /**
- * A picture that looks like a transfer slip to a reader of codes: a coloured page, lines, and its codes. As PNG.
+ * Draws a transfer slip as PNG: a coloured page with lines and QR codes.
  *
- * @param texts what its codes say, the lowest first; none: a slip without
+ * @param texts texts of the QR codes, from right to left
  */
 export function drawSlip(...texts: readonly string[]): Promise<Buffer> {
   const lines = Array.from(

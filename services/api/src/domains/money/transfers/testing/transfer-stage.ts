@@ -22,7 +22,7 @@ export interface Buyer {
   readonly number: string;
 }
 
-/** An API that takes transfers, its buyers and their slips, and an operator's commands. Close `api` in the end. */
+/** Starts an API with transfers, and returns helpers for buyers, slips and operators. Close `api` at the end. */
 export async function startTransferStage() {
   const api = await startTestApi({
     config: {
@@ -31,7 +31,7 @@ export async function startTransferStage() {
   });
   const key = () => ({ 'idempotency-key': randomUUID() });
 
-  /** Somebody with an order that waits for a transfer. */
+  /** Makes a member with an order that waits for a transfer. */
   async function makeBuyer(method = 'bank_transfer'): Promise<Buyer & { paid: TestAnswer }> {
     const fan = await api.makeFan({ birthDate: '1990-05-05' });
     const token = await api.signIn(fan);
@@ -78,8 +78,8 @@ export async function startTransferStage() {
   const balanceOf = async ({ token, memberId }: Buyer) =>
     (await api.call(`GET /auth/member/wallet?member_id=${memberId}`, { token })).body.data.balance;
 
-  /** As an operator's command asks. */
-  async function ask(path: string, payload?: object) {
+  /** Calls an internal endpoint. */
+  async function callInternal(path: string, payload?: object) {
     const response = await api.api.internal.inject(
       payload === undefined
         ? { method: 'GET', url: `${INTERNAL}${path}` }
@@ -88,7 +88,7 @@ export async function startTransferStage() {
     return { status: response.statusCode, body: response.json() };
   }
   const decide = (action: string, { number }: Buyer, more: { slip?: string | undefined } = {}) =>
-    ask('/orders/decision', {
+    callInternal('/orders/decision', {
       action,
       order: number,
       by: 'somsri',
@@ -105,7 +105,7 @@ export async function startTransferStage() {
     readOrder,
     slipsOf,
     balanceOf,
-    ask,
+    callInternal,
     decide,
   };
 }

@@ -12,7 +12,7 @@ beforeAll(async () => {
   bench = await startOrderBench();
 });
 beforeEach(() => {
-  Object.assign(bench.omise, { refundMishap: null, refundState: 'done', isDown: false });
+  Object.assign(bench.omise, { refundFailure: null, refundState: 'done', isDown: false });
   bench.now = new Date();
 });
 afterAll(async () => {
@@ -24,7 +24,7 @@ const cancel = ({ token }: Buyer, { order_id: id }: { order_id: string }) =>
   bench.api.call(`POST /order/${id}/cancel`, { token, body: {} });
 const paidOrder = async (buyer: Buyer) => {
   const begun = await bench.begin(buyer);
-  await bench.orders.applyView(begun.attemptId, bench.omise.pay(begun.attemptId), 'webhook');
+  await bench.orders.applySnapshot(begun.attemptId, bench.omise.pay(begun.attemptId), 'webhook');
   return begun;
 };
 const refundsOf = (order: { order_id: string }) =>
@@ -34,32 +34,34 @@ const refundsOf = (order: { order_id: string }) =>
     .where('coin_order_id', '=', order.order_id)
     .execute();
 
-test('webhooks, polls, answers and reconciliation at once credit once', async () => {
+test('concurrent webhooks, polls, answers and reconciliation credit once', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
-  const told: unknown[] = [];
-  const stop = bench.api.bus.subscribe('wallet:changed', (event) => told.push(event));
-  const view = bench.omise.pay(attemptId);
+  const published: unknown[] = [];
+  const stop = bench.api.bus.subscribe('wallet:changed', (event) => published.push(event));
+  const snapshot = bench.omise.pay(attemptId);
   const sources = ['webhook', 'webhook', 'poll', 'reconciliation', 'answer'] as const;
   await Promise.all(
-    [...sources, ...sources].map((source) => bench.orders.applyView(attemptId, view, source)),
+    [...sources, ...sources].map((source) =>
+      bench.orders.applySnapshot(attemptId, snapshot, source),
+    ),
   );
   stop();
-  expect(told).toEqual([{ memberId: buyer.memberId }]);
+  expect(published).toEqual([{ memberId: buyer.memberId }]);
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   const events = await bench.eventsOf(order);
   expect(events.filter((what) => what === 'paid')).toHaveLength(1);
 });
 
-test('a hundred views of any kind in any order after the payment change nothing', async () => {
+test('a hundred later snapshots of any state do not undo a payment', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
-  const { view } = bench.omise.charges.get(attemptId) ?? {};
-  if (view === undefined) throw new Error('no charge');
+  const { snapshot } = bench.omise.charges.get(attemptId) ?? {};
+  if (snapshot === undefined) throw new Error('no charge');
   for (const state of ['pending', 'failed', 'expired', 'succeeded'] as const) {
     await Promise.all(
       Array.from({ length: 25 }, () =>
-        bench.orders.applyView(attemptId, { ...view, state }, 'webhook'),
+        bench.orders.applySnapshot(attemptId, { ...snapshot, state }, 'webhook'),
       ),
     );
   }
@@ -67,7 +69,7 @@ test('a hundred views of any kind in any order after the payment change nothing'
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-test('a credit that fails leaves the order unpaid, and the next word of it pays it', async () => {
+test('a failed credit leaves the order unpaid until the next snapshot pays it', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await bench.begin(buyer);
   const { db, bus } = bench.api;
@@ -92,29 +94,29 @@ test('a credit that fails leaves the order unpaid, and the next word of it pays 
     publicUrl: 'http://localhost',
     providers: [bench.omise],
   });
-  const view = bench.omise.pay(attemptId);
-  await expect(broken.applyView(attemptId, view, 'webhook')).rejects.toThrow('ends here');
+  const snapshot = bench.omise.pay(attemptId);
+  await expect(broken.applySnapshot(attemptId, snapshot, 'webhook')).rejects.toThrow('ends here');
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
   expect((await bench.orders.findAttempt({ attemptId }))?.status).toBe('pending');
-  await bench.orders.applyView(attemptId, view, 'reconciliation');
+  await bench.orders.applySnapshot(attemptId, snapshot, 'reconciliation');
   expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
   expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
 });
 
-describe('late money', () => {
-  test('credits an order that was cancelled, and says so', async () => {
+describe('a late payment', () => {
+  test('credits a cancelled order with the reason paid_late', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     expect((await cancel(buyer, order)).body.data).toMatchObject({ status: 'cancelled' });
-    // Cancelled again it stays so; its charge was ended at the provider.
+    // A second cancellation changes nothing; the charge was cancelled at the provider.
     expect((await cancel(buyer, order)).body.data).toMatchObject({ status: 'cancelled' });
-    expect(bench.omise.charges.get(attemptId)?.view.state).toBe('expired');
-    await bench.orders.applyView(attemptId, bench.omise.pay(attemptId), 'webhook');
+    expect(bench.omise.charges.get(attemptId)?.snapshot.state).toBe('expired');
+    await bench.orders.applySnapshot(attemptId, bench.omise.pay(attemptId), 'webhook');
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid', reason: 'paid_late' });
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('credits an order that has expired, and says so', async () => {
+  test('credits an expired order with the reason paid_late', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     bench.pass(25 * 60);
@@ -122,13 +124,13 @@ describe('late money', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'expired' });
     expect((await bench.pay(buyer, order)).body.status).toBe('order_closed');
     expect((await cancel(buyer, order)).body.status).toBe('order_closed');
-    await bench.orders.applyView(attemptId, bench.omise.pay(attemptId), 'webhook');
+    await bench.orders.applySnapshot(attemptId, bench.omise.pay(attemptId), 'webhook');
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid', reason: 'paid_late' });
   });
 });
 
-describe('who cancels', () => {
-  test('an order that was paid and not yet told is told that it is paid', async () => {
+describe('cancelling', () => {
+  test('finds a payment that was not yet reported, and is refused', async () => {
     const buyer = await bench.makeBuyer();
     const { order, attemptId } = await bench.begin(buyer);
     bench.omise.pay(attemptId);
@@ -136,20 +138,23 @@ describe('who cancels', () => {
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('while it is being paid loses no money, whoever is first', async () => {
+  test('while a payment arrives loses no money in either order', async () => {
     const buyers = await Promise.all(Array.from({ length: 6 }, () => bench.makeBuyer()));
     for (const buyer of buyers) {
       const { order, attemptId } = await bench.begin(buyer);
-      const view = bench.omise.pay(attemptId);
-      await Promise.all([cancel(buyer, order), bench.orders.applyView(attemptId, view, 'webhook')]);
+      const snapshot = bench.omise.pay(attemptId);
+      await Promise.all([
+        cancel(buyer, order),
+        bench.orders.applySnapshot(attemptId, snapshot, 'webhook'),
+      ]);
       expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
       expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
     }
   });
 });
 
-describe('the end of time', () => {
-  test('ends what nobody began to pay, once, on however many nodes', async () => {
+describe('expiry', () => {
+  test('expires an unpaid order once across nodes', async () => {
     const buyer = await bench.makeBuyer();
     const order = await bench.order(buyer);
     bench.pass(24 * 60 - 1);
@@ -173,15 +178,15 @@ describe('the end of time', () => {
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid', reason: null });
   });
 
-  test('and a payment at once leave the order paid', async () => {
+  test('leaves an order paid that is paid at the same time', async () => {
     for (let round = 0; round < 4; round += 1) {
       const buyer = await bench.makeBuyer();
       const { order, attemptId } = await bench.begin(buyer, { method: 'bank_transfer' });
       bench.pass(25 * 60);
-      const view = bench.transfer.pay(attemptId);
+      const snapshot = bench.transfer.pay(attemptId);
       await Promise.all([
         bench.orders.work(),
-        bench.orders.applyView(attemptId, view, 'webhook'),
+        bench.orders.applySnapshot(attemptId, snapshot, 'webhook'),
         bench.orders.work(),
       ]);
       expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
@@ -196,18 +201,20 @@ describe('two attempts that succeed', () => {
     const first = method === 'promptpay' ? bench.omise : bench.transfer;
     await bench.pay(buyer, order, { method: 'promptpay' });
     const secondId = await bench.attemptOf(order);
-    const views = [
+    const snapshots = [
       [firstId, first.pay(firstId)],
       [secondId, bench.omise.pay(secondId)],
     ] as const;
-    return { order, views };
+    return { order, snapshots };
   };
 
-  test('at once credit once, and the second goes back by itself', async () => {
+  test('credit once, and the second is refunded automatically', async () => {
     const buyer = await bench.makeBuyer();
-    const { order, views } = await payTwice(buyer, 'promptpay');
+    const { order, snapshots } = await payTwice(buyer, 'promptpay');
     await Promise.all(
-      [...views, ...views].map(([id, view]) => bench.orders.applyView(id, view, 'webhook')),
+      [...snapshots, ...snapshots].map(([id, snapshot]) =>
+        bench.orders.applySnapshot(id, snapshot, 'webhook'),
+      ),
     );
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
     expect(await refundsOf(order)).toMatchObject([
@@ -224,32 +231,32 @@ describe('two attempts that succeed', () => {
     expect(await bench.wallet.readWallet(buyer.memberId)).toEqual({ balance: 305, owed: 0 });
   });
 
-  test('where the provider cannot, are left to an operator', async () => {
+  test('leave the refund to an operator if the provider cannot refund', async () => {
     const buyer = await bench.makeBuyer();
-    const { order, views } = await payTwice(buyer, 'bank_transfer');
-    for (const [id, view] of [...views].reverse()) {
-      await bench.orders.applyView(id, view, 'webhook');
+    const { order, snapshots } = await payTwice(buyer, 'bank_transfer');
+    for (const [id, snapshot] of [...snapshots].reverse()) {
+      await bench.orders.applySnapshot(id, snapshot, 'webhook');
     }
     await bench.orders.work();
     const [refund] = await refundsOf(order);
     expect(refund).toMatchObject({ status: 'by_hand', amount_satang: 30_000 });
     const listed = await bench.orders.listForOperator(1_000, []);
     expect(listed.map(({ orderId }) => orderId)).toContain(order.order_id);
-    const done = { refundId: refund?.order_refund_id ?? '', by: 'anong', why: 'sent back' };
-    await bench.orders.refundDone(done);
+    const done = { refundId: refund?.order_refund_id ?? '', actor: 'anong', reason: 'sent back' };
+    await bench.orders.completeManualRefund(done);
     expect(await refundsOf(order)).toMatchObject([{ status: 'done' }]);
-    await expect(bench.orders.refundDone(done)).rejects.toThrow('could not be found');
+    await expect(bench.orders.completeManualRefund(done)).rejects.toThrow('could not be found');
   });
 });
 
 describe('a wrong amount', () => {
   const payWrong = async (buyer: Buyer, satang: number) => {
     const { order, attemptId } = await bench.begin(buyer);
-    await bench.orders.applyView(attemptId, bench.omise.pay(attemptId, { satang }), 'webhook');
+    await bench.orders.applySnapshot(attemptId, bench.omise.pay(attemptId, { satang }), 'webhook');
     return { order, attemptId };
   };
 
-  test('credits nothing until an operator says so', async () => {
+  test('credits nothing until an operator confirms it', async () => {
     const buyer = await bench.makeBuyer();
     const { order } = await payWrong(buyer, 29_000);
     const waiting = { status: 'awaiting_confirmation', reason: 'wrong_amount' };
@@ -258,17 +265,17 @@ describe('a wrong amount', () => {
     expect((await bench.pay(buyer, order)).body.status).toBe(checked);
     expect((await cancel(buyer, order)).body.status).toBe(checked);
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(0);
-    const decision = { order: order.number, by: 'anong', why: 'a baht of fees' };
+    const decision = { order: order.number, actor: 'anong', reason: 'a baht of fees' };
     await bench.orders.confirm(decision);
     await expect(bench.orders.confirm(decision)).rejects.toThrow('paid already');
     expect(await bench.find(buyer, order)).toMatchObject({ status: 'paid' });
     expect(await bench.wallet.readBalance(buyer.memberId)).toBe(305);
   });
 
-  test('that an operator rejects goes back as it came', async () => {
+  test('is refunded in full when an operator rejects it', async () => {
     const buyer = await bench.makeBuyer();
     const { order } = await payWrong(buyer, 12_345);
-    await bench.orders.reject({ order: order.order_id, by: 'anong', why: 'too little' });
+    await bench.orders.reject({ order: order.order_id, actor: 'anong', reason: 'too little' });
     expect(await bench.find(buyer, order)).toMatchObject({
       status: 'failed',
       reason: 'closed_by_operator',
@@ -279,7 +286,7 @@ describe('a wrong amount', () => {
   });
 });
 
-test('what happened to an order is told to an operator, and nobody can change it', async () => {
+test('an order’s events are shown to an operator and cannot be changed', async () => {
   const buyer = await bench.makeBuyer();
   const { order, attemptId } = await paidOrder(buyer);
   const shown = await bench.orders.findForOperator(` ${order.number.toLowerCase()} `);
@@ -288,10 +295,10 @@ test('what happened to an order is told to an operator, and nobody can change it
     memberId: buyer.memberId,
     attempts: [{ attemptId, provider: 'omise', paidSatang: 30_000, paidCurrency: 'THB' }],
     events: [
-      { who: 'member', what: 'ordered', statusAfter: 'waiting' },
-      { who: 'member', what: 'attempt_created', statusAfter: 'pending' },
-      { who: 'provider:omise', what: 'attempt_pending', statusAfter: 'pending' },
-      { who: 'provider:omise', what: 'paid', statusAfter: 'paid' },
+      { actor: 'member', what: 'ordered', statusAfter: 'waiting' },
+      { actor: 'member', what: 'attempt_created', statusAfter: 'pending' },
+      { actor: 'provider:omise', what: 'attempt_pending', statusAfter: 'pending' },
+      { actor: 'provider:omise', what: 'paid', statusAfter: 'paid' },
     ],
   });
   const { db } = bench.api;

@@ -2,13 +2,13 @@ import type { MovementAbout } from '@sangwian/contract/endpoints/coins';
 import type { MemberId } from '@sangwian/contract/ids';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
-import type { Outcome } from './judge-view.ts';
-import { coinsOfRefund } from './order-rules.ts';
+import type { Outcome } from './evaluate-snapshot.ts';
+import { refundedCoins } from './order-rules.ts';
 import type { NewEvent, OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 
-/** What an order is now, and whether its member's coins moved: for who is told after the commit. */
-export interface Moved {
+/** An order before and after a change, and whether coins moved; published after the commit. */
+export interface OrderTransition {
   readonly before: OrderRow;
   readonly after: OrderRow;
   readonly coinsMoved: boolean;
@@ -21,7 +21,7 @@ const aboutOrder = ({ coin_order_id: id, number }: OrderRow): MovementAbout => (
   title_en: `Order ${number}`,
 });
 
-/** Credits what was ordered. A second credit of the same order moves nothing. */
+/** Credits the ordered coins. Idempotent per order. */
 async function creditOrder(
   { wallet }: Pick<OrdersDeps, 'wallet'>,
   trx: Transaction<Database>,
@@ -46,34 +46,34 @@ async function creditOrder(
   });
 }
 
-/** Baht of an order that went: from so many on, to so many. */
-type Span = NonNullable<Outcome['restores']>;
+/** A range of the order's refunded satang. */
+type SatangRange = NonNullable<Outcome['restoration']>;
 
 const coinsBetween = (
   coins: number,
-  { beforeSatang, nowSatang }: Span,
+  { beforeSatang, nowSatang }: SatangRange,
   paidSatang: number,
 ): number =>
-  coinsOfRefund(coins, nowSatang, paidSatang) - coinsOfRefund(coins, beforeSatang, paidSatang);
+  refundedCoins(coins, nowSatang, paidSatang) - refundedCoins(coins, beforeSatang, paidSatang);
 
-/** What of an order's coins went and came back before has had its keys: each time has its own. */
-const findTurn = (
+/** Counts earlier chargeback reversals: each round needs idempotency keys of its own. */
+const countUndoneChargebacks = (
   { orders }: Pick<OrdersDeps, 'orders'>,
   trx: Transaction<Database>,
   { coin_order_id: orderId }: OrderRow,
 ): Promise<number> => orders.countEvents(trx, orderId, 'chargeback_undone');
 
-/** Takes coins back for baht that went back; what was spent of them is owed. */
-async function takeBackOrder(
+/** Takes coins back for refunded baht; coins already spent become a debt. */
+async function clawBackOrder(
   deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
-  { kind, ...span }: NonNullable<Outcome['takesBack']>,
+  { kind, ...span }: NonNullable<Outcome['clawback']>,
   paidSatang: number,
 ): Promise<void> {
   const { wallet } = deps;
-  const turn = await findTurn(deps, trx, order);
-  await wallet.takeBack(trx, {
+  const turn = await countUndoneChargebacks(deps, trx, order);
+  await wallet.clawBack(trx, {
     memberId: order.member_id as MemberId,
     about: aboutOrder(order),
     kind,
@@ -85,15 +85,15 @@ async function takeBackOrder(
   });
 }
 
-/** Gives back what a chargeback took; what is owed for it is settled with that. */
-async function restoreOrder(
+/** Restores the coins that a chargeback took; an open debt is paid first. */
+async function restoreCoins(
   deps: Pick<OrdersDeps, 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   order: OrderRow,
-  span: Span,
+  span: SatangRange,
   paidSatang: number,
 ): Promise<void> {
-  const key = `order:${order.coin_order_id}:again:${await findTurn(deps, trx, order)}`;
+  const key = `order:${order.coin_order_id}:again:${await countUndoneChargebacks(deps, trx, order)}`;
   const parts = [
     { from: order.ledger_account, kind: 'purchase', coins: order.base_coins },
     { from: 'granted', kind: 'bonus', coins: order.bonus_coins },
@@ -112,53 +112,52 @@ async function restoreOrder(
   }
 }
 
-export interface OrderMove {
+export interface OrderChange {
   readonly status: OrderRow['status'];
   readonly reason: OrderRow['reason'];
   readonly paidAttemptId?: string | null;
-  readonly credits?: boolean;
-  readonly takesBack?: Outcome['takesBack'];
-  readonly restores?: Outcome['restores'];
-  /** What was paid for it, for how much of it went back. */
+  readonly creditsCoins?: boolean;
+  readonly clawback?: Outcome['clawback'];
+  readonly restoration?: Outcome['restoration'];
+  /** Amount paid, to compute the refunded share of the coins. */
   readonly paidSatang?: number;
 }
 
 /**
- * Moves a locked order on, with its coins, in the caller's transaction: the one place where an order becomes paid or
- * stops being so.
+ * Changes the status of a locked order and moves its coins, in the caller's transaction: the only place where an order
+ * becomes paid or stops being paid.
  */
-export async function moveOrder(
+export async function transitionOrder(
   deps: Pick<OrdersDeps, 'clock' | 'orders' | 'wallet'>,
   trx: Transaction<Database>,
   before: OrderRow,
-  move: OrderMove,
-): Promise<Moved> {
-  const { status, reason, credits = false, takesBack = null, restores = null } = move;
+  move: OrderChange,
+): Promise<OrderTransition> {
+  const { status, reason, creditsCoins = false, clawback = null, restoration = null } = move;
   const after: OrderRow = {
     ...before,
     status,
     reason,
     paid_attempt_id: move.paidAttemptId === undefined ? before.paid_attempt_id : move.paidAttemptId,
-    paid_at: credits ? deps.clock() : before.paid_at,
+    paid_at: creditsCoins ? deps.clock() : before.paid_at,
   };
   const { paid_attempt_id, paid_at } = after;
   await deps.orders.set(trx, before.coin_order_id, { status, reason, paid_attempt_id, paid_at });
-  if (credits) await creditOrder(deps, trx, after);
-  if (takesBack !== null) {
-    await takeBackOrder(deps, trx, after, takesBack, move.paidSatang ?? after.amount_satang);
+  if (creditsCoins) await creditOrder(deps, trx, after);
+  if (clawback !== null) {
+    await clawBackOrder(deps, trx, after, clawback, move.paidSatang ?? after.amount_satang);
   }
-  if (restores !== null) {
-    await restoreOrder(deps, trx, after, restores, move.paidSatang ?? after.amount_satang);
+  if (restoration !== null) {
+    await restoreCoins(deps, trx, after, restoration, move.paidSatang ?? after.amount_satang);
   }
-  return { before, after, coinsMoved: credits || takesBack !== null || restores !== null };
+  return { before, after, coinsMoved: creditsCoins || clawback !== null || restoration !== null };
 }
 
-/** Adds to what happened to an order. */
-export const log = (
+export const addOrderEvent = (
   { orders, clock }: Pick<OrdersDeps, 'orders' | 'clock'>,
   trx: Transaction<Database>,
   order: OrderRow,
-  event: Pick<NewEvent, 'who' | 'what' | 'details'> & { readonly attemptId?: string | null },
+  event: Pick<NewEvent, 'actor' | 'what' | 'details'> & { readonly attemptId?: string | null },
 ): Promise<void> =>
   orders.addEvent(trx, {
     attemptId: null,
@@ -169,8 +168,11 @@ export const log = (
     at: clock(),
   });
 
-/** Tells everybody what has happened to an order: after the commit. */
-export function tell({ bus, metrics }: OrdersDeps, { before, after, coinsMoved }: Moved): void {
+/** Publishes a change of an order after the commit, and counts it. */
+export function publishTransition(
+  { bus, metrics }: OrdersDeps,
+  { before, after, coinsMoved }: OrderTransition,
+): void {
   const memberId = after.member_id as MemberId;
   bus.publish('order:changed', {
     memberId,
@@ -180,8 +182,11 @@ export function tell({ bus, metrics }: OrdersDeps, { before, after, coinsMoved }
   });
   if (coinsMoved) bus.publish('wallet:changed', { memberId });
   if (after.status === before.status) return;
-  metrics.moved(after.status, after.method);
+  metrics.countOrder(after.status, after.method);
   if (after.status === 'paid' && after.paid_at !== null) {
-    metrics.paidAfter((after.paid_at.getTime() - after.created_at.getTime()) / 1_000, after.method);
+    metrics.observePayment(
+      (after.paid_at.getTime() - after.created_at.getTime()) / 1_000,
+      after.method,
+    );
   }
 }

@@ -1,16 +1,21 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { AttemptRow } from './attempts.store.ts';
-import { type AttemptFacts, judgeView, type Outcome } from './judge-view.ts';
-import { log, type Moved, moveOrder, tell } from './move-order.ts';
+import { type AttemptFacts, evaluateSnapshot, type Outcome } from './evaluate-snapshot.ts';
 import type { OrderRow } from './orders.store.ts';
 import type { OrdersDeps } from './orders-deps.ts';
-import { CURRENCY, type ProviderView } from './payment-provider.ts';
+import { CURRENCY, type ProviderSnapshot } from './payment-provider.ts';
+import {
+  addOrderEvent,
+  type OrderTransition,
+  publishTransition,
+  transitionOrder,
+} from './transition-order.ts';
 
-/** Who brought what a provider says. */
-export type ViewSource = 'answer' | 'webhook' | 'poll' | 'reconciliation';
+/** Call that obtained a snapshot; stored with the order's events. */
+export type SnapshotSource = 'answer' | 'webhook' | 'poll' | 'reconciliation';
 
-export const factsOf = (row: AttemptRow): AttemptFacts => ({
+export const attemptFactsOf = (row: AttemptRow): AttemptFacts => ({
   attemptId: row.payment_attempt_id,
   status: row.status,
   reason: row.reason,
@@ -21,52 +26,52 @@ export const factsOf = (row: AttemptRow): AttemptFacts => ({
   disputed: row.disputed,
 });
 
-/** Keeps what the attempt is now, and where its member pays it while it waits. */
-async function keepAttempt(
+/** Saves the attempt's state and, while it waits, the payment page, QR code or accounts. */
+async function saveAttempt(
   { attempts }: OrdersDeps,
   trx: Transaction<Database>,
   row: AttemptRow,
-  view: ProviderView,
+  snapshot: ProviderSnapshot,
   { attempt }: Outcome,
 ): Promise<void> {
   const isWaiting = attempt.status === 'created' || attempt.status === 'pending';
   await attempts.set(trx, row.payment_attempt_id, {
     status: attempt.status,
     reason: attempt.reason,
-    provider_ref: view.providerRef ?? row.provider_ref,
+    provider_ref: snapshot.providerRef ?? row.provider_ref,
     paid_satang: attempt.paidSatang,
     paid_currency: attempt.paidCurrency,
     refunded_satang: attempt.refundedSatang,
     disputed: attempt.disputed,
     ...(isWaiting
       ? {
-          authorize_url: view.authorizeUrl ?? row.authorize_url,
-          qr_payload: view.qrPayload ?? row.qr_payload,
-          accounts: JSON.stringify(view.accounts.length > 0 ? view.accounts : row.accounts),
-          expires_at: view.expiresAt ?? row.expires_at,
+          authorize_url: snapshot.authorizeUrl ?? row.authorize_url,
+          qr_payload: snapshot.qrPayload ?? row.qr_payload,
+          accounts: JSON.stringify(snapshot.accounts.length > 0 ? snapshot.accounts : row.accounts),
+          expires_at: snapshot.expiresAt ?? row.expires_at,
         }
       : {}),
   });
 }
 
-export interface BahtToReturn {
+export interface NewRefund {
   readonly attempt: AttemptRow;
   readonly satang: number;
   readonly kind: 'duplicate' | 'operator';
-  readonly by: string;
-  readonly why: string;
+  readonly actor: string;
+  readonly reason: string;
 }
 
 /**
- * Queues baht that have to go back: for the provider, where it can, else for an operator. In the transaction that
- * decided it, so that a crash loses none.
+ * Queues a refund in the transaction that decided it, so that a crash loses none. The provider pays it if it supports
+ * refunds in this currency, otherwise an operator does.
  *
- * @returns who does it; `null` where they go back already
+ * @returns who pays the refund; `null` if the attempt already has one
  */
-export async function queueReturn(
+export async function queueRefund(
   { refunds, providers, clock }: OrdersDeps,
   trx: Transaction<Database>,
-  { attempt, satang, kind, by, why }: BahtToReturn,
+  { attempt, satang, kind, actor, reason }: NewRefund,
 ): Promise<'provider' | 'by_hand' | null> {
   const now = clock();
   const isAutomatic =
@@ -78,8 +83,8 @@ export async function queueReturn(
     kind,
     status: isAutomatic ? 'created' : 'by_hand',
     amount_satang: satang,
-    created_by: by,
-    reason: why,
+    created_by: actor,
+    reason,
     provider_ref: null,
     created_at: now,
     ask_at: now,
@@ -96,36 +101,36 @@ async function applyOutcome(
   rows: readonly AttemptRow[],
   row: AttemptRow,
   outcome: Outcome,
-  who: { readonly who: string; readonly source: ViewSource },
-): Promise<Moved> {
-  const { attempt, credits, takesBack, restores, events } = outcome;
+  source: SnapshotSource,
+): Promise<OrderTransition> {
+  const { attempt, creditsCoins, clawback, restoration, events } = outcome;
   const paidSatang = attempt.paidSatang ?? attempt.satang;
-  const moved = await moveOrder(deps, trx, order, {
+  const moved = await transitionOrder(deps, trx, order, {
     ...outcome.order,
-    credits,
-    takesBack,
-    restores,
+    creditsCoins,
+    clawback,
+    restoration,
     paidSatang,
   });
-  for (const { attemptId, satang } of outcome.returns) {
+  for (const { attemptId, satang } of outcome.refunds) {
     const paid = rows.find((one) => one.payment_attempt_id === attemptId);
     if (paid === undefined) continue;
-    // What the row says of the currency is of before this view.
+    // The row was read before this snapshot, so its currency may still be empty.
     const own = attemptId === attempt.attemptId ? { paid_currency: attempt.paidCurrency } : {};
-    const why = 'nothing was sold for it';
-    const baht = { attempt: { ...paid, ...own }, satang, kind: 'duplicate', why } as const;
-    await queueReturn(deps, trx, { ...baht, by: 'job' });
+    const reason = 'nothing was sold for it';
+    const baht = { attempt: { ...paid, ...own }, satang, kind: 'duplicate', reason } as const;
+    await queueRefund(deps, trx, { ...baht, actor: 'job' });
   }
   if (attempt.status === 'refunded' || attempt.disputed === 'lost') {
     await deps.refunds.finishOfAttempt(trx, attempt.attemptId, deps.clock());
   }
   for (const what of events) {
-    await log(deps, trx, moved.after, {
-      who: who.who,
+    await addOrderEvent(deps, trx, moved.after, {
+      actor: `provider:${row.provider}`,
       what,
       attemptId: row.payment_attempt_id,
       details: {
-        source: who.source,
+        source,
         paid_satang: attempt.paidSatang,
         paid_currency: attempt.paidCurrency,
         refunded_satang: attempt.refundedSatang,
@@ -136,14 +141,14 @@ async function applyOutcome(
 }
 
 /**
- * The one door for whatever a provider says of an attempt: the order is locked, so that all who say the same at once
- * come one after the other, and the second finds nothing left to do.
+ * Applies a provider's snapshot of an attempt to its order: the only entry point for provider states. The order is
+ * locked, so concurrent identical snapshots run one after the other and the second changes nothing.
  */
-export async function applyView(
+export async function applySnapshot(
   deps: OrdersDeps,
   attemptId: string,
-  view: ProviderView,
-  source: ViewSource,
+  snapshot: ProviderSnapshot,
+  source: SnapshotSource,
 ): Promise<void> {
   const { db, clock, orders, attempts, metrics } = deps;
   const applied = await db.transaction().execute(async (trx) => {
@@ -153,7 +158,7 @@ export async function applyView(
     const rows = await attempts.findOfOrder(found.coin_order_id, trx);
     const row = rows.find((one) => one.payment_attempt_id === attemptId);
     if (order === undefined || row === undefined) return null;
-    const outcome = judgeView(
+    const outcome = evaluateSnapshot(
       {
         status: order.status,
         reason: order.reason,
@@ -162,21 +167,20 @@ export async function applyView(
         latestAttemptId:
           rows.find((one) => one.second_of === null)?.payment_attempt_id ?? attemptId,
       },
-      factsOf(row),
-      rows.filter((one) => one !== row).map(factsOf),
-      view,
+      attemptFactsOf(row),
+      rows.filter((one) => one !== row).map(attemptFactsOf),
+      snapshot,
       clock(),
     );
-    await keepAttempt(deps, trx, row, view, outcome);
+    await saveAttempt(deps, trx, row, snapshot, outcome);
     if (outcome.events.length === 0) return null;
-    const who = { who: `provider:${row.provider}`, source };
-    const moved = await applyOutcome(deps, trx, order, rows, row, outcome, who);
+    const moved = await applyOutcome(deps, trx, order, rows, row, outcome, source);
     return { moved, row, outcome };
   });
   if (applied === null) return;
   const { moved, row, outcome } = applied;
   if (outcome.attempt.status !== row.status) {
-    metrics.attempted(row.method, outcome.attempt.status);
+    metrics.countAttempt(row.method, outcome.attempt.status);
   }
-  tell(deps, moved);
+  publishTransition(deps, moved);
 }
