@@ -8,8 +8,13 @@ import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 /** Names of the dialogs and sheets of the live page. */
 const LIVE_WORDS = {
-  TH: { gift: 'ส่งของขวัญ', topUp: 'เติมเหรียญ', settings: 'ตั้งค่า', keys: 'ปุ่มลัดบนแป้นพิมพ์' },
-  EN: { gift: 'Send a gift', topUp: 'Top up coins', settings: 'Settings', keys: 'Keyboard' },
+  TH: { gift: 'ส่งของขวัญ', topUp: 'เติมเหรียญ', settings: 'ตั้งค่า', keys: 'ปุ่มลัด' },
+  EN: {
+    gift: 'Send a gift',
+    topUp: 'Top up coins',
+    settings: 'Settings',
+    keys: 'Keyboard shortcuts',
+  },
 } as const;
 
 const POLICY_TITLES = { TH: 'นโยบายความเป็นส่วนตัว', EN: 'Privacy policy' } as const;

@@ -269,7 +269,7 @@ test('a moderator removes a message and times its author out by the keyboard alo
     const line = unique('ลบฉันที');
     await say(hers, line);
 
-    const menu = his.lines.getByRole('button', { name: /^Keep order/ }).last();
+    const menu = his.lines.getByRole('button', { name: /^Moderate the message/ }).last();
     const dialog = other.getByRole('dialog');
     await expect(lineOf(his, line)).toBeVisible();
     await menu.press('Enter');

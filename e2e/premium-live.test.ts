@@ -23,7 +23,7 @@ const WORDS = {
   },
   EN: {
     unlock: 'Unlock for 99 coins',
-    open: 'This live is open for you.',
+    open: 'You have unlocked this live.',
     locked: 'This live needs coins or a redeem code.',
     short: 'Insufficient coins remaining.',
     topUp: 'Top up coins',

@@ -66,7 +66,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   await behind.getByRole('button', { name: /^Water flask/ }).click();
   await behind.getByRole('button', { name: /^Cheer for/ }).click();
   const strip = behind.getByRole('region', { name: 'The bout' });
-  const notice = behind.getByText(/^5 coins came back to you: /);
+  const notice = behind.getByText(/^5 coins refunded: /);
   await rewind(behind);
   const bar = behind.getByRole('region', { name: 'Cheering' }).getByRole('img').last();
   const barBehind = await bar.getAttribute('aria-label');
@@ -94,7 +94,7 @@ test('after the result the loser’s fans get their coins back and are notified 
 
   await show('somsri', 'result', bout, 'red', 'decision');
   await show('somchai', 'confirm', bout);
-  await expect(page.getByText(/^5 coins came back to you: /)).toBeVisible();
+  await expect(page.getByText(/^5 coins refunded: /)).toBeVisible();
   expect(await balance()).toBe(before - kept);
   const shown = (before - kept).toLocaleString('en-US');
   await expect(
@@ -109,7 +109,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   await expect(linesOf(page).getByText(said)).toBeVisible();
 
   // A viewer with an earlier picture sees neither until the picture has reached it.
-  await expect(behind.getByText('In step with your picture')).toBeVisible();
+  await expect(behind.getByText('Chat synced with your picture')).toBeVisible();
   await expect(linesOf(behind).getByText(said)).toBeHidden();
   await expect(strip.getByText('Result')).toBeHidden();
   await expect(notice).toBeHidden();
@@ -135,7 +135,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   expect(coins).toBeGreaterThanOrEqual(kept);
   await show('somsri', 'correct', bout, 'blue', 'decision', '--coins', String(coins));
   await expect(
-    page.getByText(/^The result was corrected\. 3 coins came back to you: /),
+    page.getByText(/^Result corrected\. 3 coins refunded: /),
   ).toBeVisible();
   await expect(ring.getByText('Result corrected')).toBeVisible();
   expect(await balance()).toBe(before);

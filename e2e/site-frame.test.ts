@@ -195,7 +195,7 @@ test.describe('as the server renders it', () => {
     await prepare(context, run, { language: 'EN' });
     for (const path of BARE_PATHS) {
       await page.goto(path);
-      await expect(page.getByRole('navigation', { name: 'Way back and language' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Page navigation' })).toBeVisible();
       await expect(bar(page)).toHaveCount(0);
       await expect(footer(page)).toHaveCount(0);
     }

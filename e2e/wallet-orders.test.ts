@@ -124,7 +124,7 @@ test('orders of other members, invalid addresses and an unknown package say what
   const { orderId } = await orderCoins(shopper);
   const stranger = await registerMember(run);
   await prepare(context, run, { language: 'EN', fan: stranger });
-  const missing = page.getByRole('heading', { name: 'There is no such order' });
+  const missing = page.getByRole('heading', { name: 'Order not found' });
   for (const path of [
     '/wallet/payment-options',
     '/wallet/confirm-order',
@@ -136,7 +136,7 @@ test('orders of other members, invalid addresses and an unknown package say what
     await expect(missing, path).toBeVisible();
   }
   await page.goto('/wallet/999');
-  await expect(page.getByText('This coin package is no longer there.')).toBeVisible();
+  await expect(page.getByText('This coin package is no longer available.')).toBeVisible();
   await page.goto('/wallet/nonsense');
   await expect(page.getByRole('heading', { name: 'This page could not be found' })).toBeVisible();
 });

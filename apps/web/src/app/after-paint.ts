@@ -1,9 +1,9 @@
 import { followForms } from '../shared/forms/show-bad-field.ts';
 import { followSiteWorker } from './site-worker.ts';
 
-/** Starts what no first paint waits for. */
+/** Starts the parts that can wait until after the first paint. */
 export async function startAfterPaint(): Promise<void> {
   followForms();
-  // The site may be installed, and says so where there is no network. Only over https, and on this machine.
+  // For installation and the offline page. Browsers offer it over HTTPS and on localhost only.
   if ('serviceWorker' in navigator) await followSiteWorker();
 }

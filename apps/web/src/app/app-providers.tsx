@@ -8,11 +8,11 @@ interface AppProvidersProps {
   readonly i18n: I18n;
   readonly site: SiteConfig;
   readonly router: ComponentProps<typeof RouterProvider>['router'];
-  /** Called once the page stands: what would change it has to wait while it goes on from what the server drew. */
+  /** Called after hydration; changes of the page must wait for it. */
   readonly onDrawn: () => void;
 }
 
-/** The whole app in the browser. The server's twin stands in `entry-server.tsx`. */
+/** The whole app in the browser. `entry-server.tsx` has the server's counterpart. */
 export function AppProviders({ i18n, site, router, onDrawn }: AppProvidersProps) {
   useEffect(onDrawn, [onDrawn]);
   return (

@@ -8,9 +8,9 @@ import { pageHandleOf } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * Keeps the tab's title with the page and the language; the first one came from the server. It stands before the page,
- * so that an error page, whose effects run later, has the last word. On another page it is said as well, and the focus
- * goes to the page, unless that wants it elsewhere: no reader is left at a link of the page before.
+ * Updates the tab's title with the page and the language. It is rendered before the page, so that the effects of an error
+ * page run later and win. A navigation also announces the title and moves the focus to the page, unless the page sets the
+ * focus itself.
  */
 function PageTitle() {
   const { i18n } = useLingui();
@@ -18,7 +18,7 @@ function PageTitle() {
   const locale = i18n.locale;
   const { pathname } = useLocation();
   const shown = useRef(pathname);
-  const [said, say] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
     const meta = pageHandleOf(match)?.meta?.({
       i18n,
@@ -29,18 +29,18 @@ function PageTitle() {
     document.title = documentTitle(meta ?? {}, languageOf(locale));
     if (shown.current === pathname) return;
     shown.current = pathname;
-    say(document.title);
+    setAnnounced(document.title);
     const main = document.getElementById('main');
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
   }, [i18n, locale, match, pathname]);
   return (
     <p role="status" className={visuallyHiddenClass}>
-      {said}
+      {announced}
     </p>
   );
 }
 
-/** Every document's first page has the key `default`: one by itself would begin where another was left. */
+/** Every document's first page has the key `default`, so different pages would share a scroll position. */
 const scrollKey = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key);
 
 /** The root of every page: the shell around it, the tab's title, the scroll position. */

@@ -5,7 +5,7 @@ test('the first failure reloads', () => {
   expect(mayReload(1_000, null)).toBe(true);
 });
 
-test('within a minute of the last reload there is none', () => {
+test('a failure within a minute of the last reload does not reload', () => {
   expect(mayReload(100_000, 100_000 - 59_999)).toBe(false);
   expect(mayReload(100_000, 100_000 - 60_000)).toBe(true);
 });
@@ -14,7 +14,7 @@ test('a clock that was set back does not block reloads', () => {
   expect(mayReload(1_000, 50_000)).toBe(true);
 });
 
-describe('a chunk that failed', () => {
+describe('a failed chunk', () => {
   let reload: ReturnType<typeof vi.fn>;
   beforeEach(() => {
     reload = vi.fn();
@@ -30,7 +30,7 @@ describe('a chunk that failed', () => {
   const fail = (): boolean =>
     window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }));
 
-  test('reloads the page once while the site answers, and whoever asked hears of it', async () => {
+  test('reloads the page once if the site responds, and still rejects for the importer', async () => {
     vi.stubGlobal('fetch', async () => ({ ok: true }));
     reloadOnChunkFailure();
     expect(fail()).toBe(true);
@@ -42,7 +42,7 @@ describe('a chunk that failed', () => {
 
   test.each([
     ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-    ['is not well', () => Promise.resolve({ ok: false })],
+    ['is unhealthy', () => Promise.resolve({ ok: false })],
   ])('leaves the page as it is while the site %s', async (_, fetch) => {
     vi.stubGlobal('fetch', vi.fn(fetch));
     reloadOnChunkFailure();

@@ -11,7 +11,7 @@ test('a routing error keeps its status and message', () => {
   });
 });
 
-test('anything else is a 500 and shows nothing of its inside', () => {
+test('any other error is a 500 without its message', () => {
   expect(describeError(new Error('secret detail'))).toEqual({ status: 500, message: null });
   expect(describeError(undefined)).toEqual({ status: 500, message: null });
 });

@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from 'react-router';
 
 export const DEFAULT_STATUS = 500;
 
-/** The status and message of what was thrown: a routing error's own, else 500 without a message to show. */
+/** Returns the status and message of a routing error; for any other error 500 without a message. */
 export function describeError(error: unknown): { status: number; message: string | null } {
   if (!isRouteErrorResponse(error)) return { status: DEFAULT_STATUS, message: null };
   const data: unknown = error.data;

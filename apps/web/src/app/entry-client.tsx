@@ -20,14 +20,14 @@ import { AppProviders } from './app-providers.tsx';
 import { readBoot } from './boot.ts';
 import { reloadOnChunkFailure } from './chunk-reload.ts';
 import { followSignOut } from './follow-sign-out.ts';
-import { guardedBy } from './guard.ts';
+import { guardRedirect } from './guard.ts';
 import { createLoaderContext } from './loader-context.ts';
 import { createRoutes } from './routes.tsx';
 import './global.css';
 
 /**
- * Hydration needs the matched pages in hand: a lazy one would be drawn empty first. Answers whether they are: what
- * could not be fetched cannot go on from what the server drew.
+ * Loads the matched pages before hydration, because a lazy page would first render empty. Returns `false` if one failed;
+ * then the page cannot hydrate.
  */
 async function loadMatched(routes: RouteObject[], location: Location): Promise<boolean> {
   const matches = matchRoutes(routes, location) ?? [];
@@ -41,12 +41,12 @@ async function loadMatched(routes: RouteObject[], location: Location): Promise<b
   return loaded.every(Boolean);
 }
 
-/** The language of the page that came, and another one where the fan has chosen so before. */
+/** Returns the language of the served page, and the one that the fan has chosen before. */
 function languagesAtStart(): { shown: Language; wanted: Language } {
   const shown = languageOf(document.documentElement.lang);
   const stored = readStored('language');
-  const asked = new URL(window.location.href).searchParams.has('lang');
-  return { shown, wanted: !asked && isLanguage(stored) ? stored : shown };
+  const hasLanguageParameter = new URL(window.location.href).searchParams.has('lang');
+  return { shown, wanted: !hasLanguageParameter && isLanguage(stored) ? stored : shown };
 }
 
 async function start(): Promise<void> {
@@ -58,17 +58,17 @@ async function start(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no root');
 
-  // Who may not see this page is sent to sign in before any of it begins to work.
-  const refused = guardedBy(window.location, readStored('access_token'));
+  // The guard redirects before anything starts.
+  const refused = guardRedirect(window.location, readStored('access_token'));
   if (refused) window.history.replaceState(null, '', refused);
 
   const routes = createRoutes();
-  // The page first: it says which messages it needs.
+  // The page decides which catalogues are loaded.
   const [loaded, messages] = await Promise.all([
     loadMatched(routes, window.location),
     loadCatalogue(shown),
   ]);
-  const goesOn = loaded && !refused;
+  const canHydrate = loaded && !refused;
   const i18n = setupI18n({ locale: localeOf(shown), messages: { [localeOf(shown)]: messages } });
   followCatalogue(i18n);
 
@@ -79,20 +79,20 @@ async function start(): Promise<void> {
 
   const router = createBrowserRouter(routes, {
     getContext: () => createLoaderContext(callApi, languageStore.get()),
-    ...(goesOn ? { hydrationData: boot.hydration } : {}),
+    ...(canHydrate ? { hydrationData: boot.hydration } : {}),
   });
   followHistory((listener) => router.subscribe(listener));
   setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
 
-  // Another language in the middle of hydration would not be what the server drew.
+  // A change of language during hydration would not match the served page.
   const onDrawn = (): void => {
     setHydrating(false);
     if (wanted !== shown) void switchLanguage(i18n, wanted).catch(() => {});
   };
   const app = <AppProviders i18n={i18n} router={router} site={boot.site} onDrawn={onDrawn} />;
-  if (goesOn) {
+  if (canHydrate) {
     setHydrating(true);
-    // In steps that let a tap through: in one, a slow phone would stand still for half a second.
+    // A transition yields to input; a synchronous hydration would block a slow phone for half a second.
     startTransition(() => {
       hydrateRoot(root, app);
     });
@@ -105,13 +105,13 @@ async function start(): Promise<void> {
   followSignOut();
   rememberLanguage(wanted);
   whenIdle(startKickSocket);
-  // Without a network there is nothing of it this time; the next visit asks again.
-  whenIdle(() => void startLater().catch(() => {}));
+  // If the chunk cannot be fetched, the next visit tries again.
+  whenIdle(() => void startDeferred().catch(() => {}));
 }
 
-const startLater = async (): Promise<void> => (await import('./after-paint.ts')).startAfterPaint();
+const startDeferred = async (): Promise<void> =>
+  (await import('./after-paint.ts')).startAfterPaint();
 
-/** After the first paint: nothing that the fan sees waits for it. */
 function whenIdle(work: () => void): void {
   if ('requestIdleCallback' in window) window.requestIdleCallback(work, { timeout: 3_000 });
   else setTimeout(work, 1_000);

@@ -27,13 +27,13 @@ import { siteConfigOf } from './site-config-of.ts';
 export { drawShareCard, renderArt };
 
 const handler = createStaticHandler(createRoutes());
-// One bundle has every page.
+// The server bundle contains every page, so it needs all catalogues.
 for (const part of ['account', 'fights', 'live', 'wallet', 'game'] as const) {
   void needCatalogue(part);
 }
 
-/** The errors of loaders as they travel in the page: an error response as it is, anything else as a bare 500. */
-function sentErrors(errors: StaticHandlerContext['errors']) {
+/** Serializes loaders' errors: an error response keeps its data, any other error becomes a bare 500. */
+function serializeErrors(errors: StaticHandlerContext['errors']) {
   if (!errors) return null;
   for (const error of Object.values(errors)) {
     if (!isRouteErrorResponse(error)) console.error(error);
@@ -48,7 +48,7 @@ function sentErrors(errors: StaticHandlerContext['errors']) {
   );
 }
 
-/** The entries that have a value: one without must not hide another's. */
+/** Removes undefined entries, which would override others when spread. */
 const definedOf = <Entries extends object>(entries: Entries): Partial<Entries> =>
   Object.fromEntries(
     Object.entries(entries).filter(([, value]) => value !== undefined),
@@ -61,8 +61,8 @@ const redirectTo = (location: string, status = 302): PageOutput => ({
 });
 
 /**
- * Draws the page of an address. What is the member's own is never in it: the session lives in the browser, so the
- * answer is the same for everyone who reads that language.
+ * Renders the page of an address. It contains no member's data, because the session lives in the browser: the response
+ * is the same for every reader of a language.
  */
 export async function render(request: PageInput): Promise<PageOutput> {
   const { language } = request;
@@ -122,7 +122,7 @@ export async function render(request: PageInput): Promise<PageOutput> {
     boot: serializeBoot({
       site,
       loaderData: context.loaderData,
-      errors: sentErrors(context.errors),
+      errors: serializeErrors(context.errors),
     }),
   });
   return {
@@ -137,5 +137,5 @@ export async function render(request: PageInput): Promise<PageOutput> {
   };
 }
 
-// The API loads this bundle as `PageBundle`: a difference must not compile.
+// Type check: the API loads this bundle as `PageBundle`.
 ({ render, renderArt, drawShareCard }) satisfies PageBundle;

@@ -10,7 +10,7 @@ import { documentTitle } from './document-meta.ts';
 import styles from './error-page.module.css';
 import { errorTitle } from './error-title.ts';
 
-/** What is shown where a page should be: the page that could not be found, or a routing error with its status. */
+/** Shown instead of a page: not found, or a routing error with its status. */
 export function ErrorPage() {
   const { i18n, t } = useLingui();
   const error = useRouteError();

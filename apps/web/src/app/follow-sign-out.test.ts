@@ -5,7 +5,7 @@ import { followSignOut } from './follow-sign-out.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A page that is open in this tab, with somebody signed in; where it is sent, and how it is told of others. */
+/** Opens a page with a signed-in member. Returns the storage, the visited paths and a function that fires events. */
 function openPage(pathname: string) {
   const items = new Map([['access_token', 'mine']]);
   const visited: string[] = [];
@@ -18,43 +18,43 @@ function openPage(pathname: string) {
   setNavigator((to) => visited.push(to));
   startSession();
   followSignOut();
-  const tell = (type: string, fields: object) =>
+  const fire = (type: string, fields: object) =>
     browser.dispatchEvent(Object.assign(new Event(type), fields));
-  return { items, visited, tell };
+  return { items, visited, fire };
 }
 
-test('a page for members is left when another tab signs out, a public one stays', () => {
-  const { items, visited, tell } = openPage('/profile/edit');
-  tell('storage', { key: 'access_token' });
+test('a members-only page is left when another tab signs out, and a public page stays', () => {
+  const { items, visited, fire } = openPage('/profile/edit');
+  fire('storage', { key: 'access_token' });
   expect(visited).toEqual([]);
   items.clear();
-  tell('storage', { key: 'language' });
+  fire('storage', { key: 'language' });
   expect(visited).toEqual([]);
-  tell('storage', { key: 'access_token' });
+  fire('storage', { key: 'access_token' });
   expect(visited).toEqual(['/sign-in?from=%2Fprofile%2Fedit']);
 
   const open = openPage('/program');
   open.items.clear();
-  open.tell('storage', { key: null });
+  open.fire('storage', { key: null });
   expect(open.visited).toEqual([]);
 });
 
-test('a page for members that the back key brings back as it was is left, too', () => {
-  const { items, visited, tell } = openPage('/wallet');
-  tell('pageshow', { persisted: true });
+test('a members-only page that is restored by the back button after a sign-out is left', () => {
+  const { items, visited, fire } = openPage('/wallet');
+  fire('pageshow', { persisted: true });
   expect([getSession().status, visited]).toEqual(['signed_in', []]);
   items.clear();
-  tell('pageshow', { persisted: false });
+  fire('pageshow', { persisted: false });
   expect(visited).toEqual([]);
-  tell('pageshow', { persisted: true });
+  fire('pageshow', { persisted: true });
   expect([getSession().status, visited]).toEqual(['signed_out', ['/sign-in?from=%2Fwallet']]);
 });
 
-test('a tab that was told of a ban stays where that led, when the other has emptied the storage first', async () => {
-  const { items, visited, tell } = openPage('/profile');
+test('a tab that handles a ban itself is not redirected again by the storage event', async () => {
+  const { items, visited, fire } = openPage('/profile');
   items.clear();
   const out = signOut({ status: 'suspend' });
-  tell('storage', { key: 'access_token' });
+  fire('storage', { key: 'access_token' });
   await out;
   expect(visited).toEqual(['/sign-in?status=suspend']);
 });

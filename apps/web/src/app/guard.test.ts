@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { guardedBy, requiresToken } from './guard.ts';
+import { guardRedirect, requiresToken } from './guard.ts';
 
-test('the routes of members need a token', () => {
+test('members-only routes need a token', () => {
   for (const path of [
     '/live',
     '/live/0199a0b0-0000-7000-8000-000000000001',
@@ -19,7 +19,7 @@ test('the routes of members need a token', () => {
   }
 });
 
-test('a path that the router takes for one of them needs a token, however it is written', () => {
+test('other spellings that the router accepts need a token too', () => {
   for (const path of [
     '/WALLET',
     '/%77allet',
@@ -32,7 +32,7 @@ test('a path that the router takes for one of them needs a token, however it is 
   expect(requiresToken('/%E0%A4%A')).toBe(false);
 });
 
-test('public pages need none, and neither do paths that only begin alike', () => {
+test('public pages and paths with the same prefix need no token', () => {
   for (const path of [
     '/',
     '/sign-in',
@@ -46,13 +46,13 @@ test('public pages need none, and neither do paths that only begin alike', () =>
   }
 });
 
-test('without a token the guard leads to sign-in and remembers where the member wanted to go', () => {
+test('without a token the guard redirects to sign-in with the requested path', () => {
   const location = { pathname: '/live/abc', search: '?from=line&x=1' };
-  expect(guardedBy(location, null)).toBe('/sign-in?from=%2Flive%2Fabc%3Ffrom%3Dline%26x%3D1');
-  expect(guardedBy(location, '')).not.toBeNull();
+  expect(guardRedirect(location, null)).toBe('/sign-in?from=%2Flive%2Fabc%3Ffrom%3Dline%26x%3D1');
+  expect(guardRedirect(location, '')).not.toBeNull();
 });
 
-test('with a token, or on a public page, the guard lets go on', () => {
-  expect(guardedBy({ pathname: '/wallet', search: '' }, 'token')).toBeNull();
-  expect(guardedBy({ pathname: '/', search: '' }, null)).toBeNull();
+test('the guard does not redirect with a token or on a public page', () => {
+  expect(guardRedirect({ pathname: '/wallet', search: '' }, 'token')).toBeNull();
+  expect(guardRedirect({ pathname: '/', search: '' }, null)).toBeNull();
 });

@@ -2,8 +2,8 @@ import { plainPath } from '@sangwian/contract/rules/plain-path';
 import { signInPath } from '../shared/navigation/navigation.ts';
 
 /**
- * The routes that need an access token (specification, section 5), and all below `/wallet` and `/profile`. A path
- * stands here whether or not its page is in this build.
+ * The routes that need an access token (specification, section 5), and everything below `/wallet` and `/profile`,
+ * including pages that this build does not have.
  */
 const MEMBERS_ONLY: readonly RegExp[] = [
   /^\/live(\/[^/]+)?$/,
@@ -19,8 +19,8 @@ export const requiresToken = (pathname: string): boolean => {
   return MEMBERS_ONLY.some((pattern) => pattern.test(path));
 };
 
-/** Where the guard sends somebody without a token; `null`: go on. */
-export function guardedBy(
+/** Returns the sign-in page for a visitor without a token; `null` if the page is allowed. */
+export function guardRedirect(
   location: { readonly pathname: string; readonly search: string },
   accessToken: string | null,
 ): string | null {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { describeError } from './describe-error.ts';
 import { middlewareOf } from './middleware.ts';
 
-test('a route that names a middleware which is unknown is an error of status 500', async () => {
+test('an unknown middleware is a routing error with status 500', async () => {
   const router = createMemoryRouter([
     { id: 'page', path: '/', middleware: middlewareOf('nobody'), loader: () => null },
   ]);

@@ -1,19 +1,19 @@
 import { data, type MiddlewareFunction, redirect } from 'react-router';
 import { readStored } from '../shared/storage/local-storage.ts';
-import { guardedBy } from './guard.ts';
+import { guardRedirect } from './guard.ts';
 
-/** In the browser only: the server answers everyone, so that a shared link shows its card. */
+/** Browser only: the server renders guarded pages too, so that a shared link has its preview. */
 const guard: MiddlewareFunction = async ({ request }, next) => {
   if (typeof window === 'undefined') return next();
   const { pathname, search } = new URL(request.url);
-  const refused = guardedBy({ pathname, search }, readStored('access_token'));
+  const refused = guardRedirect({ pathname, search }, readStored('access_token'));
   if (refused) throw redirect(refused);
   return next();
 };
 
 const MIDDLEWARE: Readonly<Record<string, MiddlewareFunction>> = { guard };
 
-/** What runs before a route, by name. A name that nothing has is a routing error of status 500. */
+/** Returns middleware by name. An unknown name is a routing error with status 500. */
 export const middlewareOf = (...names: readonly string[]): MiddlewareFunction[] =>
   names.map(
     (name) =>

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hasPage, hidesBars, PAGES } from './pages.ts';
 
-test('every page names the file that it is loaded from', () => {
+test('every page has the path of its source file', () => {
   const root = join(import.meta.dirname, '../..');
   for (const { source } of PAGES) expect(existsSync(join(root, source)), source).toBe(true);
 });
 
-test('bars are hidden on the five routes and nowhere else', () => {
+test('bars are hidden on five routes only', () => {
   for (const path of [
     '/program',
     '/history',

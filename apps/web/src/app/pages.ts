@@ -5,12 +5,11 @@ import type { LoaderFunction, UIMatch } from 'react-router';
 import type { CataloguePart } from '../shared/language/catalogue.ts';
 import type { MetaFunction } from '../shared/page-meta.ts';
 
-/** What the module of a page exports. */
 export interface PageModule {
   readonly Component: ComponentType;
   readonly loader?: LoaderFunction;
-  // Each page's `meta` knows the type of its own loader's data.
-  // biome-ignore lint/suspicious/noExplicitAny: the pair is checked in the page's module.
+  // Each page's `meta` has the type of its own loader's data.
+  // biome-ignore lint/suspicious/noExplicitAny: the page's module checks the pair.
   readonly meta?: MetaFunction<any>;
 }
 
@@ -19,19 +18,19 @@ export type Layout = 'default' | 'policy' | 'blank';
 export interface Page {
   /** The address, in React Router's pattern. */
   readonly path: PagePath;
-  /** Of the module, from the web app's folder: the server finds the page's files by it. */
+  /** The module's path within the web app, by which the server finds the page's assets. */
   readonly source: string;
   readonly load: () => Promise<PageModule>;
   readonly layout: Layout;
-  /** What it says beyond what the whole site does. */
+  /** The catalogue of the page's own texts. */
   readonly catalogue?: Exclude<CataloguePart, 'site'>;
   /** Full width instead of 1300 px. */
   readonly wide?: true;
-  /** The picture comes first: no tab bar, and a slim top bar on phones. */
+  /** No tab bar, and a slim top bar on phones. */
   readonly immersive?: true;
 }
 
-/** What a matched route carries: its entry in the table, and once loaded what it says about itself. */
+/** The handle of a matched route: its entry in the table, and its metadata once loaded. */
 export interface PageHandle {
   readonly page: Page;
   readonly meta?: MetaFunction;
@@ -40,7 +39,7 @@ export interface PageHandle {
 export const pageHandleOf = (match: UIMatch | undefined): PageHandle | undefined =>
   match?.handle as PageHandle | undefined;
 
-/** Every page that this build has. What is not here is the page that could not be found, and no menu leads to it. */
+/** All pages of this build. Any other path is not found, and no menu leads to it. */
 export const PAGES: readonly Page[] = [
   {
     path: '/',
@@ -322,14 +321,14 @@ export const PAGES: readonly Page[] = [
   },
 ];
 
-/** The top bar and the footer are hidden on these (specification, section 2). */
+/** Pages without top bar and footer (specification, section 2). */
 const BARE_PATHS: ReadonlySet<string> = new Set(
   ['/program', '/history', '/history/boxer_detail', '/liveExternal', '/banuser'].map(plainPath),
 );
 
 export const hidesBars = (pathname: string): boolean => BARE_PATHS.has(plainPath(pathname));
 
-/** Whether this build has a page at a path, so that a menu may lead to it. */
+/** Returns whether this build has a page at a path, so that a menu can link to it. */
 export function hasPage(path: string): boolean {
   return PAGES.some((page) => page.path.replace(/\/:[^/]+\?$/, '') === path);
 }

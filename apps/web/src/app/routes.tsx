@@ -6,10 +6,10 @@ import { ErrorPage } from './error-page.tsx';
 import { middlewareOf } from './middleware.ts';
 import { PAGES, type Page, type PageHandle, type PageModule } from './pages.ts';
 
-/** The page's module, or why it could not be fetched. Never settles while the page reloads because of that. */
+/** Loads the page's module or returns the error. Never settles if the failure reloads the page. */
 async function loadPage(page: Page): Promise<PageModule | Error> {
   try {
-    // Vite answers nothing where `vite:preloadError` was prevented, which is done to reload.
+    // Vite returns `undefined` when `vite:preloadError` was prevented, which happens before a reload.
     const [loaded]: [PageModule | undefined, unknown] = await Promise.all([
       page.load(),
       page.catalogue ? needCatalogue(page.catalogue) : null,
@@ -21,8 +21,8 @@ async function loadPage(page: Page): Promise<PageModule | Error> {
 }
 
 /**
- * A `lazy` that rejects leaves the router without anything to draw; a loader that throws has the error page. The router
- * keeps what a route came to be, so whoever goes there again has the page fetched again, and then the whole of it.
+ * A route for a page whose module failed to load. Its loader throws, because a rejected `lazy` would render nothing. The
+ * router keeps the resolved route, so the next navigation fetches the module again and loads the whole document.
  */
 function failingRoute(page: Page, error: Error) {
   let failure: Error | null = error;
@@ -51,7 +51,7 @@ function toRoute(page: Page): RouteObject {
   };
 }
 
-/** The routes of a router: every page of the table within the shell, and the page that could not be found. */
+/** Returns the routes: all pages within the shell, and the not-found page. */
 export const createRoutes = (): RouteObject[] => [
   {
     id: ROOT_ROUTE,

@@ -1,6 +1,6 @@
 import type { LinkSection } from '../shared/site-config.ts';
 
-/** News and articles of the external site, where no menu is configured. */
+/** The sample News menu, if no menu is configured. */
 export const sampleNews = (base: string): LinkSection[] => [
   {
     heading: null,
@@ -13,7 +13,7 @@ export const sampleNews = (base: string): LinkSection[] => [
   },
 ];
 
-/** Categories of fighters and sections for the promotions of the sample season, and the test link at the end. */
+/** The sample Highlights menu: fighters, promotions and the test link. */
 export const sampleHighlights = (base: string): LinkSection[] => [
   {
     heading: { th: 'นักมวย', en: 'Fighters' },

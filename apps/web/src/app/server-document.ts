@@ -4,7 +4,7 @@ import type { Locale } from '@sangwian/i18n/language';
 import { BOOT_ID } from './boot.ts';
 import type { Page } from './pages.ts';
 
-/** What Vite writes about a file of the client's build, as far as a page needs it. */
+/** The used fields of a file in Vite's manifest. */
 interface ManifestEntry {
   readonly file: string;
   readonly src?: string;
@@ -14,10 +14,10 @@ interface ManifestEntry {
 type Manifest = Readonly<Record<string, ManifestEntry>>;
 
 const ENTRY = 'src/app/entry-client.tsx';
-/** Both are above the fold of every page; a font that comes late would be seen to come. */
+/** Both fonts are above the fold of every page, so a late load would be visible. */
 const FONTS = /(anuphan-thai|chakra-petch-latin-700).*\.woff2$/;
 
-/** What the site is called once it is installed, in the language of the page that it was installed from. */
+/** The manifest names the installed site in the page's language. */
 const MANIFESTS: Readonly<Record<Locale, string>> = {
   th: '/manifest.webmanifest',
   en: '/manifest.en.webmanifest',
@@ -25,18 +25,18 @@ const MANIFESTS: Readonly<Record<Locale, string>> = {
 
 export interface PageAssets {
   readonly entry: string;
-  /** Chunks that the page needs, so that none waits for another. */
+  /** The page's chunks, preloaded to avoid a chain of requests. */
   readonly modules: readonly string[];
   readonly styles: readonly { readonly href: string; readonly css: string }[];
   readonly fonts: readonly string[];
 }
 
-// The server's bundle lies in `dist/server`, beside `dist/client`.
+// The server bundle is in `dist/server`, next to `dist/client`.
 const clientFile = (path: string): string =>
   readFileSync(new URL(`../client/${path}`, import.meta.url), 'utf8');
 
-// Read once, when the bundle is loaded: a build that replaces the files later must not break a server that runs.
-// The development server has no build, and adds the page's styles itself.
+// Read once on load, so that a later build does not break a running server.
+// The development server has no build and injects styles itself.
 const manifest: Manifest = import.meta.env.DEV
   ? { [ENTRY]: { file: ENTRY } }
   : JSON.parse(clientFile('.vite/manifest.json'));
@@ -47,8 +47,8 @@ const stylesheets = new Map(
 );
 
 /**
- * The entries that a source brings along when it is loaded. What is imported comes before what imports it: a page's
- * own styles have to win over those of the primitives that it uses.
+ * Returns the entries of the given sources and their imports. Imports come first, so that a page's styles override
+ * those of its components.
  */
 function closure(keys: readonly string[]): ManifestEntry[] {
   const seen = new Set<string>();
@@ -66,12 +66,12 @@ function closure(keys: readonly string[]): ManifestEntry[] {
 
 const cache = new Map<string, PageAssets>();
 
-/** The files of a page: what the browser would find out step by step, at once. */
+/** Returns the files of a page, which the browser would otherwise discover one by one. */
 export function assetsOf(page: Page | undefined, locale: Locale): PageAssets {
   const { source, catalogue } = page ?? {};
   const key = `${source} ${locale}`;
-  const known = cache.get(key);
-  if (known) return known;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const needed = closure([
     ENTRY,
     ...(source ? [source] : []),
@@ -93,23 +93,23 @@ export function assetsOf(page: Page | undefined, locale: Locale): PageAssets {
   return assets;
 }
 
-/** The hash of the Content-Security-Policy that allows exactly this text, without its quotes. */
+/** Returns the Content-Security-Policy hash of an inline text, without quotes. */
 export const hashOf = (text: string): string =>
   `sha256-${createHash('sha256').update(text).digest('base64')}`;
 
 /**
- * The header that has a page's largest picture above the fold fetched: it is there before the document, whose fonts and
- * scripts would share the line with the picture otherwise.
+ * Returns the `Link` header that preloads a page's largest picture. The header arrives before the document, so the
+ * picture does not compete with fonts and scripts.
  */
 export function pictureLink(picture: string): string {
-  // Parsed, it has no letter that could end the address or the header.
+  // Parsing escapes characters that could end the address or the header.
   const { pathname, search } = new URL(picture, 'http://site.invalid');
   return `<${pathname}${search}>; rel=preload; as=image; fetchpriority=high`;
 }
 
 export interface DocumentInput {
   readonly locale: Locale;
-  /** Whether the browser says that it is on a mobile device: `global.css` lays the page out by it. */
+  /** Whether the user agent is mobile, for the layout in `global.css`. */
   readonly isMobile: boolean;
   readonly head: string;
   readonly assets: PageAssets;
@@ -118,8 +118,8 @@ export interface DocumentInput {
 }
 
 /**
- * The whole document. Styles stand in it (allowed by their hash), so that the first paint waits for nothing; beside
- * each a disabled link, by which Vite's loader knows that it need not fetch that file.
+ * Returns the whole document. Styles are inlined (the CSP has their hashes) for the first paint. Each has a disabled link
+ * next to it, so that Vite's loader does not fetch the file again.
  */
 export function documentHtml({
   locale,
@@ -129,7 +129,7 @@ export function documentHtml({
   body,
   boot,
 }: DocumentInput): string {
-  // In the order of need: the fonts of what is seen first, and only then what makes it work.
+  // In order of priority: fonts and styles first, then scripts.
   const links = [
     ...assets.fonts.map(
       (href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`,

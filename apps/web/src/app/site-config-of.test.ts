@@ -25,12 +25,12 @@ const configOf = (outerSites: OuterSites) =>
     signal: AbortSignal.abort(),
   });
 
-test('a site without addresses names no host but its own', () => {
+test('a site without configured addresses contains only its own host', () => {
   const hosts = JSON.stringify(configOf(NONE)).match(/https?:\/\/[^"/]+/g);
   expect(hosts).toEqual(['https://fan.example']);
 });
 
-test('a news site without a menu file is one link of the menu News', () => {
+test('a news site without a menu file is one link in the News menu', () => {
   const { newsUrl, news, highlights } = configOf({ ...NONE, newsUrl: 'https://news.example/' });
   expect(newsUrl).toBe('https://news.example');
   expect(news.flatMap(({ links }) => links.map(({ href }) => href))).toEqual([
@@ -39,7 +39,7 @@ test('a news site without a menu file is one link of the menu News', () => {
   expect(highlights).toEqual([]);
 });
 
-test('in development the menus can be seen without any address, and lead to the sandbox', () => {
+test('in development the sample menus link to the sandbox', () => {
   const config = configOf({ ...NONE, samples: true });
   expect(config.news.length * config.highlights.length).toBeGreaterThan(0);
   const links = [...config.news, ...config.highlights].flatMap((section) => section.links);

@@ -1,4 +1,4 @@
 import { createStore } from '../shared/store.ts';
 
-/** A newer build is there than the page that runs: what loads it. `null`: there is none. */
+/** Loads a newer build than that of the page; `null` if there is none. */
 export const siteUpdate = createStore<(() => void) | null>(null);

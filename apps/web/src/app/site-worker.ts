@@ -2,28 +2,28 @@ import { getSession, onSessionChange } from '../shared/session/session.ts';
 import { siteUpdate } from './site-update.ts';
 
 const WORKER = '/sw.js';
-const ANSWER_MS_MAX = 3_000;
-/** A page that stays open all evening looks for a new build when it is looked at, this often at most. */
-const LOOK_MS = 15 * 60_000;
+const RESPONSE_TIMEOUT_MS = 3_000;
+/** The minimum time between two checks for a new build when the page becomes visible. */
+const UPDATE_CHECK_MIN_MS = 15 * 60_000;
 
-/** The entry that this page was made from, which is the name of its build. */
+/** Returns the page's entry file, which identifies its build. */
 const ownBuild = (): string | undefined => {
   const entry = document.querySelector<HTMLScriptElement>('script[type="module"][src]');
   return entry ? new URL(entry.src).pathname : undefined;
 };
 
-/** Which build a worker belongs to; `null`: it does not say. */
+/** Asks a worker for its build; `null` without a response. */
 function buildOf(worker: ServiceWorker): Promise<unknown> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = ({ data }) => resolve(data);
-    setTimeout(() => resolve(null), ANSWER_MS_MAX);
+    setTimeout(() => resolve(null), RESPONSE_TIMEOUT_MS);
     worker.postMessage('which build', [port2]);
   });
 }
 
-/** Loads the page anew once the new worker has taken over, so that every tab is of the same build. */
-function load(registration: ServiceWorkerRegistration): void {
+/** Reloads the page after the new worker has taken over, so that all tabs run the same build. */
+function reloadWith(registration: ServiceWorkerRegistration): void {
   if (!registration.waiting) {
     window.location.reload();
     return;
@@ -33,21 +33,21 @@ function load(registration: ServiceWorkerRegistration): void {
 }
 
 /**
- * A page that was fetched after a deployment is new already, whatever worker it has: then the new worker takes over
- * unasked. An older one is told of.
+ * Compares the builds of the page and the worker. If the page is already new, a waiting worker takes over at once; an
+ * older page shows the update notice.
  */
-async function compare(registration: ServiceWorkerRegistration): Promise<void> {
+async function compareBuilds(registration: ServiceWorkerRegistration): Promise<void> {
   const worker = registration.waiting ?? registration.active;
   if (!worker) return;
   const build = await buildOf(worker);
   if (build === null) return;
-  if (build !== ownBuild()) siteUpdate.set(() => load(registration));
+  if (build !== ownBuild()) siteUpdate.set(() => reloadWith(registration));
   else if (worker === registration.waiting) worker.postMessage('take over');
 }
 
-/** Reminders come to this browser for as long as a member is signed in on it. Who allows none fetches no code for it. */
+/** Keeps push reminders on while a member is signed in. Without permission their code is not loaded. */
 function followMember(): void {
-  let before: string | undefined;
+  let previousId: string | undefined;
   const change = async (memberId: string | undefined): Promise<void> => {
     if (!('Notification' in window) || Notification.permission !== 'granted') return;
     const { keepDeviceOn, turnDeviceOff } = await import(
@@ -55,41 +55,42 @@ function followMember(): void {
     );
     await (memberId === undefined ? turnDeviceOff() : keepDeviceOn());
   };
-  const look = (): void => {
+  const update = (): void => {
     const { status, member } = getSession();
     const memberId = status === 'signed_in' ? member?.member_id : undefined;
-    if (memberId === before || status === 'unknown') return;
-    // A push service that is away is for the next start.
+    if (memberId === previousId || status === 'unknown') return;
+    // The next start retries after a failure of the push service.
     change(memberId).catch(() => {});
-    before = memberId;
+    previousId = memberId;
   };
-  onSessionChange(look);
-  look();
+  onSessionChange(update);
+  update();
 }
 
-/** Has the service worker at work, and finds out when there is a newer build of the site. */
+/** Registers the service worker and watches for newer builds. */
 export async function followSiteWorker(): Promise<void> {
   const { serviceWorker } = navigator;
-  // A browser that refuses it (private mode, blocked site data) shows the site without.
+  // Some browsers refuse it in private mode or with blocked site data.
   const registration = await serviceWorker
     .register(WORKER, { updateViaCache: 'none' })
     .catch(() => undefined);
   if (!registration) return;
   followMember();
-  const look = () => void compare(registration);
+  const check = () => void compareBuilds(registration);
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed' && serviceWorker.controller) look();
+      if (installing.state === 'installed' && serviceWorker.controller) check();
     });
   });
-  serviceWorker.addEventListener('controllerchange', look);
-  look();
-  let lookedAt_ms = Date.now();
+  serviceWorker.addEventListener('controllerchange', check);
+  check();
+  let checkedAt_ms = Date.now();
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt_ms < LOOK_MS) return;
-    lookedAt_ms = Date.now();
-    // Without a network there is nothing to find.
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt_ms < UPDATE_CHECK_MIN_MS)
+      return;
+    checkedAt_ms = Date.now();
+    // Fails without a network; the next check retries.
     registration.update().catch(() => {});
   });
 }

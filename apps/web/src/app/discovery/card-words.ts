@@ -3,8 +3,8 @@ import { formatClock, formatDate } from '@sangwian/i18n/format-date';
 import type { Language } from '@sangwian/i18n/language';
 
 /**
- * What cards and search engines are told is written by the server alone: in the catalogues it would be sent to every
- * fan.
+ * Texts for share cards and search engines. Only the server uses them, so they are not in the catalogues, which every
+ * fan downloads.
  */
 interface CardWords {
   readonly site: string;
@@ -82,16 +82,16 @@ const WORDS: Readonly<Record<Language, CardWords>> = {
 
 export const wordsOf = (language: Language): CardWords => WORDS[language];
 
-/** `เสาร์ 21/11/2026 19:30`, in Bangkok. */
-export function momentOf(instant: string, language: Language): string {
+/** Formats an instant in Bangkok's time zone: `เสาร์ 21/11/2026 19:30`. */
+export function formatMoment(instant: string, language: Language): string {
   const date = formatDate(instant);
   const [day = 1, month = 1, year = 1970] = date.split('/').map(Number);
   const weekday = WORDS[language].weekdays[new Date(Date.UTC(year, month - 1, day)).getUTCDay()];
   return `${weekday} ${date} ${formatClock(instant)}`;
 }
 
-/** How a bout ended, in the words of the sport. */
-export function resultWords({ winner, method, round }: MatchResult, language: Language): string {
+/** Formats a result in the sport's terms. */
+export function formatResult({ winner, method, round }: MatchResult, language: Language): string {
   const words = WORDS[language];
   if (method === 'cancelled') return words.cancelled;
   if (method === 'draw' || winner === 'draw' || winner === 'none') return words.draw;

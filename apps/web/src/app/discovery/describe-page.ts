@@ -15,58 +15,58 @@ import {
   pairName,
   programData,
   programPath,
+  type SeoContext,
   type StructuredData,
   siteData,
-  type Telling,
 } from './structured-data.ts';
 
-/** What the server says of a page beyond what the page says of itself. */
+/** Metadata that the server adds to the page's own. */
 export interface PageFacts {
-  /** Path and query by which the page is known: the same page has other addresses. */
+  /** The canonical path and query; the same page can have other addresses. */
   readonly canonical: string;
   readonly title?: string;
   readonly description?: string;
-  /** The card that a chat shows. */
+  /** The share card. */
   readonly image?: string;
   readonly structured: readonly StructuredData[];
 }
 
 export interface DescribedPage {
-  /** Of the table of pages. */
+  /** The path in the table of pages. */
   readonly path: string | undefined;
   readonly url: URL;
-  /** What the page's loader gave; `undefined` where it failed. */
+  /** The loader's data; `undefined` if it failed. */
   readonly data: unknown;
 }
 
-function describeLive(live: Live, telling: Telling): PageFacts {
-  const { language } = telling;
+function describeLive(live: Live, context: SeoContext): PageFacts {
+  const { language } = context;
   const path = livePath(live.program_live_id);
   const heading = headingMatch(live);
-  const told = [live.status, live.starts_at, live.title, heading?.red.name, heading?.blue.name];
-  const image = sharePath({ kind: 'live', id: live.program_live_id }, language, told);
+  const shown = [live.status, live.starts_at, live.title, heading?.red.name, heading?.blue.name];
+  const image = sharePath({ kind: 'live', id: live.program_live_id }, language, shown);
   return {
     canonical: path,
     image,
     structured: [
-      liveData(live, image, telling),
-      breadcrumbs([[pickText(live.title, language), path]], telling),
+      liveData(live, image, context),
+      breadcrumbs([[pickText(live.title, language), path]], context),
     ],
   };
 }
 
-function describeProgram(program: Program, boutId: string | null, telling: Telling): PageFacts {
-  const { language } = telling;
+function describeProgram(program: Program, boutId: string | null, context: SeoContext): PageFacts {
+  const { language } = context;
   const title = pickText(program.title, language);
   const path = programPath(program.program_id);
   const stadium = pickText(program.stadium.name, language);
-  const told = [program.status, program.cancelled, program.starts_at, program.matches.length];
-  const image = sharePath({ kind: 'program', id: program.program_id }, language, told);
+  const shown = [program.status, program.cancelled, program.starts_at, program.matches.length];
+  const image = sharePath({ kind: 'program', id: program.program_id }, language, shown);
   const crumbs = [
     [wordsOf(language).programme, '/program'],
     [title, path],
   ] as const;
-  const event = programData(program, image, telling);
+  const event = programData(program, image, context);
   const match = program.matches.find(({ match_id }) => match_id === boutId);
   if (match === undefined) {
     return {
@@ -74,7 +74,7 @@ function describeProgram(program: Program, boutId: string | null, telling: Telli
       title,
       description: `${title} · ${stadium} · ${wordsOf(language).bouts(program.matches.length)}`,
       image,
-      structured: [event, breadcrumbs(crumbs, telling)],
+      structured: [event, breadcrumbs(crumbs, context)],
     };
   }
   const pair = pairName(match, language);
@@ -84,16 +84,16 @@ function describeProgram(program: Program, boutId: string | null, telling: Telli
     title: `${pair} · ${title}`,
     description: `${pair} · ${pickText(match.division, language)} · ${wordsOf(language).rounds(match.rounds)} · ${stadium}`,
     image: sharePath({ kind: 'bout', id: program.program_id, matchId: match.match_id }, language, [
-      told,
+      shown,
       match.status,
       match.result,
     ]),
-    structured: [event, breadcrumbs([...crumbs, [pair, boutPath]], telling)],
+    structured: [event, breadcrumbs([...crumbs, [pair, boutPath]], context)],
   };
 }
 
-function describeFighter(fighter: Fighter, telling: Telling): PageFacts {
-  const { language } = telling;
+function describeFighter(fighter: Fighter, context: SeoContext): PageFacts {
+  const { language } = context;
   const path = fighterPath(fighter.fighter_id);
   const { bouts } = fighter.record;
   const image = sharePath({ kind: 'fighter', id: fighter.fighter_id }, language, [
@@ -106,13 +106,13 @@ function describeFighter(fighter: Fighter, telling: Telling): PageFacts {
     canonical: path,
     image,
     structured: [
-      fighterData(fighter, image, telling),
+      fighterData(fighter, image, context),
       breadcrumbs(
         [
           [wordsOf(language).fighters, '/history'],
           [pickText(fighter.name, language), path],
         ],
-        telling,
+        context,
       ),
     ],
   };
@@ -120,17 +120,17 @@ function describeFighter(fighter: Fighter, telling: Telling): PageFacts {
 
 const withoutSlash = (pathname: string): string => withoutEndSlashes(pathname) || '/';
 
-/** What the server tells search engines and chats of a page. */
-export function describePage({ path, url, data }: DescribedPage, telling: Telling): PageFacts {
+/** Returns the metadata of a page for search engines and link previews. */
+export function describePage({ path, url, data }: DescribedPage, context: SeoContext): PageFacts {
   const bare: PageFacts = { canonical: withoutSlash(url.pathname), structured: [] };
   if (data === undefined || data === null) return bare;
-  // Each page's loader gives what is read here; another shape would show in the tests of the pages' heads.
+  // The types of the loaders' data are asserted here; the tests of the pages' heads cover them.
   switch (path) {
     case '/':
-      return { ...bare, structured: [siteData(telling)] };
+      return { ...bare, structured: [siteData(context)] };
     case '/live/:program_live_id?': {
       const { live } = data as { readonly live: Live | null };
-      return live === null ? bare : describeLive(live, telling);
+      return live === null ? bare : describeLive(live, context);
     }
     case '/program': {
       const { shown } = data as {
@@ -138,28 +138,28 @@ export function describePage({ path, url, data }: DescribedPage, telling: Tellin
       };
       const [first] = shown?.programs ?? [];
       if (first !== undefined && url.searchParams.has('card')) {
-        return describeProgram(first, url.searchParams.get('bout'), telling);
+        return describeProgram(first, url.searchParams.get('bout'), context);
       }
       return {
         ...bare,
         structured: (shown?.programs ?? []).map((program) =>
           programData(
             program,
-            sharePath({ kind: 'program', id: program.program_id }, telling.language, [
+            sharePath({ kind: 'program', id: program.program_id }, context.language, [
               program.status,
               program.cancelled,
               program.starts_at,
               program.matches.length,
             ]),
-            telling,
+            context,
           ),
         ),
       };
     }
     case '/history/boxer_detail':
-      return describeFighter((data as { readonly fighter: Fighter }).fighter, telling);
+      return describeFighter((data as { readonly fighter: Fighter }).fighter, context);
     case '/wallet/:buy_coin?':
-      // A package opened is the same store.
+      // An opened package is the same store.
       return { ...bare, canonical: '/wallet' };
     default:
       return bare;

@@ -6,12 +6,12 @@ import { type Language, pickText } from '@sangwian/i18n/language';
 import { wordsOf } from './card-words.ts';
 import { eveningCard, fighterCard } from './share-card-texts.ts';
 import { readSharePath } from './share-paths.ts';
-import { tellableRecord, tellableResult } from './share-rules.ts';
+import { publicRecord, publicResult } from './share-rules.ts';
 
 const isMissing = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'httpStatus' in error && error.httpStatus === 404;
 
-/** Who heads the evening whatever is on at the moment: the card of a link stays the same through the night. */
+/** Returns the main event, independent of the current bout, so that a link's card stays the same all evening. */
 export const headingMatch = ({
   matches,
   headline,
@@ -71,12 +71,12 @@ async function boutCard(
   return eveningCard(
     {
       id: match.match_id,
-      // Of an evening that is on nobody is told how far it is: whoever has rewound is still watching.
+      // No progress of a running evening, which would be a spoiler for viewers who have rewound.
       status: program.status === 'ended' ? match.status : beforeTheEnd(match.status),
       cancelled: program.cancelled || match.result?.method === 'cancelled',
       startsAt: match.starts_at,
       pair: match,
-      result: tellableResult(match, program, live, Date.now()),
+      result: publicResult(match, program, live, Date.now()),
       title: match.division,
       facts: [
         words.rounds(match.rounds),
@@ -88,18 +88,18 @@ async function boutCard(
   );
 }
 
-/** The live that shows an evening, for when its results were recorded; `null` where none does. */
+/** Reads the live of an ended evening, for the times of its results; `null` if there is none. */
 export async function readLiveOf(program: Program, call: PageCall): Promise<Live | null> {
   if (program.live === null || program.status !== 'ended') return null;
   const { program_live_id } = program.live;
   return (await call('GET /live/{program_live_id}', { params: { program_live_id } })).data;
 }
 
-/** The card of a path below `/share/`, as things stand now; `null` where there is none. Rejects as `call` does. */
+/** Draws the current card of a path below `/share/`; `null` if there is none. Rejects as `call` does. */
 export async function drawShareCard(path: string, call: PageCall): Promise<ShareCard | null> {
-  const asked = readSharePath(path);
-  if (asked === null) return null;
-  const { subject, language } = asked;
+  const requested = readSharePath(path);
+  if (requested === null) return null;
+  const { subject, language } = requested;
   try {
     switch (subject.kind) {
       case 'live': {
@@ -113,7 +113,7 @@ export async function drawShareCard(path: string, call: PageCall): Promise<Share
       case 'fighter': {
         const params = { fighter_id: subject.id as FighterId };
         const { data: fighter } = await call('GET /fighter/{fighter_id}', { params });
-        return fighterCard(fighter, tellableRecord(fighter, Date.now()), language);
+        return fighterCard(fighter, publicRecord(fighter, Date.now()), language);
       }
       case 'bout':
         return await boutCard(

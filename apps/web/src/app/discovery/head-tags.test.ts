@@ -4,12 +4,12 @@ import { headTags } from './head-tags.ts';
 
 const publicUrl = 'https://sangwian.example';
 
-test('a title carries the name of the site', () => {
+test('a title contains the name of the site', () => {
   expect(documentTitle({ title: 'เข้าสู่ระบบ' }, 'TH')).toBe('เข้าสู่ระบบ · สังเวียน');
   expect(documentTitle({}, 'EN')).toContain('Sangwian');
 });
 
-test('what a live is called cannot break out of the head', () => {
+test('a title cannot inject markup into the head', () => {
   const head = headTags({
     meta: { title: '</title><script>alert(1)</script>', description: '"><b>' },
     language: 'EN',
@@ -20,7 +20,7 @@ test('what a live is called cannot break out of the head', () => {
   expect(head).not.toContain('"><b>');
 });
 
-test('a public page names its canonical address and both languages', () => {
+test('a public page has its canonical address and both languages', () => {
   const known = { meta: {}, publicUrl, canonical: '/history/boxer_detail?id=1' } as const;
   const thai = headTags({ ...known, language: 'TH' });
   const english = headTags({ ...known, language: 'EN' });
@@ -36,7 +36,7 @@ test('a public page names its canonical address and both languages', () => {
   expect(english).toContain('name="twitter:title" content="Sangwian');
 });
 
-test('structured data cannot end its element', () => {
+test('structured data cannot end its script element', () => {
   const head = headTags({
     meta: {},
     language: 'TH',
@@ -49,7 +49,7 @@ test('structured data cannot end its element', () => {
   expect(JSON.parse(json)).toEqual({ name: '</script><script>alert(1)</script>' });
 });
 
-test('a page that is not for search engines says so and names no address', () => {
+test('a noindex page has the robots tag and no canonical address', () => {
   const head = headTags({
     meta: { noindex: true },
     language: 'TH',

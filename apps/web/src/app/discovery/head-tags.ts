@@ -19,12 +19,12 @@ export interface HeadInput {
   readonly meta: PageMeta;
   readonly language: Language;
   readonly publicUrl: string;
-  /** Path and query by which the page is known. */
+  /** The canonical path and query. */
   readonly canonical: string;
   readonly structured?: readonly StructuredData[];
 }
 
-/** The addresses of a page in both languages. Thai is what whoever has chosen nothing is shown. */
+/** Returns the addresses of a page in both languages. Thai is the default. */
 const addressesOf = (address: string): Readonly<Record<Language, string>> => ({
   TH: address,
   EN: `${address}${address.includes('?') ? '&' : '?'}lang=en`,
@@ -38,7 +38,7 @@ const property = (name: string, content: string): string =>
 const twitter = (name: string, content: string): string =>
   `<meta name="twitter:${name}" content="${content}">`;
 
-/** What a chat shows of a link. */
+/** The tags of a link preview. */
 function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[] {
   const title = escapeHtml(documentTitle(meta, language));
   const description = escapeHtml(meta.description ?? DESCRIPTION[language]);
@@ -64,7 +64,7 @@ function cardTags({ meta, language, publicUrl, canonical }: HeadInput): string[]
   ];
 }
 
-/** The part of `<head>` that says what a page is: title, description, canonical, languages, card, structured data. */
+/** Returns the metadata in `<head>`: title, description, canonical address, languages, card and structured data. */
 export function headTags(input: HeadInput): string {
   const { meta, language, publicUrl, canonical, structured = [] } = input;
   const tags = [

@@ -3,8 +3,8 @@ import type { LiveStatus, MatchFighter, MatchResult } from '@sangwian/contract/e
 import type { CardText, ShareCard } from '@sangwian/contract/page-render';
 import { type BilingualText, type Language, pickText } from '@sangwian/i18n/language';
 import { drawBoutGround, drawFighterGround } from '@sangwian/ui/art/share-card';
-import { momentOf, resultWords, wordsOf } from './card-words.ts';
-import type { ToldRecord } from './share-rules.ts';
+import { formatMoment, formatResult, wordsOf } from './card-words.ts';
+import type { PublicRecord } from './share-rules.ts';
 
 const WHITE = '#ffffff';
 const SOFT = '#d3dae6';
@@ -30,14 +30,14 @@ const text = (
 const siteName = (language: Language): CardText =>
   text(wordsOf(language).site, [128, 80], { sizePx: 38, weight: 'bold', widthPxMax: 300 });
 
-/** A pair in its corners, as a bout and a live show it. */
+/** The fighters of a bout in their corners. */
 export interface CardPair {
   readonly red: Pick<MatchFighter, 'name' | 'gym'>;
   readonly blue: Pick<MatchFighter, 'name' | 'gym'>;
 }
 
 export interface EveningCard {
-  /** Decides the drawing. */
+  /** Selects the background drawing. */
   readonly id: string;
   readonly status: LiveStatus;
   readonly cancelled: boolean;
@@ -45,23 +45,23 @@ export interface EveningCard {
   readonly pair: CardPair | null;
   readonly result: MatchResult | null;
   readonly title: BilingualText;
-  /** Below everything: stadium, division, rounds. */
+  /** The bottom line: stadium, division, rounds. */
   readonly facts: readonly string[];
 }
 
 function plateOf({ status, cancelled, startsAt, result }: EveningCard, language: Language) {
   const words = wordsOf(language);
-  const moment = momentOf(startsAt, language);
+  const moment = formatMoment(startsAt, language);
   const at = [1_128, 78] as const;
   const common = { anchor: 'end', sizePx: 28, weight: 'bold', widthPxMax: 620 } as const;
   if (cancelled) return text(words.cancelled, at, { ...common, plate: DARK_PLATE });
   if (status === 'in_progress') return text(words.live, at, { ...common, plate: RED_PLATE });
   if (status === 'not_started') return text(moment, at, { ...common, plate: DARK_PLATE });
-  const ended = result === null ? words.ended : resultWords(result, language);
+  const ended = result === null ? words.ended : formatResult(result, language);
   return text(`${ended} · ${moment.split(' ')[1] ?? ''}`, at, { ...common, plate: DARK_PLATE });
 }
 
-/** The card of a bout, or of an evening with the pair that heads it. */
+/** Draws the card of a bout, or of an evening with its main event. */
 export function eveningCard(card: EveningCard, language: Language): ShareCard {
   const { id, pair, title, facts } = card;
   const texts = [siteName(language), plateOf(card, language)];
@@ -90,10 +90,10 @@ export function eveningCard(card: EveningCard, language: Language): ShareCard {
   return { ground: drawBoutGround(id), texts };
 }
 
-/** The card of a fighter: who it is, and the record in numerals that can be read in a chat. */
+/** Draws the card of a fighter with the record in large figures. */
 export function fighterCard(
   fighter: Fighter,
-  { wins, losses, draws }: ToldRecord,
+  { wins, losses, draws }: PublicRecord,
   language: Language,
 ): ShareCard {
   const words = wordsOf(language);

@@ -7,12 +7,11 @@ const CARD = new RegExp(
   `^/share/(?:(live|fighter)/${ID}|(bout)/${ID}/${ID}|(program)/${ID})/(th|en)\\.png$`,
 );
 
-/** What a card shows. */
 export type ShareSubject =
   | { readonly kind: 'live' | 'fighter' | 'program'; readonly id: string }
   | { readonly kind: 'bout'; readonly id: string; readonly matchId: string };
 
-/** The subject and language of a path below `/share/`, or `null`. */
+/** Parses a path below `/share/`; `null` if it is not a card's. */
 export function readSharePath(
   path: string,
 ): { readonly subject: ShareSubject; readonly language: Language } | null {
@@ -29,11 +28,11 @@ export function readSharePath(
 }
 
 /**
- * The address of a card. What a chat has fetched it keeps by its address, so `told`, what the card tells, is part of it:
- * once that changes, a link that is shared anew shows the new card.
+ * Returns the address of a card. Chat apps cache a card by its address, so a hash of the card's content is part of it: a
+ * new share shows the new card.
  */
-export function sharePath(subject: ShareSubject, language: Language, told: unknown): string {
+export function sharePath(subject: ShareSubject, language: Language, content: unknown): string {
   const id = subject.kind === 'bout' ? `${subject.id}/${subject.matchId}` : subject.id;
-  const version = hashText(JSON.stringify(told)).toString(36);
+  const version = hashText(JSON.stringify(content)).toString(36);
   return `/share/${subject.kind}/${id}/${localeOf(language)}.png?v=${version}`;
 }

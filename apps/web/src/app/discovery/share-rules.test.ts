@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { resultWords } from './card-words.ts';
+import { formatResult } from './card-words.ts';
 import { readSharePath, sharePath } from './share-paths.ts';
-import { tellableRecord, tellableResult } from './share-rules.ts';
+import { publicRecord, publicResult } from './share-rules.ts';
 
 const ENDED_MS = Date.parse('2026-11-21T15:00:00Z');
 const at = (ms: number): string => new Date(ms).toISOString();
@@ -15,40 +15,40 @@ const evening = (change: object = {}) =>
     ...change,
   }) as never;
 
-test('a result is told once the evening is over and nobody can take it back', () => {
-  const told = (program: object, live: never | null, now: number) =>
-    tellableResult(match, program as never, live, now);
+test('a result is public once the evening is over and the result can no longer be withdrawn', () => {
+  const publicAt = (program: object, live: never | null, now: number) =>
+    publicResult(match, program as never, live, now);
   const later = ENDED_MS + 2 * 60_000;
-  expect(told({ status: 'in_progress' }, evening({ status: 'in_progress' }), later)).toBeNull();
-  expect(told({ status: 'ended' }, evening(), later - 1)).toBeNull();
-  expect(told({ status: 'ended' }, evening(), later)).toEqual(result);
+  expect(publicAt({ status: 'in_progress' }, evening({ status: 'in_progress' }), later)).toBeNull();
+  expect(publicAt({ status: 'ended' }, evening(), later - 1)).toBeNull();
+  expect(publicAt({ status: 'ended' }, evening(), later)).toEqual(result);
   const corrected = evening({ matches: [{ match_id: 'm', result_at: at(later) }] });
-  expect(told({ status: 'ended' }, corrected, later)).toBeNull();
-  // Of an evening that no live shows there is nobody to spoil.
-  expect(told({ status: 'ended' }, null, later)).toEqual(result);
+  expect(publicAt({ status: 'ended' }, corrected, later)).toBeNull();
+  // Without a live there are no viewers to spoil.
+  expect(publicAt({ status: 'ended' }, null, later)).toEqual(result);
 });
 
-test('a record leaves out what came of an evening that may be on', () => {
+test('a record leaves out bouts of an evening that may still be running', () => {
   const record = { wins: 10, losses: 3, draws: 1 } as never;
   const last_five = [
     { outcome: 'win', starts_at: at(ENDED_MS - 3_600_000) },
     { outcome: 'loss', starts_at: at(ENDED_MS - 14 * 86_400_000) },
   ] as never;
-  expect(tellableRecord({ record, last_five }, ENDED_MS)).toMatchObject({ wins: 9, losses: 3 });
-  expect(tellableRecord({ record, last_five }, ENDED_MS + 86_400_000)).toMatchObject({ wins: 10 });
+  expect(publicRecord({ record, last_five }, ENDED_MS)).toMatchObject({ wins: 9, losses: 3 });
+  expect(publicRecord({ record, last_five }, ENDED_MS + 86_400_000)).toMatchObject({ wins: 10 });
 });
 
-test('results are told in the words of the sport', () => {
-  expect(resultWords(result, 'TH')).toBe('มุมแดงชนะทีเคโอ ยก 3');
-  expect(resultWords({ winner: 'blue', method: 'decision', round: null }, 'EN')).toBe(
+test('results are formatted in the sport’s terms', () => {
+  expect(formatResult(result, 'TH')).toBe('มุมแดงชนะทีเคโอ ยก 3');
+  expect(formatResult({ winner: 'blue', method: 'decision', round: null }, 'EN')).toBe(
     'Blue corner wins by decision',
   );
-  expect(resultWords({ winner: 'draw', method: 'draw', round: null }, 'TH')).toBe('ผลเสมอ');
+  expect(formatResult({ winner: 'draw', method: 'draw', round: null }, 'TH')).toBe('ผลเสมอ');
 });
 
 const ID = '019a0000-0000-7805-adcc-af2a3dcb5f5d';
 
-test('an address of a card says whose it is, and changes with what the card tells', () => {
+test('the address of a card contains its subject and changes with its content', () => {
   const subject = { kind: 'bout', id: ID, matchId: ID } as const;
   const path = sharePath(subject, 'EN', ['one']);
   expect(readSharePath(path.split('?')[0] ?? '')).toEqual({ subject, language: 'EN' });
@@ -67,6 +67,6 @@ test.each([
   `/share/member/${ID}/th.png`,
   `/share/live/${ID.toUpperCase()}/th.png`,
   `/share/live/${ID}/th.png/`,
-])('%s is no card', (path) => {
+])('%s is not the path of a card', (path) => {
   expect(readSharePath(path)).toBeNull();
 });

@@ -2,26 +2,26 @@ import type { Fighter } from '@sangwian/contract/endpoints/fighters';
 import type { Live, MatchResult } from '@sangwian/contract/endpoints/live';
 import type { Program, ProgramMatch } from '@sangwian/contract/endpoints/program';
 
-/** In this time whoever recorded a result can take it back; after it the result stands. */
+/** An operator can withdraw a result within this time. */
 const RESULT_HOLD_MS = 2 * 60_000;
 
-/** An evening is over by then, whenever it began. */
+/** The maximum length of an evening. */
 const EVENING_MS = 12 * 60 * 60_000;
 
-/** A fighter's record as far as a card may tell it. */
-export interface ToldRecord {
+/** A fighter's record without spoilers. */
+export interface PublicRecord {
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;
 }
 
 /**
- * The result that a card may tell: none before the whole evening is over and nobody can take it back any more, so that
- * no preview in a chat tells the end to who is still watching.
+ * Returns the result for a card, or `null` until the whole evening is over and the result is final. Otherwise a link
+ * preview could spoil it for viewers.
  *
- * @param live of the evening; `null` where none shows it
+ * @param live the evening's live; `null` if there is none
  */
-export function tellableResult(
+export function publicResult(
   match: ProgramMatch,
   program: Pick<Program, 'status'>,
   live: Pick<Live, 'ended_at' | 'matches' | 'status'> | null,
@@ -32,21 +32,21 @@ export function tellableResult(
   if (live.status !== 'ended' || live.ended_at === null) return null;
   const shown = live.matches.find(({ match_id }) => match_id === match.match_id);
   const recorded = shown?.result_at ?? live.ended_at;
-  const stood = Math.max(Date.parse(recorded), Date.parse(live.ended_at)) + RESULT_HOLD_MS;
-  return stood <= now_ms ? match.result : null;
+  const finalAtMs = Math.max(Date.parse(recorded), Date.parse(live.ended_at)) + RESULT_HOLD_MS;
+  return finalAtMs <= now_ms ? match.result : null;
 }
 
-/** The record without what came of an evening that may still be on. */
-export function tellableRecord(
+/** Returns the record without the bouts of an evening that may still be running. */
+export function publicRecord(
   { record, last_five }: Pick<Fighter, 'record' | 'last_five'>,
   now_ms: number,
-): ToldRecord {
+): PublicRecord {
   const fresh = last_five.filter(({ starts_at }) => Date.parse(starts_at) + EVENING_MS > now_ms);
-  const of = (outcome: 'win' | 'loss' | 'draw'): number =>
+  const freshCount = (outcome: 'win' | 'loss' | 'draw'): number =>
     fresh.filter((bout) => bout.outcome === outcome).length;
   return {
-    wins: record.wins - of('win'),
-    losses: record.losses - of('loss'),
-    draws: record.draws - of('draw'),
+    wins: record.wins - freshCount('win'),
+    losses: record.losses - freshCount('loss'),
+    draws: record.draws - freshCount('draw'),
   };
 }

@@ -4,23 +4,23 @@ import type { Program, ProgramMatch } from '@sangwian/contract/endpoints/program
 import { type BilingualText, type Language, localeOf, pickText } from '@sangwian/i18n/language';
 import { wordsOf } from './card-words.ts';
 
-/** Data of schema.org, as JSON-LD has it. */
+/** schema.org data as JSON-LD. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
-/** What names and addresses of structured data are made with. */
-export interface Telling {
+/** The language and base address of structured data. */
+export interface SeoContext {
   readonly language: Language;
-  /** Without slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 
 const CONTEXT = 'https://schema.org';
 const THAILAND = 'TH';
 
-/** A page's way from home: names and paths. */
+/** The breadcrumb trail below the home page. */
 export type Crumbs = readonly (readonly [name: string, path: string])[];
 
-export function breadcrumbs(crumbs: Crumbs, { language, publicUrl }: Telling): StructuredData {
+export function breadcrumbs(crumbs: Crumbs, { language, publicUrl }: SeoContext): StructuredData {
   const all: Crumbs = [[wordsOf(language).home, '/'], ...crumbs];
   return {
     '@context': CONTEXT,
@@ -34,8 +34,8 @@ export function breadcrumbs(crumbs: Crumbs, { language, publicUrl }: Telling): S
   };
 }
 
-/** Who the site is, on its home page. */
-export const siteData = ({ language, publicUrl }: Telling): StructuredData => ({
+/** The site's own data, on its home page. */
+export const siteData = ({ language, publicUrl }: SeoContext): StructuredData => ({
   '@context': CONTEXT,
   '@type': 'WebSite',
   name: wordsOf(language).site,
@@ -55,7 +55,7 @@ export const livePath = (programLiveId: string): string => `/live/${programLiveI
 export const programPath = (programId: string, matchId?: string): string =>
   `/program?card=${programId}${matchId === undefined ? '' : `&bout=${matchId}`}`;
 
-const personOf = (fighter: MatchFighter, { language, publicUrl }: Telling) => ({
+const personOf = (fighter: MatchFighter, { language, publicUrl }: SeoContext) => ({
   '@type': 'Person',
   name: `${pickText(fighter.name, language)} ${pickText(fighter.gym, language)}`,
   url: publicUrl + fighterPath(fighter.fighter_id),
@@ -72,8 +72,8 @@ interface Place {
   readonly province?: BilingualText;
 }
 
-/** What an evening and a bout of it have in common. */
-function eventBase(startsAt: string, cancelled: boolean, { language }: Telling) {
+/** The common fields of an evening and its bouts. */
+function eventBase(startsAt: string, cancelled: boolean, { language }: SeoContext) {
   return {
     '@type': 'SportsEvent',
     sport: 'Muay Thai',
@@ -99,12 +99,12 @@ const boutData = (
   match: ProgramMatch,
   place: unknown,
   cancelled: boolean,
-  telling: Telling,
+  context: SeoContext,
 ): StructuredData => ({
-  ...eventBase(match.starts_at, cancelled || match.result?.method === 'cancelled', telling),
-  name: pairName(match, telling.language),
+  ...eventBase(match.starts_at, cancelled || match.result?.method === 'cancelled', context),
+  name: pairName(match, context.language),
   location: place,
-  competitor: [personOf(match.red, telling), personOf(match.blue, telling)],
+  competitor: [personOf(match.red, context), personOf(match.blue, context)],
 });
 
 interface Evening {
@@ -120,19 +120,19 @@ interface Evening {
     readonly status: LiveStatus;
     readonly endedAt?: string | null;
   } | null;
-  /** The page about it. */
+  /** The evening's page. */
   readonly path: string;
   readonly image: string;
 }
 
-function eveningData(evening: Evening, telling: Telling): StructuredData {
-  const { language, publicUrl } = telling;
+function eveningData(evening: Evening, context: SeoContext): StructuredData {
+  const { language, publicUrl } = context;
   const { live, cancelled } = evening;
   const place = placeOf(evening.place, language);
   const mode = live === null ? 'OfflineEventAttendanceMode' : 'MixedEventAttendanceMode';
   return {
     '@context': CONTEXT,
-    ...eventBase(evening.startsAt, cancelled, telling),
+    ...eventBase(evening.startsAt, cancelled, context),
     name: pickText(evening.title, language),
     url: publicUrl + evening.path,
     image: [publicUrl + evening.image],
@@ -143,15 +143,14 @@ function eveningData(evening: Evening, telling: Telling): StructuredData {
       live === null ? place : [place, { '@type': 'VirtualLocation', url: publicUrl + live.path }],
     organizer: { '@type': 'Organization', name: pickText(evening.promotion, language) },
     competitor: evening.matches.flatMap(({ red, blue }) => [
-      personOf(red, telling),
-      personOf(blue, telling),
+      personOf(red, context),
+      personOf(blue, context),
     ]),
-    subEvent: evening.matches.map((match) => boutData(match, place, cancelled, telling)),
+    subEvent: evening.matches.map((match) => boutData(match, place, cancelled, context)),
   };
 }
 
-/** A live as an event that is to be watched. */
-export const liveData = (live: Live, image: string, telling: Telling): StructuredData =>
+export const liveData = (live: Live, image: string, context: SeoContext): StructuredData =>
   eveningData(
     {
       title: live.title,
@@ -169,11 +168,10 @@ export const liveData = (live: Live, image: string, telling: Telling): Structure
       path: livePath(live.program_live_id),
       image,
     },
-    telling,
+    context,
   );
 
-/** A card of the programme as an event. */
-export const programData = (program: Program, image: string, telling: Telling): StructuredData =>
+export const programData = (program: Program, image: string, context: SeoContext): StructuredData =>
   eveningData(
     {
       title: program.title,
@@ -193,13 +191,13 @@ export const programData = (program: Program, image: string, telling: Telling): 
       path: programPath(program.program_id),
       image,
     },
-    telling,
+    context,
   );
 
 export const fighterData = (
   fighter: Fighter,
   image: string,
-  { language, publicUrl }: Telling,
+  { language, publicUrl }: SeoContext,
 ): StructuredData => ({
   '@context': CONTEXT,
   '@type': 'ProfilePage',
@@ -216,6 +214,6 @@ export const fighterData = (
   },
 });
 
-/** JSON-LD for a page's head: no `<` can end the element or begin a comment. */
+/** Serializes JSON-LD for a page's head: no `<` can end the element or start a comment. */
 export const structuredTag = (data: StructuredData): string =>
   `<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;

@@ -1,7 +1,7 @@
-import { howToAnswer, OFFLINE_FILES, OFFLINE_PAGE, pathWithin, readPush } from './worker-rules.ts';
+import { OFFLINE_FILES, OFFLINE_PAGE, pathWithin, readPush, strategyFor } from './worker-rules.ts';
 import type { FetchEvent, WorkerScope } from './worker-types.ts';
 
-/** Put in by the build: the entry of this build, which is its name, and every file below `/assets`. */
+/** Defined by the build: its entry file, which identifies the build, and all files below `/assets`. */
 declare const SITE_ENTRY: string;
 declare const SITE_ASSETS: readonly string[];
 
@@ -11,11 +11,11 @@ const OFFLINE_CACHE = `offline ${SITE_ENTRY}`;
 
 async function install(): Promise<void> {
   const cache = await caches.open(OFFLINE_CACHE);
-  // Past the browser's own cache, which may have those of the build before.
+  // Bypasses the HTTP cache, which may contain files of the previous build.
   await cache.addAll(OFFLINE_FILES.map((file) => new Request(file, { cache: 'reload' })));
 }
 
-/** Clears away what older builds left. */
+/** Removes the caches of older builds. */
 async function activate(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name !== ASSETS_CACHE && name !== OFFLINE_CACHE) await caches.delete(name);
@@ -25,20 +25,20 @@ async function activate(): Promise<void> {
   for (const request of await assets.keys()) {
     if (!known.has(new URL(request.url).pathname)) await assets.delete(request);
   }
-  // A preload sends every navigation before the worker is asked, and the browser sends those that the worker passes
-  // over a second time: that spent one-time addresses. The registration keeps the setting of older workers.
+  // With navigation preload the browser sends a navigation that the worker ignores twice, which used up one-time
+  // addresses. Older workers enabled it, and the registration keeps the setting.
   await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }
 
-/** What is named after its content never changes: from the cache, else from the network, of what came whole. */
+/** Cache first: files with a content hash in their name never change. Caches complete responses only. */
 async function answerAsset({ request }: FetchEvent): Promise<Response> {
   const cache = await caches.open(ASSETS_CACHE);
-  const kept = await cache.match(request, { ignoreVary: true });
-  if (kept) return kept;
+  const cached = await cache.match(request, { ignoreVary: true });
+  if (cached) return cached;
   const response = await fetch(request);
   if (response.ok && response.type === 'basic') {
-    // A full disk keeps nobody from the page.
+    // A full disk must not break the page.
     await cache.put(request, response.clone()).catch(() => {});
   }
   return response;
@@ -61,11 +61,11 @@ async function answerOffline({ request }: FetchEvent): Promise<Response> {
   return (await offlineFile(new URL(request.url).pathname)) ?? fetch(request);
 }
 
-/** Goes to where a page of ours shows that path already, else opens it: no page is led away from what it is doing. */
+/** Focuses a tab that already shows the path, or opens a new one. Other tabs keep their page. */
 async function open(path: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const there = pages.find(({ url }) => new URL(url).pathname === path);
-  await (there ? there.focus() : worker.clients.openWindow(path));
+  const tab = pages.find(({ url }) => new URL(url).pathname === path);
+  await (tab ? tab.focus() : worker.clients.openWindow(path));
 }
 
 worker.addEventListener('install', (event) => event.waitUntil(install()));
@@ -73,16 +73,16 @@ worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 worker.addEventListener('fetch', (event) => {
   const { method, mode, url, headers } = event.request;
-  const asked = { method, mode, url, range: headers.get('range') };
-  const how = howToAnswer(asked, worker.location.origin);
-  if (how === 'asset') event.respondWith(answerAsset(event));
-  else if (how === 'offline') event.respondWith(answerOffline(event));
-  else if (how === 'page') event.respondWith(answerPage(event));
+  const request = { method, mode, url, range: headers.get('range') };
+  const strategy = strategyFor(request, worker.location.origin);
+  if (strategy === 'asset') event.respondWith(answerAsset(event));
+  else if (strategy === 'offline') event.respondWith(answerOffline(event));
+  else if (strategy === 'page') event.respondWith(answerPage(event));
 });
 
 worker.addEventListener('message', (event) => {
   if (event.data === 'take over') void worker.skipWaiting();
-  // Which build this is, for a page that wants to know whether it is older.
+  // The page compares this build with its own.
   else if (event.data === 'which build') event.ports[0]?.postMessage(SITE_ENTRY);
 });
 
@@ -97,11 +97,11 @@ worker.addEventListener('notificationclick', (event) => {
   event.waitUntil(open(pathWithin(event.notification.data)));
 });
 
-// The site is told by the next page that a member opens: the worker does not know who is signed in.
+// The next page that the member opens sends the subscription to the API: the worker does not know the session.
 worker.addEventListener('pushsubscriptionchange', (event) => {
   const options = event.oldSubscription?.options;
   if (!options?.applicationServerKey) return;
   const { applicationServerKey } = options;
-  const again = { userVisibleOnly: true, applicationServerKey };
-  event.waitUntil(worker.registration.pushManager.subscribe(again));
+  const renewed = { userVisibleOnly: true, applicationServerKey };
+  event.waitUntil(worker.registration.pushManager.subscribe(renewed));
 });

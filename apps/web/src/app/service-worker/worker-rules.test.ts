@@ -1,27 +1,27 @@
 import { describe, expect, test } from 'vitest';
-import { howToAnswer, pathWithin, readPush } from './worker-rules.ts';
+import { pathWithin, readPush, strategyFor } from './worker-rules.ts';
 
 const ORIGIN = 'https://fan.example';
 const ask = (path: string, more: { method?: string; mode?: string; range?: string } = {}) =>
-  howToAnswer(
+  strategyFor(
     { method: 'GET', mode: 'no-cors', range: null, url: new URL(path, ORIGIN).href, ...more },
     ORIGIN,
   );
 const go = (path: string) => ask(path, { mode: 'navigate' });
 
-describe('the worker', () => {
-  test.each(['/assets/home-1a2b.js', '/assets/anuphan.woff2'])('keeps %s', (path) => {
+describe('the service worker', () => {
+  test.each(['/assets/home-1a2b.js', '/assets/anuphan.woff2'])('caches %s', (path) => {
     expect(ask(path)).toBe('asset');
   });
 
   test.each(['/', '/program?day=2026-11-21', '/live/1', '/wallet', '/apiary'])(
-    'has the network draw %s, and says where there is none',
+    'loads the page %s from the network, with the offline page as the fallback',
     (path) => {
       expect(go(path)).toBe('page');
     },
   );
 
-  test.each(['/alone.css', '/icon.svg'])('has %s at hand', (path) => {
+  test.each(['/alone.css', '/icon.svg'])('stores %s for the offline page', (path) => {
     expect(ask(path)).toBe('offline');
   });
 
@@ -36,28 +36,28 @@ describe('the worker', () => {
     '/program',
     'https://cdn.example/assets/x.js',
     'https://vault.omise.example/',
-  ])('does not look at %s', (path) => {
+  ])('ignores %s', (path) => {
     expect(ask(path)).toBe('pass');
   });
 
   test.each(['/api/docs', '/api/v1/program/calendar.ics', '/sandbox/', '/console/'])(
-    'lets a browser go to %s by itself',
+    'ignores a navigation to %s',
     (path) => {
       expect(go(path)).toBe('pass');
     },
   );
 
-  test('keeps nothing that is sent, and no parts', () => {
+  test('ignores writes and range requests', () => {
     expect(ask('/assets/a.js', { method: 'POST' })).toBe('pass');
     expect(ask('/assets/a.js', { range: 'bytes=0-1' })).toBe('pass');
     expect(ask('/', { method: 'POST', mode: 'navigate' })).toBe('pass');
   });
 });
 
-describe('a message', () => {
-  test('shows what it says', () => {
-    const told = { title: 'เริ่มแล้ว', body: 'เวที', tag: 't', path: '/live/1', language: 'EN' };
-    expect(readPush(JSON.stringify(told))).toEqual({
+describe('a push message', () => {
+  test('is shown with its content', () => {
+    const message = { title: 'เริ่มแล้ว', body: 'เวที', tag: 't', path: '/live/1', language: 'EN' };
+    expect(readPush(JSON.stringify(message))).toEqual({
       title: 'เริ่มแล้ว',
       body: 'เวที',
       tag: 't',
@@ -67,14 +67,14 @@ describe('a message', () => {
   });
 
   test.each(['', 'null', '[]', '{"title":1,"path":"https://evil.example"}'])(
-    'that cannot be read (%s) shows the name of the site and leads home',
+    'with malformed data (%s) shows the site’s name and links to the home page',
     (text) => {
       expect(readPush(text)).toMatchObject({ title: 'สังเวียน · Sangwian', path: '/', lang: 'th' });
     },
   );
 
   test.each(['//evil.example', '/\\evil.example', 'live/1', 'javascript:alert(1)', undefined])(
-    'does not lead to %s',
+    'does not link to %s',
     (path) => {
       expect(pathWithin(path)).toBe('/');
     },

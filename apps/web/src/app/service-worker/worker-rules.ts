@@ -1,4 +1,3 @@
-/** What the page that is shown without a network is made of. */
 export const OFFLINE_PAGE = '/offline.html';
 export const OFFLINE_FILES: readonly string[] = [
   OFFLINE_PAGE,
@@ -7,29 +6,29 @@ export const OFFLINE_FILES: readonly string[] = [
   '/icon.svg',
 ];
 
-/** Below these is what is no page of ours, though a browser may go there. */
-const NO_PAGES = /^\/(api|sandbox|media|health|console|internal|socket\.io)(\/|$)/;
+/** Paths that a browser can navigate to but that are not pages of the app. */
+const NOT_PAGES = /^\/(api|sandbox|media|health|console|internal|socket\.io)(\/|$)/;
 
-interface AskedFor {
+interface WorkerRequest {
   readonly method: string;
   readonly mode: string;
   readonly url: string;
-  /** `Range` of what is asked for. */
+  /** The `Range` header. */
   readonly range: string | null;
 }
 
 /**
- * What the worker does with a request. `asset`: a file whose name says its content, from the cache; `offline`: a part of
- * the offline page; `page`: from the network, without one the offline page; `pass`: nothing, it is not even looked at.
- * Answers of the API, pages and pictures of members are never kept, nor is anything of a stream.
+ * Returns the strategy for a request. `asset`: a file with a content hash, cache first; `offline`: a file of the offline
+ * page; `page`: network first, with the offline page as the fallback; `pass`: not handled. API responses, pages, members'
+ * pictures and streams are never cached.
  */
-export function howToAnswer(
-  { method, mode, url, range }: AskedFor,
+export function strategyFor(
+  { method, mode, url, range }: WorkerRequest,
   origin: string,
 ): 'asset' | 'offline' | 'page' | 'pass' {
-  const { origin: asked, pathname } = new URL(url);
-  if (method !== 'GET' || asked !== origin || range !== null) return 'pass';
-  if (mode === 'navigate') return NO_PAGES.test(pathname) ? 'pass' : 'page';
+  const { origin: requestOrigin, pathname } = new URL(url);
+  if (method !== 'GET' || requestOrigin !== origin || range !== null) return 'pass';
+  if (mode === 'navigate') return NOT_PAGES.test(pathname) ? 'pass' : 'page';
   if (pathname.startsWith('/assets/')) return 'asset';
   return OFFLINE_FILES.includes(pathname) ? 'offline' : 'pass';
 }
@@ -43,27 +42,27 @@ export interface ShownPush {
   readonly lang: string;
 }
 
-/** A path of this site, and of no other, whatever a message says. */
+/** Returns a path within this site; the home page for anything else. */
 export const pathWithin = (path: unknown): string =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) ? path : '/';
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-/** What a message shows. A browser has to show something for each, so one that cannot be read shows the site's name. */
+/** Parses a push message. A malformed one shows the site's name, because browsers require a notification. */
 export function readPush(text: string): ShownPush {
-  let told: Record<string, unknown> = {};
+  let message: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null) told = { ...parsed };
+    if (typeof parsed === 'object' && parsed !== null) message = { ...parsed };
   } catch {
-    // As if it said nothing.
+    // Treated as empty.
   }
   return {
-    title: textOf(told.title) ?? 'สังเวียน · Sangwian',
-    body: textOf(told.body) ?? '',
-    tag: textOf(told.tag) ?? 'sangwian',
-    path: pathWithin(told.path),
-    lang: told.language === 'EN' ? 'en' : 'th',
+    title: textOf(message.title) ?? 'สังเวียน · Sangwian',
+    body: textOf(message.body) ?? '',
+    tag: textOf(message.tag) ?? 'sangwian',
+    path: pathWithin(message.path),
+    lang: message.language === 'EN' ? 'en' : 'th',
   };
 }

@@ -1,6 +1,5 @@
 /**
- * What a service worker has of its own, as far as ours uses it: the types of the browser's window and those of its
- * workers cannot be had at the same time.
+ * The used part of the service worker's types: TypeScript cannot load the types of windows and workers together.
  */
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;

@@ -8,7 +8,7 @@ import { signOut, useSession } from '../../shared/session/session.ts';
 import { hasPage } from '../pages.ts';
 import styles from './account-panel.module.css';
 
-/** Who is signed in, the pages of the account that this build has, and the way out. */
+/** The signed-in member, the account pages and the log-out button. */
 export function AccountPanel() {
   const { t } = useLingui();
   const { member } = useSession();

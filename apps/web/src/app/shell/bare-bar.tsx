@@ -9,16 +9,16 @@ import { LanguageMenu } from './language-menu.tsx';
 
 const EXTERNAL_HOME = '/liveExternal';
 
-/** Of the pages without bars (specification, section 2): a way back, and the language. */
+/** The navigation of the pages without bars (specification, section 2): home link and language. */
 export function BareBar() {
   const { t } = useLingui();
   const { external } = useSession();
   const { pathname } = useLocation();
   const isExternalHome = plainPath(pathname) === plainPath(EXTERNAL_HOME);
   return (
-    <nav aria-label={t`Way back and language`} className={styles.bar}>
+    <nav aria-label={t`Page navigation`} className={styles.bar}>
       <Link to={external ? EXTERNAL_HOME : '/'} className={styles.home}>
-        {/* Partners' members begin here: there is nothing behind it that they came from. */}
+        {/* Partners' members start here, so there is no page to go back to. */}
         {isExternalHome ? null : <ArrowLeft size={20} aria-hidden="true" />}
         <LogoMark size={28} />
         {t`Sangwian`}

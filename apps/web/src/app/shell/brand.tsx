@@ -5,11 +5,11 @@ import { Link } from 'react-router';
 import styles from './brand.module.css';
 
 interface BrandProps {
-  /** On a phone the mark stands alone: coins, the way in and the menus need the room. */
+  /** Shows only the mark on a phone, to leave room for the other buttons. */
   readonly shrinks?: boolean;
 }
 
-/** The logo, which goes home. */
+/** The logo, which links to the home page. */
 export function Brand({ shrinks }: BrandProps) {
   const { t } = useLingui();
   return (

@@ -8,7 +8,7 @@ import { useShownBalance } from '../../shared/session/shown-balance.ts';
 import { hasPage } from '../pages.ts';
 import styles from './coin-balance.module.css';
 
-/** The balance; it goes to the wallet, and from a live back to it after. Visitors are told to log in first. */
+/** The balance as a link to the wallet, which returns to the live. For visitors it is a hint to log in. */
 export function CoinBalance() {
   const { t } = useLingui();
   const { status } = useSession();

@@ -8,14 +8,14 @@ import styles from './contact-button.module.css';
 import { useDisclosure } from './use-disclosure.ts';
 
 interface ContactButtonProps {
-  /** The corner of the screen that it floats in. */
+  /** The corner of the screen. */
   readonly side: 'left' | 'right';
   readonly className?: string | undefined;
 }
 
 /**
- * The floating contact icon: 'Contact Admin' on hover, and a panel that leads to the chat. It makes way for what it
- * would cover; the keyboard reaches it all the same.
+ * The floating contact icon: 'Contact Admin' on hover, and a panel with the chat link. It hides while it would cover
+ * content, but stays reachable by keyboard.
  */
 export function ContactButton({ side, className }: ContactButtonProps) {
   const { t } = useLingui();
@@ -24,18 +24,18 @@ export function ContactButton({ side, className }: ContactButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isClear, setClear] = useState(true);
   useEffect(() => {
-    let end: (() => void) | undefined;
-    let isGone = false;
-    import('./follow-cover.ts').then(
-      ({ followCover }) => {
-        if (!isGone && button.current !== null) end = followCover(button.current, setClear);
+    let stop: (() => void) | undefined;
+    let isUnmounted = false;
+    import('./watch-overlap.ts').then(
+      ({ watchOverlap }) => {
+        if (!isUnmounted && button.current !== null) stop = watchOverlap(button.current, setClear);
       },
-      // Without a network it floats where it is.
+      // Without the chunk the button stays visible.
       () => {},
     );
     return () => {
-      isGone = true;
-      end?.();
+      isUnmounted = true;
+      stop?.();
     };
   }, []);
   const panelId = useId();

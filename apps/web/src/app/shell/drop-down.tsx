@@ -6,11 +6,11 @@ import { useDisclosure } from './use-disclosure.ts';
 
 interface DropDownProps {
   readonly button: ReactNode;
-  /** Where the button's content alone does not say what it is. */
+  /** An accessible name, if the button's content is not enough. */
   readonly label?: string;
   readonly buttonClass?: string | undefined;
   readonly panelClass?: string | undefined;
-  /** Which edge of the button the panel keeps to. */
+  /** The edge of the button with which the panel aligns. */
   readonly align?: 'start' | 'end';
   readonly children: (close: () => void) => ReactNode;
 }

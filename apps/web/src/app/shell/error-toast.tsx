@@ -5,7 +5,7 @@ import { clearErrorToast, toastStore } from '../../shared/api/error-toast.ts';
 import { useStore } from '../../shared/store.ts';
 import styles from './error-toast.module.css';
 
-/** The red toast of an error response, for five seconds. The region is always there, so that it is read out. */
+/** The red toast of an error response, for five seconds. Screen readers need the live region to exist before. */
 export function ErrorToast() {
   const { t } = useLingui();
   const toast = useStore(toastStore, null);

@@ -8,7 +8,7 @@ import styles from './footer.module.css';
 
 const VERSION = 'V1.13.3';
 
-/** Copyright with the version, terms, privacy and the deletion of an account, and the badges of the app stores. */
+/** Copyright with the version, links to terms, privacy and account deletion, and the app-store badges. */
 export function Footer({ className }: { readonly className?: string | undefined }) {
   const { t } = useLingui();
   const links = [

@@ -6,7 +6,6 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { DropDown } from './drop-down.tsx';
 import styles from './language-menu.module.css';
 
-/** TH or EN, in a drop-down. One click on a language shows the page in it. */
 export function LanguageMenu() {
   const { t } = useLingui();
   const { language, switchTo } = useLanguage();
@@ -29,7 +28,7 @@ export function LanguageMenu() {
                 className={styles.choice}
                 onClick={() => {
                   close();
-                  // Without the catalogue the page stays as it is; the fan can try again.
+                  // If the catalogue cannot be fetched, the language stays.
                   void switchTo(choice).catch(() => {});
                 }}
               >

@@ -4,7 +4,7 @@ import { finishLoading, loadingStore, startLoading } from '../../shared/loading-
 import { useStore } from '../../shared/store.ts';
 import styles from './loading-bar.module.css';
 
-/** A thin bar at the top: begins with a route change, ends with it, and shows a failure. */
+/** A thin bar at the top during a route change, which also shows a failure. */
 export function LoadingBar() {
   const navigating = useNavigation().state !== 'idle';
   const state = useStore(loadingStore, 'idle');

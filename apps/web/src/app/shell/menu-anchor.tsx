@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { NavLink } from 'react-router';
-import { isElsewhere } from './menu.ts';
+import { isExternalUrl } from './menu.ts';
 
 interface MenuAnchorProps {
   readonly href: string;
@@ -9,9 +9,9 @@ interface MenuAnchorProps {
   readonly children: ReactNode;
 }
 
-/** A link of a menu: within the app, or to another site in a tab of its own. */
+/** A menu link: within the app, or to another site in a new tab. */
 export function MenuAnchor({ href, className, onClick = () => {}, children }: MenuAnchorProps) {
-  if (isElsewhere(href)) {
+  if (isExternalUrl(href)) {
     return (
       <a href={href} target="_blank" rel="noopener" className={className} onClick={onClick}>
         {children}

@@ -2,7 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { MenuGroupKey, MenuLinkKey, TabKey } from './menu.ts';
 
-/** What the places of the menus are called. */
 export const MENU_LABELS: Record<MenuLinkKey | MenuGroupKey, MessageDescriptor> = {
   live: msg`Live`,
   news: msg`News`,

@@ -37,7 +37,7 @@ function Section({
   );
 }
 
-/** What a menu of the external site leads to, section by section. */
+/** The sections of a menu of external links. */
 export function MenuSections({ sections, ...rest }: MenuSectionsProps) {
   return sections.map((section) => (
     <Section key={section.links[0]?.href} section={section} {...rest} />

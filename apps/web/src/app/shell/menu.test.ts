@@ -33,7 +33,7 @@ const everything: MenuInput = {
 };
 const keys = (items: readonly { key: string }[]) => items.map(({ key }) => key);
 
-test('the menu has the places of the specification in its order', () => {
+test('the menu has the items of the specification in its order', () => {
   expect(keys(menuItems(everything))).toEqual([
     'live',
     'news',
@@ -50,7 +50,7 @@ test('external mode has no prediction game', () => {
   expect(keys(tabs({ ...everything, external: true }))).not.toContain('predict');
 });
 
-test('program and fighter go to the external site where one is configured', () => {
+test('program and fighter link to the external site if one is configured', () => {
   const configured = { ...site, programUrl: 'https://news.example/program' };
   const item = menuItems({ ...everything, site: configured, hasPage: () => false }).find(
     ({ key }) => key === 'program',
@@ -58,16 +58,16 @@ test('program and fighter go to the external site where one is configured', () =
   expect(item).toMatchObject({ href: 'https://news.example/program' });
 });
 
-test('no menu leads to a page that this build does not have', () => {
+test('the menu leaves out pages that this build does not have', () => {
   const input = { ...everything, hasPage: (path: string) => path === '/' };
   expect(keys(menuItems(input))).toEqual(['news', 'highlights', 'download']);
 });
 
-test('the five places at the thumb are home, programme, predict, wallet and me', () => {
+test('the tab bar has home, programme, predict, wallet and me', () => {
   expect(keys(tabs(everything))).toEqual(['home', 'program', 'predict', 'wallet', 'me']);
 });
 
-test('while pages are missing, others take their place, and me stays last', () => {
+test('other tabs replace missing pages, and me stays last', () => {
   const input = { ...everything, hasPage: (path: string) => path === '/' || path === '/live' };
   expect(keys(tabs(input))).toEqual(['home', 'live', 'news', 'download', 'me']);
 });

@@ -3,14 +3,14 @@ import type { LinkSection, SiteConfig } from '../../shared/site-config.ts';
 export type MenuLinkKey = 'live' | 'program' | 'fighter' | 'game' | 'download';
 export type MenuGroupKey = 'news' | 'highlights';
 
-/** One place that a menu leads to. A path of this site, or an address elsewhere. */
+/** A menu link to a path of this site or to another site. */
 export interface MenuLink {
   readonly kind: 'link';
   readonly key: MenuLinkKey;
   readonly href: string;
 }
 
-/** A drop-down of links to the external site in sections, whose labels come from configuration. */
+/** A drop-down of configured external links in sections. */
 export interface MenuGroup {
   readonly kind: 'group';
   readonly key: MenuGroupKey;
@@ -23,19 +23,19 @@ export interface MenuInput {
   readonly site: SiteConfig;
   /** External mode has no prediction game. */
   readonly external: boolean;
-  /** The store of this device. */
+  /** The app store of this device. */
   readonly storeUrl: string;
   /** Whether this build has a page at a path. */
   readonly hasPage: (path: string) => boolean;
 }
 
-export const isElsewhere = (href: string): boolean => /^https?:/.test(href);
+export const isExternalUrl = (href: string): boolean => /^https?:/.test(href);
 
 const link = (key: MenuLinkKey, href: string): MenuLink => ({ kind: 'link', key, href });
 
 /**
- * The menu of the top bar, in the specification's order. Program and Fighter go to the external site where one is
- * configured, else to our own pages. What this build has no page for is not in the menu.
+ * Returns the menu of the top bar in the specification's order. Program and Fighter link to the external site if one is
+ * configured, else to our own pages. Pages that this build does not have are left out.
  */
 export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): MenuItem[] {
   const items: MenuItem[] = [
@@ -48,7 +48,9 @@ export function menuItems({ site, external, storeUrl, hasPage }: MenuInput): Men
     link('download', storeUrl),
   ];
   return items.filter((item) =>
-    item.kind === 'group' ? item.sections.length > 0 : isElsewhere(item.href) || hasPage(item.href),
+    item.kind === 'group'
+      ? item.sections.length > 0
+      : isExternalUrl(item.href) || hasPage(item.href),
   );
 }
 
@@ -64,15 +66,15 @@ export type TabKey =
 
 export interface Tab {
   readonly key: TabKey;
-  /** `me` has none: it opens the menu with the account, unless there is a profile page. */
+  /** `null` for `me` without a profile page: the tab then opens the side menu. */
   readonly href: string | null;
 }
 
 const TABS_MAX = 5;
 
 /**
- * The five places at the thumb: home, programme, predict, wallet, me. While a build has no page for one of them, the
- * next best takes its place.
+ * Returns the five tabs: home, programme, predict, wallet, me. The next tab by rank replaces one whose page this build
+ * does not have.
  */
 export function tabs({ site, external, storeUrl, hasPage }: MenuInput): Tab[] {
   const all: readonly (Tab & { readonly rank: number })[] = [
@@ -85,15 +87,15 @@ export function tabs({ site, external, storeUrl, hasPage }: MenuInput): Tab[] {
     { key: 'download', href: storeUrl, rank: 7 },
     { key: 'me', href: hasPage('/profile') ? '/profile' : null, rank: 1 },
   ];
-  const there = all.filter(
+  const available = all.filter(
     ({ key, href }) =>
-      key === 'me' || (href !== null && href !== '' && (isElsewhere(href) || hasPage(href))),
+      key === 'me' || (href !== null && href !== '' && (isExternalUrl(href) || hasPage(href))),
   );
   const chosen = new Set(
-    [...there]
+    [...available]
       .sort((a, b) => a.rank - b.rank)
       .slice(0, TABS_MAX)
       .map(({ key }) => key),
   );
-  return there.filter(({ key }) => chosen.has(key)).map(({ key, href }) => ({ key, href }));
+  return available.filter(({ key }) => chosen.has(key)).map(({ key, href }) => ({ key, href }));
 }

@@ -22,13 +22,13 @@ type UpdateNoticeType = typeof import('./update-notice.tsx').UpdateNotice;
 const Nothing: UpdateNoticeType = () => <></>;
 
 const UpdateNotice = lazy(async (): Promise<{ default: UpdateNoticeType }> => {
-  // The chunks of an old build may be gone; the next page that needs one loads the new build then.
+  // The chunks of an old build may be gone; then the next page that needs one loads the new build.
   const loaded = await import('./update-notice.tsx').catch(() => undefined);
   return { default: loaded?.UpdateNotice ?? Nothing };
 });
 
-/** The notice of a new version, fetched when there is one. */
-function LaterUpdateNotice() {
+/** The notice of a new version, loaded on demand. */
+function LazyUpdateNotice() {
   const load = useStore(siteUpdate, null);
   if (load === null) return null;
   return (
@@ -38,8 +38,8 @@ function LaterUpdateNotice() {
   );
 }
 
-/** The menu from the side, fetched when it is first opened. Without a network the next press asks again. */
-function LaterSideMenu({ openings }: SideMenuProps) {
+/** The side menu, loaded when it first opens. After a failure the next press tries again. */
+function LazySideMenu({ openings }: SideMenuProps) {
   const [loaded, setLoaded] = useState<{ readonly SideMenu: ComponentType<SideMenuProps> }>();
   useEffect(() => {
     if (openings === 0 || loaded) return;
@@ -49,12 +49,12 @@ function LaterSideMenu({ openings }: SideMenuProps) {
 }
 
 interface ShellProps {
-  /** `undefined`: the page that could not be found, in the default layout. */
+  /** `undefined` for the not-found page, which has the default layout. */
   readonly page: Page | undefined;
   readonly children: ReactNode;
 }
 
-/** What stands around a page: bars, toast, contact button and footer, as its layout asks for. */
+/** The frame of a page by its layout: bars, toast, contact button and footer. */
 export function Shell({ page, children }: ShellProps) {
   const { t } = useLingui();
   const { pathname } = useLocation();
@@ -84,13 +84,13 @@ export function Shell({ page, children }: ShellProps) {
       </main>
       {bars || layout === 'policy' ? <Footer className={styles.footer} /> : null}
       {layout === 'default' ? (
-        // At the right the picture's chat has its composer.
+        // The live page has the chat's box at the right.
         <ContactButton side={page?.immersive ? 'left' : 'right'} className={styles.contact} />
       ) : null}
       {bars && !page?.immersive ? <TabBar onOpenMenu={openMenu} /> : null}
-      {bars ? <LaterSideMenu openings={menuOpenings} /> : null}
-      {/* Not over a picture that somebody watches. */}
-      {page?.immersive ? null : <LaterUpdateNotice />}
+      {bars ? <LazySideMenu openings={menuOpenings} /> : null}
+      {/* Never over a live. */}
+      {page?.immersive ? null : <LazyUpdateNotice />}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 
 import { Brand } from './brand.tsx';
-import { LaterAccountPanel } from './later-account-panel.tsx';
+import { LazyAccountPanel } from './lazy-account-panel.tsx';
 import { type MenuGroup, menuItems } from './menu.ts';
 import { MenuAnchor } from './menu-anchor.tsx';
 import { MENU_LABELS } from './menu-labels.ts';
@@ -20,7 +20,7 @@ import styles from './side-menu.module.css';
 import { useMenu } from './use-menu.ts';
 
 export interface SideMenuProps {
-  /** How often it was asked for: each time it opens. */
+  /** Counts the requests to open the menu; each one opens it. */
   readonly openings: number;
 }
 
@@ -38,7 +38,7 @@ function Account() {
   const { t } = useLingui();
   const { status } = useSession();
   const { pathname, search } = useLocation();
-  if (status === 'signed_in') return <LaterAccountPanel />;
+  if (status === 'signed_in') return <LazyAccountPanel />;
   return (
     <Link
       to={signInPathFrom(pathname, search)}
@@ -71,14 +71,14 @@ function LanguageChoice() {
   );
 }
 
-/** The menu of narrow screens, from the side: everything that the top bar has no room for. */
+/** The side menu of narrow screens, with everything that the top bar has no room for. */
 export function SideMenu({ openings }: SideMenuProps) {
   const { i18n, t } = useLingui();
   const { contactUrl } = useMenu().site;
   const items = menuItems(useMenu());
   const dialog = useRef<HTMLDialogElement>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of route closes it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a route change closes the menu.
   useEffect(() => dialog.current?.close(), [key]);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -90,7 +90,7 @@ export function SideMenu({ openings }: SideMenuProps) {
   }, [isOpen]);
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself; this is for a click beside it.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser handles Escape; this handles a click on the backdrop.
     <dialog
       ref={dialog}
       aria-label={t`Menu`}

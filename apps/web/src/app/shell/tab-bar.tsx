@@ -27,7 +27,7 @@ const ICONS: Record<TabKey, LucideIcon> = {
   me: User,
 };
 
-/** The five places at the thumb, on phones. */
+/** The tab bar of mobile devices. */
 export function TabBar({ onOpenMenu }: { readonly onOpenMenu: () => void }) {
   const { i18n, t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { Menu as MenuIcon } from 'lucide-react';
-import { AccountPlace } from './account-place.tsx';
+import { AccountArea } from './account-area.tsx';
 import { Brand } from './brand.tsx';
 import { DropDown } from './drop-down.tsx';
 import { LanguageMenu } from './language-menu.tsx';
@@ -34,7 +34,7 @@ interface TopBarProps {
   readonly onOpenMenu: () => void;
 }
 
-/** The bar of 80 px: logo, menu, coins, account, language, and on narrow screens the burger. */
+/** The top bar: logo, menu, coins, account, language, and the burger on narrow screens. */
 export function TopBar({ onOpenMenu }: TopBarProps) {
   const { t } = useLingui();
   const items = menuItems(useMenu());
@@ -52,7 +52,7 @@ export function TopBar({ onOpenMenu }: TopBarProps) {
           </ul>
         </nav>
         <div className={styles.end}>
-          <AccountPlace />
+          <AccountArea />
           <LanguageMenu />
           <IconButton
             label={t`Menu`}

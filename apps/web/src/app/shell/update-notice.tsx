@@ -8,7 +8,7 @@ interface UpdateNoticeProps {
   readonly onLater: () => void;
 }
 
-/** Says that there is a new version. Nothing is loaded unasked: somebody may be writing or paying. */
+/** Offers to load a new version. Never reloads by itself, because the fan may be writing or paying. */
 export function UpdateNotice({ onLoad, onLater }: UpdateNoticeProps) {
   const { t } = useLingui();
   return (

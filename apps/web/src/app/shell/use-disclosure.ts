@@ -5,7 +5,7 @@ interface Disclosure<Element extends HTMLElement> {
   readonly open: boolean;
   readonly toggle: () => void;
   readonly close: () => void;
-  /** Of the element that holds both the button and the panel. */
+  /** The element that contains the button and the panel. */
   readonly place: RefObject<Element | null>;
 }
 

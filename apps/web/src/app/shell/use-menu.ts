@@ -4,7 +4,7 @@ import { useSiteConfig } from '../../shared/site-config.ts';
 import { hasPage } from '../pages.ts';
 import type { MenuInput } from './menu.ts';
 
-/** What the menus of this visit are made of. */
+/** Returns the input of `menuItems` and `tabs`. */
 export function useMenu(): MenuInput {
   const site = useSiteConfig();
   const { external } = useSession();

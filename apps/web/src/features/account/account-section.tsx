@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Notice } from '@sangwian/ui/notice';
 import { Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { codeOf } from '../../shared/forms/place-refusal.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
@@ -13,9 +13,9 @@ import { isProofNeeded } from './owner-proof.ts';
 import { RowButton, RowLink, Rows } from './row.tsx';
 import { Section } from './section.tsx';
 
-const PinDialog = laterDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
+const PinDialog = lazyDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
 
-const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 const PIN = { kind: 'pin' } as const;
 

@@ -4,7 +4,7 @@ import { Notice } from '@sangwian/ui/notice';
 import { Download, Trash2 } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { saveFile } from '../../shared/save-file.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -20,8 +20,8 @@ async function downloadExport(memberId: string): Promise<void> {
   saveFile(file, `sangwian-${memberId}-${isoDateInBangkok(Date.now())}.json`);
 }
 
-const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
-const DeleteDialog = laterDialog(
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+const DeleteDialog = lazyDialog(
   async () => (await import('./deletion/delete-dialog.tsx')).DeleteDialog,
 );
 

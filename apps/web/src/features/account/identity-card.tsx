@@ -11,7 +11,7 @@ import { Avatar } from '../../shared/member/avatar.tsx';
 import { MemberId } from '../../shared/member/member-id.tsx';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
-import { LaterRedeemDialog } from '../redeem/later-redeem-dialog.ts';
+import { LazyRedeemDialog } from '../redeem/lazy-redeem-dialog.ts';
 import styles from './identity-card.module.css';
 
 /** Who it is: picture, name, how to reach them, the id to give the admin, and their coins. */
@@ -55,7 +55,7 @@ export function IdentityCard({ member }: { readonly member: MemberProfile }) {
         {t`Redeem a code`}
       </Button>
       <Suspense fallback={null}>
-        {redeeming ? <LaterRedeemDialog onClose={() => setRedeeming(false)} /> : null}
+        {redeeming ? <LazyRedeemDialog onClose={() => setRedeeming(false)} /> : null}
       </Suspense>
       <div className={styles.id}>
         <p className={styles.term}>{t`Member ID`}</p>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { Notice } from '@sangwian/ui/notice';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -10,8 +10,8 @@ import { takeWish } from './account-wish.ts';
 import styles from './edit-form.module.css';
 import { isProofNeeded } from './owner-proof.ts';
 
-const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
-const ChangePhoneDialog = laterDialog(
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+const ChangePhoneDialog = lazyDialog(
   async () => (await import('./change-phone-dialog.tsx')).ChangePhoneDialog,
 );
 

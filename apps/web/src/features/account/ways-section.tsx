@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@sangwian/ui/visually-hidden';
 import { Smartphone } from 'lucide-react';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLoaderData, useLocation, useNavigate } from 'react-router';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
 import type { OfferedProviders } from '../../shared/providers/offered-providers.ts';
@@ -32,11 +32,11 @@ function useLinkOutcome(): LinkOutcome | null {
   return outcome;
 }
 
-const LinkPhoneDialog = laterDialog(
+const LinkPhoneDialog = lazyDialog(
   async () => (await import('./link-phone-dialog.tsx')).LinkPhoneDialog,
 );
 
-const ConfirmDialog = laterDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
+const ConfirmDialog = lazyDialog(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog);
 
 const ICONS = { phone: Smartphone, line: LineMark, apple: AppleMark } as const;
 

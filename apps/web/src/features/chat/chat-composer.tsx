@@ -10,8 +10,8 @@ import { useNow } from '../../shared/use-now.ts';
 import type { Chat } from './chat.ts';
 import styles from './chat-composer.module.css';
 import type { ChatSnapshot } from './chat-snapshot.ts';
-import { formatLeft, secondsTo, USUAL_SLOW_S } from './chat-turn.ts';
 import { lettersLeft } from './letters-left.ts';
+import { DEFAULT_SLOW_MODE_S, formatLeft, secondsTo } from './send-limits.ts';
 
 interface ChatComposerProps {
   readonly chat: Chat | null;
@@ -20,32 +20,32 @@ interface ChatComposerProps {
   readonly action?: ReactNode;
 }
 
-/** With fewer letters left than this, they are counted down. */
-const COUNT_BELOW = 30;
-/** What the server would say of such a line; said before it is sent. */
+/** The remaining characters are shown from this many on. */
+const COUNTER_FROM = 30;
+/** The refusals that the server would send, shown without a request. */
 const TOO_LONG = { status: 'chat_too_long', message: '' } as const;
-const SENT_OUT = { status: 'chat_timed_out', message: '' } as const;
+const TIMED_OUT = { status: 'chat_timed_out', message: '' } as const;
 
-function LeftTime({ seconds }: { readonly seconds: number }) {
+function TimeLeft({ seconds }: { readonly seconds: number }) {
   const { t } = useLingui();
   const left = formatLeft(seconds);
   return <p>{t`${left} left`}</p>;
 }
 
-/** Where a member writes. What was not taken comes back into the box, with the reason above it. */
+/** The message form. A refused text returns to the box, with the reason above it. */
 export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerProps) {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
   const box = useRef<HTMLInputElement>(null);
   const left = lettersLeft(snapshot.draft);
   const now = useNow(0);
-  const outS = secondsTo(snapshot.outUntilMs, now);
-  const waitS = Math.min(snapshot.slowModeS, secondsTo(snapshot.freeAtMs, now));
-  // The wait is over with its time, though nothing was typed since.
-  const isWaitOver = snapshot.notice?.status === 'chat_slow_mode' && now >= snapshot.freeAtMs;
+  const timeoutS = secondsTo(snapshot.timedOutUntilMs, now);
+  const waitS = Math.min(snapshot.slowModeS, secondsTo(snapshot.nextSendAtMs, now));
+  // The slow-mode notice disappears when its time is over.
+  const isWaitOver = snapshot.notice?.status === 'chat_slow_mode' && now >= snapshot.nextSendAtMs;
   const refusal = left < 0 ? TOO_LONG : isWaitOver ? null : snapshot.notice;
-  const notice = useErrorText(outS > 0 ? SENT_OUT : refusal);
-  const slow = snapshot.slowModeS > USUAL_SLOW_S && !snapshot.canModerate;
+  const notice = useErrorText(timeoutS > 0 ? TIMED_OUT : refusal);
+  const slow = snapshot.slowModeS > DEFAULT_SLOW_MODE_S && !snapshot.canModerate;
   const slowModeS = snapshot.slowModeS;
   if (!signedIn) {
     return (
@@ -62,7 +62,7 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
   const send = (event: FormEvent) => {
     event.preventDefault();
     chat?.send();
-    // The keyboard of a phone stays for the next line.
+    // Keeps a phone's keyboard open for the next message.
     box.current?.focus();
   };
   return (
@@ -71,8 +71,8 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
         <p id="chat-notice" role="alert" className={styles.notice}>
           {notice}
         </p>
-        {/* Beside the alert and not in it, which would be read out every second. */}
-        {outS > 0 ? <LeftTime seconds={outS} /> : null}
+        {/* Outside the alert, which would be announced every second. */}
+        {timeoutS > 0 ? <TimeLeft seconds={timeoutS} /> : null}
       </div>
       <div className={styles.row}>
         <span className={styles.field}>
@@ -87,7 +87,7 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
             value={snapshot.draft}
             onChange={(event) => chat?.setDraft(event.currentTarget.value)}
           />
-          {left <= COUNT_BELOW ? (
+          {left <= COUNTER_FROM ? (
             <span className={styles.left} data-over={left < 0 ? '' : undefined}>
               {left}
             </span>
@@ -99,9 +99,9 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
           className={styles.send}
           aria-label={t`Send`}
           aria-describedby="chat-wait"
-          disabled={snapshot.draft.trim() === '' || left < 0 || outS > 0}
+          disabled={snapshot.draft.trim() === '' || left < 0 || timeoutS > 0}
         >
-          {waitS > 0 && outS === 0 ? (
+          {waitS > 0 && timeoutS === 0 ? (
             <strong aria-hidden="true">{waitS}</strong>
           ) : (
             <SendHorizontal aria-hidden="true" size={20} />
@@ -109,7 +109,7 @@ export function ChatComposer({ chat, snapshot, signedIn, action }: ChatComposerP
         </button>
       </div>
       <p id="chat-wait" className={visuallyHiddenClass}>
-        {waitS > 0 && outS === 0 ? t`Again in ${waitS} s` : null}
+        {waitS > 0 && timeoutS === 0 ? t`Wait ${waitS} s` : null}
       </p>
     </form>
   );

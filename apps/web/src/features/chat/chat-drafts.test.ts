@@ -3,7 +3,7 @@ import { draftsOf } from './chat-drafts.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A tab's storage, and the browser's with whoever is signed in. */
+/** Stubs the storage of a tab and of its browser. */
 function createTab() {
   const storage = () => {
     const items = new Map<string, string>();
@@ -19,7 +19,7 @@ function createTab() {
   return browser;
 }
 
-test('what was not sent is found again in its live by who wrote it, and by nobody who signs in after', () => {
+test('a draft is restored in its live for its author only, not for the next member of the tab', () => {
   const browser = createTab();
   browser.setItem('member_id', 'kai');
   const drafts = draftsOf('tonight');
@@ -34,7 +34,7 @@ test('what was not sent is found again in its live by who wrote it, and by nobod
   expect(draftsOf('tonight').read()).toBe('');
 });
 
-test('a browser that refuses storage has none', () => {
+test('there are no drafts in a browser that refuses storage', () => {
   createTab();
   vi.stubGlobal('sessionStorage', undefined);
   const drafts = draftsOf('tonight');

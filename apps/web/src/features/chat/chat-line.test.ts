@@ -32,35 +32,35 @@ const lines = (from: number, to: number) =>
 const ids = (log: { lines: readonly { id: string }[] }) => log.lines.map(({ id }) => id);
 const joined = applyJoin(EMPTY_LOG, { snapshot: true, messages: lines(1, 3), seq: 3 });
 
-describe('the log of a chat', () => {
-  it('goes on with a tick that follows', () => {
+describe('the chat log', () => {
+  it('appends the lines of the next tick', () => {
     const log = addLines(joined, { seq: 5, messages: lines(4, 5) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5']);
     expect(log.seq).toBe(5);
   });
 
-  it('keeps the place of a line that was removed, without its text', () => {
+  it('keeps a removed line without its text', () => {
     const log = applyRemoved(joined, ['id-2', 'unknown']);
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3']);
     expect(log.lines[1]).toMatchObject({ message: { text: '', removed: true } });
     expect(applyRemoved(log, ['unknown'])).toBe(log);
   });
 
-  it('takes the missing lines of a resume', () => {
+  it('adds the missing lines after a reconnect', () => {
     const resumed = applyJoin(joined, { snapshot: false, messages: lines(4, 8), seq: 8 });
     expect(ids(resumed)).toEqual(['id-1', 'id-2', 'id-3', 'id-4', 'id-5', 'id-6', 'id-7', 'id-8']);
   });
 
-  it('shows no line twice when a tick and a resume overlap', () => {
+  it('contains each line once when a tick and a reconnect overlap', () => {
     const log = addLines(joined, { seq: 4, messages: lines(2, 4) });
     expect(ids(log)).toEqual(['id-1', 'id-2', 'id-3', 'id-4']);
   });
 
-  it('changes nothing for a tick that only counts viewers', () => {
+  it('stays the same object after a tick without lines', () => {
     expect(addLines(joined, { seq: 3, messages: [] })).toBe(joined);
   });
 
-  it('keeps own lines last until they are answered, then where they belong', () => {
+  it('keeps own lines last until the server confirms them, then sorts them in', () => {
     let log = addOwn(joined, 'id-5', 'สู้ ๆ');
     log = addLines(log, { seq: 4, messages: [line(4)] });
     expect(ids(log).at(-1)).toBe('id-5');
@@ -70,14 +70,14 @@ describe('the log of a chat', () => {
     expect(log.lines.every(({ kind }) => kind === 'message')).toBe(true);
   });
 
-  it('does not lose an own line to a snapshot', () => {
+  it('keeps an unconfirmed own line when a snapshot arrives', () => {
     const log = setOwnState(addOwn(joined, 'own', 'ยังไม่ส่ง'), 'own', 'failed');
     const after = applyJoin(log, { snapshot: true, messages: lines(400, 402), seq: 402 });
     expect(ids(after)).toEqual(['id-400', 'id-401', 'id-402', 'own']);
     expect(ids(removeLine(after, 'own'))).toEqual(['id-400', 'id-401', 'id-402']);
   });
 
-  it('keeps only so many lines, the newest', () => {
+  it('keeps the newest lines up to a maximum', () => {
     const log = applyJoin(EMPTY_LOG, {
       snapshot: true,
       messages: lines(1, CHAT_LINES_MAX + 50),
@@ -88,7 +88,7 @@ describe('the log of a chat', () => {
   });
 });
 
-describe('gifts in the log of a chat', () => {
+describe('gifts in the chat log', () => {
   const gift = (id: string, fields: Partial<GiftLine> = {}): GiftLine =>
     ({
       gift_log_id: id,
@@ -102,13 +102,13 @@ describe('gifts in the log of a chat', () => {
       ...fields,
     }) as GiftLine;
 
-  it('stand where they came, between what was said before and after', () => {
+  it('are sorted between the earlier and the later messages', () => {
     const cheered = addGifts(joined, [gift('g1')]);
     const log = addLines(cheered, { seq: 4, messages: lines(4, 4) });
     expect(ids(addOwn(log, 'own', 'x'))).toEqual(['id-1', 'id-2', 'id-3', 'g1', 'id-4', 'own']);
   });
 
-  it('stand before messages that still wait for the picture', () => {
+  it('are sorted before messages that the picture has not reached', () => {
     const later = { ...line(4), sent_at: '2026-11-21T12:00:05Z' };
     const log = addLines(joined, { seq: 4, messages: [later] });
     const reachedMs = Date.parse('2026-11-21T12:00:02Z');
@@ -121,7 +121,7 @@ describe('gifts in the log of a chat', () => {
     ]);
   });
 
-  it('count up a combo where its row stands', () => {
+  it('increase the count of a combo in its row', () => {
     const soon = '2026-11-21T12:00:08Z';
     const log = addGifts(addGifts(joined, [gift('g1'), gift('g2')]), [
       gift('g3', { quantity: 3, coins: 30, sent_at: soon }),
@@ -131,16 +131,16 @@ describe('gifts in the log of a chat', () => {
   });
 
   it.each<[string, Partial<GiftLine>]>([
-    ['somebody else', { member_id: 'b' as never }],
+    ['another member', { member_id: 'b' as never }],
     ['the other corner', { corner: 'blue' }],
     ['another gift', { gift_id: 'drum' }],
     ['another bout', { match_live_id: 'n' as never }],
-    ['a later one', { sent_at: '2026-11-21T12:01:00Z' }],
-  ])('begin a row of their own for %s', (_what, fields) => {
+    ['a later gift', { sent_at: '2026-11-21T12:01:00Z' }],
+  ])('start a new row for %s', (_reason, fields) => {
     expect(ids(addGifts(joined, [gift('g1'), gift('g2', fields)])).slice(3)).toEqual(['g1', 'g2']);
   });
 
-  it('never push out what is said: the oldest gifts go first', () => {
+  it('never push out messages: the oldest gifts are dropped', () => {
     const many = Array.from({ length: GIFT_LINES_MAX + 5 }, (_, index) =>
       gift(`g${index}`, { member_id: `fan-${index}` as never }),
     );

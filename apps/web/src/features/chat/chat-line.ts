@@ -1,36 +1,36 @@
 import type { GiftLine } from '@sangwian/contract/endpoints/gifts';
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 
-/** A line as the list shows it: one of the server's, or the member's own that the server has not answered yet. */
+/** A line of the list: a message, a gift, or the member's own message that the server has not confirmed. */
 export type ChatLine =
   | { readonly kind: 'message'; readonly id: string; readonly message: ChatMessage }
   | {
       readonly kind: 'gift';
       readonly id: string;
       readonly gift: GiftLine;
-      /** The `seq` of the message that it came after. */
+      /** The `seq` of the preceding message. */
       readonly after: number;
     }
   | {
       readonly kind: 'own';
       readonly id: string;
       readonly text: string;
-      /** `waiting` is sent as soon as there is a connection; `failed` waits for the member. */
+      /** `waiting` for a connection; `failed` until the member retries or discards it. */
       readonly state: 'waiting' | 'sending' | 'failed';
     };
 
-/** The lines of a live and how far they reach. A value: every change makes another. */
+/** The chat lines of a live. Immutable: every change returns a new log. */
 export interface ChatLog {
   readonly lines: readonly ChatLine[];
   /** The `seq` of the newest line that was received; `null` before the first answer. */
   readonly seq: number | null;
 }
 
-/** What is kept; older lines go. More than is shown, since lines wait for the picture of who has rewound. */
+/** The maximum of stored lines: more than are shown, because lines of a delayed picture wait. */
 export const CHAT_LINES_MAX = 1_500;
-/** Of these at most so many are gifts: a cheering crowd must not push out what is said. */
+/** The maximum of gifts among them, so that a cheering crowd does not push out messages. */
 export const GIFT_LINES_MAX = 300;
-/** The same gift again, from the same fan for the same corner within this time, is counted up in its row. */
+/** The same gift from the same fan for the same corner within this time increases the count of its row. */
 const COMBO_MS = 10_000;
 export const EMPTY_LOG: ChatLog = { lines: [], seq: null };
 
@@ -46,8 +46,8 @@ const toLine = (message: ChatMessage): ChatLine => ({
   message,
 });
 
-/** Own lines without an answer always stand last, in the order they were written. */
-const arrange = (lines: readonly ChatLine[]): readonly ChatLine[] => {
+/** Sorts by `seq`; unconfirmed own lines come last, in the order of writing. */
+const sortLines = (lines: readonly ChatLine[]): readonly ChatLine[] => {
   const sorted = [...lines].sort((a, b) => {
     const [left, right] = [seqOf(a), seqOf(b)];
     return left === right ? 0 : left - right;
@@ -58,10 +58,10 @@ const arrange = (lines: readonly ChatLine[]): readonly ChatLine[] => {
 const merge = (lines: readonly ChatLine[], messages: readonly ChatMessage[]) => {
   if (messages.length === 0) return lines;
   const arrived = new Set<string>(messages.map((message) => message.chat_message_id));
-  return arrange([...lines.filter((line) => !arrived.has(line.id)), ...messages.map(toLine)]);
+  return sortLines([...lines.filter((line) => !arrived.has(line.id)), ...messages.map(toLine)]);
 };
 
-/** What a join answered: a snapshot replaces everything but own lines without an answer. */
+/** Applies the response to a join. A snapshot replaces everything except unconfirmed own lines. */
 export const applyJoin = (
   log: ChatLog,
   answer: { snapshot: boolean; messages: readonly ChatMessage[]; seq: number },
@@ -70,21 +70,21 @@ export const applyJoin = (
   seq: answer.seq,
 });
 
-/** Takes the text of lines away that a moderator removed; their places stay. */
+/** Clears the text of lines that a moderator removed; the lines stay. */
 export const applyRemoved = (log: ChatLog, ids: readonly string[]): ChatLog => {
-  const gone = new Set(ids);
-  if (!log.lines.some((line) => line.kind === 'message' && gone.has(line.id))) return log;
+  const removedIds = new Set(ids);
+  if (!log.lines.some((line) => line.kind === 'message' && removedIds.has(line.id))) return log;
   return {
     ...log,
     lines: log.lines.map((line) =>
-      line.kind === 'message' && gone.has(line.id)
+      line.kind === 'message' && removedIds.has(line.id)
         ? { ...line, message: { ...line.message, text: '', removed: true } }
         : line,
     ),
   };
 };
 
-/** Adds the lines of a tick that follows without a gap. */
+/** Adds the lines of the next tick. */
 export const addLines = (
   log: ChatLog,
   tick: { seq: number; messages: readonly ChatMessage[] },
@@ -94,7 +94,7 @@ export const addLines = (
   return { lines: merge(log.lines, tick.messages), seq: Math.max(known, tick.seq) };
 };
 
-/** Puts a message in its place without moving the resume point: the answer to one's own line. */
+/** Replaces an own line by its confirmed message, without moving the resume point. */
 export const applyOwn = (log: ChatLog, message: ChatMessage): ChatLog => ({
   ...log,
   lines: merge(log.lines, [message]),
@@ -102,7 +102,7 @@ export const applyOwn = (log: ChatLog, message: ChatMessage): ChatLog => ({
 
 export const addOwn = (log: ChatLog, id: string, text: string): ChatLog => ({
   ...log,
-  lines: arrange([...log.lines, { kind: 'own', id, text, state: 'waiting' }]),
+  lines: sortLines([...log.lines, { kind: 'own', id, text, state: 'waiting' }]),
 });
 
 export const setOwnState = (
@@ -123,7 +123,7 @@ const isCombo = (line: GiftLine, next: GiftLine): boolean =>
   line.match_live_id === next.match_live_id &&
   Date.parse(next.sent_at) - Date.parse(line.sent_at) <= COMBO_MS;
 
-/** The `seq` of the newest message that is shown while the picture is at `reachedMs`. */
+/** Returns the `seq` of the newest message that the picture has reached. */
 const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
   if (reachedMs === Number.POSITIVE_INFINITY) return seq ?? 0;
   const shown = lines.findLast(
@@ -133,8 +133,8 @@ const shownSeq = ({ lines, seq }: ChatLog, reachedMs: number): number => {
 };
 
 /**
- * Gifts as they come; one more of the same is counted up where its row stands. A new row stands after the messages that
- * are shown: behind those that wait for the picture it would be pushed down by each of them.
+ * Adds gifts. A repeated gift increases the count of its row. A new row comes after the shown messages: after the waiting
+ * ones, each of them would push it down.
  */
 export const addGifts = (
   log: ChatLog,
@@ -157,7 +157,7 @@ export const addGifts = (
   }
   let surplus = lines.filter(({ kind }) => kind === 'gift').length - GIFT_LINES_MAX;
   const kept = lines.filter(({ kind }) => kind !== 'gift' || surplus-- <= 0);
-  return { ...log, lines: arrange(kept) };
+  return { ...log, lines: sortLines(kept) };
 };
 
 export const removeLine = (log: ChatLog, id: string): ChatLog => ({
@@ -165,7 +165,7 @@ export const removeLine = (log: ChatLog, id: string): ChatLog => ({
   lines: log.lines.filter((line) => line.id !== id),
 });
 
-/** When a line happened, in milliseconds; `null` for one's own, which waits for nothing. */
+/** Returns the time of a line in milliseconds; `null` for an own line, which is shown at once. */
 export const momentOf = (line: ChatLine): number | null => {
   if (line.kind === 'message') return Date.parse(line.message.sent_at);
   return line.kind === 'gift' ? Date.parse(line.gift.sent_at) : null;

@@ -8,13 +8,13 @@ import styles from './chat-list.module.css';
 import { ChatRow } from './chat-row.tsx';
 import { useShownLines } from './use-shown-lines.ts';
 
-/** Closer to the end than this counts as being there. */
+/** A smaller distance to the end counts as being at the end. */
 const STICK_PX = 48;
-/** Room above the oldest line, where a pinned message may lie; `.rest` has the same. */
+/** Space for a pinned message above the oldest line; `.rest` has the same. */
 const HEAD_ROOM_PX = 96;
 
 interface ChatListProps {
-  /** Lines whose moment the picture has reached; the list shows the newest of them. */
+  /** Lines that the picture has reached; the list shows the newest of them. */
   readonly due: readonly ChatLine[];
   readonly ownId: string | null;
   readonly ownName: string;
@@ -24,8 +24,8 @@ interface ChatListProps {
 }
 
 /**
- * Stays at the newest line, unless the reader scrolled up: then the place is kept, and a button leads back. The list is
- * scrolled itself: the virtualizer's own way to the end goes on for a while, and took back who scrolled up meanwhile.
+ * Keeps the list at the newest line unless the reader has scrolled up. Sets `scrollTop` directly, because the
+ * virtualizer's scroll to the end takes several frames and would override a reader who scrolls up meanwhile.
  */
 function useStickToEnd(lines: readonly ChatLine[]) {
   const list = useRef<HTMLDivElement>(null);
@@ -36,11 +36,11 @@ function useStickToEnd(lines: readonly ChatLine[]) {
   const lastId = last?.id;
   const lastOwn = last?.kind === 'own';
 
-  const look = useCallback(() => {
+  const updateStick = useCallback(() => {
     if (list.current === null) return;
     const { scrollTop, scrollHeight, clientHeight } = list.current;
     if (scrollHeight - clientHeight - scrollTop < STICK_PX) stick.current = true;
-    // Only who goes up leaves the end: rows that grow do not.
+    // Only scrolling up leaves the end; growing rows do not.
     else if (scrollTop < top.current) stick.current = false;
     top.current = scrollTop;
     setAtEnd(stick.current);
@@ -53,24 +53,22 @@ function useStickToEnd(lines: readonly ChatLine[]) {
     setAtEnd(true);
   }, []);
   const follow = useCallback(() => {
-    // The reader may have gone up a moment ago, and the list is not told yet.
-    look();
+    // The scroll event of a reader who has just scrolled up may still be pending.
+    updateStick();
     if (stick.current) toEnd();
-  }, [look, toEnd]);
-  // Who writes wants to see it, wherever the list stood.
+  }, [updateStick, toEnd]);
+  // An own message always scrolls to the end.
   useLayoutEffect(() => {
     if (lastId === undefined) return;
     if (lastOwn) toEnd();
     else follow();
   }, [lastId, lastOwn, toEnd, follow]);
 
-  // Rows are measured after they are drawn, and the keyboard of a phone changes the room.
-  return { list, atEnd, toEnd, onScroll: look, onResize: follow };
+  return { list, atEnd, toEnd, onScroll: updateStick, onResize: follow };
 }
 
 /**
- * The lines of the chat; only those in sight are in the page. It is a log that is not read out by itself, since a
- * crowd would talk over everything.
+ * The virtualized chat lines. Not a live region: `ChatAnnouncer` reads out a summary instead of every line.
  */
 export function ChatList({ due, ownId, ownName, onRetry, onDiscard, onModerate }: ChatListProps) {
   const { t } = useLingui();
@@ -79,7 +77,7 @@ export function ChatList({ due, ownId, ownName, onRetry, onDiscard, onModerate }
 
   return (
     <div className={styles.place} role="log" aria-live="off" aria-label={t`Chat messages`}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by the keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard. */}
       <div ref={list} className={styles.list} tabIndex={0}>
         <div className={styles.rest} />
         <Virtualizer

@@ -12,10 +12,10 @@ import { createStore, useStore } from '../../shared/store.ts';
 import type { RoomSnapshot } from '../live/room/live-room.ts';
 import { useRoom } from '../live/room/use-room.ts';
 import type { Chat } from './chat.ts';
+import { ChatAnnouncer } from './chat-announcer.tsx';
 import { ChatComposer } from './chat-composer.tsx';
 import { momentOf } from './chat-line.ts';
 import { ChatList } from './chat-list.tsx';
-import { ChatNewsReader } from './chat-news-reader.tsx';
 import styles from './chat-panel.module.css';
 import { type ChatSnapshot, NO_CHAT } from './chat-snapshot.ts';
 
@@ -25,9 +25,9 @@ const useChatSnapshot = (chat: Chat | null): ChatSnapshot =>
   useStore(chat?.snapshot ?? EMPTY, NO_CHAT);
 
 /**
- * Those of `items` whose moment the picture has reached. Re-renders only when an item becomes due or expires.
+ * Returns the items that the picture has reached. Re-renders only when their number changes.
  *
- * @param momentOf when it happened, in milliseconds; `null` for what never waits
+ * @param momentOf returns the time of an item in milliseconds; `null` for an item that never waits
  */
 function useDue<Item>(
   clock: PictureClock,
@@ -40,24 +40,22 @@ function useDue<Item>(
   return due === items.length ? items : items.filter(isDue);
 }
 
-/** Most lives have none. */
 const PinnedLine = lazy(async () => ({ default: (await import('./pinned-line.tsx')).PinnedLine }));
-/** Few have use for it. */
 const ModerateLine = lazy(async () => ({
   default: (await import('./moderate-line.tsx')).ModerateLine,
 }));
 
 interface ChatPanelProps {
   readonly chat: Chat | null;
-  /** Lines are shown when the picture has reached their moment. */
+  /** Delays lines until the picture has reached them. */
   readonly clock: PictureClock;
-  /** The live is over: what was said stays, and nothing more is said. */
+  /** The live has ended, so the chat is read-only. */
   readonly closed: boolean;
-  /** Beside the box, before the button that sends. */
+  /** A button between the box and the send button. */
   readonly action?: ReactNode;
 }
 
-/** As many as fill a phone's chat. */
+/** Enough skeleton rows for a phone's chat. */
 const WAITING_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'] as const;
 
 function Waiting() {
@@ -96,13 +94,13 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
   }
   if (due.length === 0) {
     if (room.connection !== 'joined') return <Waiting />;
-    // What was said since waits for the picture; what was said before is no longer kept.
+    // All stored lines wait for the picture, and earlier ones are no longer stored.
     if (snapshot.lines.length > 0) return null;
     return (
       <div className={styles.empty}>
         <EmptyState
           picture={emptyUrl('chat')}
-          title={closed ? t`Nothing was said here` : t`Be the first to say something`}
+          title={closed ? t`No messages in this live` : t`Be the first to say something`}
         />
       </div>
     );
@@ -117,13 +115,13 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
         onDiscard={discard}
         onModerate={snapshot.canModerate ? setModerated : null}
       />
-      <ChatNewsReader lines={due} ownId={ownId} />
+      <ChatAnnouncer lines={due} ownId={ownId} />
       <Suspense>
         {moderated === null || chat === null ? null : (
           <ModerateLine
             message={moderated}
             chat={chat}
-            isOut={snapshot.sentOut.has(moderated.member_id)}
+            isTimedOut={snapshot.timedOut.has(moderated.member_id)}
             onClose={() => setModerated(null)}
           />
         )}
@@ -132,7 +130,7 @@ function Lines({ chat, clock, snapshot, room, closed }: LinesProps) {
   );
 }
 
-/** The chat of a live: what was said, and where one says something. */
+/** The chat of a live: its lines and the message form. */
 export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
   const { t } = useLingui();
   const session = useSession();
@@ -142,7 +140,7 @@ export function ChatPanel({ chat, clock, closed, action }: ChatPanelProps) {
     <div className={styles.panel}>
       <div className={styles.lines}>
         <div className={styles.over}>
-          {/* Read out when it comes. */}
+          {/* Announced when it changes. */}
           <div role="status" aria-label={t`Pinned message`}>
             <Suspense>
               {snapshot.pin === null ? null : (

@@ -9,17 +9,16 @@ import type { ChatLine } from './chat-line.ts';
 import styles from './chat-row.module.css';
 import { GiftRow } from './gift-row.tsx';
 
-/** Few lines have one. */
 const RoleBadge = lazy(async () => ({ default: (await import('./role-badge.tsx')).RoleBadge }));
 
 interface ChatRowProps<Line = ChatLine> {
   readonly line: Line;
-  /** Who reads: own lines are marked. */
+  /** The reader's member id, to mark own lines. */
   readonly ownId: string | null;
   readonly ownName: string;
   readonly onRetry: (id: string) => void;
   readonly onDiscard: (id: string) => void;
-  /** `null`: who reads may not. */
+  /** `null` if the reader is not a moderator. */
   readonly onModerate: ((message: ChatMessage) => void) | null;
 }
 
@@ -42,15 +41,19 @@ function Failed({
   );
 }
 
-/** One line of the chat. The text is text: what looks like HTML in it is letters. */
+/** One line of the chat. Messages are plain text, never HTML. */
 export const ChatRow = memo(function ChatRow({ line, ...props }: ChatRowProps) {
-  return line.kind === 'gift' ? <GiftRow line={line.gift} /> : <SaidRow line={line} {...props} />;
+  return line.kind === 'gift' ? (
+    <GiftRow line={line.gift} />
+  ) : (
+    <MessageRow line={line} {...props} />
+  );
 });
 
-function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
+function MessageRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   const { t } = useLingui();
   const { line, ownId, ownName, onRetry, onDiscard, onModerate } = props;
-  // Of an account that was deleted the server keeps the line, and no name.
+  // The server removes the name of a deleted account.
   const name = line.kind === 'own' ? ownName : line.message.member_name || t`deleted member`;
   const text = line.kind === 'own' ? line.text : line.message.text;
   const avatar = line.kind === 'own' ? null : line.message.member_avatar;
@@ -60,7 +63,7 @@ function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
   return (
     <div className={classNames(styles.row, own && styles.own, pending && styles.pending)}>
       <img src={avatar ?? crestUrl(name)} alt="" width={28} height={28} className={styles.face} />
-      {/* A line may be of any script, and must not turn its neighbours round. */}
+      {/* A right-to-left message must not affect its neighbours. */}
       <p className={styles.body} dir="auto">
         <bdi className={styles.name}>{name}</bdi>{' '}
         <Suspense>
@@ -73,7 +76,7 @@ function SaidRow(props: ChatRowProps<Exclude<ChatLine, { kind: 'gift' }>>) {
       </p>
       {onModerate === null || message === null || message.removed ? null : (
         <IconButton
-          label={t`Keep order: message of ${name}`}
+          label={t`Moderate the message from ${name}`}
           className={styles.order}
           onClick={() => onModerate(message)}
         >

@@ -2,34 +2,33 @@ import type { ErrorBody } from '@sangwian/contract/endpoint';
 import type { ChatPin } from '@sangwian/contract/endpoints/live';
 import type { RoomRequest } from '../live/room/live-room.ts';
 import type { ChatLine } from './chat-line.ts';
-import { type ChatTurn, USUAL_SLOW_S } from './chat-turn.ts';
+import { DEFAULT_SLOW_MODE_S, type SendLimits } from './send-limits.ts';
 
-/** Why something was not done: a code of the contract and its sentence. */
+/** The reason of a refusal: an error code and its sentence. */
 export type Refusal = Pick<ErrorBody, 'status' | 'message'>;
 
-/** What a moderator asks for in this live. */
+/** A moderator's request in this live. */
 export type Moderation = RoomRequest<'chat:moderate'>;
 
-/** Where a text waits that was not sent: it outlives the page. */
+/** Stores the unsent message beyond the page. */
 export interface DraftKeeper {
   read(): string;
   keep(text: string): void;
 }
 
-export interface ChatSnapshot extends ChatTurn {
+export interface ChatSnapshot extends SendLimits {
   readonly lines: readonly ChatLine[];
-  /** Members may send, visitors read. */
   readonly canChat: boolean;
-  /** May remove lines and send members out. */
+  /** Can remove lines and time members out. */
   readonly canModerate: boolean;
-  /** Seconds between two lines of a member. */
+  /** Minimum seconds between two messages of a member. */
   readonly slowModeS: number;
   readonly pin: ChatPin | null;
-  /** Members whom this moderator sent out since the page was opened. */
-  readonly sentOut: ReadonlySet<string>;
-  /** What stands in the box. */
+  /** Members whom this moderator has timed out since the page was opened. */
+  readonly timedOut: ReadonlySet<string>;
+  /** The text in the box. */
   readonly draft: string;
-  /** Why the last line was not taken; gone with the next letter. */
+  /** The refusal of the last message, until the next key press. */
   readonly notice: Refusal | null;
 }
 
@@ -37,11 +36,11 @@ export const NO_CHAT: ChatSnapshot = {
   lines: [],
   canChat: false,
   canModerate: false,
-  slowModeS: USUAL_SLOW_S,
+  slowModeS: DEFAULT_SLOW_MODE_S,
   pin: null,
-  sentOut: new Set(),
-  freeAtMs: 0,
-  outUntilMs: 0,
+  timedOut: new Set(),
+  nextSendAtMs: 0,
+  timedOutUntilMs: 0,
   draft: '',
   notice: null,
 };

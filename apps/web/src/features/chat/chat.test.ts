@@ -13,7 +13,7 @@ import { chat, prepareChat, replaceChat, state, texts } from './testing/chat-sta
 prepareChat();
 
 describe('the chat of a live', () => {
-  it('shows an own line at once and one time only', async () => {
+  it('shows an own line at once and without a duplicate', async () => {
     liveRoom.start();
     await joined();
     let answer: (() => void) | null = null;
@@ -33,7 +33,7 @@ describe('the chat of a live', () => {
     expect(texts()).toEqual(['line 1', 'line 2', 'สู้ ๆ']);
   });
 
-  it('gives a refused text back into the box, with the reason', async () => {
+  it('returns a refused text to the box, with the reason', async () => {
     liveRoom.start();
     await joined();
     stage.room.onSend = (_sent, ack) =>
@@ -54,7 +54,7 @@ describe('the chat of a live', () => {
     expect(state().notice).toBe(null);
   });
 
-  it('keeps a refused text as a failed line when the member already writes the next, and sends it again on demand', async () => {
+  it('keeps a refused text as a failed line if the box is in use, and resends it on retry', async () => {
     liveRoom.start();
     await joined();
     const send = stage.room.onSend;
@@ -74,7 +74,7 @@ describe('the chat of a live', () => {
     expect(state().lines.at(-1)?.id).toBe(failed.id);
   });
 
-  it('holds a line that is written without a connection, and sends it after the next join', async () => {
+  it('holds a line that was written offline and sends it after the next join', async () => {
     liveRoom.start();
     await joined();
     cutConnections();
@@ -87,7 +87,7 @@ describe('the chat of a live', () => {
     expect(stage.room.lines.filter(({ text }) => text === 'ตอนเน็ตหลุด')).toHaveLength(1);
   });
 
-  it('takes the text of a line away that was removed, at once or while it was away', async () => {
+  it('clears the text of a removed line, also of one removed while offline', async () => {
     liveRoom.start();
     await joined();
     const shown = () =>
@@ -105,23 +105,23 @@ describe('the chat of a live', () => {
     expect(texts()).toEqual(['', '']);
   });
 
-  it('knows what holds in the chat, and whether the member was sent out, from the join and from what is told', async () => {
+  it('reads the chat state and the member’s time-out from the join and from events', async () => {
     stage.room.state = { slow_mode_s: 30, pin: { chat_pin_id: 'p' } };
     stage.room.timeout = { until: '2026-11-21T12:00:00Z', left_s: 60 };
     liveRoom.start();
     await joined();
     expect(state()).toMatchObject({ slowModeS: 30, pin: { chat_pin_id: 'p' } });
-    expect(state().outUntilMs - Date.now()).toBeGreaterThan(50_000);
+    expect(state().timedOutUntilMs - Date.now()).toBeGreaterThan(50_000);
     chat.setDraft('อยู่ครบ');
     chat.send();
     expect(state().draft).toBe('อยู่ครบ');
     emit('chat:timeout', { program_live_id: null, timeout: null });
     emit('chat:state', { program_live_id: LIVE, slow_mode_s: 3, pin: null });
     await vi.waitFor(() => expect(state()).toMatchObject({ slowModeS: 3, pin: null }));
-    expect(state().outUntilMs).toBe(0);
+    expect(state().timedOutUntilMs).toBe(0);
   });
 
-  it('does not send while slow mode holds: the text stays in the box, and it says why', async () => {
+  it('does not send during slow mode: the text stays in the box, with the reason', async () => {
     liveRoom.start();
     await joined();
     chat.setDraft('หนึ่ง');
@@ -130,14 +130,14 @@ describe('the chat of a live', () => {
     chat.setDraft('สอง');
     chat.send();
     expect(state()).toMatchObject({ draft: 'สอง', notice: { status: 'chat_slow_mode' } });
-    await vi.waitFor(() => expect(Date.now()).toBeGreaterThanOrEqual(state().freeAtMs), {
+    await vi.waitFor(() => expect(Date.now()).toBeGreaterThanOrEqual(state().nextSendAtMs), {
       timeout: 3_000,
     });
     chat.send();
     await vi.waitFor(() => expect(texts().at(-1)).toBe('สอง'));
   });
 
-  it('keeps what was not sent for the next page', async () => {
+  it('keeps an unsent message for the next page', async () => {
     let kept = 'จากหน้าก่อน';
     replaceChat(liveRoom, {
       read: () => kept,
@@ -147,20 +147,20 @@ describe('the chat of a live', () => {
     });
     expect(state().draft).toBe('จากหน้าก่อน');
     chat.send();
-    // Not yet at the server: it is kept until the server has it.
+    // The draft is kept until the server has confirmed the message.
     expect(kept).toBe('จากหน้าก่อน');
     liveRoom.start();
     await joined();
     await vi.waitFor(() => expect(kept).toBe(''));
   });
 
-  it('asks for what a moderator may do, and says why it was not done', async () => {
+  it('sends a moderator’s requests and returns their refusals', async () => {
     stage.room.canModerate = true;
     liveRoom.start();
     await joined();
     const { member_id } = message(1);
     expect(await chat.moderate({ action: 'timeout', member_id, minutes: 10 } as never)).toBeNull();
-    expect(state().sentOut.has(member_id)).toBe(true);
+    expect(state().timedOut.has(member_id)).toBe(true);
     expect(stage.room.moderated).toMatchObject([{ action: 'timeout', program_live_id: LIVE }]);
     stage.room.moderationRefusal = 'forbidden';
     expect(await chat.moderate({ action: 'unpin' })).toMatchObject({ status: 'forbidden' });

@@ -24,12 +24,12 @@ import {
   NO_CHAT,
   type Refusal,
 } from './chat-snapshot.ts';
-import { turnAfterRefusal } from './chat-turn.ts';
+import { limitsAfterRefusal } from './send-limits.ts';
 
 /** A line that finds no connection for this long has failed. */
 const WAIT_MS_MAX = 15_000;
 
-/** Refusals by the browser itself; the catalogue has the sentences of these codes. */
+/** Refusals by the browser itself; the web's catalogue has their sentences. */
 const TOO_SOON: Refusal = { status: 'chat_slow_mode', message: '' };
 const UNAVAILABLE: Refusal = { status: 'unavailable', message: '' };
 
@@ -93,10 +93,10 @@ export class Chat {
     const answer = await this.room.request('chat:moderate', moderation);
     if (answer === null) return UNAVAILABLE;
     if (!answer.ok) return answer.error;
-    const sentOut = new Set(this.snapshot.get().sentOut);
-    if (moderation.action === 'timeout') sentOut.add(moderation.member_id);
-    if (moderation.action === 'end_timeout') sentOut.delete(moderation.member_id);
-    this.#patch({ sentOut });
+    const timedOut = new Set(this.snapshot.get().timedOut);
+    if (moderation.action === 'timeout') timedOut.add(moderation.member_id);
+    if (moderation.action === 'end_timeout') timedOut.delete(moderation.member_id);
+    this.#patch({ timedOut });
     return null;
   }
 
@@ -122,16 +122,16 @@ export class Chat {
   }
 
   #onTimeout(timeout: ChatTimeout | null): void {
-    this.#patch({ outUntilMs: timeout === null ? 0 : Date.now() + timeout.left_s * 1000 });
+    this.#patch({ timedOutUntilMs: timeout === null ? 0 : Date.now() + timeout.left_s * 1000 });
   }
 
   /** Whether slow mode or a time-out still holds: the text stays in the box, with the reason beside it. */
   #isTooSoon(): boolean {
-    const { canModerate, freeAtMs, outUntilMs } = this.snapshot.get();
+    const { canModerate, nextSendAtMs, timedOutUntilMs } = this.snapshot.get();
     const now = Date.now();
     // The time-out has its own place beside the box.
-    if (now < outUntilMs) return true;
-    if (canModerate || now >= freeAtMs) return false;
+    if (now < timedOutUntilMs) return true;
+    if (canModerate || now >= nextSendAtMs) return false;
     this.#patch({ notice: TOO_SOON });
     return true;
   }
@@ -171,12 +171,12 @@ export class Chat {
   #onSent(message: ChatMessage): void {
     this.#setLog(applyOwn(this.#log, message));
     const { canModerate, slowModeS } = this.snapshot.get();
-    if (!canModerate) this.#patch({ freeAtMs: Date.now() + slowModeS * 1000 });
+    if (!canModerate) this.#patch({ nextSendAtMs: Date.now() + slowModeS * 1000 });
   }
 
   /** The text goes back into the box, unless the member is already writing the next one. */
   #onSendRefused(id: string, text: string, error: ErrorBody): void {
-    this.#patch(turnAfterRefusal(this.snapshot.get(), error, Date.now()));
+    this.#patch(limitsAfterRefusal(this.snapshot.get(), error, Date.now()));
     if (this.snapshot.get().draft === '') {
       this.#setLog(removeLine(this.#log, id));
       this.#patch({ draft: text, notice: error });

@@ -8,7 +8,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { useGift } from '../live/room/gift-catalogue.ts';
 import styles from './chat-row.module.css';
 
-/** A gift among the lines: who cheered for which corner, with what, and what it comes to. */
+/** A gift in the chat: the sender, the corner, the gift and its coins. */
 export function GiftRow({ line }: { readonly line: GiftLine }) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -12,15 +12,15 @@ import styles from './moderate-line.module.css';
 interface ModerateLineProps {
   readonly message: ChatMessage;
   readonly chat: Chat;
-  /** Whether this moderator sent the member out. */
-  readonly isOut: boolean;
+  /** This moderator has timed the member out. */
+  readonly isTimedOut: boolean;
   readonly onClose: () => void;
 }
 
 const MINUTES = { short: 10, middle: 60, long: 24 * 60 } as const;
 
-/** What a moderator may do about a line and who said it. The server decides whether that may be. */
-export function ModerateLine({ message, chat, isOut, onClose }: ModerateLineProps) {
+/** A moderator's actions for a message and its author. The server checks the permission. */
+export function ModerateLine({ message, chat, isTimedOut, onClose }: ModerateLineProps) {
   const { t } = useLingui();
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -28,18 +28,19 @@ export function ModerateLine({ message, chat, isOut, onClose }: ModerateLineProp
   const name = message.member_name || t`deleted member`;
   const { chat_message_id, member_id } = message;
 
-  const ask = async (moderation: Moderation): Promise<void> => {
+  const moderate = async (moderation: Moderation): Promise<void> => {
     setBusy(true);
     const error = await chat.moderate(moderation);
     setBusy(false);
     setRefusal(error);
     if (error === null) onClose();
   };
-  const sendOut = (minutes: number) => () => void ask({ action: 'timeout', member_id, minutes });
+  const timeOut = (minutes: number) => () =>
+    void moderate({ action: 'timeout', member_id, minutes });
 
   return (
     <Dialog
-      title={t`Keep order`}
+      title={t`Moderate`}
       onClose={onClose}
       closeButton={
         <IconButton label={t`Close`} onClick={onClose}>
@@ -54,26 +55,26 @@ export function ModerateLine({ message, chat, isOut, onClose }: ModerateLineProp
         {refused}
       </p>
       <fieldset className={styles.actions} disabled={busy}>
-        <Button wide onClick={() => void ask({ action: 'remove', chat_message_id })}>
+        <Button wide onClick={() => void moderate({ action: 'remove', chat_message_id })}>
           {t`Remove this message`}
         </Button>
-        <Button wide onClick={() => void ask({ action: 'remove_all', member_id })}>
-          {t`Remove all of ${name} in this live`}
+        <Button wide onClick={() => void moderate({ action: 'remove_all', member_id })}>
+          {t`Remove all messages from ${name} in this live`}
         </Button>
-        <Button wide onClick={() => void ask({ action: 'pin', chat_message_id })}>
+        <Button wide onClick={() => void moderate({ action: 'pin', chat_message_id })}>
           {t`Pin this message`}
         </Button>
       </fieldset>
       <fieldset className={styles.actions} disabled={busy}>
-        <legend className={styles.legend}>{t`No messages from ${name} in this live for`}</legend>
+        <legend className={styles.legend}>{t`Time out ${name} in this live for`}</legend>
         <div className={styles.times}>
-          <Button onClick={sendOut(MINUTES.short)}>{t`10 minutes`}</Button>
-          <Button onClick={sendOut(MINUTES.middle)}>{t`1 hour`}</Button>
-          <Button onClick={sendOut(MINUTES.long)}>{t`1 day`}</Button>
+          <Button onClick={timeOut(MINUTES.short)}>{t`10 minutes`}</Button>
+          <Button onClick={timeOut(MINUTES.middle)}>{t`1 hour`}</Button>
+          <Button onClick={timeOut(MINUTES.long)}>{t`1 day`}</Button>
         </div>
-        {isOut ? (
-          <Button wide onClick={() => void ask({ action: 'end_timeout', member_id })}>
-            {t`Let ${name} send again`}
+        {isTimedOut ? (
+          <Button wide onClick={() => void moderate({ action: 'end_timeout', member_id })}>
+            {t`Let ${name} chat again`}
           </Button>
         ) : null}
       </fieldset>

@@ -8,11 +8,11 @@ import styles from './pinned-line.module.css';
 
 interface PinnedLineProps {
   readonly pin: ChatPin;
-  /** `null`: who reads may not take it down, but may put it out of sight. */
+  /** `null` for members who cannot unpin; they can hide the message. */
   readonly onUnpin: (() => void) | null;
 }
 
-/** The line that stands above the chat. */
+/** The pinned message above the chat. */
 export function PinnedLine({ pin, onUnpin }: PinnedLineProps) {
   const { t } = useLingui();
   const { text } = useLanguage();

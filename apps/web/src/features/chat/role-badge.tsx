@@ -3,7 +3,6 @@ import type { ChatRole } from '@sangwian/contract/endpoints/live';
 import { classNames } from '@sangwian/ui/class-names';
 import styles from './role-badge.module.css';
 
-/** Who speaks beside a name: ours, who keeps order, or a partner of the show. */
 export function RoleBadge({ role }: { readonly role: ChatRole }) {
   const { t } = useLingui();
   const names: Readonly<Record<ChatRole, string>> = {

@@ -16,17 +16,17 @@ const linesOf = (count: number): ChatLine[] =>
   }));
 
 describe('the lines that the list of the chat shows', () => {
-  it('begin at the newest ones where the list has just been opened or its first line is gone', () => {
+  it('start with the newest lines when the list opens or its first line was removed', () => {
     expect(indexOfFirstShown(linesOf(10), undefined)).toBe(0);
     expect(indexOfFirstShown(linesOf(1_000), undefined)).toBe(1_000 - SHOWN_LINES_MIN);
     expect(indexOfFirstShown(linesOf(1_000), 'gone')).toBe(1_000 - SHOWN_LINES_MIN);
   });
 
-  it('keep their first line while others are added', () => {
+  it('keep their first line while lines are added', () => {
     expect(indexOfFirstShown(linesOf(SHOWN_LINES_MAX), 'line-3')).toBe(3);
   });
 
-  it('are cut back to the newest only once there are too many', () => {
+  it('are cut to the newest once there are too many', () => {
     expect(firstAfterCut(linesOf(SHOWN_LINES_MAX))).toBeUndefined();
     expect(firstAfterCut(linesOf(SHOWN_LINES_MAX + 1))).toBe(
       `line-${SHOWN_LINES_MAX + 1 - SHOWN_LINES_MIN}`,

@@ -5,15 +5,15 @@ import { firstAfterCut, indexOfFirstShown } from './shown-lines.ts';
 
 interface ShownLines {
   readonly lines: readonly ChatLine[];
-  /** The lines differ from those drawn before at their head alone: the rows keep their places from the end. */
+  /** Lines were removed at the start only, so rows keep their distance from the end. */
   readonly isCut: boolean;
 }
 
 /**
- * The lines of the list. Old lines are dropped in a frame in which none is added: both in one frame would move every
- * row in sight to another offset, which is a layout shift, where adding lines only scrolls.
+ * Returns the lines of the list. Old lines are dropped in a frame without new lines: both in one frame would be a layout
+ * shift of all visible rows.
  *
- * @param atEnd the reader is at the newest line; a reader of older lines keeps them
+ * @param atEnd whether the reader is at the newest line; for a reader of older lines nothing is dropped
  */
 export function useShownLines(due: readonly ChatLine[], atEnd: boolean): ShownLines {
   const [firstId, setFirstId] = useState(due[indexOfFirstShown(due, undefined)]?.id);

@@ -11,19 +11,19 @@ import { useBar } from './use-cheer-room.ts';
 
 interface CheerBarProps {
   readonly room: CheerRoom;
-  /** Opens the panel, for a corner that was named or for none yet. `null`: this member cannot cheer in this live. */
+  /** Opens the panel, with a corner if one was chosen. `null` if this member cannot cheer in this live. */
   readonly onCheer: ((corner: Corner | null) => void) | null;
-  /** Between two bouts the buttons give their room to a sentence, so that nothing below them moves. */
+  /** Between bouts a sentence of the same height replaces the buttons, to avoid a layout shift. */
   readonly boutOn: boolean;
 }
 
-/** What both corners were cheered with, in numbers and as a share, and the way to cheer. */
+/** The coins of both corners, as numbers and as a bar, with the cheer buttons. */
 export function CheerBar({ room, onCheer, boutOn }: CheerBarProps) {
   const { t } = useLingui();
   const bar = useBar(room);
   const share = bar === null ? 0.5 : redShare(bar);
   const track = useRef<HTMLDivElement>(null);
-  // Through the object model: the policy of the page allows no style attributes.
+  // Set by script, because the page's CSP forbids style attributes.
   useLayoutEffect(() => {
     track.current?.style.setProperty('--red-share', String(share));
   }, [share]);
@@ -65,7 +65,7 @@ export function CheerBar({ room, onCheer, boutOn }: CheerBarProps) {
   );
 }
 
-/** Beside the box of the chat, within the thumb's reach. */
+/** The gift button beside the chat's box. */
 export function CheerButton({ onCheer }: { readonly onCheer: () => void }) {
   const { t } = useLingui();
   return (

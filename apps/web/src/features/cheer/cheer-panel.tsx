@@ -23,7 +23,7 @@ import {
   type Corner,
   clampQuantity,
   costOf,
-  findObstacle,
+  findRefusal,
   tapGift,
 } from './cheer-rules.ts';
 import { GiftSender } from './gift-sender.ts';
@@ -49,13 +49,13 @@ function useSender(room: CheerRoom): GiftSender {
 
 interface CheerPanelProps {
   readonly room: CheerRoom;
-  /** The bout that is on; `null`: none is. */
+  /** The current bout; `null` if there is none. */
   readonly match: Match | null;
-  /** The bout has ended as far as the picture shows it, which may be behind the ring. */
+  /** The picture, which may be delayed, shows the bout as ended. */
   readonly isOver: boolean;
-  /** Leads to more coins without leaving the picture. */
+  /** Opens the top-up sheet over the page. */
   readonly onTopUp: () => void;
-  /** In a sheet, whose head shows the balance. */
+  /** Shown in a sheet, which has the balance in its header. */
   readonly narrow?: boolean;
 }
 
@@ -69,7 +69,7 @@ const CORNERS = ['red', 'blue'] as const;
 function CornerChoice({ choice, match, onChange }: ChoiceProps & { readonly match: Match | null }) {
   const { t } = useLingui();
   const { text } = useLanguage();
-  const words: Record<Corner, string> = { red: t`Red corner`, blue: t`Blue corner` };
+  const cornerNames: Record<Corner, string> = { red: t`Red corner`, blue: t`Blue corner` };
   return (
     <fieldset className={styles.corners}>
       <legend>
@@ -84,7 +84,7 @@ function CornerChoice({ choice, match, onChange }: ChoiceProps & { readonly matc
             checked={choice.corner === corner}
             onChange={() => onChange({ ...choice, corner })}
           />
-          <span className={styles.cornerName}>{words[corner]}</span>
+          <span className={styles.cornerName}>{cornerNames[corner]}</span>
           <span className={styles.fighter}>{match === null ? null : text(match[corner].name)}</span>
         </label>
       ))}
@@ -127,7 +127,7 @@ function Quantity({ choice, onChange }: ChoiceProps) {
       <button
         type="button"
         className={styles.step}
-        aria-label={t`One fewer`}
+        aria-label={t`Decrease quantity`}
         disabled={quantity <= 1}
         onClick={() => set(quantity - 1)}
       >
@@ -145,7 +145,7 @@ function Quantity({ choice, onChange }: ChoiceProps) {
       <button
         type="button"
         className={styles.step}
-        aria-label={t`One more`}
+        aria-label={t`Increase quantity`}
         disabled={quantity >= LIMITS.giftQuantityMax}
         onClick={() => set(quantity + 1)}
       >
@@ -155,22 +155,22 @@ function Quantity({ choice, onChange }: ChoiceProps) {
   );
 }
 
-/** What becomes of the coins, said before anybody cheers. */
+/** The refund rules, shown before a member cheers. */
 function Terms({ match }: { readonly match: Match | null }) {
   const { t } = useLingui();
   return (
     <p className={styles.terms}>
-      {t`Your coins are held until the result stands. If your corner wins they are kept; if it loses they come back to you, and so they do when the bout is cancelled.`}{' '}
+      {t`Your coins are held until the result is official. If your corner wins, they are spent. If it loses or the bout is cancelled, you get them back.`}{' '}
       {match === null
         ? null
         : match.draw_refunds
-          ? t`After a draw they come back too.`
-          : t`After a draw they are kept.`}
+          ? t`A draw is refunded too.`
+          : t`A draw is not refunded.`}
     </p>
   );
 }
 
-/** What there is to spend, and the way to more. */
+/** The balance with a top-up button. */
 export function CheerBalance({ onTopUp }: Pick<CheerPanelProps, 'onTopUp'>) {
   const { t } = useLingui();
   const { balance } = useWallet();
@@ -189,45 +189,44 @@ export function CheerBalance({ onTopUp }: Pick<CheerPanelProps, 'onTopUp'>) {
 }
 
 /**
- * Takes back that coins are short, once a new balance covers the choice: after a top-up beside the panel, or in the sheet
- * that replaced it.
+ * Clears the refusal for a low balance once a new balance covers the choice, for example after a top-up.
  */
 function useClearShortage(sender: GiftSender, spendable: number | null, cost: number): void {
-  const wanted = useRef(cost);
-  wanted.current = cost;
+  const latestCost = useRef(cost);
+  latestCost.current = cost;
   useEffect(() => {
-    // Only a changed balance counts: the API may know of fewer coins than the page did.
-    if (spendable !== null && spendable >= wanted.current) sender.endShortage();
+    // Only a changed balance counts: the API may have refused because the shown balance was outdated.
+    if (spendable !== null && spendable >= latestCost.current) sender.clearShortage();
   }, [sender, spendable]);
 }
 
-/** Corner, gift and how many: what it costs, what there is, and the button that sends it. */
+/** The gift form: corner, gift, quantity, price and balance. */
 export function CheerPanel({ room, match, isOver, onTopUp, narrow }: CheerPanelProps) {
   const { t } = useLingui();
   const gifts = useGifts();
   const choice = useStore(room.choice, room.choice.get());
   const sender = useSender(room);
-  const { refusal, canRetry, combo, underWayCoins } = useStore(
+  const { refusal, canRetry, combo, pendingCoins } = useStore(
     sender.snapshot,
     sender.snapshot.get(),
   );
   const { balance } = useWallet();
-  // A call whose answer was lost may have come in time: it can be made again.
+  // A request with a lost response may have arrived in time, so it can be retried.
   const isClosed = isOver && !canRetry;
-  const said = useErrorText(isClosed ? null : refusal);
+  const refusalText = useErrorText(isClosed ? null : refusal);
   const change = (next: Choice) => {
     room.choice.set(next);
     sender.refuse(null);
   };
-  useClearShortage(sender, balance === null ? null : balance - underWayCoins, costOf(choice));
+  useClearShortage(sender, balance === null ? null : balance - pendingCoins, costOf(choice));
   const cost = formatCoins(costOf(choice));
   const short = refusal?.status === 'gift_balance_insufficient';
   const send = () => {
-    const spendable = balance === null ? null : balance - underWayCoins;
-    const obstacle = findObstacle(choice, match, spendable);
+    const spendable = balance === null ? null : balance - pendingCoins;
+    const blocked = findRefusal(choice, match, spendable);
     const { corner, gift, quantity } = choice;
-    if (obstacle !== null || match === null || corner === null || gift === null) {
-      sender.refuse(obstacle);
+    if (blocked !== null || match === null || corner === null || gift === null) {
+      sender.refuse(blocked);
       return;
     }
     sender.send({ matchLiveId: match.match_live_id, corner, gift, quantity });
@@ -241,7 +240,7 @@ export function CheerPanel({ room, match, isOver, onTopUp, narrow }: CheerPanelP
         </legend>
         {gifts === null
           ? Array.from({ length: 9 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: empty places while gifts are fetched, which never move.
+              // biome-ignore lint/suspicious/noArrayIndexKey: static placeholders while gifts load.
               <span key={index} className={styles.place} />
             ))
           : gifts.map((gift) => (
@@ -251,7 +250,7 @@ export function CheerPanel({ room, match, isOver, onTopUp, narrow }: CheerPanelP
       {isClosed ? null : <Terms match={match} />}
       <div className={styles.end}>
         <p role="alert" className={styles.said}>
-          {said}
+          {refusalText}
         </p>
         <p role="status" className={styles.over}>
           {isClosed ? t`This bout has ended. No more gifts can be sent to it.` : null}

@@ -15,7 +15,7 @@ const bar = (match: string, gifts: number) =>
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('of gifts that come together the greatest bursts, and no other until it is over', () => {
+test('the largest of simultaneous gifts bursts, and no other until its animation ends', () => {
   const room = new CheerRoom();
   room.applyGifts([gift('small', 1), gift('great', 500), gift('middle', 20)]);
   expect(room.burst.get()?.gift.gift_log_id).toBe('great');
@@ -27,7 +27,7 @@ test('of gifts that come together the greatest bursts, and no other until it is 
   expect(room.burst.get()).toMatchObject({ gift: { gift_log_id: 'next' }, turn: 2 });
 });
 
-test('another bout begins with no corner chosen and an empty bar', () => {
+test('a new bout starts without a chosen corner and with an empty bar', () => {
   const room = new CheerRoom();
   room.enterMatch('m1');
   room.applyBar(bar('m1', 3));
@@ -39,14 +39,14 @@ test('another bout begins with no corner chosen and an empty bar', () => {
   expect(room.bar.get()).toBeNull();
 });
 
-test('what was chosen before the room knew its bout stays chosen', () => {
+test('a choice from before the first bout was known is kept', () => {
   const room = new CheerRoom();
   room.choice.set({ corner: 'red', gift: null, quantity: 5 });
   room.enterMatch('m1');
   expect(room.choice.get()).toMatchObject({ corner: 'red', quantity: 5 });
 });
 
-test('a bar of another bout is not taken for this one’s', () => {
+test('the bar of another bout is not shown', () => {
   const room = new CheerRoom();
   room.enterMatch('m1');
   room.applyBar(bar('m0', 9));
@@ -55,7 +55,7 @@ test('a bar of another bout is not taken for this one’s', () => {
   expect(room.bar.get()?.red.gifts).toBe(2);
 });
 
-test('the bar and the notice of a refund are those of the picture, back and forth', () => {
+test('the bar and the refund notice follow the picture in both directions', () => {
   const reachedMs = createStore(0);
   let nowMs = 10_000;
   const room = new CheerRoom({ reachedMs, nowMs: () => nowMs });
@@ -64,7 +64,7 @@ test('the bar and the notice of a refund are those of the picture, back and fort
   expect(room.bar.get()).toBeNull();
   nowMs = 20_000;
   room.applyBar(bar('m1', 8));
-  // The next bout has begun in the hall, and not yet in the picture.
+  // The next bout has started at the stadium, but not in the picture.
   room.applyBar(bar('m2', 1));
   room.applyRefund({ match_live_id: 'm1', title: { th: '', en: '' }, coins: 5 } as never);
   reachedMs.set(12_000);

@@ -8,33 +8,33 @@ import { Timeline } from '../live/room/timeline.ts';
 import { type Choice, laterBar } from './cheer-rules.ts';
 import type { GiftSender } from './gift-sender.ts';
 
-/** What bursts over the picture. */
+/** A gift animation over the picture. */
 export interface Burst {
   readonly gift: GiftLine;
-  /** Grows with every burst: the same gift again is another one. */
+  /** Increases with every burst, to restart the animation. */
   readonly turn: number;
 }
 
 const NOTHING: Choice = { corner: null, gift: null, quantity: 1 };
-/** As long as the motion takes; one at a time. */
+/** The length of the animation; bursts do not overlap. */
 export const BURST_MS = 1_200;
 
-/** Four a second for ten minutes: who rewinds further sees the bar stand empty. */
+/** Ten minutes at four per second. A viewer who rewinds further sees an empty bar. */
 const BARS_MAX = 2_400;
 
-/** What of cheering outlasts the panels that show it: the bar, what is chosen, what comes back. Knows no React. */
+/** The state of cheering that outlives its panels: bar, choice, bursts and refunds. Independent of React. */
 export class CheerRoom {
   readonly bar = createStore<EncouragementBar | null>(null);
   readonly choice = createStore<Choice>(NOTHING);
   readonly burst = createStore<Burst | null>(null);
   readonly refund = createStore<GiftRefunded | null>(null);
-  /** Made by the panel, when one cheers for the first time. */
+  /** Created by the panel when it first opens. */
   sender: GiftSender | null = null;
   #matchLiveId: string | null = null;
   readonly clock: PictureClock;
-  readonly #unfollow: () => void;
+  readonly #unsubscribe: () => void;
   readonly #refunds: DueQueue<GiftRefunded>;
-  /** Of each bout: the picture may still be at the one before. */
+  /** The bars of each bout, because a delayed picture may still show the previous one. */
   readonly #bars = new Map<string, Timeline<EncouragementBar>>();
   #heldCoins = 0;
   #turn = 0;
@@ -43,16 +43,16 @@ export class CheerRoom {
 
   constructor(clock: PictureClock = OPEN_CLOCK) {
     this.clock = clock;
-    this.#refunds = new DueQueue(clock, (told) => {
-      this.#hold(-told.reduce((sum, { coins }) => sum + coins, 0));
-      this.refund.set(told.at(-1) ?? null);
+    this.#refunds = new DueQueue(clock, (refunds) => {
+      this.#hold(-refunds.reduce((sum, { coins }) => sum + coins, 0));
+      this.refund.set(refunds.at(-1) ?? null);
     });
-    this.#unfollow = clock.reachedMs.subscribe(() => this.#showBar());
+    this.#unsubscribe = clock.reachedMs.subscribe(() => this.#showBar());
   }
 
   /**
-   * Another bout has other corners: nothing stays chosen for them. What was chosen before the first one was known was
-   * chosen for it: a tap may come before the page has told the room.
+   * Sets the shown bout. A new bout clears the choice, except the first one: a member can tap before the room knows its
+   * bout.
    */
   enterMatch(matchLiveId: string | null): void {
     if (matchLiveId === this.#matchLiveId) return;
@@ -62,20 +62,19 @@ export class CheerRoom {
     this.#showBar();
   }
 
-  /** Whether anything has been told of the bout's bar. */
-  knowsBar(matchLiveId: string): boolean {
+  hasBar(matchLiveId: string): boolean {
     return this.#bars.has(matchLiveId);
   }
 
   applyBar(bar: EncouragementBar): void {
-    const told = this.#bars.get(bar.match_live_id) ?? new Timeline(BARS_MAX);
-    this.#bars.set(bar.match_live_id, told);
-    const later = laterBar(told.latest, bar);
-    if (later !== told.latest) told.push(later, this.clock.nowMs());
+    const timeline = this.#bars.get(bar.match_live_id) ?? new Timeline(BARS_MAX);
+    this.#bars.set(bar.match_live_id, timeline);
+    const later = laterBar(timeline.latest, bar);
+    if (later !== timeline.latest) timeline.push(later, this.clock.nowMs());
     this.#showBar();
   }
 
-  /** Of gifts that come together the greatest bursts; those that come meanwhile are seen in the chat and the bar. */
+  /** Bursts the largest gift. Gifts during a burst appear in the chat and the bar only. */
   applyGifts(gifts: readonly GiftLine[], nowMs: number = Date.now()): void {
     if (nowMs < this.#burstUntilMs) return;
     const gift = gifts.reduce<GiftLine | null>(
@@ -90,7 +89,7 @@ export class CheerRoom {
     this.#burstTimer = setTimeout(() => this.burst.set(null), BURST_MS);
   }
 
-  /** Who got coins back knows who lost: notice and balance wait for the picture, too. */
+  /** A refund reveals the result, so its notice and the new balance wait for the picture. */
   applyRefund(refund: GiftRefunded): void {
     const atMs = this.clock.nowMs();
     this.#hold(refund.coins);
@@ -103,12 +102,12 @@ export class CheerRoom {
   }
 
   #showBar(): void {
-    const told = this.#matchLiveId === null ? undefined : this.#bars.get(this.#matchLiveId);
-    this.bar.set(told?.at(this.clock.reachedMs.get()) ?? null);
+    const timeline = this.#matchLiveId === null ? undefined : this.#bars.get(this.#matchLiveId);
+    this.bar.set(timeline?.at(this.clock.reachedMs.get()) ?? null);
   }
 
   close(): void {
-    this.#unfollow();
+    this.#unsubscribe();
     this.#refunds.close();
     this.#hold(-this.#heldCoins);
     clearTimeout(this.#burstTimer);

@@ -4,7 +4,7 @@ import {
   type Choice,
   clampQuantity,
   costOf,
-  findObstacle,
+  findRefusal,
   laterBar,
   redShare,
   tapGift,
@@ -21,7 +21,7 @@ const bar = (red: number, blue: number, match = 'm1') =>
     blue: { coins: blue * 10, gifts: blue, supporters: blue },
   }) as EncouragementBar;
 
-test('the same gift tapped again is counted up, another one begins anew', () => {
+test('tapping the same gift increases the quantity, another gift resets it', () => {
   const once = tapGift({ corner: 'red', gift: null, quantity: 7 }, gift(10));
   expect(once).toMatchObject({ corner: 'red', quantity: 1 });
   const twice = tapGift(once, gift(10));
@@ -31,13 +31,13 @@ test('the same gift tapped again is counted up, another one begins anew', () => 
   expect(tapGift({ ...twice, quantity: 99 }, gift(10)).quantity).toBe(99);
 });
 
-test('a quantity stays between 1 and 99, whatever was typed', () => {
+test('a typed quantity is clamped between 1 and 99', () => {
   expect([0, -4, 1, 99, 100, 2.9, Number.NaN].map(clampQuantity)).toEqual([1, 1, 1, 99, 99, 2, 1]);
 });
 
-test('what is missing is said in the order of choosing: bout, corner, gift, coins', () => {
+test('refusals come in the order bout, corner, gift, coins', () => {
   const nothing: Choice = { corner: null, gift: null, quantity: 1 };
-  const status = (...args: Parameters<typeof findObstacle>) => findObstacle(...args)?.status;
+  const status = (...args: Parameters<typeof findRefusal>) => findRefusal(...args)?.status;
   expect(status(nothing, null, 0)).toBe('live_none');
   expect(status(nothing, { status: 'not_started' }, 0)).toBe('live_none');
   expect(status(nothing, { status: 'ended' }, 0)).toBe('match_ended');
@@ -47,11 +47,11 @@ test('what is missing is said in the order of choosing: bout, corner, gift, coin
   expect(status(chosen, ON, 30)).toBeUndefined();
 });
 
-test('a balance that is not known yet keeps nobody from cheering', () => {
-  expect(findObstacle(chosen, ON, null)).toBeNull();
+test('an unknown balance does not block cheering', () => {
+  expect(findRefusal(chosen, ON, null)).toBeNull();
 });
 
-test('a bar never goes back, and another bout’s replaces it', () => {
+test('a bar never decreases, and the bar of another bout replaces it', () => {
   const known = bar(3, 2);
   expect(laterBar(null, known)).toBe(known);
   expect(laterBar(known, bar(2, 2))).toBe(known);
@@ -59,7 +59,7 @@ test('a bar never goes back, and another bout’s replaces it', () => {
   expect(laterBar(known, bar(0, 0, 'm2'))).toEqual(bar(0, 0, 'm2'));
 });
 
-test('a bar stands in the middle until somebody cheers', () => {
+test('a bar is in the middle until the first gift', () => {
   expect(redShare(bar(0, 0))).toBe(0.5);
   expect(redShare(bar(3, 1))).toBe(0.75);
   expect(redShare(bar(0, 1))).toBe(0);

@@ -4,7 +4,6 @@ import { LIMITS } from '@sangwian/contract/limits';
 
 export type Corner = 'red' | 'blue';
 
-/** What a fan has chosen so far. */
 export interface Choice {
   readonly corner: Corner | null;
   readonly gift: Gift | null;
@@ -12,7 +11,7 @@ export interface Choice {
   readonly quantity: number;
 }
 
-/** What a refusal of the page itself says, in the words that the API has for it. */
+/** A refusal by the page itself, with the API's code and sentence. */
 export interface CheerRefusal {
   readonly status: string;
   readonly message: string;
@@ -32,19 +31,18 @@ export const refusalFor = (status: RefusalCode): CheerRefusal => ({
   message: REFUSALS[status],
 });
 
-/** A quantity that may be sent. */
 export const clampQuantity = (quantity: number): number =>
   Math.min(LIMITS.giftQuantityMax, Math.max(1, Math.trunc(quantity) || 1));
 
-/** What it costs in all; 0 while no gift is chosen. */
+/** Returns the total price; 0 without a gift. */
 export const costOf = ({ gift, quantity }: Choice): number => (gift?.coins ?? 0) * quantity;
 
 /**
- * What keeps a choice from being sent, in the API's order, or `null`. The API asks the same again: only it knows.
+ * Returns the refusal that a choice would get, in the API's order of checks, or `null`. The API checks again.
  *
- * @param spendable what of the balance is not on its way already; `null` where it is not known
+ * @param spendable balance minus pending gifts; `null` while unknown
  */
-export function findObstacle(
+export function findRefusal(
   choice: Choice,
   match: Pick<Match, 'status'> | null,
   spendable: number | null,
@@ -59,23 +57,26 @@ export function findObstacle(
   return null;
 }
 
-/** A tap on a gift: another one is chosen once; the chosen one is counted up. */
+/** Applies a tap on a gift: selects it, or increases the quantity of the selected gift. */
 export function tapGift(choice: Choice, gift: Gift): Choice {
   const again = choice.gift?.gift_id === gift.gift_id;
   return { ...choice, gift, quantity: again ? clampQuantity(choice.quantity + 1) : 1 };
 }
 
 /**
- * Of two bars of a bout the later one: what corners were given only grows, and an answer may come before or after the
- * tick that tells of the same gift. Another bout's bar replaces it.
+ * Returns the later of two bars. The number of gifts only grows, and a response can arrive before or after the tick with
+ * the same gift. The bar of another bout always replaces the known one.
  */
-export function laterBar(known: EncouragementBar | null, told: EncouragementBar): EncouragementBar {
-  if (known?.match_live_id !== told.match_live_id) return told;
+export function laterBar(
+  known: EncouragementBar | null,
+  received: EncouragementBar,
+): EncouragementBar {
+  if (known?.match_live_id !== received.match_live_id) return received;
   const sum = ({ red, blue }: EncouragementBar) => red.gifts + blue.gifts;
-  return sum(told) >= sum(known) ? told : known;
+  return sum(received) >= sum(known) ? received : known;
 }
 
-/** Red's share of a bar, from 0 to 1; the middle while nobody has cheered. */
+/** Returns red's share from 0 to 1; 0.5 before the first gift. */
 export function redShare({ red, blue }: Pick<EncouragementBar, 'red' | 'blue'>): number {
   const all = red.coins + blue.coins;
   return all === 0 ? 0.5 : red.coins / all;

@@ -14,7 +14,7 @@ interface CheerSheetProps {
   readonly onClose: () => void;
 }
 
-/** The panel over the chat, so that picture and bar stay in sight. */
+/** The gift panel as a sheet over the chat, so that picture and bar stay visible. */
 export function CheerSheet({ room, match, isOver, onTopUp, onClose }: CheerSheetProps) {
   const { t } = useLingui();
   return (

@@ -4,9 +4,9 @@ import type { Burst } from './cheer-room.ts';
 import styles from './gift-burst.module.css';
 
 const SPARKS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const;
-const SPARKS_OF = { spark: 0, burst: 4, storm: 8 } as const;
+const SPARKS_BY_EFFECT = { spark: 0, burst: 4, storm: 8 } as const;
 
-/** A gift bursting over the picture, once. The chat says the same in words: this is for the eye alone. */
+/** The gift animation. Hidden from screen readers, because the chat has the same as text. */
 export function GiftBurst({ burst }: { readonly burst: Burst }) {
   const { text } = useLanguage();
   const { gift: line, turn } = burst;
@@ -15,7 +15,7 @@ export function GiftBurst({ burst }: { readonly burst: Burst }) {
   return (
     <div key={turn} className={styles.place} data-corner={line.corner} aria-hidden="true">
       <div className={styles.burst} data-effect={gift.effect}>
-        {SPARKS.slice(0, SPARKS_OF[gift.effect]).map((spark) => (
+        {SPARKS.slice(0, SPARKS_BY_EFFECT[gift.effect]).map((spark) => (
           <span key={spark} className={styles.spark} />
         ))}
         <img src={gift.picture} alt="" width={96} height={96} className={styles.picture} />

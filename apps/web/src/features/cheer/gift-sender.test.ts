@@ -12,7 +12,7 @@ interface Sent {
   readonly idempotencyKey: string;
 }
 
-/** A sender before an API that answers when the test says so. */
+/** A sender whose API responds when the test calls `answer` or `refuse`. */
 function senderOf() {
   const calls: Sent[] = [];
   const open: { resolve: (data: unknown) => void; reject: (error: Error) => void }[] = [];
@@ -45,11 +45,11 @@ const refusal = (status: string, httpStatus = 409, details?: { path: string; mes
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test('taps while a gift is under way are counted up into one more call, with its whole price', async () => {
+test('taps during a request are combined into one further request with their total price', async () => {
   const { sender, calls, answer } = senderOf();
   for (let tap = 0; tap < 5; tap += 1) sender.send(one);
   expect(calls).toHaveLength(1);
-  expect(sender.snapshot.get()).toMatchObject({ underWayCoins: 50, combo: 5 });
+  expect(sender.snapshot.get()).toMatchObject({ pendingCoins: 50, combo: 5 });
   await answer();
   expect(calls.map(({ body }) => [body.quantity, body.expected_coins])).toEqual([
     [1, 10],
@@ -57,10 +57,10 @@ test('taps while a gift is under way are counted up into one more call, with its
   ]);
   expect(calls[1]?.idempotencyKey).not.toBe(calls[0]?.idempotencyKey);
   await answer();
-  expect(sender.snapshot.get().underWayCoins).toBe(0);
+  expect(sender.snapshot.get().pendingCoins).toBe(0);
 });
 
-test('no call asks for more than 99, and another gift or corner is another call', async () => {
+test('a request has at most 99 gifts, and another gift or corner needs another request', async () => {
   const { sender, calls, answer } = senderOf();
   sender.send(one);
   sender.send({ ...one, quantity: 90 });
@@ -77,11 +77,11 @@ test('no call asks for more than 99, and another gift or corner is another call'
   ]);
 });
 
-test('a lost answer is asked for again under the same key', async () => {
+test('a retry after a lost response uses the same idempotency key', async () => {
   const { sender, calls, answer, refuse, onSent } = senderOf();
   sender.send(one);
   await refuse(new ConnectionError(true, null));
-  expect(sender.snapshot.get()).toMatchObject({ canRetry: true, underWayCoins: 0 });
+  expect(sender.snapshot.get()).toMatchObject({ canRetry: true, pendingCoins: 0 });
   sender.retry();
   await answer();
   expect(calls[1]).toEqual(calls[0]);
@@ -89,7 +89,7 @@ test('a lost answer is asked for again under the same key', async () => {
   expect(sender.snapshot.get()).toMatchObject({ canRetry: false, refusal: null });
 });
 
-test('a refusal lets go what was tapped after it, and says why', async () => {
+test('a refusal drops the later taps and reports the reason', async () => {
   const { sender, calls, refuse } = senderOf();
   sender.send(one);
   sender.send(one);
@@ -98,14 +98,14 @@ test('a refusal lets go what was tapped after it, and says why', async () => {
   expect(sender.snapshot.get()).toMatchObject({
     refusal: { status: 'match_ended' },
     canRetry: false,
-    underWayCoins: 0,
+    pendingCoins: 0,
     combo: 0,
   });
   sender.retry();
   expect(calls).toHaveLength(1);
 });
 
-test('a price that changed is fetched anew, and nothing is sent at it by itself', async () => {
+test('a changed price is reported and not paid without another tap', async () => {
   const { sender, calls, refuse, onRefused } = senderOf();
   sender.send(one);
   await refuse(refusal('price_changed', 409, [{ path: 'expected_coins', message: '12' }]));
@@ -113,7 +113,7 @@ test('a price that changed is fetched anew, and nothing is sent at it by itself'
   expect(calls).toHaveLength(1);
 });
 
-test('a call that still runs at the server is asked for under its key until it has answered', async () => {
+test('a request that is still in progress on the server is retried with the same key', async () => {
   const { sender, calls, answer, refuse } = senderOf();
   sender.send(one);
   await refuse(refusal('idempotency_in_progress'));
@@ -124,7 +124,7 @@ test('a call that still runs at the server is asked for under its key until it h
   expect(sender.snapshot.get().refusal).toBeNull();
 });
 
-test('a combo ends with a pause', async () => {
+test('a combo ends after a pause', async () => {
   const { sender, answer } = senderOf();
   sender.send(one);
   await answer();
@@ -135,15 +135,15 @@ test('a combo ends with a pause', async () => {
   expect(sender.snapshot.get().combo).toBe(0);
 });
 
-test('too few coins are refused until there are enough, and no other refusal is taken back by that', async () => {
+test('clearShortage clears the refusal for a low balance and no other', async () => {
   const { sender, refuse } = senderOf();
   sender.send(one);
   await refuse(refusal('gift_balance_insufficient', 402));
   expect(sender.snapshot.get().refusal?.status).toBe('gift_balance_insufficient');
-  sender.endShortage();
+  sender.clearShortage();
   expect(sender.snapshot.get().refusal).toBe(null);
   sender.send(one);
   await refuse(refusal('match_ended'));
-  sender.endShortage();
+  sender.clearShortage();
   expect(sender.snapshot.get().refusal?.status).toBe('match_ended');
 });

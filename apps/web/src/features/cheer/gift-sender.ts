@@ -10,7 +10,7 @@ import type { CheerRefusal, Corner } from './cheer-rules.ts';
 
 export type GiftAnswer = ResponseOf<'POST /gift/send'>['data'];
 
-/** One call of the API: what was tapped until it went out. */
+/** The taps that are combined into one request. */
 export interface Cheer {
   readonly matchLiveId: string;
   readonly corner: Corner;
@@ -19,26 +19,26 @@ export interface Cheer {
 }
 
 export interface SenderSnapshot {
-  /** Coins that are on their way: not to be spent twice. */
-  readonly underWayCoins: number;
-  /** Of the same gift for the same corner, sent without a pause. */
+  /** Coins in requests without a response, which cannot be spent again. */
+  readonly pendingCoins: number;
+  /** Number of gifts of the same kind for the same corner without a pause. */
   readonly combo: number;
   readonly refusal: CheerRefusal | null;
-  /** An answer was lost: the same call may be made again, and takes its coins once. */
+  /** A response was lost: the same request can be repeated and is charged once. */
   readonly canRetry: boolean;
 }
 
 export interface GiftSenderOptions {
   readonly call: CallApi;
   readonly onSent: (cheer: Cheer, answer: GiftAnswer) => void;
-  /** With the API's code: what was shown of prices or of the balance may not hold any more. */
+  /** Called with the API's code, because the shown prices or the balance may be outdated. */
   readonly onRefused: (status: string) => void;
 }
 
-/** A combo goes on for so long after its last tap. */
+/** The longest pause within a combo. */
 const COMBO_MS = 5_000;
-/** The first call still runs at the server: soon it has an answer for the second. */
-const IN_PROGRESS_MS = 500;
+/** The delay before a retry while the server still processes the first request. */
+const IN_PROGRESS_RETRY_MS = 500;
 const IN_PROGRESS_TRIES_MAX = 10;
 
 const isSame = (a: Cheer, b: Cheer): boolean =>
@@ -55,15 +55,15 @@ interface Pending {
 const coinsOf = ({ gift, quantity }: Cheer): number => gift.coins * quantity;
 
 const INITIAL: SenderSnapshot = {
-  underWayCoins: 0,
+  pendingCoins: 0,
   combo: 0,
   refusal: null,
   canRetry: false,
 };
 
 /**
- * Sends gifts one call after the other. Taps that come while one is under way are counted up into the next call, as far
- * as it takes them, so that a combo costs the network little; each call takes its coins once, however often it is made.
+ * Sends gifts one request after the other. Taps during a request are combined into the next one, so that a combo needs
+ * few requests. Each request is idempotent.
  */
 export class GiftSender {
   readonly snapshot = createStore<SenderSnapshot>(INITIAL);
@@ -80,7 +80,7 @@ export class GiftSender {
   }
 
   send(cheer: Cheer): void {
-    // What was lost before is not silently sent with something else.
+    // A failed request is not resent together with a new one.
     this.#lost = null;
     this.#countCombo(cheer);
     const last = this.#queue.at(-1);
@@ -90,25 +90,25 @@ export class GiftSender {
     } else {
       this.#queue.push({ cheer, key: uuidV7() });
     }
-    this.#tell({ refusal: null, canRetry: false });
-    void this.#work();
+    this.#update({ refusal: null, canRetry: false });
+    void this.#drain();
   }
 
-  /** Makes the call again whose answer was lost. */
+  /** Repeats the request whose response was lost. */
   retry(): void {
     if (this.#lost === null) return;
     this.#queue.unshift(this.#lost);
     this.#lost = null;
-    this.#tell({ refusal: null, canRetry: false });
-    void this.#work();
+    this.#update({ refusal: null, canRetry: false });
+    void this.#drain();
   }
 
   refuse(refusal: CheerRefusal | null): void {
-    this.#tell({ refusal });
+    this.#update({ refusal });
   }
 
-  /** There are enough coins now: the refusal for too few no longer holds. */
-  endShortage(): void {
+  /** Clears the refusal for a low balance. */
+  clearShortage(): void {
     if (this.snapshot.get().refusal?.status === 'gift_balance_insufficient') this.refuse(null);
   }
 
@@ -117,7 +117,7 @@ export class GiftSender {
     clearTimeout(this.#comboTimer);
   }
 
-  async #work(): Promise<void> {
+  async #drain(): Promise<void> {
     while (this.#current === null) {
       const next = this.#queue.shift();
       if (next === undefined) return;
@@ -125,7 +125,7 @@ export class GiftSender {
       try {
         const answer = await this.#call(next);
         this.#current = null;
-        this.#tell({});
+        this.#update({});
         this.#options.onSent(next.cheer, answer);
       } catch (error) {
         this.#current = null;
@@ -150,21 +150,22 @@ export class GiftSender {
         });
         return data;
       } catch (error) {
-        const runs = error instanceof ApiError && error.status === 'idempotency_in_progress';
-        if (!runs || tries >= IN_PROGRESS_TRIES_MAX) throw error;
-        await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_MS));
+        const isInProgress =
+          error instanceof ApiError && error.status === 'idempotency_in_progress';
+        if (!isInProgress || tries >= IN_PROGRESS_TRIES_MAX) throw error;
+        await new Promise((resolve) => setTimeout(resolve, IN_PROGRESS_RETRY_MS));
       }
     }
   }
 
-  /** What was tapped after a refused call would be refused as well, or was meant to follow it: it is let go. */
+  /** Drops the later taps: they would be refused too, or were meant to follow the failed request. */
   #fail(pending: Pending, error: unknown): void {
     const refused = error instanceof ApiError && error.httpStatus < 500;
     this.#queue = [];
     this.#lost = refused ? null : pending;
     clearTimeout(this.#comboTimer);
     this.#last = null;
-    this.#tell({
+    this.#update({
       combo: 0,
       canRetry: !refused,
       refusal:
@@ -176,21 +177,21 @@ export class GiftSender {
   }
 
   #countCombo(cheer: Cheer): void {
-    const goesOn = this.#last !== null && isSame(this.#last, cheer);
-    const combo = (goesOn ? this.snapshot.get().combo : 0) + cheer.quantity;
+    const continues = this.#last !== null && isSame(this.#last, cheer);
+    const combo = (continues ? this.snapshot.get().combo : 0) + cheer.quantity;
     this.#last = cheer;
     clearTimeout(this.#comboTimer);
     this.#comboTimer = setTimeout(() => {
       this.#last = null;
-      this.#tell({ combo: 0 });
+      this.#update({ combo: 0 });
     }, COMBO_MS);
-    this.#tell({ combo });
+    this.#update({ combo });
   }
 
-  #tell(fields: Partial<SenderSnapshot>): void {
+  #update(fields: Partial<SenderSnapshot>): void {
     if (this.#closed) return;
     const all = [...(this.#current ? [this.#current] : []), ...this.#queue];
-    const underWayCoins = all.reduce((sum, { cheer }) => sum + coinsOf(cheer), 0);
-    patchStore(this.snapshot, { ...fields, underWayCoins });
+    const pendingCoins = all.reduce((sum, { cheer }) => sum + coinsOf(cheer), 0);
+    patchStore(this.snapshot, { ...fields, pendingCoins });
   }
 }

@@ -9,7 +9,7 @@ import styles from './refund-notice.module.css';
 
 const SHOWN_MS = 10_000;
 
-/** Gifts to a bout came back: said over the page, so that nothing moves. */
+/** Announces refunded gifts over the page, without a layout shift. */
 export function RefundNotice({ room }: { readonly room: CheerRoom }) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -27,8 +27,8 @@ export function RefundNotice({ room }: { readonly room: CheerRoom }) {
         <p className={styles.card}>
           <CoinMark size={24} />
           {refund.reason === 'corrected'
-            ? t`The result was corrected. ${coins} coins came back to you: ${bout}`
-            : t`${coins} coins came back to you: ${bout}`}
+            ? t`Result corrected. ${coins} coins refunded: ${bout}`
+            : t`${coins} coins refunded: ${bout}`}
         </p>
       )}
     </div>

@@ -154,8 +154,8 @@ export function Supporters({ room, matchLiveId }: SupportersProps) {
     return (
       <EmptyState
         picture={emptyUrl('coins')}
-        title={t`The ranks wait for your picture`}
-        text={t`They are those of now. Go to live to see them.`}
+        title={t`Live ranking`}
+        text={t`It is ahead of your picture. Go to live to see it.`}
       />
     );
   }
@@ -170,7 +170,7 @@ export function Supporters({ room, matchLiveId }: SupportersProps) {
   }
   if (board === 'failed') {
     return (
-      <EmptyState picture={emptyUrl('offline')} title={t`The ranks could not be loaded`}>
+      <EmptyState picture={emptyUrl('offline')} title={t`The ranking could not be loaded`}>
         <Button onClick={() => void read()}>{t`Try again`}</Button>
       </EmptyState>
     );
@@ -180,8 +180,8 @@ export function Supporters({ room, matchLiveId }: SupportersProps) {
       {board.top.length === 0 ? (
         <EmptyState
           picture={emptyUrl('coins')}
-          title={t`Nobody has cheered in this bout yet`}
-          text={t`Send the first gift, and you stand at the top.`}
+          title={t`No cheers in this bout yet`}
+          text={t`Send the first gift and take the top spot.`}
         />
       ) : (
         <ol className={styles.list}>

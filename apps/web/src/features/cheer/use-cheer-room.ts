@@ -6,12 +6,12 @@ import type { PictureClock } from '../../shared/in-step/picture-clock.ts';
 import { useStore } from '../../shared/store.ts';
 import { CheerRoom } from './cheer-room.ts';
 
-/** The cheering of the live page, about one bout at a time. */
+/** Creates the cheer room of the live page and keeps it at the shown bout. */
 export function useCheerRoom(matchLiveId: MatchLiveId | null, clock: PictureClock): CheerRoom {
   const [room] = useState(() => new CheerRoom(clock));
   useEffect(() => {
     room.enterMatch(matchLiveId);
-    if (matchLiveId === null || room.knowsBar(matchLiveId)) return;
+    if (matchLiveId === null || room.hasBar(matchLiveId)) return;
     const life = new AbortController();
     callApi(
       'GET /giftLog/encouragementBar',
@@ -19,7 +19,7 @@ export function useCheerRoom(matchLiveId: MatchLiveId | null, clock: PictureCloc
       { signal: life.signal },
     ).then(
       ({ data }) => room.applyBar(data),
-      // The socket tells of it too.
+      // The socket sends the bar too.
       () => {},
     );
     return () => life.abort();
@@ -28,5 +28,5 @@ export function useCheerRoom(matchLiveId: MatchLiveId | null, clock: PictureCloc
   return room;
 }
 
-/** What the corners were given; `null` until it is known. */
+/** Returns the coins of both corners; `null` until they are loaded. */
 export const useBar = (room: CheerRoom): EncouragementBar | null => useStore(room.bar, null);

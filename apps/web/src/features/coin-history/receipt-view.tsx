@@ -127,7 +127,7 @@ export function ReceiptView({ orderId }: { readonly orderId: string }) {
         <EmptyState
           whole
           picture={emptyUrl('not-found')}
-          title={t`There is no such order`}
+          title={t`Order not found`}
           text={t`Look for it among all your payments.`}
         />
       ) : null}

@@ -35,7 +35,7 @@ export function PolicyView({ texts }: { readonly texts: PolicyTexts }) {
     <article className={styles.policy} lang={language.toLowerCase()}>
       <header className={styles.head}>
         <h1 className={styles.title}>{text.title}</h1>
-        <p className={styles.day}>{t`In force since ${day}`}</p>
+        <p className={styles.day}>{t`Effective from ${day}`}</p>
       </header>
       <nav className={styles.contents} aria-label={t`Contents`}>
         <ol>

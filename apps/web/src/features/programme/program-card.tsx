@@ -8,7 +8,7 @@ import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
 import { CalendarPlus, MapPin, Play } from 'lucide-react';
 import { Link } from 'react-router';
-import { useResultWords } from '../../shared/bouts/result-words.ts';
+import { useResultText } from '../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { ShareButton } from '../../shared/share/share-button.tsx';
 import { calendarPath } from '../reminders/calendar-path.ts';
@@ -52,7 +52,7 @@ function Corner({
 
 function State({ match }: { readonly match: ProgramMatch }) {
   const { t } = useLingui();
-  const wordsOf = useResultWords();
+  const wordsOf = useResultText();
   if (match.result) return <p className={styles.result}>{wordsOf(match.result)}</p>;
   if (match.status === 'in_progress') {
     const number = match.round?.number;

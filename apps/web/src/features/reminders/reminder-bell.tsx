@@ -4,13 +4,13 @@ import { classNames } from '@sangwian/ui/class-names';
 import { Bell, BellRing } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { laterDialog } from '../../shared/dialogs/later-dialog.tsx';
+import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { getSession } from '../../shared/session/session.ts';
 import styles from './reminder-bell.module.css';
 import { type ReminderTarget, useLeads } from './use-reminders.ts';
 
-const ReminderDialog = laterDialog(
+const ReminderDialog = lazyDialog(
   async () => (await import('./reminder-dialog.tsx')).ReminderDialog,
 );
 

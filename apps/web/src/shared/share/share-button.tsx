@@ -33,7 +33,7 @@ export function ShareButton({ path, title }: ShareButtonProps) {
     <Button size="small" onClick={() => void share()}>
       <Icon size={18} aria-hidden="true" />
       <span aria-live="polite">
-        {isCopied ? t`Link copied` : outcome === 'failed' ? t`Not copied` : t`Share`}
+        {isCopied ? t`Link copied` : outcome === 'failed' ? t`Copy failed` : t`Share`}
       </span>
     </Button>
   );

@@ -19,7 +19,7 @@ export function replaceChat(room: LiveRoom, drafts?: DraftKeeper): void {
   chat = new Chat(room, drafts);
 }
 
-/** Makes a server, a room and its chat for each test. The room is not started. */
+/** Creates a server, a room and its chat for each test. The room is not started. */
 export function prepareChat(): void {
   prepareRoom();
   beforeEach(() => {

@@ -8,10 +8,10 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useHasPage } from '../../../shared/navigation/has-page.ts';
 import { useWallet } from '../../../shared/wallet/use-wallet.ts';
-import { LaterRedeemDialog } from '../../redeem/later-redeem-dialog.ts';
+import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './balance-card.module.css';
 
-/** The balance, live; what is owed; the way to the history and to a code. */
+/** The balance and the debt, with links to the history and to redeem a code. */
 export function BalanceCard() {
   const { t } = useLingui();
   const hasPage = useHasPage();
@@ -31,7 +31,7 @@ export function BalanceCard() {
       </div>
       {owed > 0 ? (
         <p className={styles.owed}>
-          {t`${debt} coins of a refunded payment are still owed. The next coins that come in settle them; until then none can be spent.`}
+          {t`You owe ${debt} coins from a refunded payment. Your next coins pay this off first; until then you cannot spend any.`}
         </p>
       ) : null}
       <div className={styles.actions}>
@@ -47,7 +47,7 @@ export function BalanceCard() {
         </Button>
       </div>
       <Suspense fallback={null}>
-        {redeeming ? <LaterRedeemDialog onClose={() => setRedeeming(false)} /> : null}
+        {redeeming ? <LazyRedeemDialog onClose={() => setRedeeming(false)} /> : null}
       </Suspense>
     </Card>
   );

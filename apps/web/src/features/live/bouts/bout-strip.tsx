@@ -4,7 +4,7 @@ import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import type { ReactNode } from 'react';
 import { crestUrl } from '../../../shared/art-url.ts';
-import { useResultWords } from '../../../shared/bouts/result-words.ts';
+import { useResultText } from '../../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useNow } from '../../../shared/use-now.ts';
 import styles from './bout-strip.module.css';
@@ -15,24 +15,23 @@ interface SideProps {
   readonly fighter: MatchFighter;
 }
 
-/** Wins, losses and draws as the sport counts them. */
-export function useRecordWords(): (fighter: MatchFighter) => string {
+export function useRecordText(): (fighter: MatchFighter) => string {
   const { t } = useLingui();
   return ({ wins, losses, draws }) =>
     draws === 0 ? t`W ${wins} L ${losses}` : t`W ${wins} L ${losses} D ${draws}`;
 }
 
-/** The most letters of one word that a phone's half of the strip holds in the common size. */
+/** The longest word that fits a phone's half of the strip at the normal font size. */
 const NAME_LETTERS_MAX = 10;
 
-/** Thai vowels and tones above and below a letter take no width. */
+/** Combining marks (Thai vowels and tones) take no width. */
 const hasLongWord = (name: string): boolean =>
   name.split(/\s+/).some((word) => word.replace(/\p{M}/gu, '').length > NAME_LETTERS_MAX);
 
 function Side({ corner, fighter }: SideProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
-  const record = useRecordWords();
+  const record = useRecordText();
   const name = text(fighter.name);
   return (
     <div className={classNames(styles.side, styles[corner])}>
@@ -54,14 +53,14 @@ function Side({ corner, fighter }: SideProps) {
 
 interface BoutStripProps {
   readonly match: Match;
-  /** When the server drew the page. */
-  readonly drawnAtMs: number;
-  /** The moment in the hall that the picture shows. */
+  /** When the server rendered the page. */
+  readonly renderedAtMs: number;
+  /** Returns the moment at the stadium that the picture shows. */
   readonly pictureMs: (nowMs: number) => number;
 }
 
-function RoundClock({ match, drawnAtMs, pictureMs }: BoutStripProps) {
-  const now = useNow(drawnAtMs);
+function RoundClock({ match, renderedAtMs, pictureMs }: BoutStripProps) {
+  const now = useNow(renderedAtMs);
   if (match.round === null) return null;
   return (
     <span className={styles.clock} role="timer">
@@ -70,13 +69,13 @@ function RoundClock({ match, drawnAtMs, pictureMs }: BoutStripProps) {
   );
 }
 
-/** The last ruling, where fans have to hear of it: a result was withdrawn or corrected. */
+/** Announces that the last ruling withdrew or corrected a result. */
 function RulingNote({ match }: { readonly match: Match }) {
   const { t } = useLingui();
   const { ruling, round } = match;
-  // Once the round has turned, the bout goes on as if there had been no result.
+  // From the next round on, the bout continues as if there had been no result.
   const isOver = ruling !== null && round !== null && round.started_at > ruling.at;
-  const said =
+  const note =
     ruling?.state === 'withdrawn' && !isOver
       ? t`Result withdrawn`
       : ruling?.state === 'corrected'
@@ -84,24 +83,24 @@ function RulingNote({ match }: { readonly match: Match }) {
         : null;
   return (
     <span role="status" className={styles.ruling}>
-      {said}
+      {note}
     </span>
   );
 }
 
-interface MiddleWords {
+interface MiddleText {
   readonly state: string;
   readonly value: ReactNode;
 }
 
-/** The state of the bout and what belongs to it: a clock, a result or a time. */
-function useMiddleWords(props: BoutStripProps): MiddleWords {
+/** Returns the state of the bout with its clock, result or start time. */
+function useMiddleText(props: BoutStripProps): MiddleText {
   const { match } = props;
   const { t } = useLingui();
-  const words = useResultWords();
+  const resultText = useResultText();
   const { round, rounds, result, status } = match;
   const strong = (text: string) => <strong className={styles.result}>{text}</strong>;
-  if (result !== null) return { state: t`Result`, value: strong(words(result)) };
+  if (result !== null) return { state: t`Result`, value: strong(resultText(result)) };
   if (round !== null) {
     const { number, resting } = round;
     const state = resting ? t`Rest after round ${number}` : t`Round ${number} / ${rounds}`;
@@ -114,7 +113,7 @@ function useMiddleWords(props: BoutStripProps): MiddleWords {
 }
 
 function Middle(props: BoutStripProps) {
-  const { state, value } = useMiddleWords(props);
+  const { state, value } = useMiddleText(props);
   return (
     <div className={styles.middle}>
       <span className={styles.state}>{state}</span>
@@ -124,7 +123,7 @@ function Middle(props: BoutStripProps) {
   );
 }
 
-/** Who stands in the ring: red left, blue right, the round and its clock between them. */
+/** The fighters in the ring, red left and blue right, with the round and its clock between them. */
 export function BoutStrip(props: BoutStripProps) {
   const { match } = props;
   const { t } = useLingui();

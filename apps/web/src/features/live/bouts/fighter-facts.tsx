@@ -4,7 +4,7 @@ import { TaleTable } from '../../../shared/bouts/tale-table.tsx';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import styles from './fighter-facts.module.css';
 
-/** The tale of the tape: both fighters of the bout, line by line, red left and blue right. */
+/** The tale of the tape: both fighters of the bout, red left and blue right. */
 export function FighterFacts({ match }: { readonly match: Match }) {
   const { t } = useLingui();
   const { text } = useLanguage();

@@ -20,7 +20,7 @@ describe('the clock of a round', () => {
     expect([clock(0, true), clock(61, true)]).toEqual(['2:00', '0:59']);
   });
 
-  it('stops at nought when the bell is late, and at the full when the viewer’s clock is', () => {
+  it('stops at zero when the bell is late, and at the full time when the viewer’s clock is slow', () => {
     expect([clock(181), clock(9_999), clock(-5)]).toEqual(['0:00', '0:00', '3:00']);
   });
 });

@@ -10,8 +10,8 @@ export interface RoundState {
 }
 
 /**
- * What is left of the round or the rest, as the clock in the ring shows it: `2:14`, and `0:00` when it is over.
- * @param nowMs the moment that the viewer's picture shows
+ * Formats the time left of the round or the rest, as the clock in the ring shows it: `2:14`, and `0:00` at the end.
+ * @param nowMs moment that the viewer's picture shows
  */
 export const formatRoundClock = (round: RoundState, nowMs: number): string => {
   const lengthMs = round.resting ? REST_MS : ROUND_MS;

@@ -4,12 +4,12 @@ import { formatClock } from '@sangwian/i18n/format-date';
 import { classNames } from '@sangwian/ui/class-names';
 import { CornerSlash } from '@sangwian/ui/corner-slash';
 import { Tag } from '@sangwian/ui/tag';
-import { useResultWords } from '../../../shared/bouts/result-words.ts';
+import { useResultText } from '../../../shared/bouts/result-text.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { byOrder } from '../room/live-feed.ts';
 import styles from './tonight-card.module.css';
 
-function Pair({ match }: { readonly match: Match }) {
+function Corners({ match }: { readonly match: Match }) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const winner = match.result?.winner;
@@ -29,8 +29,9 @@ function Pair({ match }: { readonly match: Match }) {
 
 function BoutState({ match }: { readonly match: Match }) {
   const { t } = useLingui();
-  const words = useResultWords();
-  if (match.result !== null) return <span className={styles.result}>{words(match.result)}</span>;
+  const resultText = useResultText();
+  if (match.result !== null)
+    return <span className={styles.result}>{resultText(match.result)}</span>;
   if (match.status !== 'in_progress') return null;
   const round = match.round?.number;
   return <Tag tone="live">{round === undefined ? t`Now` : t`Round ${round}`}</Tag>;
@@ -40,7 +41,7 @@ interface TonightCardProps {
   readonly matches: readonly Match[];
 }
 
-/** Every bout of the evening in its order, with what came of it. */
+/** All bouts of the evening in running order, with their results. */
 export function TonightCard({ matches }: TonightCardProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
@@ -56,7 +57,7 @@ export function TonightCard({ matches }: TonightCardProps) {
           >
             <span className={styles.time}>{formatClock(match.starts_at)}</span>
             <div className={styles.what}>
-              <Pair match={match} />
+              <Corners match={match} />
               <p className={styles.weight}>
                 {match.main_event ? (
                   <strong className={styles.main}>{t`Main event`} · </strong>

@@ -14,13 +14,13 @@ import {
   useLivePlayer,
   usePlayerPart,
 } from '../../player/state/use-live-player.ts';
-import { hasJoined, useLeave } from '../room/use-watch.ts';
+import { hasJoined, useLeaveOnExit } from '../room/use-watch.ts';
+import { startWatchHeartbeat } from '../room/watch-heartbeat.ts';
 import { readWatchToken, renewWatchToken, WatchSession } from '../room/watch-session.ts';
-import { signWatching } from '../room/watch-sign.ts';
 import styles from './bare-player.module.css';
 
-/** To the lives that there are. A partner's frame may not show them, so from there they open beside it. */
-function WayOn() {
+/** Leads to the home page: in a new tab from a partner's frame, which must not show it. */
+function HomeLink() {
   const { t } = useLingui();
   const framed = window.top !== window;
   return (
@@ -34,7 +34,7 @@ function WayOn() {
   );
 }
 
-/** Why there is no picture, and what can be done about it. */
+/** The reason why there is no picture, with the possible actions. */
 function Refused({ code, player }: { readonly code: string; readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const unsupported = code === PLAYER_UNSUPPORTED;
@@ -54,12 +54,11 @@ function Refused({ code, player }: { readonly code: string; readonly player: Liv
           {ejected ? t`Watch here instead` : t`Try again`}
         </Button>
       )}
-      {ejected ? null : <WayOn />}
+      {ejected ? null : <HomeLink />}
     </div>
   );
 }
 
-/** Nobody is signed in: the same rules hold here as on the live's own page. */
 function SignedOut() {
   const { t } = useLingui();
   const { pathname, search } = useLocation();
@@ -73,7 +72,7 @@ function SignedOut() {
   );
 }
 
-/** Stream `?id=`, or the live that is on now, as a picture over the whole page and nothing else. */
+/** A full-page player for the stream `?id=`, or for the running live. */
 export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
   const { t } = useLingui();
   const [parameters] = useSearchParams();
@@ -89,10 +88,10 @@ export function BarePlayer({ realtime }: { readonly realtime: boolean }) {
     [session],
   );
   const player = useLivePlayer(video, join, realtime);
-  useLeave(session, player);
+  useLeaveOnExit(session, player);
   const status = usePlayerPart(player, (snapshot) => snapshot.status);
   const joined = hasJoined(status);
-  useEffect(() => (joined ? signWatching(readWatchToken()) : undefined), [joined]);
+  useEffect(() => (joined ? startWatchHeartbeat(readWatchToken()) : undefined), [joined]);
   const code =
     status.name === 'refused' ? status.code : status.name === 'ended' ? 'live_ended' : null;
   const refused = code === null ? null : <Refused code={code} player={player} />;

@@ -8,7 +8,7 @@ interface ChatSwitchProps {
   readonly onChange: (on: boolean) => void;
 }
 
-/** Shows and hides the chat over the picture of a phone that is held on its side. */
+/** Shows and hides the chat over the picture on a phone in landscape. */
 export function ChatSwitch({ on, onChange }: ChatSwitchProps) {
   const { t } = useLingui();
   return (

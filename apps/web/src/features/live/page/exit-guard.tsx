@@ -7,21 +7,21 @@ import type { LivePlayer } from '../../player/state/live-player.ts';
 import { usePlayerPart } from '../../player/state/use-live-player.ts';
 import type { ExitPromptProps } from './exit-prompt.tsx';
 
-/** Whose question cannot be fetched is not kept from leaving. */
-function LeaveUnasked({ onLeave }: ExitPromptProps) {
+/** The fallback when the prompt cannot be fetched: leaves without a question. */
+function LeaveAtOnce({ onLeave }: ExitPromptProps) {
   useEffect(onLeave, [onLeave]);
   return null;
 }
 
-const LaterExitPrompt = lazy(async (): Promise<{ default: ComponentType<ExitPromptProps> }> => {
+const LazyExitPrompt = lazy(async (): Promise<{ default: ComponentType<ExitPromptProps> }> => {
   try {
     return { default: (await import('./exit-prompt.tsx')).ExitPrompt };
   } catch {
-    return { default: LeaveUnasked };
+    return { default: LeaveAtOnce };
   }
 });
 
-/** Statuses in which there is a picture, or one is about to come back. */
+/** Statuses with a picture, or with one that is expected back. */
 const WATCHING: ReadonlySet<string> = new Set([
   'loading',
   'playing',
@@ -33,10 +33,10 @@ const WATCHING: ReadonlySet<string> = new Set([
 const leadsAway: BlockerFunction = ({ currentLocation, nextLocation }) =>
   currentLocation.pathname !== nextLocation.pathname && !isSentAway(nextLocation.state);
 
-/** A text that was not sent, or coins that are on their way. */
+/** Returns whether leaving would lose an unsent message or gifts in flight. */
 const wouldLose = (chat: Chat | null, room: CheerRoom): boolean => {
   const { draft = '', lines = [] } = chat?.snapshot.get() ?? {};
-  const underWay = room.sender?.snapshot.get().underWayCoins ?? 0;
+  const underWay = room.sender?.snapshot.get().pendingCoins ?? 0;
   return draft.trim() !== '' || underWay > 0 || lines.some(({ kind }) => kind === 'own');
 };
 
@@ -47,8 +47,8 @@ interface ExitGuardProps {
 }
 
 /**
- * Asks whoever leaves the live while watching it, by a link or by the way back. A page that is closed asks only where
- * something of the member's own would be lost. Whoever is sent away (ejected, signed out, barred) is not asked.
+ * Asks for confirmation before a viewer navigates away from a playing live. Closing the page asks only if something
+ * unsent would be lost. A forced exit (ejection, sign-out, ban) does not ask.
  */
 export function ExitGuard({ player, chat, room }: ExitGuardProps) {
   const watching = usePlayerPart(player, ({ status }) => WATCHING.has(status.name));
@@ -60,7 +60,7 @@ export function ExitGuard({ player, chat, room }: ExitGuardProps) {
     window.addEventListener('beforeunload', onClose);
     return () => window.removeEventListener('beforeunload', onClose);
   }, [chat, room]);
-  // The live ended, or was taken over, while the question stood.
+  // The live ended or was taken over while the prompt was open.
   const { state, proceed } = blocker;
   useEffect(() => {
     if (state === 'blocked' && !watching) proceed?.();
@@ -68,7 +68,7 @@ export function ExitGuard({ player, chat, room }: ExitGuardProps) {
   if (state !== 'blocked') return null;
   return (
     <Suspense>
-      <LaterExitPrompt
+      <LazyExitPrompt
         losing={wouldLose(chat, room)}
         onStay={() => blocker.reset()}
         onLeave={() => blocker.proceed()}

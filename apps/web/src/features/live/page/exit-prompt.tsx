@@ -4,21 +4,19 @@ import { Dialog } from '@sangwian/ui/dialog';
 import styles from './exit-prompt.module.css';
 
 export interface ExitPromptProps {
-  /** Something that was written or sent goes with the page. */
+  /** Leaving loses an unsent message or gift. */
   readonly losing: boolean;
   readonly onStay: () => void;
   readonly onLeave: () => void;
 }
 
-/** Whether to leave a live that is being watched. Escape stays. */
+/** Confirms leaving a playing live. Escape stays. */
 export function ExitPrompt({ losing, onStay, onLeave }: ExitPromptProps) {
   const { t } = useLingui();
   return (
     <Dialog title={t`Leave the live?`} onClose={onStay} backCloses={false}>
-      <p
-        className={styles.text}
-      >{t`The live goes on without you. You can come back at any time.`}</p>
-      {losing ? <p className={styles.lost}>{t`What you have not sent yet will be lost.`}</p> : null}
+      <p className={styles.text}>{t`The live keeps running. Come back any time.`}</p>
+      {losing ? <p className={styles.lost}>{t`Unsent messages and gifts will be lost.`}</p> : null}
       <div className={styles.actions}>
         <Button variant="primary" onClick={onStay}>
           {t`Keep watching`}

@@ -11,14 +11,14 @@ export interface InStepPillProps {
   readonly onLive: () => void;
 }
 
-/** Where the chat stands, and the way to live. Other tabs hear of it, so that none of them tells what comes. */
+/** Tells a delayed viewer that the chat follows the picture. Shares the position with other tabs against spoilers. */
 export function InStepPill({ programId, clock, onLive }: InStepPillProps) {
   const { t } = useLingui();
   useEffect(() => tellPicture(programId, clock), [programId, clock]);
   return (
     <div className={styles.place}>
       <p className={styles.note}>
-        <span>{t`In step with your picture`}</span>
+        <span>{t`Chat synced with your picture`}</span>
         <button type="button" className={styles.live} onClick={onLive}>
           {t`Go to live`}
         </button>

@@ -14,7 +14,6 @@ import { useNow } from '../../../shared/use-now.ts';
 import { PLAYER_UNSUPPORTED } from '../../player/engine/create-engine.ts';
 import styles from './live-cover.module.css';
 
-/** Only who comes to a premium live needs them. */
 const LiveLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).LiveLock }));
 const EarlyLock = lazy(async () => ({ default: (await import('./live-lock.tsx')).EarlyLock }));
 
@@ -29,16 +28,16 @@ function Cover({ title, children }: { readonly title: string; readonly children?
 
 interface CountdownProps {
   readonly live: Live;
-  readonly drawnAtMs: number;
+  readonly renderedAtMs: number;
   readonly signedIn: boolean;
   readonly onOpened: () => void;
   readonly onTopUp: () => void;
 }
 
-/** Before the start: how long it still takes, and when it is. */
-function Countdown({ live, drawnAtMs, signedIn, onOpened, onTopUp }: CountdownProps) {
+/** Before the start: the countdown and the start time. */
+function Countdown({ live, renderedAtMs, signedIn, onOpened, onTopUp }: CountdownProps) {
   const { t } = useLingui();
-  const now = useNow(drawnAtMs);
+  const now = useNow(renderedAtMs);
   const left = remainingUntil(live.starts_at, now);
   const due = Date.parse(live.starts_at) <= now;
   const date = formatDate(live.starts_at);
@@ -112,19 +111,19 @@ function Ended({ onResults }: { readonly onResults: () => void }) {
 
 export interface LiveCoverProps extends RefusedProps {
   readonly live: Live;
-  readonly drawnAtMs: number;
-  /** Why the picture is covered: its place in the evening, or what the API said. */
+  readonly renderedAtMs: number;
+  /** The state of the live, or a refusal by the API. */
   readonly reason: 'not_started' | 'ended' | 'refused';
   readonly onResults: () => void;
-  /** Who is nobody yet can open nothing. */
+  /** Signed-out visitors cannot unlock. */
   readonly signedIn: boolean;
-  /** A premium live was opened a moment ago. */
+  /** Called after a premium live was unlocked. */
   readonly onOpened: () => void;
-  /** Leads to more coins without leaving the page. */
+  /** Opens the top-up sheet over the page. */
   readonly onTopUp: () => void;
 }
 
-/** What stands over the picture while there is nothing to watch. */
+/** Covers the picture while there is nothing to watch. */
 export function LiveCover(props: LiveCoverProps) {
   const { live, reason, code, onResults, onOpened, onTopUp } = props;
   if (reason === 'not_started' || code === 'live_not_started') return <Countdown {...props} />;

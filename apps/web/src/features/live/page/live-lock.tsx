@@ -6,13 +6,13 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { Suspense, useEffect, useState } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
-import { LaterRedeemDialog } from '../../redeem/later-redeem-dialog.ts';
+import { LazyRedeemDialog } from '../../redeem/lazy-redeem-dialog.ts';
 import styles from './live-lock.module.css';
 import { useUnlock } from './use-unlock.ts';
 
 interface LiveLockProps {
   readonly live: Live;
-  /** It is open for this member now. */
+  /** Called after this member unlocked the live. */
   readonly onOpened: () => void;
   readonly onTopUp: () => void;
 }
@@ -33,13 +33,13 @@ function Amount({ term, coins }: { readonly term: string; readonly coins: number
   );
 }
 
-/** What opens a premium live: coins, more coins, or a code. */
+/** The ways to unlock a premium live: coins, a top-up or a code. */
 export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
   const [redeeming, setRedeeming] = useState(false);
   const { price, balance, short, busy, refusal, unlock } = useUnlock(live, onOpened);
   const needed = useErrorText({ status: 'live_locked', message: '' });
-  const said = useErrorText(refusal);
+  const refusalText = useErrorText(refusal);
   const coins = formatCoins(price);
   return (
     <div className={styles.lock}>
@@ -51,7 +51,7 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
           <Amount term={t`Your balance`} coins={balance} />
         </dl>
         <p role="alert" className={styles.said}>
-          {said}
+          {refusalText}
         </p>
         {short ? (
           <Button variant="gold" wide onClick={onTopUp}>
@@ -75,7 +75,7 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
       </div>
       <Suspense>
         {redeeming ? (
-          <LaterRedeemDialog
+          <LazyRedeemDialog
             programLiveId={live.program_live_id}
             onOpened={onOpened}
             onClose={() => setRedeeming(false)}
@@ -86,7 +86,7 @@ export function LiveLock({ live, onOpened, onTopUp }: LiveLockProps) {
   );
 }
 
-/** Before the start: the ways in, unless the member is in already. */
+/** Before the start: the ways to unlock, or a note that the member has unlocked the live. */
 export function EarlyLock({ live, onOpened, onTopUp }: LiveLockProps) {
   const { t } = useLingui();
   const [open, setOpen] = useState<boolean | null>(null);
@@ -99,13 +99,13 @@ export function EarlyLock({ live, onOpened, onTopUp }: LiveLockProps) {
       { signal: life.signal },
     ).then(
       ({ data }) => setOpen(data.unlocked),
-      // The refusal has had its toast; the start of the live asks again.
+      // The error toast has shown the failure; the player retries at the start of the live.
       () => {},
     );
     return () => life.abort();
   }, [program_live_id]);
   if (open === null) return null;
-  if (open) return <span className={styles.open}>{t`This live is open for you.`}</span>;
+  if (open) return <span className={styles.open}>{t`You have unlocked this live.`}</span>;
   return (
     <LiveLock
       live={live}

@@ -7,7 +7,7 @@ import { Eye } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSearchParams } from 'react-router';
-import { laterSheet } from '../../../shared/dialogs/later-sheet.tsx';
+import { lazySheet } from '../../../shared/dialogs/lazy-sheet.tsx';
 import { needCatalogue } from '../../../shared/language/catalogue.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useSession } from '../../../shared/session/session.ts';
@@ -17,7 +17,7 @@ import { ChatPanel } from '../../chat/chat-panel.tsx';
 import { CheerBar, CheerButton } from '../../cheer/cheer-bar.tsx';
 import type { CheerRoom } from '../../cheer/cheer-room.ts';
 import type { Corner } from '../../cheer/cheer-rules.ts';
-import { LaterCheerSheet, LaterGiftBurst } from '../../cheer/later-cheer.ts';
+import { LazyCheerSheet, LazyGiftBurst } from '../../cheer/lazy-cheer.ts';
 import { RefundNotice } from '../../cheer/refund-notice.tsx';
 import { useCheerRoom } from '../../cheer/use-cheer-room.ts';
 import { LivePicture } from '../../player/controls/live-picture.tsx';
@@ -46,8 +46,8 @@ import { LivePanels, type TabName } from './live-panels.tsx';
 import { panelId } from './live-tabs.tsx';
 import { useLiveRoom } from './use-live-room.ts';
 
-/** More coins beside the live: the flow and its words come when it is opened. Draw it within `Suspense`. */
-const LaterTopUpSheet = laterSheet(async () => {
+/** The top-up flow in a sheet, loaded with its texts on first use. Render it within `Suspense`. */
+const LazyTopUpSheet = lazySheet(async () => {
   const [{ TopUpSheet }] = await Promise.all([
     import('../../checkout/phone/top-up-sheet.tsx'),
     needCatalogue('wallet'),
@@ -55,28 +55,30 @@ const LaterTopUpSheet = laterSheet(async () => {
   return TopUpSheet;
 });
 
-/** A shorter delay goes unnoticed. */
+/** A shorter delay is not noticeable. */
 const BEHIND_MIN_S = 10;
 
-const LaterPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
+const LazyPill = lazy(async () => ({ default: (await import('./in-step-pill.tsx')).InStepPill }));
 
-/** Says to who has rewound that the chat stands where the picture does, and leads back to live. */
+/** Tells a viewer who has rewound that the chat follows the picture, and leads back to live. */
 function InStepNote({
   player,
   ...pill
 }: Omit<InStepPillProps, 'onLive'> & { readonly player: LivePlayer | null }) {
   const { latencyS, atLive } = usePlayerProgress(player);
-  const late = latencyS !== null && latencyS > BEHIND_MIN_S && !atLive;
+  const isBehind = latencyS !== null && latencyS > BEHIND_MIN_S && !atLive;
   return (
     <div role="status">
-      <Suspense>{late ? <LaterPill {...pill} onLive={() => player?.goLive()} /> : null}</Suspense>
+      <Suspense>
+        {isBehind ? <LazyPill {...pill} onLive={() => player?.goLive()} /> : null}
+      </Suspense>
     </div>
   );
 }
 
-/** From here on the chat has a place of its own beside the picture. */
+/** Wide enough for the chat beside the picture. */
 const WIDE = '(width >= 1024px)';
-/** A picture further behind than this was rewound: the round is then the ring's, unless it keeps step with the picture. */
+/** A picture further behind was rewound; the round clock then shows the stadium's time unless spoilers are hidden. */
 const NEAR_LIVE_S = 30;
 
 interface BadgesProps {
@@ -102,44 +104,44 @@ function Badges({ live, chat }: BadgesProps) {
   );
 }
 
-/** Why the player shows nothing any more; `null` while it may. */
-const overOf = ({ status }: PlayerSnapshot) =>
+/** Returns the final status of the player; `null` while it can still play. */
+const finalStatusOf = ({ status }: PlayerSnapshot) =>
   status.name === 'ended' || status.name === 'refused' ? status : null;
 
-/** Why nothing is to be seen, or `null` while there is. */
+/** Returns the reason to cover the picture; `null` while there is something to watch. */
 function useCover(live: Live, player: LivePlayer | null) {
-  const over = usePlayerPart(player, overOf);
+  const over = usePlayerPart(player, finalStatusOf);
   if (live.status === 'not_started') return { reason: 'not_started', code: '' } as const;
   if (live.status === 'ended' || over?.name === 'ended')
     return { reason: 'ended', code: '' } as const;
   return over === null ? null : ({ reason: 'refused', code: over.code } as const);
 }
 
-/** What bursts over the picture; its code comes with the first gift. */
+/** The gift animation over the picture, loaded with the first gift. */
 function Bursts({ room }: { readonly room: CheerRoom }) {
   const burst = useStore(room.burst, null);
   return burst === null ? null : (
     <Suspense>
-      <LaterGiftBurst burst={burst} />
+      <LazyGiftBurst burst={burst} />
     </Suspense>
   );
 }
 
-/** All of an element is in sight; one that is not drawn is not. */
-const isInSight = (element: HTMLElement): boolean => {
+/** Returns whether the whole element is visible in the viewport. */
+const isFullyVisible = (element: HTMLElement): boolean => {
   const { top, bottom, height } = element.getBoundingClientRect();
   return height > 0 && top >= 0 && bottom <= window.innerHeight;
 };
 
 /**
- * The ways to gifts and to coins: sheets over the chat, so that the picture stays in sight. Who can see the gifts below
- * the picture chooses there.
+ * Opens the gifts and the top-up as sheets over the chat, so that the picture stays visible. If the gift panel below the
+ * picture is fully visible, it gets the focus instead.
  */
 function useCheering(room: CheerRoom) {
   const [sheet, setSheet] = useState<'gifts' | 'coins' | null>(null);
   const [before, setBefore] = useState<'gifts' | null>(null);
   const [search, setSearch] = useSearchParams();
-  // A provider's page leads back here with the order that was paid there.
+  // A payment provider redirects back here with the order's id.
   const orderId = search.get('order');
   useEffect(() => {
     if (orderId !== null) setSheet('coins');
@@ -150,7 +152,7 @@ function useCheering(room: CheerRoom) {
     openGifts: (corner: Corner | null) => {
       if (corner !== null) room.choice.set({ ...room.choice.get(), corner });
       const below = document.getElementById(panelId('gifts'));
-      if (below !== null && isInSight(below)) below.focus();
+      if (below !== null && isFullyVisible(below)) below.focus();
       else setSheet('gifts');
     },
     openCoins: () => {
@@ -158,7 +160,7 @@ function useCheering(room: CheerRoom) {
       setSheet('coins');
     },
     closeGifts: () => setSheet(null),
-    /** Back to what the coins were for. */
+    /** Returns to the gifts if the top-up was opened from there. */
     closeCoins: () => {
       setSheet(before);
       if (orderId !== null) setSearch({}, { replace: true, preventScrollReset: true });
@@ -168,12 +170,12 @@ function useCheering(room: CheerRoom) {
 
 interface LivePageProps {
   readonly initial: Live;
-  readonly drawnAtMs: number;
+  readonly renderedAtMs: number;
 }
 
-/** `/live/{program_live_id}`: the picture, who stands in the ring, the evening's card, and the chat. */
+/** `/live/{program_live_id}`: the picture, the bout, the evening's card and the chat. */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
-export function LivePage({ initial, drawnAtMs }: LivePageProps) {
+export function LivePage({ initial, renderedAtMs }: LivePageProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const wide = useMedia(WIDE);
@@ -183,11 +185,11 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
   const [chatOver, setChatOver] = useState(true);
   const { spoilerSafe } = usePreferences();
   const clock = usePictureClock();
-  const { live: told, feed } = useLive(initial);
-  const live = useShownLive(told, clock);
+  const { live: currentLive, feed } = useLive(initial);
+  const live = useShownLive(currentLive, clock);
   const match = shownMatch(live);
-  // Coins go to the bout of now: one that is over takes none, and says no more than that.
-  const cheered = match === null ? null : withStatusOf(told, match);
+  // A delayed viewer cannot send gifts to a bout that has already ended.
+  const cheered = match === null ? null : withStatusOf(currentLive, match);
   const room = useCheerRoom(
     live.status === 'not_started' ? null : (match?.match_live_id ?? null),
     clock,
@@ -213,14 +215,14 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
     (nowMs: number) => {
       const latencyS = player?.progress.get().latencyS ?? null;
       const programMs = player?.programTimeMs ?? null;
-      const near = spoilerSafe || (latencyS !== null && latencyS < NEAR_LIVE_S);
-      return near && programMs !== null ? programMs : nowMs;
+      const usesPictureTime = spoilerSafe || (latencyS !== null && latencyS < NEAR_LIVE_S);
+      return usesPictureTime && programMs !== null ? programMs : nowMs;
     },
     [player, spoilerSafe],
   );
   const cover = useCover(live, player);
   const cheering = live.status === 'in_progress' && cover?.code !== 'live_locked';
-  // Before the live the bar has its room already, so that nothing moves when it begins.
+  // The bar is rendered before the live starts, so that the start does not shift the layout.
   const opensLater = live.status === 'not_started' && live.access === 'free';
   const cheer = useCheering(room);
 
@@ -232,7 +234,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
       data-status={live.status}
       data-early-lock={(live.access === 'premium' && live.status === 'not_started') || undefined}
     >
-      {/* The heading in sight stands within a tab, and is not there while another one is open. */}
+      {/* The visible heading is in a tab panel, which may be closed. */}
       <VisuallyHidden>
         <h1>{text(live.title)}</h1>
       </VisuallyHidden>
@@ -251,7 +253,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
               <LiveCover
                 {...cover}
                 live={live}
-                drawnAtMs={drawnAtMs}
+                renderedAtMs={renderedAtMs}
                 onAgain={() => player?.start()}
                 onTopUp={cheer.openCoins}
                 signedIn={session.status === 'signed_in'}
@@ -264,7 +266,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
                   player?.start();
                 }}
                 onResults={() => {
-                  // Only what is drawn can be brought into sight.
+                  // A panel must be rendered before it can be scrolled into view.
                   flushSync(() => setTab('card'));
                   document.getElementById(panelId('card'))?.scrollIntoView({ block: 'nearest' });
                 }}
@@ -274,7 +276,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
         />
         {match === null ? null : (
           <div className={styles.bout}>
-            <BoutStrip match={match} drawnAtMs={drawnAtMs} pictureMs={pictureMs} />
+            <BoutStrip match={match} renderedAtMs={renderedAtMs} pictureMs={pictureMs} />
             <CheerBar
               room={room}
               onCheer={cheering || opensLater ? cheer.openGifts : null}
@@ -286,7 +288,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
           {...{ live, match, cheered, room, cheering, wide, tab }}
           onTab={setTab}
           onTopUp={cheer.openCoins}
-          elsewhere={cheer.sheet === 'gifts'}
+          inSheet={cheer.sheet === 'gifts'}
         />
       </div>
       <aside id={panelId('chat')} className={styles.chat} aria-label={t`Live chat`}>
@@ -305,7 +307,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
         <div className={styles.sheet}>
           <Suspense>
             {cheer.sheet === 'gifts' ? (
-              <LaterCheerSheet
+              <LazyCheerSheet
                 room={room}
                 match={cheered}
                 isOver={match?.status === 'ended'}
@@ -313,7 +315,7 @@ export function LivePage({ initial, drawnAtMs }: LivePageProps) {
                 onClose={cheer.closeGifts}
               />
             ) : (
-              <LaterTopUpSheet orderId={cheer.orderId} onClose={cheer.closeCoins} />
+              <LazyTopUpSheet orderId={cheer.orderId} onClose={cheer.closeCoins} />
             )}
           </Suspense>
         </div>

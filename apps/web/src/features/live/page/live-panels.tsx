@@ -7,7 +7,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { ShareButton } from '../../../shared/share/share-button.tsx';
 import type { CheerRoom } from '../../cheer/cheer-room.ts';
-import { LaterCheerPanel, LaterSupporters } from '../../cheer/later-cheer.ts';
+import { LazyCheerPanel, LazySupporters } from '../../cheer/lazy-cheer.ts';
 import { TonightCard } from '../bouts/tonight-card.tsx';
 import styles from './live-panels.module.css';
 import { LiveTabs, panelId, tabId } from './live-tabs.tsx';
@@ -18,7 +18,6 @@ const FighterFacts = lazy(async () => ({
 
 export type TabName = 'chat' | 'gifts' | 'supporters' | 'card' | 'fighters';
 
-/** Title, stadium and day: what the evening is. */
 function Heading({ live }: { readonly live: Live }) {
   const { text } = useLanguage();
   return (
@@ -42,7 +41,7 @@ interface PanelProps {
 
 function Panel({ name, children }: PanelProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel that scrolls has to be reachable by the keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable panel must be reachable by keyboard.
     <div role="tabpanel" id={panelId(name)} aria-labelledby={tabId(name)} tabIndex={0}>
       {children}
     </div>
@@ -52,22 +51,22 @@ function Panel({ name, children }: PanelProps) {
 interface LivePanelsProps {
   readonly live: Live;
   readonly match: Match | null;
-  /** The same with its state of now, where the picture is behind. */
+  /** The same bout with its current status, which a delayed picture does not show yet. */
   readonly cheered: Match | null;
   readonly room: CheerRoom;
-  /** Gifts may be sent: a live is on that this member may see. */
+  /** Gifts can be sent: the live is in progress and unlocked. */
   readonly cheering: boolean;
   readonly wide: boolean;
   readonly tab: TabName;
   readonly onTab: (tab: TabName) => void;
   readonly onTopUp: () => void;
-  /** The gifts are chosen in a sheet now, not here as well. */
-  readonly elsewhere: boolean;
+  /** The gift sheet is open, so the panel does not show the gifts too. */
+  readonly inSheet: boolean;
 }
 
 /**
- * Which panel stands below the picture. On a wide screen the chat has a place of its own, and the gifts stand first; on
- * a phone the chat does, and gifts come as a sheet.
+ * Returns the panel below the picture. On a wide screen the chat is beside the picture and the gifts come first; on a
+ * phone the chat comes first and gifts open as a sheet.
  */
 function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' | 'cheering'>) {
   if (!wide) return tab === 'gifts' ? 'chat' : tab;
@@ -75,9 +74,8 @@ function shownTab({ tab, wide, cheering }: Pick<LivePanelsProps, 'tab' | 'wide' 
   return tab;
 }
 
-/** One thing about the live at a time. */
 export function LivePanels(props: LivePanelsProps) {
-  const { live, match, cheered, room, cheering, wide, tab, onTab, onTopUp, elsewhere } = props;
+  const { live, match, cheered, room, cheering, wide, tab, onTab, onTopUp, inSheet } = props;
   const { t } = useLingui();
   const shown = shownTab({ tab, wide, cheering });
   const tabs = [
@@ -87,8 +85,8 @@ export function LivePanels(props: LivePanelsProps) {
     { name: 'card', label: t`Tonight’s card`, count: live.matches.length } as const,
     { name: 'fighters', label: t`Fighters` } as const,
   ];
-  // The server knows no width: what it draws for the chat of a phone is seen on a wide screen alone.
-  const inSight = shown === 'chat' ? (cheering ? 'gifts' : 'card') : shown;
+  // The server does not know the width. Behind the chat tab it renders the panel that a wide screen shows.
+  const rendered = shown === 'chat' ? (cheering ? 'gifts' : 'card') : shown;
   return (
     <div className={styles.info}>
       <LiveTabs
@@ -99,12 +97,12 @@ export function LivePanels(props: LivePanelsProps) {
         className={styles.tabs}
       />
       <div className={styles.panels} data-behind-chat={shown === 'chat' || undefined}>
-        {inSight === 'gifts' ? (
+        {rendered === 'gifts' ? (
           <Panel name="gifts">
             <div className={styles.gifts}>
-              {wide && !elsewhere ? (
+              {wide && !inSheet ? (
                 <Suspense>
-                  <LaterCheerPanel
+                  <LazyCheerPanel
                     room={room}
                     match={cheered}
                     isOver={match?.status === 'ended'}
@@ -115,10 +113,10 @@ export function LivePanels(props: LivePanelsProps) {
             </div>
           </Panel>
         ) : null}
-        {inSight === 'supporters' && match !== null ? (
+        {rendered === 'supporters' && match !== null ? (
           <Panel name="supporters">
             <Suspense>
-              <LaterSupporters
+              <LazySupporters
                 key={match.match_live_id}
                 room={room}
                 matchLiveId={match.match_live_id}
@@ -126,13 +124,13 @@ export function LivePanels(props: LivePanelsProps) {
             </Suspense>
           </Panel>
         ) : null}
-        {inSight === 'card' ? (
+        {rendered === 'card' ? (
           <Panel name="card">
             <Heading live={live} />
             <TonightCard matches={live.matches} />
           </Panel>
         ) : null}
-        {inSight === 'fighters' && match !== null ? (
+        {rendered === 'fighters' && match !== null ? (
           <Panel name="fighters">
             <Suspense>
               <FighterFacts match={match} />

@@ -12,7 +12,7 @@ import { readLive } from '../room/read-live.ts';
 import { LivePage } from './live-page.tsx';
 
 interface LiveData {
-  /** `null`: no live was named, and none is on. */
+  /** `null`: there is no id in the address, and no live is running. */
   readonly live: Live | null;
   readonly now_ms: number;
 }
@@ -26,12 +26,12 @@ export async function loader({ params, context, request }: LoaderFunctionArgs): 
   return { live: live === 'none' ? null : live, now_ms: Date.now() };
 }
 
-/** The title names the bout, so that a link in a chat says what it is. */
+/** The title names the bout, for link previews. */
 export const meta: MetaFunction<LiveData> = ({ data: loaded, language }) => {
   const live = loaded?.live;
   if (!live) return { noindex: true };
   const match = shownMatch(live);
-  // What stands in the picture's place until it is there.
+  // The poster, shown until the first frame.
   const picture = sceneUrl(live.program_live_id);
   const title = pickText(live.title, language);
   const stadium = pickText(live.stadium, language);
@@ -49,7 +49,7 @@ export function Component() {
       <EmptyState
         picture={emptyUrl('lives')}
         title={t`No live match currently.`}
-        text={t`See what comes next on the home page.`}
+        text={t`See what’s next on the home page.`}
       >
         <Link to="/" className={buttonClass({ variant: 'primary' })}>
           {t`Back to home`}
@@ -57,6 +57,6 @@ export function Component() {
       </EmptyState>
     );
   }
-  // Another live is another page: its player, chat and watch begin anew.
-  return <LivePage key={live.program_live_id} initial={live} drawnAtMs={now_ms} />;
+  // The key remounts the page for another live, with a new player, chat and watch session.
+  return <LivePage key={live.program_live_id} initial={live} renderedAtMs={now_ms} />;
 }

@@ -5,9 +5,8 @@ import styles from './live-tabs.module.css';
 export interface LiveTab<Name extends string> {
   readonly name: Name;
   readonly label: string;
-  /** A number beside it. */
   readonly count?: number;
-  /** Only on a screen of this kind: on the other it has a place of its own. */
+  /** The screen width on which this is a tab; on the other width the panel is elsewhere on the page. */
   readonly only?: 'narrow' | 'wide';
 }
 
@@ -22,7 +21,7 @@ interface LiveTabsProps<Name extends string> {
 export const tabId = (name: string): string => `live-tab-${name}`;
 export const panelId = (name: string): string => `live-panel-${name}`;
 
-/** A row of tabs: one is in the tab order, arrows go to the others. */
+/** A tab list with roving tabindex: arrow keys, Home and End select a tab. */
 export function LiveTabs<Name extends string>(props: LiveTabsProps<Name>) {
   const { label, tabs, selected, onSelect, className } = props;
   const row = useRef<HTMLDivElement>(null);
@@ -34,10 +33,10 @@ export function LiveTabs<Name extends string>(props: LiveTabsProps<Name>) {
       Home: 0,
       End: tabs.length - 1,
     };
-    const to = steps[event.key];
-    if (to === undefined) return;
+    const target = steps[event.key];
+    if (target === undefined) return;
     event.preventDefault();
-    const next = tabs[(to + tabs.length) % tabs.length];
+    const next = tabs[(target + tabs.length) % tabs.length];
     if (next === undefined) return;
     onSelect(next.name);
     row.current?.querySelector<HTMLElement>(`#${tabId(next.name)}`)?.focus();

@@ -3,5 +3,5 @@ import { BarePlayer } from './bare-player.tsx';
 
 export const meta: MetaFunction = () => ({ noindex: true });
 
-/** `/streamwebrtc?id=`: the bare player by WebRTC; by HLS where that does not work. */
+/** `/streamwebrtc?id=`: the bare player by WebRTC, with HLS as the fallback. */
 export const Component = () => <BarePlayer realtime={true} />;

@@ -5,12 +5,12 @@ import type { CallApi } from '../../../shared/api/call-context.ts';
 import { forgetIntent, intentKey } from '../../../shared/ids/intent-key.ts';
 
 /**
- * Opens a premium live for the coins that the fan was shown. Called again (a second click, a lost answer, a reload) it
- * takes nothing more.
+ * Unlocks a premium live for the price that the page shows. Idempotent: a second click, a lost response or a reload
+ * charges nothing more.
  *
- * @throws {ApiError} `price_changed` (see `newCoinsOf`), `balance_insufficient`, `wallet_blocked`, `live_ended`,
+ * @throws {ApiError} `price_changed` (see `changedPriceOf`), `balance_insufficient`, `wallet_blocked`, `live_ended`,
  *   `live_not_found`
- * @throws {ConnectionError} without a network: the same call may be made again
+ * @throws {ConnectionError} without a network; retry with the same arguments
  */
 export async function unlockLive(
   call: CallApi,
@@ -27,10 +27,18 @@ export async function unlockLive(
     forgetIntent(intent);
     return data;
   } catch (error) {
-    // Without an answer, or with the first call still under way, the key stays good.
+    // The key is kept after a lost response and while the first call is in progress.
     if (error instanceof ApiError && error.status !== 'idempotency_in_progress') {
       forgetIntent(intent);
     }
     throw error;
   }
+}
+
+/** Returns the new price in coins from a `price_changed` refusal; `null` for any other error. */
+export function changedPriceOf(error: unknown): number | null {
+  if (!(error instanceof ApiError) || error.status !== 'price_changed') return null;
+  const price = error.body.details?.find(({ path }) => path === 'expected_coins')?.message;
+  const coins = Number(price);
+  return price !== undefined && Number.isSafeInteger(coins) && coins >= 0 ? coins : null;
 }

@@ -7,7 +7,7 @@ import { LiveRoom, type RoomListener } from '../room/live-room.ts';
 
 type PageListener = Pick<Required<RoomListener>, 'onMatch' | 'onBar' | 'onGifts' | 'onRefunded'>;
 
-/** Joins the room of a live from the first paint on. Returns its chat; `null` before that, and on the server. */
+/** Joins the room of a live after mount. Returns its chat; `null` before that and on the server. */
 export function useLiveRoom(
   programLiveId: string,
   listener: PageListener,

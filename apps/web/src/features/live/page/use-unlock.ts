@@ -5,37 +5,36 @@ import { updateBalance } from '../../../shared/session/session.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
 import { refreshWallet, useWallet } from '../../../shared/wallet/use-wallet.ts';
 import { type Refusal, refusalOf } from '../../checkout/core/use-pay.ts';
-import { newCoinsOf } from './told-coins.ts';
-import { unlockLive } from './unlock-live.ts';
+import { changedPriceOf, unlockLive } from './unlock-live.ts';
 
-/** Said before anything is asked: the server would say the same. */
+/** The refusal that the server would send, shown without a request. */
 const SHORT: Refusal = {
   status: 'balance_insufficient',
   message: 'Insufficient coins remaining.',
 };
 
 export interface Unlocking {
-  /** What it costs: as the live says, or as a refusal told since. */
+  /** The price of the live, or the newer one from a refusal. */
   readonly price: number;
-  /** `null` until it is known. */
+  /** `null` while loading. */
   readonly balance: number | null;
-  /** The balance does not reach. */
+  /** The balance is lower than the price. */
   readonly short: boolean;
   readonly busy: boolean;
   readonly refusal: Refusal | null;
-  /** Pays what is shown; a price that has changed is shown, and asked for again. */
+  /** Pays the shown price. If it has changed, shows the new price and waits for another press. */
   readonly unlock: () => void;
 }
 
-/** The way into a premium live with coins. */
+/** Unlocks a premium live with coins. */
 export function useUnlock(live: Live, onOpened: () => void): Unlocking {
   const { balance } = useWallet();
-  const [told, setTold] = useState<{ readonly of: number; readonly coins: number } | null>(null);
+  const [changed, setChanged] = useState<{ from: number; coins: number } | null>(null);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, run] = useBusy();
   const listed = live.price_coins ?? 0;
-  // The page's own price may be some seconds old; once it moves it is newer than what a refusal told.
-  const price = told?.of === listed ? told.coins : listed;
+  // The listed price can be seconds old. Once it changes, it is newer than the price from the refusal.
+  const price = changed?.from === listed ? changed.coins : listed;
   const short = balance !== null && balance < price;
   const unlock = () =>
     void run(async () => {
@@ -46,20 +45,20 @@ export function useUnlock(live: Live, onOpened: () => void): Unlocking {
         onOpened();
       } catch (error) {
         const refused = refusalOf(error);
-        const coins = newCoinsOf(error);
-        if (coins !== null) setTold({ of: listed, coins });
+        const coins = changedPriceOf(error);
+        if (coins !== null) setChanged({ from: listed, coins });
         if (refused.status === SHORT.status) await refreshWallet();
         setRefusal(refused);
       }
     });
-  // What was said of a balance is over once it reaches.
-  const passed = refusal?.status === SHORT.status && !short && balance !== null;
+  // A refusal for a low balance is obsolete after a top-up.
+  const isObsolete = refusal?.status === SHORT.status && !short && balance !== null;
   return {
     price,
     balance,
     short,
     busy,
-    refusal: short ? SHORT : passed ? null : refusal,
+    refusal: short ? SHORT : isObsolete ? null : refusal,
     unlock,
   };
 }

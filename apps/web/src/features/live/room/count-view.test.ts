@@ -11,30 +11,30 @@ const live = {
 } as unknown as Live;
 const match = { match_id: 'm1' } as Match;
 
-const asked: unknown[] = [];
+const requests: unknown[] = [];
 const call = (async (operation: string, { query }: { query: object }) => {
-  asked.push([operation, query]);
+  requests.push([operation, query]);
   return { data: { count: 2, view_count: 9 } };
 }) as unknown as CallApi;
 beforeEach(() => {
-  asked.length = 0;
+  requests.length = 0;
 });
 
-test('a view is counted of the stream that is watched, with the bout that is shown', async () => {
+test('countView sends the watched stream and the shown bout', async () => {
   await countView(call, live, match);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     [
       'POST /match/sumViewCount',
       { match_live_stream_id: 's1', match_id: 'm1', channel_id: 'ring-1' },
     ],
   ]);
   await countView(call, { ...live, streams: [] }, match);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
 });
 
-test('viewers are those of all streams of a live', async () => {
+test('countViewers adds up the viewers of all streams of a live', async () => {
   expect(await countViewers(call, live)).toBe(4);
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     ['GET /redist/countViewer', { key: 's2' }],
     ['GET /redist/countViewer', { key: 's1' }],
   ]);

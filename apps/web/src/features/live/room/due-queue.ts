@@ -1,27 +1,27 @@
 import type { PictureClock } from '../../../shared/in-step/picture-clock.ts';
 
-/** A crowd's gifts of some minutes. Beyond it the oldest are never shown: their sum is in the bar all the same. */
+/** Some minutes of a crowd's gifts. Older ones are dropped without being shown; the bar still counts them. */
 export const DUE_QUEUE_MAX = 500;
 
-interface Waiting<Value> {
+interface QueuedValue<Value> {
   readonly atMs: number;
   readonly value: Value;
 }
 
-/** Lets each thing through once, when the picture has reached its moment: at once where it has already. */
+/** Holds values until the picture reaches the moment at which they happened, and delivers each of them once. */
 export class DueQueue<Value> {
   readonly #clock: PictureClock;
   readonly #deliver: (values: readonly Value[]) => void;
-  readonly #unfollow: () => void;
-  #waiting: Waiting<Value>[] = [];
+  readonly #unsubscribe: () => void;
+  #waiting: QueuedValue<Value>[] = [];
 
   constructor(clock: PictureClock, deliver: (values: readonly Value[]) => void) {
     this.#clock = clock;
     this.#deliver = deliver;
-    this.#unfollow = clock.reachedMs.subscribe(() => this.#release());
+    this.#unsubscribe = clock.reachedMs.subscribe(() => this.#release());
   }
 
-  /** @param momentOf when it happened, by the server's clock */
+  /** @param momentOf returns when a value happened, by the server's clock */
   push(values: readonly Value[], momentOf: (value: Value) => number): void {
     for (const value of values) {
       const atMs = momentOf(value);
@@ -33,7 +33,7 @@ export class DueQueue<Value> {
   }
 
   close(): void {
-    this.#unfollow();
+    this.#unsubscribe();
     this.#waiting = [];
   }
 

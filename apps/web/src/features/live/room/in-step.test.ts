@@ -7,28 +7,28 @@ import { Timeline } from './timeline.ts';
 const clockAt = (reachedMs: number) => ({ reachedMs: createStore(reachedMs), nowMs: () => 0 });
 const byValue = (value: number) => value;
 
-describe('the moment that a picture has reached', () => {
-  it('goes with the picture', () => {
+describe('nextReached', () => {
+  it('advances with the picture', () => {
     expect(nextReached(1_000, 1_250, 3_000)).toBe(1_250);
   });
 
-  it('lets everything through where there is no picture', () => {
+  it('is infinite without a picture, so that nothing waits', () => {
     expect(nextReached(1_000, null, 3_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  it('takes nothing back that was shown before the first frame or before a stall', () => {
+  it('never moves back behind what was shown before the first frame or a stall', () => {
     expect(nextReached(Number.POSITIVE_INFINITY, 8_500, 10_000)).toBe(10_000);
     expect(nextReached(10_000, 9_000, 12_000)).toBe(10_000);
   });
 
-  it('goes back with who rewinds', () => {
+  it('moves back when the viewer rewinds', () => {
     expect(nextReached(100_000, 40_000, 102_000)).toBe(40_000);
     expect(nextReached(40_000, 40_250, 102_250)).toBe(40_250);
   });
 });
 
-describe('what waits for the picture', () => {
-  it('comes through in the order in which it happened, each thing once', () => {
+describe('DueQueue', () => {
+  it('delivers each value once, in the order in which they happened', () => {
     const clock = clockAt(10);
     const shown: number[][] = [];
     const queue = new DueQueue<number>(clock, (values) => shown.push([...values]));
@@ -42,7 +42,7 @@ describe('what waits for the picture', () => {
     expect(shown).toEqual([[5], [20], [30]]);
   });
 
-  it('is not held at all without a picture, and lets go of the oldest when a crowd is too many', () => {
+  it('delivers at once without a picture, and drops the oldest values when it is full', () => {
     const shown: number[] = [];
     new DueQueue<number>(OPEN_CLOCK, (values) => shown.push(...values)).push([3], byValue);
     expect(shown).toEqual([3]);
@@ -56,7 +56,7 @@ describe('what waits for the picture', () => {
     expect(held[0]).toBe(3);
   });
 
-  it('is forgotten with the page', () => {
+  it('delivers nothing after close', () => {
     const clock = clockAt(0);
     const shown: number[] = [];
     const queue = new DueQueue<number>(clock, (values) => shown.push(...values));
@@ -67,8 +67,8 @@ describe('what waits for the picture', () => {
   });
 });
 
-describe('a value over time', () => {
-  it('is what it was at any moment, and nothing before the first', () => {
+describe('Timeline', () => {
+  it('returns the value at a moment, and null before the first value', () => {
     const bar = new Timeline<string>(3);
     bar.push('a', 10);
     bar.push('b', 20);
@@ -76,7 +76,7 @@ describe('a value over time', () => {
     expect(bar.latest).toBe('b');
   });
 
-  it('forgets the oldest, and never goes back in time', () => {
+  it('drops the oldest values, and never records an earlier time than before', () => {
     const bar = new Timeline<string>(2);
     bar.push('a', 10);
     bar.push('b', 20);

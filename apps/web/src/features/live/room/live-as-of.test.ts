@@ -43,12 +43,12 @@ const evening = live([
   match(3, {}),
 ]);
 
-describe('a live at the moment of the picture', () => {
-  it('tells everything to who is at live', () => {
+describe('a live as of the moment that the picture shows', () => {
+  it('is complete at the live edge', () => {
     expect(liveAsOf(evening, at(31))).toBe(evening);
   });
 
-  it('keeps a result back until the moment it was recorded', () => {
+  it('hides a result until the moment at which it was recorded', () => {
     const seen = liveAsOf(evening, at(20.5));
     expect(seen.matches[0]).toMatchObject({
       status: 'ended',
@@ -59,7 +59,7 @@ describe('a live at the moment of the picture', () => {
     expect(liveAsOf(evening, at(21)).matches[0]?.result).toEqual(won);
   });
 
-  it('has the bout still on that was on then, and the next one not begun', () => {
+  it('shows the bout of that moment as running and the next one as not started', () => {
     const seen = liveAsOf(evening, at(12));
     expect(seen.matches.map(({ status }) => status)).toEqual([
       'in_progress',
@@ -70,7 +70,7 @@ describe('a live at the moment of the picture', () => {
     expect(seen.headline).toMatchObject({ match_live_id: 'm1', result: null });
   });
 
-  it('goes on for who is behind when the evening is over', () => {
+  it('is still in progress for a delayed viewer after the live has ended', () => {
     const over: Live = { ...evening, status: 'ended', ended_at: iso(40) };
     expect(liveAsOf(over, at(39)).status).toBe('in_progress');
     expect(liveAsOf(over, at(40)).status).toBe('ended');
@@ -81,37 +81,37 @@ describe('a live at the moment of the picture', () => {
     expect(history.asOf(over, Number.POSITIVE_INFINITY)).toBe(over);
   });
 
-  it('between two bouts has none on', () => {
+  it('has no current bout between two bouts', () => {
     expect(liveAsOf(evening, at(25)).current_match_live_id).toBe(null);
   });
 
-  it('knows the rounds that were told while it was watched', () => {
+  it('shows the earlier rounds that it remembers', () => {
     const history = new LiveHistory();
-    const told = [1, 2, 3].map((number) =>
+    const states = [1, 2, 3].map((number) =>
       live([match(1, { status: 'in_progress', round: round(number, number * 5) })]),
     );
-    for (const one of told) history.remember(one);
-    const [, , now = evening] = told;
+    for (const one of states) history.remember(one);
+    const [, , now = evening] = states;
     expect(history.asOf(now, at(11)).matches[0]?.round?.number).toBe(2);
     expect(history.asOf(now, at(6)).matches[0]?.round?.number).toBe(1);
     expect(history.asOf(now, at(99))).toBe(now);
-    // Before anything that is remembered it is not known which round it was.
+    // The round before the first remembered state is unknown.
     const late = new LiveHistory();
     late.remember(now);
     expect(late.asOf(now, at(11)).matches[0]).toMatchObject({ status: 'in_progress', round: null });
-    const steps = [6, 11, 99].map((minute) => history.stepAt(now, at(minute)));
-    expect(new Set(steps).size).toBe(3);
+    const versions = [6, 11, 99].map((minute) => history.versionAt(now, at(minute)));
+    expect(new Set(versions).size).toBe(3);
   });
 
-  it('is drawn no more often for what is remembered while the picture is at live', () => {
+  it('keeps its version at the live edge when a state is remembered', () => {
     const history = new LiveHistory();
-    const before = history.stepAt(evening, at(31));
+    const before = history.versionAt(evening, at(31));
     history.remember(evening);
-    expect(history.stepAt(evening, at(31))).toBe(before);
-    expect(history.stepAt(evening, Number.POSITIVE_INFINITY)).toBe(before);
+    expect(history.versionAt(evening, at(31))).toBe(before);
+    expect(history.versionAt(evening, Number.POSITIVE_INFINITY)).toBe(before);
   });
 
-  it('goes on with a bout whose result was withdrawn when the picture reaches the withdrawal', () => {
+  it('resumes a bout when the picture reaches the withdrawal of its result', () => {
     const history = new LiveHistory();
     const running = live([match(1, { status: 'in_progress', round: round(3, 10) })]);
     const recorded = { sequence: 1, state: 'recorded', at: iso(12) } as const;
@@ -135,11 +135,11 @@ describe('a live at the moment of the picture', () => {
       ruling: recorded,
     });
     expect(history.asOf(restored, at(13))).toBe(restored);
-    // Without a memory the ruling of later is not told.
+    // Without a history the later ruling stays hidden.
     expect(liveAsOf(restored, at(12.5)).matches[0]).toMatchObject({ ruling: null });
   });
 
-  it('takes back what was withdrawn', () => {
+  it('drops a result that was withdrawn', () => {
     const history = new LiveHistory();
     history.remember(evening);
     const withdrawn = live([match(1, { status: 'ended', ended_at: iso(20) })]);

@@ -6,47 +6,47 @@ import { Timeline } from './timeline.ts';
 /** An evening of a dozen bouts with their rounds and rests, several times over. */
 const REMEMBERED_MAX = 200;
 
-/** The moments at which what is told of a live and its bouts came to be. */
-const momentsOf = (live: Live): number[] => [
+/** Returns the times of all changes in a live and its bouts. */
+const changeTimesOf = (live: Live): number[] => [
   msOf(live.ended_at),
   ...live.matches.flatMap(momentsOfMatch),
 ];
 
-/** When the newest of what a live tells happened. */
-const newestOf = (live: Live): number => Math.max(Number.NEGATIVE_INFINITY, ...momentsOf(live));
+/** Returns the time of the latest change in a live. */
+const lastChangeMsOf = (live: Live): number =>
+  Math.max(Number.NEGATIVE_INFINITY, ...changeTimesOf(live));
 
-/** A live with the bouts as they were known at a moment. */
+/** Returns a live with its bouts as they were known at a moment. */
 export const liveAsOf = (live: Live, atMs: number): Live => {
-  if (newestOf(live) <= atMs) return live;
+  if (lastChangeMsOf(live) <= atMs) return live;
   const matches = matchesAsOf(live.matches, atMs);
-  // Who is behind sees the evening to its end.
-  const goesOn = live.status === 'ended' && msOf(live.ended_at) > atMs;
-  return withMatches({ ...live, status: goesOn ? 'in_progress' : live.status }, matches);
+  // A delayed viewer watches the live to its end.
+  const isRunning = live.status === 'ended' && msOf(live.ended_at) > atMs;
+  return withMatches({ ...live, status: isRunning ? 'in_progress' : live.status }, matches);
 };
 
-/** What was told of a live while it was watched, so that who rewinds sees the round of that moment. */
+/** The states of a live since the page was opened, so that a viewer who rewinds sees the round of that moment. */
 export class LiveHistory {
-  readonly #told = new Timeline<Live>(REMEMBERED_MAX);
+  readonly #states = new Timeline<Live>(REMEMBERED_MAX);
 
   remember(live: Live): void {
-    const newestMs = newestOf(live);
-    this.#told.push(live, Number.isFinite(newestMs) ? newestMs : 0);
+    const newestMs = lastChangeMsOf(live);
+    this.#states.push(live, Number.isFinite(newestMs) ? newestMs : 0);
   }
 
   /**
-   * Grows and falls with the moment wherever `asOf` would answer something else, and is endless where it answers `live`
-   * itself, whatever is remembered.
+   * Returns a number that differs wherever `asOf` returns something different; infinite where `asOf` returns `live`.
    */
-  stepAt(live: Live, atMs: number): number {
-    if (newestOf(live) <= atMs) return Number.POSITIVE_INFINITY;
-    const moments = [...momentsOf(live), ...this.#told.moments];
+  versionAt(live: Live, atMs: number): number {
+    if (lastChangeMsOf(live) <= atMs) return Number.POSITIVE_INFINITY;
+    const moments = [...changeTimesOf(live), ...this.#states.moments];
     return moments.reduce((passed, moment) => passed + (moment <= atMs ? 1 : 0), 0);
   }
 
-  /** `live`, which is the newest, with the bouts as they were known at a moment. */
+  /** Returns the newest `live` with its bouts as they were known at a moment. */
   asOf(live: Live, atMs: number): Live {
-    if (newestOf(live) <= atMs) return live;
-    const { matches } = this.#told.at(atMs) ?? this.#told.earliest ?? live;
+    if (lastChangeMsOf(live) <= atMs) return live;
+    const { matches } = this.#states.at(atMs) ?? this.#states.earliest ?? live;
     return liveAsOf(withMatches(live, matches), atMs);
   }
 }

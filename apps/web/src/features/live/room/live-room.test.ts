@@ -111,7 +111,7 @@ describe('the events of a live room', () => {
     expect(stage.room.joins.at(-1)).toEqual({ program_live_id: LIVE, since: 2 });
   });
 
-  it('take a sampled tick of a busy chat for no gap, and go on after it', async () => {
+  it('accept a sampled tick of a busy chat without a new join', async () => {
     const { of } = listen();
     liveRoom.start();
     await joined();
@@ -171,7 +171,7 @@ describe('the events of a live room', () => {
     expect(of('onGifts')).toHaveLength(1);
   });
 
-  it('deliver bouts, removed lines and the state of the chat of this live alone', async () => {
+  it('deliver bouts, removed lines and chat state of this live only', async () => {
     const { of } = listen();
     liveRoom.start();
     await joined();
@@ -181,7 +181,7 @@ describe('the events of a live room', () => {
       emit('chat:state', { program_live_id, slow_mode_s: 3, pin: null });
       emit('chat:timeout', { program_live_id, timeout: null });
     }
-    // A time-out without a live holds in all of them.
+    // A time-out without a live applies to all lives.
     emit('chat:timeout', { program_live_id: null, timeout: null });
     await vi.waitFor(() => expect(of('onChatTimeout')).toHaveLength(2));
     expect(of('onMatch')).toEqual([{ match_live_id: LIVE }]);

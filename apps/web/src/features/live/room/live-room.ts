@@ -24,14 +24,14 @@ import { patchStore } from '../../../shared/patch-store.ts';
 import type { SocketHold } from '../../../shared/session/event-socket.ts';
 import { createStore } from '../../../shared/store.ts';
 import { DueQueue } from './due-queue.ts';
-import { WatchBeat } from './watch-beat.ts';
+import { WatchHeartbeat } from './watch-heartbeat.ts';
 
 const ACK_TIMEOUT_MS = 8_000;
 const JOIN_RETRY_MS = 2_000;
 const OPEN_RETRY_MS = 3_000;
 
-/** Refusals of a join that may pass; any other refusal stays. */
-const PASSING: ReadonlySet<string> = new Set([
+/** Refusals of a join that are worth a retry; any other refusal is final. */
+const TRANSIENT_REFUSALS: ReadonlySet<string> = new Set([
   'unavailable',
   'error_occurred',
   'rate_limited',
@@ -39,7 +39,7 @@ const PASSING: ReadonlySet<string> = new Set([
 ]);
 
 export interface RoomSnapshot {
-  /** `refused`: the API does not let this visitor into the room, and `refusal` says why. */
+  /** `refused`: the API denied this visitor the room; `refusal` has the reason. */
   readonly connection: 'connecting' | 'joined' | 'lost' | 'refused';
   readonly refusal: ErrorBody | null;
   /** `null` before the first answer. */
@@ -83,7 +83,7 @@ export interface LiveRoomOptions {
   readonly programLiveId: string;
   /** Adds a user to the event socket. Rejects where the library cannot be fetched. */
   readonly hold: () => Promise<SocketHold>;
-  /** Gifts wait for it. By default nothing waits. */
+  /** Delays gifts until the picture reaches them. By default nothing is delayed. */
   readonly clock?: PictureClock;
 }
 
@@ -98,8 +98,8 @@ export class LiveRoom {
   readonly #options: LiveRoomOptions;
   readonly #listeners = new Set<RoomListener>();
   readonly #gifts: DueQueue<GiftLine>;
-  // A beat without a connection is worth nothing later.
-  readonly #beat = new WatchBeat((watch_token) => {
+  // Volatile: a heartbeat that waits for a connection has no use later.
+  readonly #heartbeat = new WatchHeartbeat((watch_token) => {
     this.#socket?.volatile.emit('watch:beat', { watch_token });
   });
   #socket: Socket | null = null;
@@ -130,7 +130,7 @@ export class LiveRoom {
 
   /** Reports with each connection and every 15 s that this browser watches with this token; `null` ends that. */
   setWatching(watchToken: string | null): void {
-    this.#beat.set(this.#closed ? null : watchToken);
+    this.#heartbeat.set(this.#closed ? null : watchToken);
   }
 
   /** Joins once more after a refusal whose reason may be gone. */
@@ -158,7 +158,7 @@ export class LiveRoom {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#retry);
-    this.#beat.set(null);
+    this.#heartbeat.set(null);
     this.#gifts.close();
     this.#listeners.clear();
     this.#socket = null;
@@ -192,7 +192,7 @@ export class LiveRoom {
     const isHere = (event: { program_live_id: string | null }): boolean =>
       event.program_live_id === this.#options.programLiveId;
     on('connect', () => {
-      this.#beat.tell();
+      this.#heartbeat.send();
       void this.#join();
     });
     on('disconnect', () => this.#onDisconnect());
@@ -210,7 +210,7 @@ export class LiveRoom {
       if (isHere(state)) this.#dispatch('onChatState', state);
     });
     on('chat:timeout', (changed: ChatTimeoutChanged) => {
-      // Without a live's id it holds in every live.
+      // Without a live's id it applies to every live.
       if (changed.program_live_id === null || isHere(changed))
         this.#dispatch('onChatTimeout', changed.timeout);
     });
@@ -235,16 +235,16 @@ export class LiveRoom {
     try {
       answer = await socket.timeout(ACK_TIMEOUT_MS).emitWithAck('live:join', request);
     } catch {
-      // No answer: tried again below, or by the next connection.
+      // Retried below or by the next connection.
     }
     if (this.#closed || socket.id !== connection) return;
     this.#joining = false;
-    if (answer === null) this.#joinLater();
+    if (answer === null) this.#scheduleJoin();
     else if (answer.ok) this.#onJoined(answer);
     else this.#onRefused(answer.error);
   }
 
-  #joinLater(): void {
+  #scheduleJoin(): void {
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
       if (this.#socket?.connected === true) void this.#join();
@@ -259,7 +259,7 @@ export class LiveRoom {
   }
 
   #onRefused(error: ErrorBody): void {
-    if (PASSING.has(error.status)) this.#joinLater();
+    if (TRANSIENT_REFUSALS.has(error.status)) this.#scheduleJoin();
     else this.#patch({ connection: 'refused', refusal: error });
   }
 
@@ -272,7 +272,7 @@ export class LiveRoom {
     this.#patch({ viewers: tick.viewers });
     if (tick.bar !== null) this.#dispatch('onBar', tick.bar);
     this.#gifts.push(tick.gifts, ({ sent_at }) => Date.parse(sent_at));
-    // The answer brings the missing lines and those of this tick.
+    // The response contains the missing lines and those of this tick.
     if (isGap) void this.#join();
   }
 

@@ -4,9 +4,9 @@ import type { CallApi } from '../../../shared/api/call-context.ts';
 import { readLive } from './read-live.ts';
 
 const { signal } = new AbortController();
-const callOf = (answers: Record<string, unknown>, asked: unknown[] = []): CallApi =>
+const callOf = (answers: Record<string, unknown>, requests: unknown[] = []): CallApi =>
   (async (operation: string, request: unknown) => {
-    asked.push([operation, request]);
+    requests.push([operation, request]);
     const answer = answers[operation];
     if (answer instanceof Error) throw answer;
     return answer;
@@ -16,28 +16,28 @@ const refusal = (httpStatus: number) => new ApiError({ status: 'x', message: '' 
 const ONE = 'GET /live/{program_live_id}';
 
 describe('reading the live of a page', () => {
-  it('reads the one of the id', async () => {
-    const asked: unknown[] = [];
-    const call = callOf({ [ONE]: { data: { title: 'a' } } }, asked);
+  it('returns the live of the id', async () => {
+    const requests: unknown[] = [];
+    const call = callOf({ [ONE]: { data: { title: 'a' } } }, requests);
     expect(await readLive(call, 'p1', signal)).toEqual({ title: 'a' });
-    expect(asked).toEqual([[ONE, { params: { program_live_id: 'p1' } }]]);
+    expect(requests).toEqual([[ONE, { params: { program_live_id: 'p1' } }]]);
   });
 
-  it('reads the one that is on where there is no id', async () => {
-    const asked: unknown[] = [];
+  it('returns the running live when there is no id', async () => {
+    const requests: unknown[] = [];
     const call = callOf(
       { 'GET /live': { data: [{ program_live_id: 'p9' }] }, [ONE]: { data: { title: 'on' } } },
-      asked,
+      requests,
     );
     expect(await readLive(call, undefined, signal)).toEqual({ title: 'on' });
-    expect(asked[1]).toEqual([ONE, { params: { program_live_id: 'p9' } }]);
+    expect(requests[1]).toEqual([ONE, { params: { program_live_id: 'p9' } }]);
   });
 
-  it('says so where nothing is on', async () => {
+  it('returns "none" when no live is running', async () => {
     expect(await readLive(callOf({ 'GET /live': { data: [] } }), undefined, signal)).toBe('none');
   });
 
-  it('takes an unknown id and no id at all for a page that is not there, and nothing else', async () => {
+  it('returns "missing" for an unknown or malformed id, and throws any other failure', async () => {
     expect(await readLive(callOf({ [ONE]: refusal(404) }), 'p1', signal)).toBe('missing');
     expect(await readLive(callOf({ [ONE]: refusal(400) }), '<script>', signal)).toBe('missing');
     await expect(readLive(callOf({ [ONE]: refusal(503) }), 'p1', signal)).rejects.toThrow();

@@ -2,33 +2,33 @@ import type { Live } from '@sangwian/contract/endpoints/live';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { CallApi } from '../../../shared/api/call-context.ts';
 
-/** Statuses of a refusal that mean: there is no such live. A path that is no id is one of them. */
-const NOT_THERE: ReadonlySet<unknown> = new Set([400, 404]);
+/** HTTP statuses that mean that the live does not exist; 400 stands for a malformed id. */
+const NOT_FOUND: ReadonlySet<unknown> = new Set([400, 404]);
 
-/** The refusal's HTTP status; both sides' errors have one. */
+/** Returns the HTTP status of an error of the API client or of the server's own call. */
 const httpStatusOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'httpStatus' in error ? error.httpStatus : null;
 
 /**
- * The live of an id, or without one the live that is on now.
+ * Reads the live of an id, or the running live when there is no id.
  *
- * @returns `missing`: no live has this id · `none`: no id was given, and nothing is on
- * @throws what `call` throws for any other failure
+ * @returns `missing`: no live has this id · `none`: there is no id and no running live
+ * @throws any other failure of `call`
  */
 export const readLive = async (
   call: CallApi,
   id: string | undefined,
   signal: AbortSignal,
 ): Promise<Live | 'missing' | 'none'> => {
-  let wanted = id;
-  if (wanted === undefined) {
+  let liveId = id;
+  if (liveId === undefined) {
     const query = { status: 'in_progress', limit: 1 } as const;
     const { data } = await call('GET /live', { query }, { signal });
-    wanted = data[0]?.program_live_id;
-    if (wanted === undefined) return 'none';
+    liveId = data[0]?.program_live_id;
+    if (liveId === undefined) return 'none';
   }
   try {
-    const params = { program_live_id: wanted as ProgramLiveId };
+    const params = { program_live_id: liveId as ProgramLiveId };
     const { data } = await call(
       'GET /live/{program_live_id}',
       { params },
@@ -36,7 +36,7 @@ export const readLive = async (
     );
     return data;
   } catch (error) {
-    if (NOT_THERE.has(httpStatusOf(error))) return 'missing';
+    if (NOT_FOUND.has(httpStatusOf(error))) return 'missing';
     throw error;
   }
 };

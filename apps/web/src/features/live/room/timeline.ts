@@ -3,12 +3,12 @@ interface Moment<Value> {
   readonly value: Value;
 }
 
-/** What a value was at any moment of the picture, as far back as it is remembered. */
+/** A value over time: returns the value at any remembered moment. */
 export class Timeline<Value> {
   readonly #max: number;
   #moments: Moment<Value>[] = [];
 
-  /** @param max how many values are remembered */
+  /** @param max number of remembered values */
   constructor(max: number) {
     this.#max = max;
   }
@@ -17,7 +17,6 @@ export class Timeline<Value> {
     return this.#moments.at(-1)?.value ?? null;
   }
 
-  /** The first that is remembered. */
   get earliest(): Value | null {
     return this.#moments[0]?.value ?? null;
   }
@@ -26,7 +25,7 @@ export class Timeline<Value> {
     return this.#moments.map(({ atMs }) => atMs);
   }
 
-  /** Values come in their order; of one moment the last counts. */
+  /** Adds the next value. A second value at the same time replaces the first. */
   push(value: Value, atMs: number): void {
     const last = this.#moments.at(-1);
     const at = last === undefined ? atMs : Math.max(atMs, last.atMs);
@@ -35,7 +34,7 @@ export class Timeline<Value> {
     if (this.#moments.length > this.#max) this.#moments.shift();
   }
 
-  /** The value at a moment; `null` before the first that is remembered. */
+  /** Returns the value at a moment; `null` before the earliest one. */
   at(atMs: number): Value | null {
     return this.#moments.findLast((moment) => moment.atMs <= atMs)?.value ?? null;
   }

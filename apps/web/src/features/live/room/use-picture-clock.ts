@@ -18,19 +18,19 @@ const makeClock = (): PlayerClock => {
   return clock;
 };
 
-/** A clock that stands open until `useFollowPicture` sets it by a player. */
+/** Returns a clock that delays nothing until `useFollowPicture` attaches it to a player. */
 export const usePictureClock = (): PlayerClock => useState(makeClock)[0];
 
 /**
- * What the viewer sees; `null` where nothing may wait for it: without a picture, and while the hall sends none, so that
- * there is no moment of it to be reached.
+ * Returns the moment that the picture shows; `null` without a picture and during an interruption, when nothing can wait
+ * for it.
  */
-const pictureOf = (player: LivePlayer): number | null => {
+const pictureTimeOf = (player: LivePlayer): number | null => {
   const { name } = player.snapshot.get().status;
   return ['idle', 'ended', 'refused', 'interrupted'].includes(name) ? null : player.programTimeMs;
 };
 
-/** Keeps the clock with the player's picture; where `on` is false nothing waits. */
+/** Keeps the clock in step with the player's picture. While `on` is false nothing is delayed. */
 export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, on: boolean): void {
   useEffect(() => {
     if (player === null || !on) {
@@ -40,25 +40,25 @@ export function useFollowPicture(clock: PlayerClock, player: LivePlayer | null, 
     const follow = () => {
       clock.skewMs = player.clockSkewMs;
       const { reachedMs } = clock;
-      reachedMs.set(nextReached(reachedMs.get(), pictureOf(player), clock.nowMs()));
+      reachedMs.set(nextReached(reachedMs.get(), pictureTimeOf(player), clock.nowMs()));
     };
     follow();
-    const unfollow = [player.progress.subscribe(follow), player.snapshot.subscribe(follow)];
+    const subscriptions = [player.progress.subscribe(follow), player.snapshot.subscribe(follow)];
     return () => {
-      for (const stop of unfollow) stop();
+      for (const unsubscribe of subscriptions) unsubscribe();
     };
   }, [clock, player, on]);
 }
 
-/** The live as the viewer may know it: with the bouts as they were when the picture was taken. */
+/** Returns the live without spoilers: its bouts as of the moment that the picture shows. */
 export function useShownLive(live: Live, clock: PictureClock): Live {
   const [history] = useState(() => new LiveHistory());
   useEffect(() => history.remember(live), [history, live]);
-  const step = useSyncExternalStore(
+  const version = useSyncExternalStore(
     clock.reachedMs.subscribe,
-    () => history.stepAt(live, clock.reachedMs.get()),
+    () => history.versionAt(live, clock.reachedMs.get()),
     () => Number.POSITIVE_INFINITY,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the step stands for the clock, which moves all the time.
-  return useMemo(() => history.asOf(live, clock.reachedMs.get()), [history, live, clock, step]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for the clock, which changes all the time.
+  return useMemo(() => history.asOf(live, clock.reachedMs.get()), [history, live, clock, version]);
 }

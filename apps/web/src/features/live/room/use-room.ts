@@ -6,6 +6,6 @@ const EMPTY = createStore(NO_ROOM);
 export const useRoom = (room: LiveRoom | null): RoomSnapshot =>
   useStore(room?.snapshot ?? EMPTY, NO_ROOM);
 
-/** The viewers alone, for a component that shows nothing else of the room. */
+/** Returns the viewer count only, so that other changes of the room do not re-render the component. */
 export const useViewers = (room: LiveRoom | null): number | null =>
   useStorePart(room?.snapshot ?? EMPTY, NO_ROOM, ({ viewers }) => viewers);

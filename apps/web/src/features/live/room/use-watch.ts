@@ -8,7 +8,7 @@ import { type JoinStream, useLivePlayer } from '../../player/state/use-live-play
 import type { LiveRoom } from './live-room.ts';
 import { readWatchToken, WatchSession } from './watch-session.ts';
 
-/** Refuses before anything is asked of the watch where the live is premium and not unlocked. */
+/** Refuses a locked premium live without a request to join. */
 const joinOf =
   (session: WatchSession, live: Pick<Live, 'program_live_id' | 'access'>): JoinStream =>
   async (signal) => {
@@ -20,8 +20,8 @@ const joinOf =
     return session.join(signal);
   };
 
-/** Leaves when the page is closed or the live is left, and starts again on a page that comes back from its cache. */
-export const useLeave = (session: WatchSession | null, player: LivePlayer | null): void => {
+/** Leaves when the page is hidden or the live changes, and restarts when the page returns from the back/forward cache. */
+export const useLeaveOnExit = (session: WatchSession | null, player: LivePlayer | null): void => {
   const latest = useRef(player);
   useEffect(() => {
     latest.current = player;
@@ -42,11 +42,11 @@ export const useLeave = (session: WatchSession | null, player: LivePlayer | null
   }, [session]);
 };
 
-/** Whether the server knows this browser as one that watches. */
+/** Returns whether the server counts this browser as a viewer. */
 export const hasJoined = ({ name }: PlayerStatus): boolean =>
   !['idle', 'joining', 'ended', 'refused'].includes(name);
 
-/** Watches the live while it is on and somebody is signed in, and tells the server so. */
+/** Plays the live while it is in progress and a member is signed in, and sends heartbeats to the room. */
 export const useWatch = (
   video: RefObject<HTMLVideoElement | null>,
   live: Live,
@@ -64,16 +64,16 @@ export const useWatch = (
     [session, program_live_id, access],
   );
   const player = useLivePlayer(video, join);
-  useLeave(session, player);
+  useLeaveOnExit(session, player);
 
   useEffect(() => {
     if (room === null || player === null) return;
-    const tell = () =>
+    const update = () =>
       room.setWatching(hasJoined(player.snapshot.get().status) ? readWatchToken() : null);
-    tell();
-    const unfollow = player.snapshot.subscribe(tell);
+    update();
+    const unsubscribe = player.snapshot.subscribe(update);
     return () => {
-      unfollow();
+      unsubscribe();
       room.setWatching(null);
     };
   }, [room, player]);

@@ -60,13 +60,13 @@ afterEach(() => {
 });
 
 describe('the watch token', () => {
-  it('is made once and kept as WATCH_TOKEN', () => {
+  it('is created once and stored as WATCH_TOKEN', () => {
     const token = readWatchToken();
     expect(stored.get('WATCH_TOKEN')).toBe(token);
     expect(readWatchToken()).toBe(token);
   });
 
-  it('is another one after an ejection', () => {
+  it('is replaced after an ejection', () => {
     const token = readWatchToken();
     expect(renewWatchToken()).not.toBe(token);
     expect(readWatchToken()).toBe(stored.get('WATCH_TOKEN'));
@@ -74,7 +74,7 @@ describe('the watch token', () => {
 });
 
 describe('a watch session', () => {
-  it('joins with the stored token and answers with the address that carries the grant', async () => {
+  it('joins with the stored token and returns the address that contains the grant', async () => {
     expect(await session().join(signal)).toEqual({
       hls: '/media/c/index.m3u8?token=g',
       whep: null,
@@ -85,7 +85,7 @@ describe('a watch session', () => {
     });
   });
 
-  it('tells a decision of the API from its trouble', async () => {
+  it('distinguishes a refusal by the API from a failure', async () => {
     failure = new ApiError({ status: 'live_locked', message: '' }, 403);
     await expect(session().join(signal)).rejects.toEqual(new JoinRefused('live_locked'));
     failure = new ApiError({ status: 'unavailable', message: '' }, 503);
@@ -94,7 +94,7 @@ describe('a watch session', () => {
     await expect(session().join(signal)).rejects.toBe(failure);
   });
 
-  it('leaves with a request that outlives the page', async () => {
+  it('leaves by a keepalive request', async () => {
     const watch = session();
     await watch.join(signal);
     watch.leave({ closing: true });
@@ -102,7 +102,7 @@ describe('a watch session', () => {
     expect(calls[1]?.keepalive).toBe(true);
   });
 
-  it('does not leave what it never joined, and does not leave twice', async () => {
+  it('leaves once, and only after a join', async () => {
     const watch = session();
     watch.leave({ closing: false });
     await watch.join(signal);
@@ -111,7 +111,7 @@ describe('a watch session', () => {
     await vi.waitFor(() => expect(operations()).toEqual([JOIN, LEAVE]));
   });
 
-  it('goes on for the other tab when one of two leaves', async () => {
+  it('stays open for the second tab when the first one leaves', async () => {
     const watch = session();
     await watch.join(signal);
     const otherTab = new WatchingTabs();
@@ -127,7 +127,7 @@ describe('a watch session', () => {
     });
   });
 
-  it('joins the next live only after the leave of the one before has been answered', async () => {
+  it('waits for the response to a leave before it joins the next live', async () => {
     const first = session();
     await first.join(signal);
     let release = () => {};
@@ -141,7 +141,7 @@ describe('a watch session', () => {
     expect(operations()).toEqual([JOIN, LEAVE, JOIN]);
   });
 
-  it('says nothing for a member who has signed out', async () => {
+  it('sends no leave after a sign-out', async () => {
     const watch = session();
     await watch.join(signal);
     stored.delete('access_token');

@@ -8,16 +8,16 @@ import { JoinRefused } from '../../player/engine/join-refused.ts';
 import type { StreamAddresses } from '../../player/engine/stream-engine.ts';
 import { WatchingTabs } from './watching-tabs.ts';
 
-/** Where the browser refuses storage, the token lasts as long as the page. */
+/** Used while the browser refuses storage; lasts as long as the page. */
 let unstoredToken: string | null = null;
 
-/** The token that all tabs of this browser watch with; made on the first watch. */
+/** Returns the watch token that all tabs of this browser share; creates it on first use. */
 export const readWatchToken = (): WatchToken => {
   const token = readStored('WATCH_TOKEN') || unstoredToken || renewWatchToken();
   return token as WatchToken;
 };
 
-/** A new token, after the old one was ejected: whoever watches with it takes the stream over. */
+/** Replaces the token after an ejection, so that this browser can take the stream over. */
 export const renewWatchToken = (): WatchToken => {
   const token = uuidV7();
   writeStored('WATCH_TOKEN', token);
@@ -25,11 +25,11 @@ export const renewWatchToken = (): WatchToken => {
   return token as WatchToken;
 };
 
-/** A refusal that a later try may not meet: the server's trouble or a limit, not its decision. */
-const isPassing = (error: ApiError): boolean =>
+/** Returns whether a retry can succeed: a server failure, a timeout or a rate limit. */
+const isTransient = (error: ApiError): boolean =>
   error.httpStatus >= 500 || error.httpStatus === 429 || error.httpStatus === 408;
 
-/** Joins and leaves of this page go out one after the other: a leave that is overtaken would end the next watch. */
+/** Joins and leaves run one after the other: a late leave would end the next watch session. */
 let queue: Promise<unknown> = Promise.resolve();
 const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const result = queue.then(work);
@@ -37,13 +37,13 @@ const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
   return result;
 };
 
-/** What is watched: a live, a stream of one, or with neither the live that is on now. */
+/** A live, one of its streams, or (empty) the running live. */
 export type WatchTarget =
   | { readonly program_live_id: string }
   | { readonly match_live_stream_id: string }
   | Record<never, never>;
 
-/** This tab's part in the member's watch session of one live. */
+/** This tab's share of the member's watch session for one live. */
 export class WatchSession {
   readonly #target: WatchTarget;
   readonly #call: CallApi;
@@ -55,10 +55,10 @@ export class WatchSession {
   }
 
   /**
-   * Joins, and answers with the addresses that carry the playback grant.
+   * Joins and returns the stream addresses, which contain the playback grant.
    *
-   * @throws {JoinRefused} where there is no use in asking again
-   * @throws {ApiError} on the server's trouble
+   * @throws {JoinRefused} if a retry is useless
+   * @throws {ApiError} on a failure of the server
    * @throws {ConnectionError} without a connection
    */
   join(signal: AbortSignal): Promise<StreamAddresses> {
@@ -81,13 +81,13 @@ export class WatchSession {
         this.#tabs ??= new WatchingTabs();
         return { hls: data.playback.hls_url, whep: data.playback.whep_url };
       } catch (error) {
-        if (error instanceof ApiError && !isPassing(error)) throw new JoinRefused(error.status);
+        if (error instanceof ApiError && !isTransient(error)) throw new JoinRefused(error.status);
         throw error;
       }
     });
   }
 
-  /** Leaves; the session ends where no other tab of this browser watches. Does not wait where the page is closing. */
+  /** Leaves. The last tab of this browser ends the session. A closing page does not wait for requests in progress. */
   leave({ closing }: { closing: boolean }): void {
     const tabs = this.#tabs;
     if (tabs === null) return;
@@ -95,14 +95,14 @@ export class WatchSession {
     tabs.close();
     this.#tabs = null;
     const memberId = readStored('member_id');
-    // Who has signed out has left already, and has no token to say so with.
+    // A sign-out has ended the session already, and there is no token for the request.
     if (!last || !memberId || !readStored('access_token')) return;
     const request = { body: { member_id: memberId, watch_token: readWatchToken() } };
     const send = () =>
       this.#call('PUT /memberWatchStream/leaveWatchStream', request, {
         keepalive: true,
       });
-    // A leave that gets lost costs nothing: a silent session ends by itself.
+    // A lost leave is harmless: a silent session expires.
     (closing ? send() : inTurn(send)).catch(() => {});
   }
 }

@@ -12,14 +12,14 @@ afterEach(() => {
 });
 
 describe('the watching tabs of one browser', () => {
-  it('know of each other, whichever came first', async () => {
+  it('know each other, in either order of opening', async () => {
     const first = openTab();
     expect(first.isLast).toBe(true);
     const second = openTab();
     await vi.waitFor(() => expect([first.isLast, second.isLast]).toEqual([false, false]));
   });
 
-  it('know when the others have left', async () => {
+  it('know when another tab has closed', async () => {
     const first = openTab();
     const second = openTab();
     await vi.waitFor(() => expect(first.isLast).toBe(false));
@@ -27,18 +27,18 @@ describe('the watching tabs of one browser', () => {
     await vi.waitFor(() => expect(first.isLast).toBe(true));
   });
 
-  it('know when another has crashed without a word', async () => {
+  it('know when another tab has crashed without a message', async () => {
     const first = openTab();
     const second = openTab();
     await vi.waitFor(() => expect(first.isLast).toBe(false));
-    // What a crash leaves: no message, and the browser gives its lock free.
+    // A crash sends no message, and the browser releases the lock.
     vi.spyOn(BroadcastChannel.prototype, 'postMessage').mockImplementationOnce(() => {});
     second.close();
     await vi.waitFor(() => expect(first.isLast).toBe(true));
     vi.restoreAllMocks();
   });
 
-  it('know of a tab that the browser is slow to give its lock', async () => {
+  it('know a tab whose lock request is granted late', async () => {
     const first = openTab();
     const { locks } = navigator;
     const request = locks.request.bind(locks) as (...args: unknown[]) => Promise<void>;
@@ -52,7 +52,7 @@ describe('the watching tabs of one browser', () => {
     }) as typeof locks.request);
     const before = (await locks.query()).held?.length ?? 0;
     const second = openTab();
-    // Long enough for every message that was sent: two rounds through another channel of the same name.
+    // A message through another channel of the same name arrives after all earlier messages.
     const echo = new BroadcastChannel('sangwian-watch');
     await new Promise((heard) => {
       const other = new BroadcastChannel('sangwian-watch');

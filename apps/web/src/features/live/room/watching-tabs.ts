@@ -2,31 +2,30 @@ import { uuidV7 } from '../../../shared/ids/uuid-v7.ts';
 
 const NAME = 'sangwian-watch';
 
-type Note = { readonly type: 'hello' | 'here' | 'gone'; readonly tab: string };
+type TabMessage = { readonly type: 'hello' | 'here' | 'gone'; readonly tab: string };
 
 const lockOf = (tab: string): string => `${NAME}:${tab}`;
 
 /**
- * Which other tabs of this browser are watching. They share one watch session, which ends when the last of them
- * leaves; and whether this is the last one must be known without waiting, since a page that is being closed cannot.
+ * Tracks the other watching tabs of this browser. All of them share one watch session, which the last tab ends. A
+ * closing page cannot wait, so each tab must know in advance whether it is the last one.
  *
- * Every watching tab holds a lock of its own, and then says hello. Who hears of a tab asks for that tab's lock, and gets
- * it in the moment when the tab is gone, crashed or closed, however it went. A tab that spoke before it has its lock
- * would be taken for gone at once: messages and locks go different ways through the browser.
+ * Every tab holds a lock of its own and then announces itself. The other tabs request that lock; it is granted when the
+ * tab closes or crashes. The announcement waits for the lock: otherwise the others could get the lock first and take the
+ * tab for closed.
  */
 export class WatchingTabs {
   readonly #tab = uuidV7();
   readonly #others = new Set<string>();
   readonly #life = new AbortController();
   readonly #channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(NAME);
-  /** `undefined` over plain http; then a crashed tab is forgotten by the server, after its silence. */
+  /** `undefined` over plain HTTP; then only the server notices a crashed tab, when its session expires. */
   readonly #locks: LockManager | undefined = globalThis.navigator?.locks;
-  #letGo: () => void = () => {};
-  /** Others may hear of this tab. */
-  #known = false;
+  #releaseLock: () => void = () => {};
+  #isAnnounced = false;
 
   constructor() {
-    this.#channel?.addEventListener('message', ({ data }) => this.#hear(data as Note));
+    this.#channel?.addEventListener('message', ({ data }) => this.#receive(data as TabMessage));
     void this.#begin();
   }
 
@@ -37,43 +36,43 @@ export class WatchingTabs {
 
   close(): void {
     if (this.#life.signal.aborted) return;
-    this.#say('gone');
+    this.#post('gone');
     this.#life.abort();
-    this.#letGo();
+    this.#releaseLock();
     this.#channel?.close();
   }
 
   async #begin(): Promise<void> {
     const { signal } = this.#life;
     const hold = () =>
-      new Promise<void>((letGo) => {
-        this.#letGo = letGo;
-        this.#introduce();
+      new Promise<void>((releaseLock) => {
+        this.#releaseLock = releaseLock;
+        this.#announce();
       });
     try {
-      if (this.#locks === undefined) this.#introduce();
+      if (this.#locks === undefined) this.#announce();
       else await this.#locks.request(lockOf(this.#tab), { signal }, hold);
     } catch {
-      // Closed before it had begun, or a browser that gives no locks here: then no tab gets one of another.
-      if (!signal.aborted) this.#introduce();
+      // The tab closed early, or the browser denies locks here; then no tab can get the lock of another.
+      if (!signal.aborted) this.#announce();
     }
   }
 
-  #introduce(): void {
-    this.#known = true;
-    this.#say('hello');
+  #announce(): void {
+    this.#isAnnounced = true;
+    this.#post('hello');
   }
 
-  #say(type: Note['type']): void {
-    this.#channel?.postMessage({ type, tab: this.#tab } satisfies Note);
+  #post(type: TabMessage['type']): void {
+    this.#channel?.postMessage({ type, tab: this.#tab } satisfies TabMessage);
   }
 
-  #hear({ type, tab }: Note): void {
+  #receive({ type, tab }: TabMessage): void {
     if (type === 'gone') {
       this.#others.delete(tab);
       return;
     }
-    if (type === 'hello' && this.#known) this.#say('here');
+    if (type === 'hello' && this.#isAnnounced) this.#post('here');
     if (this.#others.has(tab)) return;
     this.#others.add(tab);
     this.#locks

@@ -22,7 +22,7 @@ import type { RemoteScreen } from './remote-playback.ts';
 import { SettingsMenu } from './settings-menu.tsx';
 import { formatBehind } from './time-behind.ts';
 
-/** Less than this is not worth a slider. */
+/** The shortest rewind window with a slider. */
 const REWIND_MIN_S = 15;
 
 interface ModeButton {
@@ -36,12 +36,11 @@ interface ControlBarProps {
   readonly picture: ModeButton & { readonly supported: boolean };
   readonly spoilers: boolean;
   readonly remote: RemoteScreen;
-  /** More buttons, of what stands over the picture. */
+  /** Additional buttons of the page. */
   readonly actions: ReactNode;
   readonly onMenu: (open: boolean) => void;
 }
 
-/** Rewinds within what the stream still has. */
 function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { positionS, fromS, toS, atLive } = usePlayerProgress(player);
@@ -58,14 +57,14 @@ function RewindSlider({ player }: { readonly player: LivePlayer | null }) {
         value={atLive ? Math.floor(toS) : Math.min(Math.floor(positionS), Math.floor(toS))}
         valueText={atLive ? t`Live` : behind}
         onChange={(value) =>
-          value >= Math.floor(toS) ? player?.goLive() : player?.place.seekTo(value)
+          value >= Math.floor(toS) ? player?.goLive() : player?.position.seekTo(value)
         }
       />
     </div>
   );
 }
 
-/** Says whether this is live, and leads back to it. */
+/** Shows whether playback is live, and leads back to live. */
 function LiveButton({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { positionS, toS, atLive } = usePlayerProgress(player);
@@ -125,7 +124,6 @@ function Volume({ player }: { readonly player: LivePlayer | null }) {
   );
 }
 
-/** Everything that one can do to the picture. */
 export function ControlBar(props: ControlBarProps) {
   const { player, fullscreen, picture, spoilers, remote, actions, onMenu } = props;
   const { t } = useLingui();
@@ -163,7 +161,7 @@ export function ControlBar(props: ControlBarProps) {
         ) : null}
         {picture.supported ? (
           <IconButton
-            label={picture.on ? t`Leave picture in picture` : t`Picture in picture`}
+            label={picture.on ? t`Exit picture in picture` : t`Picture in picture`}
             aria-keyshortcuts="p"
             className={styles.inPicture}
             onClick={picture.toggle}
@@ -172,7 +170,7 @@ export function ControlBar(props: ControlBarProps) {
           </IconButton>
         ) : null}
         <IconButton
-          label={fullscreen.on ? t`Leave full screen` : t`Full screen`}
+          label={fullscreen.on ? t`Exit full screen` : t`Full screen`}
           aria-keyshortcuts="f"
           onClick={fullscreen.toggle}
         >

@@ -2,26 +2,25 @@ import { useLingui } from '@lingui/react/macro';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
 import styles from './keys-help.module.css';
 
-/** Every key of the player, and what it does. */
 export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
   const { t } = useLingui();
   const rows: readonly (readonly [readonly string[], string])[] = [
     [['K', t`Space bar`], t`Play or pause`],
     [['J', '←'], t`10 seconds back`],
     [['L', '→'], t`10 seconds forward`],
-    [['Home'], t`As far back as possible`],
+    [['Home'], t`Back to the earliest moment`],
     [['End'], t`Go to live`],
-    [['M'], t`Sound on or off`],
-    [['↑', '↓'], t`Louder or softer`],
+    [['M'], t`Mute or unmute`],
+    [['↑', '↓'], t`Volume up or down`],
     [['F'], t`Full screen`],
     [['P'], t`Picture in picture`],
-    [['?'], t`This list`],
+    [['?'], t`Show this list`],
   ];
   return (
-    <ClosableDialog title={t`Keyboard`} onClose={onClose}>
+    <ClosableDialog title={t`Keyboard shortcuts`} onClose={onClose}>
       <dl className={styles.keys}>
-        {rows.map(([keys, what]) => (
-          <div key={what} className={styles.row}>
+        {rows.map(([keys, action]) => (
+          <div key={action} className={styles.row}>
             <dt className={styles.pair}>
               {keys.map((key) => (
                 <kbd key={key} className={styles.key}>
@@ -29,13 +28,13 @@ export function KeysHelp({ onClose }: { readonly onClose: () => void }) {
                 </kbd>
               ))}
             </dt>
-            <dd>{what}</dd>
+            <dd>{action}</dd>
           </div>
         ))}
       </dl>
       <p
         className={styles.hint}
-      >{t`Space, arrows, Home and End work while the picture has the focus.`}</p>
+      >{t`Space, arrow keys, Home and End work while the player has focus.`}</p>
     </ClosableDialog>
   );
 }

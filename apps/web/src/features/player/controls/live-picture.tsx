@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { sceneUrl } from '../../../shared/art-url.ts';
-import { laterSheet } from '../../../shared/dialogs/later-sheet.tsx';
+import { lazySheet } from '../../../shared/dialogs/lazy-sheet.tsx';
 import type { LivePlayer } from '../state/live-player.ts';
 import { useControlsShown, usePlayerSnapshot } from '../state/use-live-player.ts';
 import { ControlBar } from './control-bar.tsx';
@@ -22,32 +22,31 @@ import { useRemoteScreen } from './remote-playback.ts';
 import { useFullscreen, usePictureInPicture } from './screen-modes.ts';
 import { usePlayerKeys } from './use-player-keys.ts';
 
-const LaterSoundOnly = lazy(async () => ({
+const LazySoundOnly = lazy(async () => ({
   default: (await import('./sound-only.tsx')).SoundOnly,
 }));
-/** Who presses its key wants it; nobody else needs it. */
-const LaterKeysHelp = laterSheet(async () => (await import('./keys-help.tsx')).KeysHelp);
+const LazyKeysHelp = lazySheet(async () => (await import('./keys-help.tsx')).KeysHelp);
 
 interface LivePictureProps {
-  /** The page makes the player for this element, with `useLivePlayer`. */
+  /** The page creates the player for this element with `useLivePlayer`. */
   readonly video: RefObject<HTMLVideoElement | null>;
   readonly player: LivePlayer | null;
-  /** Decides which scene is drawn before the first frame. */
+  /** Selects the poster. */
   readonly sceneId: string;
-  /** Stands in the corner over the picture: what it is, how many watch. */
+  /** Tags in the corner of the picture. */
   readonly badges?: ReactNode;
-  /** Stands over all of it instead of the controls, while there is nothing to watch. */
+  /** Covers the picture and its controls while there is nothing to watch. */
   readonly cover?: ReactNode;
-  /** Passes over the picture and takes no pointer: what happens in the hall. */
+  /** Animations over the picture that ignore the pointer. */
   readonly overlay?: ReactNode;
-  /** Results, bars and chat stand beside it, and can keep step with it. */
+  /** The page has results, bars and chat that can be delayed to avoid spoilers. */
   readonly spoilers?: boolean;
-  /** More buttons among the controls. */
+  /** Additional buttons in the control bar. */
   readonly actions?: ReactNode;
   readonly className?: string | undefined;
 }
 
-/** The picture with our own controls over it. Nothing beside it moves, whatever it shows. */
+/** The picture with its controls. Its size never changes. */
 export function LivePicture({
   video,
   player,
@@ -65,7 +64,7 @@ export function LivePicture({
   const [menu, setMenu] = useState(false);
   const [help, setHelp] = useState(false);
   const { status, paused, started, unmuteOffered, soundless, audio } = usePlayerSnapshot(player);
-  const moves = started && audio !== 'on';
+  const hasPicture = started && audio !== 'on';
   const moving = status.name === 'playing' && !paused && !menu;
   const controls = useControlsShown(moving);
   const fullscreen = useFullscreen(frame, video);
@@ -97,7 +96,7 @@ export function LivePicture({
       <img
         src={sceneUrl(sceneId)}
         alt=""
-        className={classNames(styles.poster, moves && !covered && styles.gone)}
+        className={classNames(styles.poster, hasPicture && !covered && styles.gone)}
         fetchPriority="high"
         decoding="async"
       />
@@ -106,7 +105,7 @@ export function LivePicture({
       ) : (
         <>
           <PictureSurface {...{ surface, player, paused, controls, fullscreen }} />
-          <Suspense>{audio === 'on' ? <LaterSoundOnly player={player} /> : null}</Suspense>
+          <Suspense>{audio === 'on' ? <LazySoundOnly player={player} /> : null}</Suspense>
           {paused ? null : <PictureNote status={status} />}
           {soundless ? (
             <button
@@ -115,7 +114,7 @@ export function LivePicture({
               onClick={() => player?.setRealtime(false)}
             >
               <VolumeX aria-hidden="true" size={18} />
-              {t`No sound in low latency. Switch it off`}
+              {t`No sound in low latency. Tap to turn it off`}
             </button>
           ) : null}
           {unmuteOffered && !soundless ? (
@@ -143,7 +142,7 @@ export function LivePicture({
       )}
       {covered ? null : overlay}
       <div className={styles.badges}>{badges}</div>
-      <Suspense>{help ? <LaterKeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
+      <Suspense>{help ? <LazyKeysHelp onClose={() => setHelp(false)} /> : null}</Suspense>
     </section>
   );
 }

@@ -14,7 +14,7 @@ function Note({ icon, title, text }: { icon: ReactNode; title: string; text: str
   );
 }
 
-/** Why the picture stands, said over it: the two reasons that a viewer can do nothing about are told apart. */
+/** The reason of an outage over the picture: the viewer's connection or the publisher's. */
 export function PictureNote({ status }: { readonly status: PlayerStatus }) {
   const { t } = useLingui();
   const waiting =
@@ -25,14 +25,14 @@ export function PictureNote({ status }: { readonly status: PlayerStatus }) {
         <Note
           icon={<WifiOff aria-hidden="true" size={28} />}
           title={t`Connection lost`}
-          text={t`Trying again. The picture comes back by itself.`}
+          text={t`Reconnecting. The picture returns automatically.`}
         />
       ) : null}
       {status.name === 'interrupted' ? (
         <Note
           icon={<RadioTower aria-hidden="true" size={28} />}
           title={t`Stream interrupted`}
-          text={t`Your connection is fine. It goes on as soon as the stadium sends again.`}
+          text={t`Your connection is fine. The live resumes as soon as the stadium is back.`}
         />
       ) : null}
       {waiting ? (

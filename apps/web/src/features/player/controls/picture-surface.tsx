@@ -19,7 +19,7 @@ interface PictureSurfaceProps {
   readonly fullscreen: { readonly on: boolean; readonly toggle: () => void };
 }
 
-/** A jump of some seconds, shown where the finger tapped. The turn makes the same jump again another one. */
+/** A skip, shown where the finger tapped. `turn` restarts the animation of a repeated skip. */
 interface Jump {
   readonly to: 'back' | 'forward';
   readonly turn: number;
@@ -31,28 +31,28 @@ const touchOf = ({ currentTarget, clientX, clientY, timeStamp }: PointerEvent) =
   atMs: timeStamp,
 });
 
-/** The picture under the pointer: a mouse plays and pauses, a finger sees the controls, jumps and swipes. */
+/** Handles pointers on the picture: a mouse plays and pauses; a finger shows the controls, skips and swipes. */
 export function PictureSurface(props: PictureSurfaceProps) {
   const { surface, player, paused, controls, fullscreen } = props;
   const { t } = useLingui();
   const [gestures] = useState(() => new TouchGestures());
   const [jump, setJump] = useState<Jump | null>(null);
-  /** The press that the next click ends: by what, whether the controls were there, and what it has done already. */
-  const press = useRef({ type: 'mouse', shown: true, done: false });
+  /** The current press: its pointer type, whether the controls were shown, and whether a gesture handled it. */
+  const press = useRef({ type: 'mouse', shown: true, handled: false });
 
   const onUp = (event: PointerEvent) => {
     if (event.pointerType !== 'touch') return;
     const gesture = gestures.up(touchOf(event), event.currentTarget.clientWidth);
-    press.current.done = gesture !== 'tap';
+    press.current.handled = gesture !== 'tap';
     if (gesture === 'swipe_down' && fullscreen.on) fullscreen.toggle();
     if (gesture !== 'back' && gesture !== 'forward') return;
-    const gone = player?.place.skip(gesture === 'back' ? -STEP_S : STEP_S) === true;
-    if (gone) setJump((before) => ({ to: gesture, turn: (before?.turn ?? 0) + 1 }));
+    const skipped = player?.position.skip(gesture === 'back' ? -STEP_S : STEP_S) === true;
+    if (skipped) setJump((before) => ({ to: gesture, turn: (before?.turn ?? 0) + 1 }));
   };
-  /** A mouse plays and pauses; a finger first wants to see what there is. */
+  /** A mouse plays and pauses; a finger shows the controls first. */
   const onClick = (event: MouseEvent) => {
     const byTouch = event.detail > 0 && press.current.type === 'touch';
-    if (byTouch && press.current.done) return;
+    if (byTouch && press.current.handled) return;
     if (!byTouch || paused) player?.togglePlay();
     else if (press.current.shown) controls.hide();
     else controls.show();
@@ -67,7 +67,7 @@ export function PictureSurface(props: PictureSurfaceProps) {
         data-fullscreen={fullscreen.on || undefined}
         aria-label={paused ? t`Play the live` : t`Pause the live`}
         onPointerDown={(event) => {
-          press.current = { type: event.pointerType, shown: controls.shown, done: false };
+          press.current = { type: event.pointerType, shown: controls.shown, handled: false };
           if (event.pointerType === 'touch') gestures.down(touchOf(event));
         }}
         onPointerUp={onUp}

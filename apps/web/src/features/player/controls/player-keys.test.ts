@@ -4,8 +4,8 @@ import { actionOf, type KeyPress } from './player-keys.ts';
 const press = (key: string, more: Partial<KeyPress> = {}) =>
   actionOf({ key, modified: false, writing: false, onPlayer: true, ...more });
 
-describe('a key', () => {
-  it('plays, mutes and fills the screen, in either case of the letter', () => {
+describe('a key press', () => {
+  it('plays, mutes and fills the screen, in upper and lower case', () => {
     expect([press(' '), press('K'), press('m'), press('F')]).toEqual([
       'toggle_play',
       'toggle_play',
@@ -14,22 +14,22 @@ describe('a key', () => {
     ]);
   });
 
-  it('belongs to who is writing in the chat', () => {
+  it('is ignored while writing in the chat', () => {
     expect(press('m', { writing: true })).toBe(null);
     expect(press(' ', { writing: true })).toBe(null);
   });
 
-  it('belongs to the browser with Ctrl or Alt', () => {
+  it('is left to the browser with Ctrl or Alt', () => {
     expect(press('f', { modified: true })).toBe(null);
   });
 
-  it('scrolls the page, presses the button and moves the slider where the player has not the focus', () => {
+  it('is left to the page, its buttons and sliders unless the player has the focus', () => {
     expect(press(' ', { onPlayer: false })).toBe(null);
     expect(press('ArrowDown', { onPlayer: false })).toBe(null);
     expect(press('m', { onPlayer: false })).toBe('toggle_mute');
   });
 
-  it('is nothing where it means nothing', () => {
+  it('is ignored if it has no action', () => {
     expect(press('x')).toBe(null);
     expect(press('constructor')).toBe(null);
   });

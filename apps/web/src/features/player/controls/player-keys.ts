@@ -1,4 +1,3 @@
-/** What a key does. Arrows left and right rewind, up and down are the volume, as everywhere. */
 export type KeyAction =
   | 'toggle_play'
   | 'toggle_mute'
@@ -29,20 +28,20 @@ const KEYS: ReadonlyMap<string, KeyAction> = new Map([
   ['?', 'help'],
 ]);
 
-/** Keys that a page scrolls, a button presses or a slider moves by: the player's only while nothing else has them. */
+/** Keys that also scroll, press buttons or move sliders: used only while the player itself has the focus. */
 const SHARED = new Set([' ', 'ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'End', 'Home']);
 
 export interface KeyPress {
   readonly key: string;
-  /** Ctrl, Alt or Meta is held: the browser's own. */
+  /** Ctrl, Alt or Meta is held. */
   readonly modified: boolean;
-  /** Something that one writes into has the focus. */
+  /** A text field has the focus. */
   readonly writing: boolean;
-  /** The focus is on the player itself, not on one of its buttons or elsewhere in the page. */
+  /** The picture itself has the focus, not one of its buttons. */
   readonly onPlayer: boolean;
 }
 
-/** The action of a key press, or `null` where the key is not the player's. */
+/** Returns the action of a key press; `null` if the player ignores it. */
 export const actionOf = ({ key, modified, writing, onPlayer }: KeyPress): KeyAction | null => {
   if (modified || writing) return null;
   const action = KEYS.get(key.length === 1 ? key.toLowerCase() : key);

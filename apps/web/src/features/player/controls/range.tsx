@@ -8,13 +8,13 @@ interface RangeProps {
   readonly max: number;
   readonly step: number;
   readonly value: number;
-  /** The value in words. */
+  /** The value for screen readers. */
   readonly valueText: string;
   readonly onChange: (value: number) => void;
   readonly className?: string | undefined;
 }
 
-/** A slider: the browser's own, so that keyboard, touch and screen readers work it, in our colours. */
+/** A styled native slider, which works with keyboard, touch and screen readers. */
 export function Range({
   label,
   min,
@@ -27,7 +27,7 @@ export function Range({
 }: RangeProps) {
   const input = useRef<HTMLInputElement>(null);
   const filled = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 1;
-  // Through the object model: the policy of the page allows no style attributes.
+  // Set by script, because the page's CSP forbids style attributes.
   useLayoutEffect(() => {
     input.current?.style.setProperty('--filled', `${filled * 100}%`);
   }, [filled]);

@@ -1,6 +1,6 @@
 import { startTransition, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 
-/** An iPhone's Safari fills the screen with a video element only, and by a method of its own. */
+/** Safari on an iPhone has full screen for video elements only, by a method of its own. */
 type AppleVideo = HTMLVideoElement & {
   webkitEnterFullscreen?: () => void;
   webkitSupportsFullscreen?: boolean;
@@ -23,7 +23,7 @@ const onFullscreen = (listener: () => void): (() => void) => {
 const fullscreenElement = (): Element | null =>
   document.fullscreenElement ?? (document as AppleDocument).webkitFullscreenElement ?? null;
 
-/** Whether something fills the screen, and the way in and out. A phone is turned to landscape where it lets us. */
+/** Returns the full-screen state and its toggle. A phone is locked to landscape if it allows that. */
 export const useFullscreen = (
   frame: { readonly current: HTMLElement | null },
   video: { readonly current: HTMLVideoElement | null },
@@ -44,7 +44,7 @@ export const useFullscreen = (
   return { on, toggle };
 };
 
-/** A phone: held on its side, the page itself is the picture with the chat over it. */
+/** A phone: in landscape the whole page is the picture with the chat over it. */
 const PHONE = '(pointer: coarse) and ((width <= 641px) or (height < 500px))';
 
 const turnToLandscape = async (): Promise<void> => {
@@ -70,7 +70,7 @@ const enterFullscreen = async (
       return;
     }
   } catch {
-    // A phone that does not turn by itself shows the picture alone.
+    // Without an orientation lock, only the picture goes full screen.
   }
   try {
     await frame.requestFullscreen({ navigationUI: 'hide' });
@@ -82,7 +82,7 @@ const enterFullscreen = async (
 
 const PICTURE_EVENTS = ['enterpictureinpicture', 'leavepictureinpicture'] as const;
 
-/** Picture in picture of the video; `supported` is false on the server and where the browser has none. */
+/** Picture in picture of the video; `supported` is `false` on the server and in browsers without it. */
 export const usePictureInPicture = (video: {
   readonly current: HTMLVideoElement | null;
 }): { readonly supported: boolean; readonly on: boolean; readonly toggle: () => void } => {
@@ -90,7 +90,7 @@ export const usePictureInPicture = (video: {
   useEffect(() => {
     startTransition(() => setSupported(document.pictureInPictureEnabled === true));
   }, []);
-  const follow = useCallback(
+  const subscribe = useCallback(
     (listener: () => void) => {
       const element = video.current;
       for (const name of PICTURE_EVENTS) element?.addEventListener(name, listener);
@@ -101,7 +101,7 @@ export const usePictureInPicture = (video: {
     [video],
   );
   const on = useSyncExternalStore(
-    follow,
+    subscribe,
     () =>
       document.pictureInPictureElement !== null &&
       document.pictureInPictureElement === video.current,

@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
 import styles from './settings-menu.module.css';
 import type { SettingsPanelProps } from './settings-panel.tsx';
 
-const LaterSettingsPanel = lazy(async () => ({
+const LazySettingsPanel = lazy(async () => ({
   default: (await import('./settings-panel.tsx')).SettingsPanel,
 }));
 
@@ -14,7 +14,7 @@ interface SettingsMenuProps extends SettingsPanelProps {
   readonly onOpenChange: (open: boolean) => void;
 }
 
-/** The settings of the picture: quality where there are several, and the figures of the stream. */
+/** The settings button with its menu. */
 export function SettingsMenu({ onOpenChange, ...panel }: SettingsMenuProps) {
   const { t } = useLingui();
   const id = useId();
@@ -51,7 +51,7 @@ export function SettingsMenu({ onOpenChange, ...panel }: SettingsMenuProps) {
         <SlidersHorizontal aria-hidden="true" size={20} />
       </IconButton>
       <div id={id} className={styles.menu} hidden={!open}>
-        <Suspense>{open ? <LaterSettingsPanel {...panel} /> : null}</Suspense>
+        <Suspense>{open ? <LazySettingsPanel {...panel} /> : null}</Suspense>
       </div>
     </div>
   );

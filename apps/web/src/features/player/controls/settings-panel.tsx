@@ -2,35 +2,34 @@ import { useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
 import { QUALITY_AUTO, type Quality } from '../engine/stream-engine.ts';
 import type { LivePlayer } from '../state/live-player.ts';
-import { prefer, usePreferences } from '../state/player-preferences.ts';
+import { savePreferences, usePreferences } from '../state/player-preferences.ts';
 import { usePlayerProgress, usePlayerSnapshot } from '../state/use-live-player.ts';
 import styles from './settings-panel.module.css';
 import { Switch } from './switch.tsx';
 
-/** Whether results, bars, gifts and chat keep step with the picture. */
 function SpoilerSwitch() {
   const { t } = useLingui();
   const { spoilerSafe } = usePreferences();
   return (
     <Switch
       label={t`No spoilers`}
-      hint={t`Results, cheers and chat wait for your picture`}
+      hint={t`Results, cheers and chat stay in sync with your picture`}
       checked={spoilerSafe}
-      onChange={(on) => prefer({ spoilerSafe: on })}
+      onChange={(on) => savePreferences({ spoilerSafe: on })}
     />
   );
 }
 
 export interface SettingsPanelProps {
   readonly player: LivePlayer | null;
-  /** Results, bars and chat stand beside the picture, and can keep step with it. */
+  /** Shows the spoiler switch. */
   readonly spoilers: boolean;
 }
 
 const qualityName = ({ height, bitsPerSecond }: Quality): string =>
   height > 0 ? `${height}p` : `${(bitsPerSecond / 1_000_000).toFixed(1)} Mbps`;
 
-/** How far behind the hall this screen is, and how often the picture stood. Drawn only while the menu is open. */
+/** Latency and stalls. Rendered only while the menu is open, because they change all the time. */
 function Figures({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const { latencyS, stalls } = usePlayerProgress(player);
@@ -42,7 +41,7 @@ function Figures({ player }: { readonly player: LivePlayer | null }) {
         <dd>{latencyS === null ? seconds : t`${seconds} s`}</dd>
       </div>
       <div>
-        <dt>{t`Times the picture stopped`}</dt>
+        <dt>{t`Playback stalls`}</dt>
         <dd>{stalls}</dd>
       </div>
     </dl>
@@ -77,7 +76,7 @@ function Qualities({ player }: { readonly player: LivePlayer }) {
   );
 }
 
-/** What costs fewer bytes: a smaller picture, or the sound without one. Only what the stream offers. */
+/** Data saver and audio only, if the stream offers them. */
 function Savers({ player }: { readonly player: LivePlayer }) {
   const { t } = useLingui();
   const { qualities, quality, dataSaver, audio } = usePlayerSnapshot(player);
@@ -86,10 +85,10 @@ function Savers({ player }: { readonly player: LivePlayer }) {
       {qualities.length > 1 ? (
         <Switch
           label={t`Data saver`}
-          hint={t`A smaller picture, chosen by itself`}
+          hint={t`Lower quality, chosen automatically`}
           checked={dataSaver && quality === QUALITY_AUTO}
           onChange={(on) => {
-            prefer({ dataSaver: on });
+            savePreferences({ dataSaver: on });
             if (on) player.setQuality(QUALITY_AUTO);
             player.setDataSaver(on);
           }}
@@ -98,10 +97,10 @@ function Savers({ player }: { readonly player: LivePlayer }) {
       {audio === 'none' ? null : (
         <Switch
           label={t`Sound only`}
-          hint={t`No picture: the fewest bytes`}
+          hint={t`No picture, least data`}
           checked={audio === 'on'}
           onChange={(on) => {
-            prefer({ audioOnly: on });
+            savePreferences({ audioOnly: on });
             player.setAudioOnly(on);
           }}
         />
@@ -110,7 +109,6 @@ function Savers({ player }: { readonly player: LivePlayer }) {
   );
 }
 
-/** Low latency by WebRTC, where the stream has it. */
 function LowLatency({ player }: { readonly player: LivePlayer }) {
   const { t } = useLingui();
   const { realtime, linkThin } = usePlayerSnapshot(player);
@@ -133,7 +131,7 @@ function LowLatency({ player }: { readonly player: LivePlayer }) {
   );
 }
 
-/** Quality, delay and what else can be set; comes when the menu is opened. */
+/** The content of the settings menu, loaded when it opens. */
 export function SettingsPanel({ player, spoilers }: SettingsPanelProps) {
   return (
     <>

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { Headphones } from 'lucide-react';
 import type { LivePlayer } from '../state/live-player.ts';
-import { prefer } from '../state/player-preferences.ts';
+import { savePreferences } from '../state/player-preferences.ts';
 import styles from './sound-only.module.css';
 
-/** Stands over the drawn still while only the sound is fetched. */
+/** Covers the poster during audio-only playback. */
 export function SoundOnly({ player }: { readonly player: LivePlayer | null }) {
   const { t } = useLingui();
   const showPicture = () => {
-    prefer({ audioOnly: false });
+    savePreferences({ audioOnly: false });
     player?.setAudioOnly(false);
   };
   return (

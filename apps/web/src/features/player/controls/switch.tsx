@@ -3,7 +3,6 @@ import styles from './switch.module.css';
 
 interface SwitchProps {
   readonly label: string;
-  /** What it does, where its name does not say so. */
   readonly hint?: string;
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatBehind } from './time-behind.ts';
 
-it('reads as a viewer counts back from live', () => {
+it('formatBehind counts back from live', () => {
   expect([0, 4.6, 65, 754, 3723, -3].map(formatBehind)).toEqual([
     '-0:00',
     '-0:05',

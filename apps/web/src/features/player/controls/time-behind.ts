@@ -1,6 +1,6 @@
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** Seconds behind live as a viewer reads them: `-0:05`, `-12:34`, `-1:02:03`. */
+/** Formats the time behind live: `-0:05`, `-12:34`, `-1:02:03`. */
 export const formatBehind = (behindS: number): string => {
   const whole = Math.max(0, Math.round(behindS));
   const [hours, minutes, seconds] = [

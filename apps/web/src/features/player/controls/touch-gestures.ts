@@ -1,4 +1,4 @@
-/** What a finger did to the picture. A double tap at a side goes on with every further tap there. */
+/** After a double tap at a side, every further tap there skips again. */
 export type Gesture = 'tap' | 'back' | 'forward' | 'swipe_down';
 
 export interface Touch {
@@ -7,19 +7,19 @@ export interface Touch {
   readonly atMs: number;
 }
 
-/** A finger that moved less has tapped. */
+/** A longer movement is not a tap. */
 const TAP_PX_MAX = 12;
 const TAP_MS_MAX = 400;
 const DOUBLE_MS_MAX = 320;
-/** The share of the picture's width that is a side. */
+/** The width of each side zone, as a share of the picture. */
 const SIDE = 0.35;
 const SWIPE_PX_MIN = 64;
-/** Down means more down than aside. */
+/** A swipe down moves at least this many times further down than sideways. */
 const SWIPE_SLOPE = 2;
 
 type Place = 'left' | 'middle' | 'right';
 
-/** Tells taps, double taps and swipes of one finger apart. */
+/** Recognises taps, double taps and swipes of one finger. */
 export class TouchGestures {
   #from: Touch | null = null;
   #last: { readonly place: Place; readonly atMs: number } | null = null;
@@ -28,13 +28,13 @@ export class TouchGestures {
     this.#from = touch;
   }
 
-  /** The browser took the finger for scrolling. */
+  /** The browser uses the touch for scrolling. */
   cancel(): void {
     this.#from = null;
     this.#last = null;
   }
 
-  /** @param width of the picture, in which `x` counts from its left */
+  /** @param width of the picture; `x` counts from its left */
   up(touch: Touch, width: number): Gesture | null {
     const from = this.#from;
     this.#from = null;

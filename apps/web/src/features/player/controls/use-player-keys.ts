@@ -9,25 +9,25 @@ interface KeyTargets {
   readonly toggleFullscreen: () => void;
   readonly togglePicture: () => void;
   readonly showHelp: () => void;
-  /** A key was the player's: its controls show themselves. */
+  /** Called after each action, to show the controls. */
   readonly onAction: () => void;
 }
 
 const perform = (player: LivePlayer, action: KeyAction, targets: KeyTargets): void => {
   const { muted, volume } = player.snapshot.get();
   const { fromS } = player.progress.get();
-  const louder = (by: number) => player.sound.setVolume((muted ? 0 : volume) + by);
+  const changeVolume = (by: number) => player.sound.setVolume((muted ? 0 : volume) + by);
   const actions: Record<KeyAction, () => void> = {
     toggle_play: () => player.togglePlay(),
     toggle_mute: () => player.sound.setMuted(!muted),
     toggle_fullscreen: targets.toggleFullscreen,
     toggle_picture: targets.togglePicture,
-    back: () => player.place.skip(-STEP_S),
-    forward: () => player.place.skip(STEP_S),
-    beginning: () => player.place.seekTo(fromS),
+    back: () => player.position.skip(-STEP_S),
+    forward: () => player.position.skip(STEP_S),
+    beginning: () => player.position.seekTo(fromS),
     help: targets.showHelp,
-    louder: () => louder(VOLUME_STEP),
-    softer: () => louder(-VOLUME_STEP),
+    louder: () => changeVolume(VOLUME_STEP),
+    softer: () => changeVolume(-VOLUME_STEP),
     live: () => player.goLive(),
   };
   actions[action]();
@@ -40,7 +40,7 @@ const isWriting = (target: EventTarget | null): boolean =>
     target instanceof HTMLSelectElement ||
     (target instanceof HTMLInputElement && target.type !== 'range'));
 
-/** The player's keys, wherever in the page the focus is; `surface` is the picture itself. */
+/** Handles the player's keys on the whole page; `surface` is the picture. */
 export const usePlayerKeys = (
   player: LivePlayer | null,
   surface: { readonly current: HTMLElement | null },
@@ -61,7 +61,7 @@ export const usePlayerKeys = (
         onPlayer: event.target === surface.current,
       });
       if (action === null) return;
-      // Otherwise a space would press the picture's own button once more, and an arrow scroll the page.
+      // Prevents space from pressing the picture's button again and arrows from scrolling.
       event.preventDefault();
       perform(player, action, latest.current);
       latest.current.onAction();

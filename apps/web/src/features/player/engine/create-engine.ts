@@ -2,29 +2,29 @@ import { JoinRefused } from './join-refused.ts';
 import {
   detectEngine,
   type EngineEvent,
-  type EngineWish,
+  type EngineMode,
   type StreamEngine,
 } from './stream-engine.ts';
 
-/** The code of a browser that can play nothing of ours. Not one of the API's. */
+/** A refusal code of the player itself: the browser cannot play any format. */
 export const PLAYER_UNSUPPORTED = 'player_unsupported';
 
-/** The engine for this browser. hls.js, or what WebRTC needs, is fetched here, so never before somebody watches. */
+/** Creates the engine for this browser. Its code is loaded here, so never before playback starts. */
 export const createEngine = async (
   video: HTMLVideoElement,
-  tell: (event: EngineEvent) => void,
-  wish: EngineWish,
+  emit: (event: EngineEvent) => void,
+  mode: EngineMode,
 ): Promise<StreamEngine> => {
-  if (wish === 'realtime') {
+  if (mode === 'realtime') {
     const { WhepEngine } = await import('./whep-engine.ts');
-    return new WhepEngine(tell);
+    return new WhepEngine(emit);
   }
-  const kind = wish === 'native' ? wish : detectEngine(video);
+  const kind = mode === 'native' ? mode : detectEngine(video);
   if (kind === 'none') throw new JoinRefused(PLAYER_UNSUPPORTED);
   if (kind === 'native') {
     const { NativeEngine } = await import('./native-engine.ts');
-    return new NativeEngine(tell);
+    return new NativeEngine(emit);
   }
   const { HlsEngine } = await import('./hls-engine.ts');
-  return new HlsEngine(tell);
+  return new HlsEngine(emit);
 };

@@ -20,7 +20,7 @@ const MEDIA_RECOVERIES_MAX = 2;
 const isRefusal = (httpStatus: number | undefined): boolean =>
   httpStatus === 401 || httpStatus === 403;
 
-/** A refused grant stays refused: it is not asked with again. */
+/** A refused grant is not retried. */
 const shouldRetry = (
   _config: RetryConfig | null | undefined,
   _count: number,
@@ -44,45 +44,45 @@ const policy = {
 };
 
 /**
- * The recipe that does not stall at a segment's end. `backBufferLength` stays at its default on purpose: trimming
- * the back buffer makes hls.js forget parts that it has.
+ * Plays without stalls at segment ends. `backBufferLength` keeps its default on purpose: trimming the back buffer makes
+ * hls.js drop parts that it has.
  */
 const CONFIG: Partial<HlsConfig> = {
   lowLatencyMode: true,
   maxLiveSyncPlaybackRate: 1.1,
   liveSyncOnStallIncrease: 0.25,
   liveDurationInfinity: true,
-  // The stream is fMP4, which is handed on as it is: a worker would only cost a thread and a blob in the CSP.
+  // fMP4 needs no remuxing: a worker would only cost a thread and a blob in the CSP.
   enableWorker: false,
   manifestLoadPolicy: policy,
   playlistLoadPolicy: policy,
   fragLoadPolicy: policy,
 };
 
-/** hls.js as a `StreamEngine`. This module and hls.js are loaded after the first paint. */
+/** hls.js as a `StreamEngine`, loaded after the first paint. */
 export class HlsEngine implements StreamEngine {
   readonly #hls = new Hls(CONFIG);
-  readonly #tell: (event: EngineEvent) => void;
+  readonly #emit: (event: EngineEvent) => void;
   #skewMs = 0;
   #mediaRecoveries = 0;
   #qualities: readonly Quality[] = [];
   #saver = false;
 
-  constructor(tell: (event: EngineEvent) => void) {
-    this.#tell = tell;
+  constructor(emit: (event: EngineEvent) => void) {
+    this.#emit = emit;
     this.#hls.on(Events.ERROR, (_name, data) => this.#onError(data));
     this.#hls.on(Events.LEVEL_LOADED, (_name, data) => this.#onPlaylist(data));
-    this.#hls.on(Events.FRAG_LOADED, () => this.#tell({ type: 'heard' }));
+    this.#hls.on(Events.FRAG_LOADED, () => this.#emit({ type: 'responded' }));
     this.#hls.on(Events.MANIFEST_LOADED, (_name, { url, networkDetails }) => {
       if (!(networkDetails instanceof XMLHttpRequest)) return;
       const audioUrl = findAudioAddress(
         networkDetails.responseText,
         new URL(url, location.href).href,
       );
-      if (audioUrl !== null) this.#tell({ type: 'audio_offered' });
+      if (audioUrl !== null) this.#emit({ type: 'audio_offered' });
     });
     this.#hls.on(Events.LEVEL_SWITCHED, (_name, { level }) => {
-      this.#tell({ type: 'height', height: this.#hls.levels[level]?.height ?? 0 });
+      this.#emit({ type: 'height', height: this.#hls.levels[level]?.height ?? 0 });
     });
     this.#hls.on(Events.MANIFEST_PARSED, (_name, { levels }) => {
       this.#qualities = levels.map((level, id) => ({
@@ -91,7 +91,7 @@ export class HlsEngine implements StreamEngine {
         bitsPerSecond: level.bitrate,
       }));
       this.#capBySaver();
-      this.#tell({ type: 'qualities', qualities: this.#qualities });
+      this.#emit({ type: 'qualities', qualities: this.#qualities });
     });
   }
 
@@ -138,7 +138,7 @@ export class HlsEngine implements StreamEngine {
   }
 
   #onPlaylist({ details, networkDetails }: LevelLoadedData): void {
-    this.#tell(details.live ? { type: 'heard' } : { type: 'ended' });
+    this.#emit(details.live ? { type: 'responded' } : { type: 'ended' });
     if (networkDetails instanceof XMLHttpRequest) {
       this.#skewMs = clockSkewMs(networkDetails.getResponseHeader('Date'), Date.now());
     }
@@ -146,8 +146,8 @@ export class HlsEngine implements StreamEngine {
 
   #onError({ type, details, fatal, response }: ErrorData): void {
     if (type === ErrorTypes.NETWORK_ERROR) {
-      if (isRefusal(response?.code)) this.#tell({ type: 'refused' });
-      else this.#tell({ type: fatal ? 'dead' : 'trouble' });
+      if (isRefusal(response?.code)) this.#emit({ type: 'refused' });
+      else this.#emit({ type: fatal ? 'failed' : 'retrying' });
       return;
     }
     if (!fatal) return;
@@ -159,6 +159,6 @@ export class HlsEngine implements StreamEngine {
       this.#hls.recoverMediaError();
       return;
     }
-    this.#tell({ type: 'dead' });
+    this.#emit({ type: 'failed' });
   }
 }

@@ -1,4 +1,4 @@
-/** Thrown by `join` where there is no use in asking again; anything else is taken for a lost connection. */
+/** Thrown by `join` when a retry is useless; any other error counts as a lost connection. */
 export class JoinRefused extends Error {
   override readonly name = 'JoinRefused';
   readonly code: string;

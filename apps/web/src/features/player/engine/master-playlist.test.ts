@@ -6,18 +6,18 @@ const AT = 'https://example.test/media/c1/index.m3u8?token=g';
 const PICTURE =
   '#EXT-X-STREAM-INF:BANDWIDTH=2500000,CODECS="avc1.64001f,mp4a.40.2",RESOLUTION=1280x720\nmedia.m3u8?token=g\n';
 
-describe('the sound alone', () => {
-  it('is a rendition of type AUDIO that has an address', () => {
+describe('findAudioAddress', () => {
+  it('finds a rendition of type AUDIO with an address', () => {
     const master = `#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="Thai, main",URI="audio.m3u8?token=g",DEFAULT=YES\n${PICTURE}`;
     expect(findAudioAddress(master, AT)).toBe('https://example.test/media/c1/audio.m3u8?token=g');
   });
 
-  it('is a variant with nothing but codecs of sound', () => {
+  it('finds a variant with audio codecs only', () => {
     const master = `#EXTM3U\r\n${PICTURE}#EXT-X-STREAM-INF:BANDWIDTH=96000,CODECS="mp4a.40.2"\r\n\r\nsound/media.m3u8\r\n`;
     expect(findAudioAddress(master, AT)).toBe('https://example.test/media/c1/sound/media.m3u8');
   });
 
-  it('is not in a stream of picture and sound in one, nor in a media playlist', () => {
+  it('returns null for a stream with muxed audio and for a media playlist', () => {
     expect(findAudioAddress(`#EXTM3U\n${PICTURE}`, AT)).toBe(null);
     expect(
       findAudioAddress(`#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="in"\n${PICTURE}`, AT),
@@ -31,11 +31,11 @@ describe('the sound alone', () => {
 const quality = (id: number, height: number) => ({ id, height, bitsPerSecond: height * 3_000 });
 
 describe('the data saver', () => {
-  it('allows the greatest picture up to 480 lines', () => {
+  it('takes the largest picture up to 480 lines', () => {
     expect(saverQuality([quality(2, 720), quality(1, 480), quality(0, 240)])?.id).toBe(1);
   });
 
-  it('takes the smallest where all are greater, and nothing of nothing', () => {
+  it('takes the smallest picture if all are larger, and null if there are none', () => {
     expect(saverQuality([quality(1, 1080), quality(0, 720)])?.id).toBe(0);
     expect(saverQuality([])).toBe(null);
   });

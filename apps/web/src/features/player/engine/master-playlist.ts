@@ -1,4 +1,4 @@
-/** Attributes of a tag: `NAME=value` or `NAME="value"`, separated by commas that may stand within quotes. */
+/** Parses the attributes of a tag: `NAME=value` or `NAME="value"`. Quoted values can contain commas. */
 const attributesOf = (line: string): ReadonlyMap<string, string> =>
   new Map(
     Array.from(line.matchAll(/([A-Z0-9-]+)=("[^"]*"|[^",]*)/g), ([, name = '', value = '']) => [
@@ -7,11 +7,11 @@ const attributesOf = (line: string): ReadonlyMap<string, string> =>
     ]),
   );
 
-const isSound = (codec: string): boolean => /^(mp4a|opus|ac-3|ec-3|fLaC)/i.test(codec.trim());
+const isAudioCodec = (codec: string): boolean => /^(mp4a|opus|ac-3|ec-3|fLaC)/i.test(codec.trim());
 
 /**
- * The address of the sound alone in a master playlist: a rendition of type AUDIO with an address of its own, or a
- * variant that names nothing but codecs of sound. `null` where the stream has none.
+ * Returns the audio-only address of a master playlist: a rendition of type AUDIO with an address, or a variant with audio
+ * codecs only. `null` if the stream has none.
  */
 export const findAudioAddress = (master: string, masterUrl: string): string | null => {
   const lines = master.split(/\r?\n/).map((line) => line.trim());
@@ -24,7 +24,7 @@ export const findAudioAddress = (master: string, masterUrl: string): string | nu
     if (line.startsWith('#EXT-X-STREAM-INF:')) {
       const codecs = attributesOf(line).get('CODECS')?.split(',') ?? [];
       const uri = lines.slice(index + 1).find((next) => next !== '' && !next.startsWith('#'));
-      if (codecs.length > 0 && codecs.every(isSound) && uri !== undefined) {
+      if (codecs.length > 0 && codecs.every(isAudioCodec) && uri !== undefined) {
         return new URL(uri, masterUrl).href;
       }
     }
@@ -32,13 +32,13 @@ export const findAudioAddress = (master: string, masterUrl: string): string | nu
   return null;
 };
 
-const LOOK_MS_MAX = 5_000;
+const FETCH_TIMEOUT_MS = 5_000;
 
-/** Looks the sound's address up; `null` where there is none or the playlist cannot be read. */
-export const lookUpAudioAddress = async (url: string): Promise<string | null> => {
+/** Fetches a master playlist and returns its audio-only address; `null` if there is none or the fetch fails. */
+export const fetchAudioAddress = async (url: string): Promise<string | null> => {
   const masterUrl = new URL(url, location.href).href;
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), LOOK_MS_MAX);
+  const timer = setTimeout(() => controller.abort(), FETCH_TIMEOUT_MS);
   try {
     const answer = await fetch(masterUrl, { signal: controller.signal, cache: 'no-store' });
     return answer.ok ? findAudioAddress(await answer.text(), answer.url || masterUrl) : null;

@@ -1,43 +1,43 @@
-import { lookUpAudioAddress } from './master-playlist.ts';
+import { fetchAudioAddress } from './master-playlist.ts';
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 
-/** How far behind the end of the seekable range Apple's player likes to be. */
+/** The distance that Apple's player keeps from the end of the seekable range. */
 const HOLD_BACK_S = 3;
 
-/** Safari's video element: `getStartDate` is the `PROGRAM-DATE-TIME` of position 0. */
+/** Safari's `getStartDate` returns the `PROGRAM-DATE-TIME` of position 0. */
 type AppleVideo = HTMLVideoElement & { getStartDate?: () => Date };
 
 /** Apple's own HLS player as a `StreamEngine`, for iPhones without ManagedMediaSource. */
 export class NativeEngine implements StreamEngine {
-  readonly #tell: (event: EngineEvent) => void;
+  readonly #emit: (event: EngineEvent) => void;
   readonly #abort = new AbortController();
   #video: AppleVideo | null = null;
   #url = '';
 
-  constructor(tell: (event: EngineEvent) => void) {
-    this.#tell = tell;
+  constructor(emit: (event: EngineEvent) => void) {
+    this.#emit = emit;
   }
 
   load(video: HTMLVideoElement, url: string): void {
     this.#video = video;
     this.#url = url;
     const { signal } = this.#abort;
-    video.addEventListener('error', () => this.#tell({ type: 'dead' }), { signal });
-    video.addEventListener('stalled', () => this.#tell({ type: 'trouble' }), { signal });
-    video.addEventListener('ended', () => this.#tell({ type: 'ended' }), { signal });
+    video.addEventListener('error', () => this.#emit({ type: 'failed' }), { signal });
+    video.addEventListener('stalled', () => this.#emit({ type: 'retrying' }), { signal });
+    video.addEventListener('ended', () => this.#emit({ type: 'ended' }), { signal });
     video.addEventListener(
       'resize',
-      () => this.#tell({ type: 'height', height: video.videoHeight }),
+      () => this.#emit({ type: 'height', height: video.videoHeight }),
       {
         signal,
       },
     );
-    // Our own player may have forbidden other screens, which cannot play from its buffer.
+    // The hls.js engine disables remote playback, which cannot play from a buffer.
     video.disableRemotePlayback = false;
     video.src = url;
     video.load();
-    void lookUpAudioAddress(url).then((audioUrl) => {
-      if (audioUrl !== null) this.#tell({ type: 'audio_offered' });
+    void fetchAudioAddress(url).then((audioUrl) => {
+      if (audioUrl !== null) this.#emit({ type: 'audio_offered' });
     });
   }
 
@@ -68,11 +68,11 @@ export class NativeEngine implements StreamEngine {
   }
 
   setQuality(): void {
-    // Apple's player chooses by itself and offers no way to be told.
+    // Apple's player chooses the quality and has no API for it.
   }
 
   setDataSaver(): void {
-    // As above; it measures the connection, and saves by itself where the phone saves data.
+    // As above; it follows the phone's own data saver.
   }
 
   destroy(): void {

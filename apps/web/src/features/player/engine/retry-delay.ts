@@ -1,13 +1,13 @@
 const FIRST_MS = 500;
 const MAX_MS = 5_000;
-const SPREAD = 0.3;
+const JITTER = 0.3;
 
 /**
- * Milliseconds to wait before try number `attempt` (from 0): doubling from half a second up to five seconds, and
- * spread out, so that a crowd that lost its stream together does not come back together.
+ * Returns the delay before attempt number `attempt` (from 0): doubles from half a second to five seconds, with jitter so
+ * that viewers who lost the stream together do not all retry together.
  * @param random from 0 to 1
  */
 export const retryDelayMs = (attempt: number, random: number): number => {
   const base = Math.min(MAX_MS, FIRST_MS * 2 ** Math.min(attempt, 10));
-  return Math.round(base * (1 - SPREAD / 2 + SPREAD * random));
+  return Math.round(base * (1 - JITTER / 2 + JITTER * random));
 };

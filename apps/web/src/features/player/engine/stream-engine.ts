@@ -7,72 +7,72 @@ export interface Quality {
 
 export const QUALITY_AUTO = -1;
 
-/** Where one stream is, each address with its grant. */
+/** The addresses of a stream, each with its grant. */
 export interface StreamAddresses {
   readonly hls: string;
-  /** By WebRTC; `null` where it is not. */
+  /** The WebRTC address; `null` if the stream has none. */
   readonly whep: string | null;
 }
 
-/** The sound alone: `none` the stream does not offer it · `off`, `on` as the viewer wants it. */
+/** Audio only: `none` the stream does not offer it · `off`, `on` the viewer's setting. */
 export type AudioOnly = 'none' | 'off' | 'on';
 
 /**
- * Low latency (WebRTC): `none` the stream has none · `off`, `on` as the viewer wants it · `lost` it did not work, so
- * HLS plays.
+ * Low latency (WebRTC): `none` the stream does not offer it · `off`, `on` the viewer's setting · `lost` it failed, so HLS
+ * plays.
  */
 export type Realtime = 'none' | 'off' | 'on' | 'lost';
 
 export type EngineEvent =
   | { readonly type: 'qualities'; readonly qualities: readonly Quality[] }
-  /** The sound can be had alone. */
+  /** The stream offers audio only. */
   | { readonly type: 'audio_offered' }
-  /** The height of the picture that plays, in pixels. */
+  /** The height of the playing picture, in pixels. */
   | { readonly type: 'height'; readonly height: number }
-  /** The server answered: whatever else is slow, the connection is there. */
-  | { readonly type: 'heard' }
-  /** A request failed and is tried again. */
-  | { readonly type: 'trouble' }
+  /** The server responded, so the connection works. */
+  | { readonly type: 'responded' }
+  /** A request failed and is being retried. */
+  | { readonly type: 'retrying' }
   /** The grant was refused (401, 403). */
   | { readonly type: 'refused' }
-  /** The engine has given up; `resume` or a new engine goes on. */
-  | { readonly type: 'dead' }
+  /** The engine has given up; `resume` or a new engine is needed. */
+  | { readonly type: 'failed' }
   | { readonly type: 'ended' }
-  /** WebRTC shows nothing, or too little because the link is too thin: HLS will. */
+  /** WebRTC failed, or the bandwidth is too low for it: use HLS. */
   | { readonly type: 'realtime_lost'; readonly linkThin: boolean }
-  /** The picture comes without its sound. */
+  /** The picture plays without sound. */
   | { readonly type: 'soundless' };
 
-/** What plays one address in one video element. Made anew for every address. */
+/** Plays one address in one video element. Each address needs a new engine. */
 export interface StreamEngine {
-  /** Takes the video element and begins to load. */
+  /** Attaches the video element and starts loading. */
   load(video: HTMLVideoElement, url: string): void;
-  /** Loads on after the connection came back. */
+  /** Continues loading after the connection has returned. */
   resume(): void;
-  /** Seconds on the video's time line where live is, the hold-back already taken off. */
+  /** The live position in seconds on the video's timeline, including the hold-back. */
   livePositionS(): number | null;
-  /** The moment in the hall that the picture shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
+  /** The moment at the stadium that the picture shows (`PROGRAM-DATE-TIME`), in milliseconds of the publisher's clock. */
   programTimeMs(): number | null;
-  /** The server's clock minus this device's, as far as an answer told it. */
+  /** The server's clock minus this device's; 0 while unknown. */
   clockSkewMs(): number;
   /** `QUALITY_AUTO` or the id of a quality. */
   setQuality(id: number): void;
-  /** Where it is left to the engine, it takes no more than the data saver allows. */
+  /** Caps the automatic quality. */
   setDataSaver(on: boolean): void;
   destroy(): void;
 }
 
-/** After a join, or a wish of the viewer. What did not work is not tried again by itself. */
+/** Returns the state of low latency after a join or a change of settings. After a failure it stays `lost`. */
 export const nextRealtime = (before: Realtime, offered: boolean, wanted: boolean): Realtime => {
   if (!offered) return 'none';
   if (before === 'lost') return 'lost';
   return wanted ? 'on' : 'off';
 };
 
-/** A picture of this height is still good on a phone; the data saver takes none that is greater. */
+/** The data saver's maximum height, which still looks good on a phone. */
 const SAVER_HEIGHT_MAX = 480;
 
-/** The best quality that the data saver allows: up to a height, else the smallest there is. `null` of none. */
+/** Returns the best quality within the data saver's height, else the smallest; `null` if there are none. */
 export const saverQuality = (qualities: readonly Quality[]): Quality | null => {
   const sorted = [...qualities].sort((a, b) => a.bitsPerSecond - b.bitsPerSecond);
   return (
@@ -80,14 +80,14 @@ export const saverQuality = (qualities: readonly Quality[]): Quality | null => {
   );
 };
 
-/** What an engine is wanted for: `native` is the browser's own player, which can hand the stream to a television. */
-export type EngineWish = 'best' | 'realtime' | 'native';
+/** `best` chooses by browser; `native` is the browser's own player, which can cast to a television. */
+export type EngineMode = 'best' | 'realtime' | 'native';
 
 export type EngineKind = 'mse' | 'native' | 'none';
 
 /**
- * Media Source Extensions where there are any, ManagedMediaSource of newer iPhones among them: low latency and the
- * same behaviour everywhere. Apple's own player where there are none.
+ * Prefers Media Source Extensions, including ManagedMediaSource of newer iPhones, for low latency and the same behaviour
+ * everywhere. Falls back to Apple's native player.
  */
 export const chooseEngine = (has: { mse: boolean; nativeHls: boolean }): EngineKind => {
   if (has.mse) return 'mse';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readReception, ThinLinkWatch } from './thin-link.ts';
 
-/** Samples twice a second; returns when the link was called thin, in seconds. */
+/** Samples twice per second. Returns the second at which the link was reported as too thin, or `null`. */
 function thinAt(
   seconds: number,
   framesPerS: (second: number) => number,
@@ -30,7 +30,7 @@ describe('a link', () => {
     ).toBeLessThanOrEqual(3);
   });
 
-  it('is too thin within three seconds when it becomes so in the middle', () => {
+  it('is reported within three seconds when it becomes too thin later', () => {
     const at = thinAt(
       60,
       (second) => (second < 30 ? 30 : 2),
@@ -40,7 +40,7 @@ describe('a link', () => {
     expect(at).toBeLessThanOrEqual(33);
   });
 
-  it('is good where lost packets are repaired, where the stream itself is slow, and after a short stop', () => {
+  it('is good if lost packets are repaired, if the stream itself is slow, and after a short stop', () => {
     expect(
       thinAt(
         60,
@@ -64,7 +64,7 @@ describe('a link', () => {
     ).toBeNull();
   });
 
-  it('is judged anew after the picture was hidden', () => {
+  it('is measured from the start after the page was hidden', () => {
     const watch = new ThinLinkWatch();
     watch.sample({ atMs: 0, frames: 0, repairs: 0 });
     watch.forget();
@@ -72,7 +72,7 @@ describe('a link', () => {
   });
 });
 
-it('reads what the browser says of the picture alone', () => {
+it('readReception reads the video statistics only', () => {
   const video = { type: 'inbound-rtp', kind: 'video', framesDecoded: 7 };
   const stats = [
     { ...video, packetsLost: 5, nackCount: 3, pliCount: 2 },
@@ -80,7 +80,7 @@ it('reads what the browser says of the picture alone', () => {
     { type: 'candidate-pair' },
   ];
   expect(readReception(stats)).toEqual({ frames: 7, repairs: 10 });
-  // Some browsers count packets that came twice as less than none.
+  // Some browsers subtract duplicate packets, so the count can be negative.
   expect(readReception([{ ...video, packetsLost: -4 }])).toEqual({ frames: 7, repairs: 0 });
   expect(readReception([{ type: 'candidate-pair' }])).toBeNull();
 });

@@ -1,8 +1,8 @@
-/** A picture below this many frames a second … */
+/** A link is too thin below this frame rate … */
 const FRAMES_PER_S_MIN = 8;
 /** … for this long, */
 const WINDOW_MS = 2_250;
-/** while packets have to be asked for again: a stream that is slow by itself loses none. */
+/** with this many lost or re-requested packets: a slow stream loses none. */
 const REPAIRS_MIN = 20;
 
 export interface LinkSample {
@@ -13,11 +13,11 @@ export interface LinkSample {
   readonly repairs: number;
 }
 
-/** Finds out that a link carries too little for the picture: few frames over some seconds, and many packets missing. */
+/** Detects too little bandwidth for WebRTC: a low frame rate together with many lost packets. */
 export class ThinLinkWatch {
   #samples: LinkSample[] = [];
 
-  /** Whether the link is too thin, judged by the last two seconds. */
+  /** Adds a sample. Returns whether the link was too thin over the last two seconds. */
   sample(sample: LinkSample): boolean {
     this.#samples.push(sample);
     const from = this.#samples.findLast(({ atMs }) => sample.atMs - atMs >= WINDOW_MS);
@@ -28,7 +28,7 @@ export class ThinLinkWatch {
     return frames < FRAMES_PER_S_MIN * seconds && sample.repairs - from.repairs >= REPAIRS_MIN;
   }
 
-  /** The picture is paused or hidden: what was counted says nothing. */
+  /** Call this while the video is paused or hidden, when the counts mean nothing. */
   forget(): void {
     this.#samples = [];
   }
@@ -43,7 +43,7 @@ interface VideoStats {
   readonly pliCount?: number;
 }
 
-/** What the browser says of the picture's reception; `null` where it says nothing. */
+/** Reads the video reception from the browser's statistics; `null` if they have none. */
 export function readReception(report: {
   forEach: (each: (stats: VideoStats) => void) => void;
 }): Omit<LinkSample, 'atMs'> | null {

@@ -10,15 +10,15 @@ const video = (jitterBufferDelay: number, jitterBufferEmittedCount: number) => (
 });
 const sound = { ...video(99, 1), kind: 'audio' };
 
-test('a WebRTC picture is late by half a round trip and by what pictures waited lately', () => {
+test('the WebRTC delay is half a round trip plus the recent time in the jitter buffer', () => {
   const first = readWebrtcDelay([video(2, 100), sound, pair], null);
   expect(first?.delayMs).toBeCloseTo(40 + 20);
-  // What was waited at the beginning is over.
+  // Only the frames since the first reading count.
   const second = readWebrtcDelay([pair, video(2.5, 150)], first);
   expect(second?.delayMs).toBeCloseTo(40 + 10);
 });
 
-test('a browser that tells nothing leaves the delay as it was known', () => {
+test('the delay keeps its value in a browser without statistics', () => {
   expect(readWebrtcDelay([sound], null)).toBe(null);
   const known = { delayMs: 50, waitedS: 1, emitted: 10 };
   expect(readWebrtcDelay([sound], known)).toBe(known);

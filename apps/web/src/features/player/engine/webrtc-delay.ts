@@ -1,7 +1,7 @@
-/** How long the picture takes from the server to the screen, and the sums it was reckoned from. */
+/** The delay from the server to the screen, with the counters that it was computed from. */
 export interface WebrtcDelay {
   readonly delayMs: number;
-  /** Seconds that all pictures together waited in the jitter buffer, and how many they were. */
+  /** Total seconds in the jitter buffer over all frames, and the number of frames. */
   readonly waitedS: number;
   readonly emitted: number;
 }
@@ -16,8 +16,8 @@ interface VideoStats {
 }
 
 /**
- * The delay of a WebRTC picture from the browser's statistics: half a round trip, and what pictures have waited in the
- * jitter buffer since the last look. `null` where the browser tells neither.
+ * Computes the WebRTC delay from the browser's statistics: half a round trip plus the mean time in the jitter buffer
+ * since the last reading. `null` if the browser reports neither.
  */
 export const readWebrtcDelay = (
   report: { forEach: (each: (stats: VideoStats) => void) => void },
@@ -34,8 +34,8 @@ export const readWebrtcDelay = (
   const { jitterBufferDelay: waitedS = 0, jitterBufferEmittedCount: emitted = 0 } =
     (video as VideoStats | null) ?? {};
   if (emitted === 0 && roundTripS === null) return before;
-  const pictures = emitted - (before?.emitted ?? 0);
-  const waitS = pictures > 0 ? (waitedS - (before?.waitedS ?? 0)) / pictures : 0;
+  const frames = emitted - (before?.emitted ?? 0);
+  const waitS = frames > 0 ? (waitedS - (before?.waitedS ?? 0)) / frames : 0;
   const tripS = (roundTripS ?? 0) / 2;
   return { delayMs: (waitS + tripS) * 1_000, waitedS, emitted };
 };

@@ -1,41 +1,41 @@
 import type { EngineEvent, StreamEngine } from './stream-engine.ts';
 import { readReception, ThinLinkWatch } from './thin-link.ts';
 import { readWebrtcDelay, type WebrtcDelay } from './webrtc-delay.ts';
-import { askWhyEnded, endSession } from './whep-session.ts';
+import { endSession, fetchEndReason } from './whep-session.ts';
 
-/** Without a picture for this long there is none to be had this way. */
-const SILENCE_MS_MAX = 3_000;
-/** A picture that stands for this long, the server is asked about; a lost packet is repaired sooner. */
-const DOUBT_MS = 500;
-const LOOK_EVERY_MS = 250;
+/** Without a frame for this long, WebRTC counts as failed. */
+const NO_FRAME_MS_MAX = 3_000;
+/** Without a frame for this long, the session is checked on the server; lost packets are repaired sooner. */
+const SESSION_CHECK_DELAY_MS = 500;
+const FRAME_CHECK_INTERVAL_MS = 250;
 const OFFER_MS_MAX = 5_000;
-const MEASURE_EVERY_MS = 500;
+const MEASURE_INTERVAL_MS = 500;
 
-/** Pictures of the element so far, by whatever the browser tells. */
+/** Returns the number of frames so far, or the position in browsers without frame counts. */
 const countFrames = (video: HTMLVideoElement): number =>
   video.getVideoPlaybackQuality?.().totalVideoFrames ?? video.currentTime;
 
 /**
- * WebRTC as a `StreamEngine`: some tenths of a second behind the stadium, without rewinding. Whatever goes wrong with
- * it but a refused grant is told as `realtime_lost`: the same stream is there by HLS.
+ * WebRTC as a `StreamEngine`: some tenths of a second behind the stadium, without rewinding. Every failure except a
+ * refused grant is reported as `realtime_lost`, because HLS has the same stream.
  */
 export class WhepEngine implements StreamEngine {
-  readonly #tell: (event: EngineEvent) => void;
+  readonly #emit: (event: EngineEvent) => void;
   readonly #peer = new RTCPeerConnection();
-  readonly #life = new AbortController();
+  readonly #lifetime = new AbortController();
   readonly #stream = new MediaStream();
   #video: HTMLVideoElement | null = null;
   #session: string | null = null;
-  #looking: ReturnType<typeof setInterval> | undefined;
+  #frameCheck: ReturnType<typeof setInterval> | undefined;
   #frames = 0;
   #framesAtMs = performance.now();
   #delay: WebrtcDelay | null = null;
   #measuredAtMs = 0;
   readonly #thinLink = new ThinLinkWatch();
-  #asking = false;
+  #checkingSession = false;
 
-  constructor(tell: (event: EngineEvent) => void) {
-    this.#tell = tell;
+  constructor(emit: (event: EngineEvent) => void) {
+    this.#emit = emit;
   }
 
   load(video: HTMLVideoElement, url: string): void {
@@ -43,27 +43,27 @@ export class WhepEngine implements StreamEngine {
     video.srcObject = this.#stream;
     this.#frames = countFrames(video);
     this.#framesAtMs = performance.now();
-    this.#looking = setInterval(() => this.#look(video), LOOK_EVERY_MS);
+    this.#frameCheck = setInterval(() => this.#checkFrames(video), FRAME_CHECK_INTERVAL_MS);
     this.#peer.ontrack = ({ track, receiver }) => {
-      // The browser's own patience with a jittery network grows by itself; none is added to it.
+      // The browser extends its jitter buffer when needed; no extra delay is added.
       if ('jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0;
       this.#stream.addTrack(track);
     };
     this.#peer.onconnectionstatechange = () => {
       const { connectionState: state } = this.#peer;
-      if (state === 'failed' || state === 'closed') void this.#loseForReason();
+      if (state === 'failed' || state === 'closed') void this.#failWithReason();
     };
-    this.#negotiate(url).catch(() => this.#lose());
+    this.#negotiate(url).catch(() => this.#fail());
   }
 
-  /** What is live comes by itself. */
+  /** WebRTC resumes without help. */
   resume(): void {}
 
   livePositionS(): number | null {
     return this.#video?.currentTime ?? null;
   }
 
-  /** Nothing in the stream tells it: it is now, less what the picture took to get here. */
+  /** The stream has no program time, so it is estimated: now minus the measured delay. */
   programTimeMs(): number | null {
     return this.#delay === null ? null : Date.now() - this.#delay.delayMs;
   }
@@ -77,9 +77,9 @@ export class WhepEngine implements StreamEngine {
   setDataSaver(): void {}
 
   destroy(): void {
-    if (this.#life.signal.aborted) return;
-    this.#life.abort();
-    clearInterval(this.#looking);
+    if (this.#lifetime.signal.aborted) return;
+    this.#lifetime.abort();
+    clearInterval(this.#frameCheck);
     this.#peer.close();
     if (this.#video !== null) this.#video.srcObject = null;
     if (this.#session !== null) endSession(this.#session);
@@ -93,73 +93,73 @@ export class WhepEngine implements StreamEngine {
       method: 'POST',
       headers: { 'content-type': 'application/sdp' },
       body: this.#peer.localDescription?.sdp ?? '',
-      signal: AbortSignal.any([this.#life.signal, AbortSignal.timeout(OFFER_MS_MAX)]),
+      signal: AbortSignal.any([this.#lifetime.signal, AbortSignal.timeout(OFFER_MS_MAX)]),
     });
     if (response.status === 401 || response.status === 403) {
-      this.#tell({ type: 'refused' });
+      this.#emit({ type: 'refused' });
       return;
     }
     const location = response.headers.get('location');
     if (location !== null) this.#session = new URL(location, response.url).href;
     if (response.status !== 201) throw new Error(`the offer was answered with ${response.status}`);
     const sdp = await response.text();
-    if (this.#life.signal.aborted) {
-      // The viewer left while the answer was on its way.
+    if (this.#lifetime.signal.aborted) {
+      // The viewer left before the answer arrived.
       if (this.#session !== null) endSession(this.#session);
       return;
     }
     await this.#peer.setRemoteDescription({ type: 'answer', sdp });
-    this.#tell({ type: 'heard' });
-    if (sound.currentDirection !== 'recvonly') this.#tell({ type: 'soundless' });
+    this.#emit({ type: 'responded' });
+    if (sound.currentDirection !== 'recvonly') this.#emit({ type: 'soundless' });
   }
 
-  /** Reads the browser's statistics: the delay, and whether the link carries the picture at all. */
+  /** Reads the delay and the reception from the browser's statistics. */
   async #measure(now: number, isWatched: boolean): Promise<void> {
-    if (now - this.#measuredAtMs < MEASURE_EVERY_MS) return;
+    if (now - this.#measuredAtMs < MEASURE_INTERVAL_MS) return;
     this.#measuredAtMs = now;
     const report = await this.#peer.getStats();
-    if (this.#life.signal.aborted) return;
+    if (this.#lifetime.signal.aborted) return;
     this.#delay = readWebrtcDelay(report, this.#delay);
     const reception = readReception(report);
     if (!isWatched || reception === null) this.#thinLink.forget();
-    else if (this.#thinLink.sample({ atMs: now, ...reception })) this.#lose(true);
+    else if (this.#thinLink.sample({ atMs: now, ...reception })) this.#fail(true);
   }
 
-  #look(video: HTMLVideoElement): void {
+  #checkFrames(video: HTMLVideoElement): void {
     const frames = countFrames(video);
     const now = performance.now();
-    // Who has paused, or looks elsewhere, is shown no pictures and misses none.
+    // A paused or hidden video renders no frames.
     const isWatched = !(video.paused && this.#frames > 0) && !document.hidden;
     void this.#measure(now, isWatched);
     if (frames !== this.#frames || !isWatched) {
       this.#frames = frames;
       this.#framesAtMs = now;
-      this.#tell({ type: 'heard' });
-    } else if (now - this.#framesAtMs > SILENCE_MS_MAX) {
-      this.#lose();
-    } else if (now - this.#framesAtMs > DOUBT_MS) {
-      void this.#askSession();
+      this.#emit({ type: 'responded' });
+    } else if (now - this.#framesAtMs > NO_FRAME_MS_MAX) {
+      this.#fail();
+    } else if (now - this.#framesAtMs > SESSION_CHECK_DELAY_MS) {
+      void this.#checkSession();
     }
   }
 
-  /** The end of the connection may get lost on its way, or never be sent: the session's address knows of it. */
-  async #askSession(): Promise<'open' | 'ended'> {
-    if (this.#asking || this.#session === null) return 'open';
-    this.#asking = true;
-    const code = await askWhyEnded(this.#session, this.#life.signal);
-    this.#asking = false;
+  /** Asks the server whether the session has ended, because the end of a connection can get lost. */
+  async #checkSession(): Promise<'open' | 'ended'> {
+    if (this.#checkingSession || this.#session === null) return 'open';
+    this.#checkingSession = true;
+    const code = await fetchEndReason(this.#session, this.#lifetime.signal);
+    this.#checkingSession = false;
     if (code === null) return 'open';
-    this.#lose(code === 'realtime_link_thin');
+    this.#fail(code === 'realtime_link_thin');
     return 'ended';
   }
 
-  async #loseForReason(): Promise<void> {
-    if ((await this.#askSession()) === 'open') this.#lose();
+  async #failWithReason(): Promise<void> {
+    if ((await this.#checkSession()) === 'open') this.#fail();
   }
 
-  #lose(linkThin = false): void {
-    if (this.#life.signal.aborted) return;
-    clearInterval(this.#looking);
-    this.#tell({ type: 'realtime_lost', linkThin });
+  #fail(linkThin = false): void {
+    if (this.#lifetime.signal.aborted) return;
+    clearInterval(this.#frameCheck);
+    this.#emit({ type: 'realtime_lost', linkThin });
   }
 }

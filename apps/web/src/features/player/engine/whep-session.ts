@@ -1,16 +1,15 @@
-/** An answer that takes longer says nothing; the player has its own patience. */
-const ANSWER_MS_MAX = 1_500;
+const RESPONSE_TIMEOUT_MS = 1_500;
 
 /**
- * Asks the address of a WebRTC session whether the server has ended it.
+ * Asks the server whether it has ended a WebRTC session.
  *
- * @returns the server's code, `''` if it gives none, and `null` if the session is open or does not answer
+ * @returns the server's code, `''` if it sends none, and `null` if the session is open or there is no response
  */
-export async function askWhyEnded(session: string, stop: AbortSignal): Promise<string | null> {
+export async function fetchEndReason(session: string, stop: AbortSignal): Promise<string | null> {
   try {
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(ANSWER_MS_MAX)]);
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(RESPONSE_TIMEOUT_MS)]);
     const response = await fetch(session, { method: 'PATCH', signal });
-    // A media process that is being started again answers with 502 or 503: that is no word about the session.
+    // A restarting media process responds with 502 or 503, which says nothing about the session.
     if (response.ok || response.status >= 500) return null;
     const { status }: { status?: unknown } = await response.json();
     return typeof status === 'string' ? status : '';
@@ -19,7 +18,7 @@ export async function askWhyEnded(session: string, stop: AbortSignal): Promise<s
   }
 }
 
-/** Ends the session on the server, also while the page closes; a lost message delays the end by some seconds. */
+/** Ends the session on the server, even while the page closes. If the request is lost, the session expires. */
 export function endSession(session: string): void {
   fetch(session, { method: 'DELETE', keepalive: true }).catch(() => {});
 }

@@ -4,10 +4,10 @@ const isRefusal = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'NotAllowedError';
 
 /**
- * Plays with sound where the browser lets us, else without (`muted`), else not at all until the viewer taps
- * (`blocked`). A play that a load or a pause cut short is `interrupted` and means nothing.
+ * Plays with sound if the browser allows it, else muted (`muted`), else not until the viewer taps (`blocked`).
+ * `interrupted` means that a load or a pause cut the call short; it has no further meaning.
  */
-export const playWithin = async (video: HTMLVideoElement): Promise<PlayOutcome> => {
+export const playWithAutoplayRules = async (video: HTMLVideoElement): Promise<PlayOutcome> => {
   try {
     await video.play();
     return 'playing';

@@ -4,14 +4,14 @@ import type { StreamAddresses } from '../engine/stream-engine.ts';
 
 interface JoinLoopOptions {
   readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
-  /** Loads what was answered; what it throws counts like a join that failed. */
+  /** Loads the stream. An error counts as a failed join. */
   readonly onJoined: (addresses: StreamAddresses) => Promise<void>;
   readonly onRefused: (code: string) => void;
-  /** It is tried again by itself. */
+  /** A join failed; the loop retries. */
   readonly onUnreachable: () => void;
 }
 
-/** Asks for a grant until there is one or it is refused, one try at a time, further apart with each that fails. */
+/** Requests a grant until it is given or refused, one attempt at a time, with a backoff between failures. */
 export class JoinLoop {
   readonly #options: JoinLoopOptions;
   #run = new AbortController();
@@ -27,41 +27,41 @@ export class JoinLoop {
     return this.#busy;
   }
 
-  /** Begins anew, as if nothing had been tried. */
-  begin(): void {
+  /** Starts from the first attempt. */
+  start(): void {
     this.stop();
     void this.#try();
   }
 
-  /** The network is back: tried at once. */
-  hurry(): void {
+  /** Retries at once after the network has returned. */
+  retryNow(): void {
     this.#failures = 0;
     void this.#try();
   }
 
-  /** The grant was refused: asks for another, at once the first time. */
+  /** Requests a new grant after a refused one; the first time at once. */
   renew(): void {
     if (this.#busy) return;
-    if (this.#failures > 0) this.#later();
+    if (this.#failures > 0) this.#scheduleRetry();
     else {
       this.#failures = 1;
       void this.#try();
     }
   }
 
-  /** What was joined works, so the next failure is a first one. */
-  worked(): void {
+  /** The stream works, so the next failure counts as the first. */
+  resetBackoff(): void {
     this.#failures = 0;
   }
 
-  /** What a join led to went wrong. */
+  /** Handles a failure after a join. */
   fail(error: unknown): void {
     if (error instanceof JoinRefused) {
       this.#options.onRefused(error.code);
       return;
     }
     this.#options.onUnreachable();
-    this.#later();
+    this.#scheduleRetry();
   }
 
   stop(): void {
@@ -87,7 +87,7 @@ export class JoinLoop {
     }
   }
 
-  #later(): void {
+  #scheduleRetry(): void {
     const delayMs = retryDelayMs(this.#failures, Math.random());
     this.#failures += 1;
     clearTimeout(this.#timer);

@@ -1,6 +1,6 @@
 import type {
   EngineEvent,
-  EngineWish,
+  EngineMode,
   StreamAddresses,
   StreamEngine,
 } from '../engine/stream-engine.ts';
@@ -9,23 +9,23 @@ import type { ProbeAnswer } from './playlist-probe.ts';
 export interface LivePlayerOptions {
   readonly video: HTMLVideoElement;
   /**
-   * Asks for a grant and answers with the addresses that carry it. Called at the start, and again whenever the
-   * grant is refused and after a try that failed.
+   * Requests a grant and returns the addresses that contain it. Called at the start, after a refused grant and after a
+   * failed attempt.
    */
   readonly join: (signal: AbortSignal) => Promise<StreamAddresses>;
-  /** Fetches and makes the engine for this browser. Throws `JoinRefused` where none can play. */
+  /** Loads and creates the engine for this browser. Throws `JoinRefused` if the browser cannot play. */
   readonly createEngine: (
     video: HTMLVideoElement,
-    tell: (event: EngineEvent) => void,
-    wish: EngineWish,
+    emit: (event: EngineEvent) => void,
+    mode: EngineMode,
   ) => Promise<StreamEngine>;
-  /** Whether low latency is begun with, where the stream has it. */
+  /** Starts with low latency if the stream has it. */
   readonly realtime?: boolean;
   readonly dataSaver?: boolean;
-  /** Whether the sound alone is begun with, where the stream offers it. */
+  /** Starts with audio only if the stream offers it. */
   readonly audioOnly?: boolean;
-  /** For tests; by default the master playlist is read. */
+  /** For tests. By default reads the master playlist. */
   readonly findAudio?: (url: string) => Promise<string | null>;
-  /** For tests; by default a look over the network. */
-  readonly look?: (url: string) => Promise<ProbeAnswer>;
+  /** For tests. By default fetches the playlist. */
+  readonly probe?: (url: string) => Promise<ProbeAnswer>;
 }

@@ -3,8 +3,8 @@ import { browser, playing, prepareStage, setUp } from '../testing/player-stage.t
 
 prepareStage();
 
-describe('the live player in trouble', () => {
-  it('says that the connection is lost, goes on with the same engine when it is back, and counts one stall', async () => {
+describe('recovery of the live player', () => {
+  it('reports a lost connection, resumes with the same engine and counts one stall', async () => {
     const stage = await playing();
     stage.answer = { kind: 'unreachable' };
     await stage.pass(3_000);
@@ -20,14 +20,14 @@ describe('the live player in trouble', () => {
     expect(stage.player.progress.get().stalls).toBe(1);
   });
 
-  it('says that the stream is interrupted when the playlist stands still', async () => {
+  it('reports an interrupted stream when the playlist stops advancing', async () => {
     const stage = await playing();
     await stage.pass(5_000);
     expect(stage.status()).toBe('interrupted');
     expect(stage.joins).toEqual([0]);
   });
 
-  it('begins anew after a long outage, with the grant that it has', async () => {
+  it('creates a new engine with the same grant after a long outage', async () => {
     const stage = await playing();
     await stage.pass(60_000);
     expect(stage.status()).toBe('interrupted');
@@ -40,24 +40,24 @@ describe('the live player in trouble', () => {
     expect(stage.status()).toBe('playing');
   });
 
-  it('makes the engine anew when the stream is there and the picture will not move', async () => {
+  it('replaces the engine when the stream advances but playback does not', async () => {
     const stage = await playing();
-    for (let look = 0; look < 8; look += 1) {
-      stage.answer = { kind: 'playlist', text: `part ${look}` };
+    for (let probe = 0; probe < 8; probe += 1) {
+      stage.answer = { kind: 'playlist', text: `part ${probe}` };
       await stage.pass(1_500);
     }
     expect(stage.engines.length).toBeGreaterThan(1);
     expect(stage.status()).not.toBe('interrupted');
   });
 
-  it('asks for another grant when its own is refused, and not in a storm', async () => {
+  it('requests a new grant when its own is refused, with a backoff', async () => {
     const stage = await playing();
-    stage.engines[0]?.tell({ type: 'refused' });
+    stage.engines[0]?.emit({ type: 'refused' });
     await stage.pass(250);
     expect(stage.joins).toEqual([0, 1]);
     expect(stage.engines[1]?.url).toContain('token=2');
     for (let refusal = 0; refusal < 20; refusal += 1) {
-      stage.engines.at(-1)?.tell({ type: 'refused' });
+      stage.engines.at(-1)?.emit({ type: 'refused' });
       await stage.pass(250);
     }
     expect(stage.joins.length).toBeLessThan(7);
@@ -65,36 +65,36 @@ describe('the live player in trouble', () => {
     expect(stage.status()).toBe('playing');
   });
 
-  it('keeps asking to join while there is no connection, and at once when the browser is back online', async () => {
+  it('retries the join while offline, and at once when the browser is online again', async () => {
     const stage = setUp();
     stage.joinFails = new TypeError('Failed to fetch');
     stage.player.start();
     await stage.pass(60_000);
     expect(stage.status()).toBe('offline');
-    const asked = stage.joins.length;
-    expect(asked).toBeGreaterThan(8);
+    const attempts = stage.joins.length;
+    expect(attempts).toBeGreaterThan(8);
     stage.joinFails = null;
     browser.dispatchEvent(new Event('online'));
     await stage.pass(750, true);
-    expect(stage.joins.length).toBe(asked + 1);
+    expect(stage.joins.length).toBe(attempts + 1);
     expect(stage.status()).toBe('playing');
   });
 
-  it('takes who follows the live back to it after an outage, and leaves who rewound where they are', async () => {
+  it('returns to the live edge after an outage unless the viewer has rewound', async () => {
     const stage = await playing();
     stage.engines[0]!.liveS = 1_000;
     await stage.pass(500, true);
     expect(stage.screen.currentTime).toBeCloseTo(1_000, 0);
-    stage.player.place.seekTo(700);
+    stage.player.position.seekTo(700);
     await stage.pass(15_000, true);
     expect(stage.screen.currentTime).toBeCloseTo(715, 0);
   });
 
-  it('does not take a busy device for one without a connection', async () => {
+  it('does not report a busy device as offline', async () => {
     const stage = await playing();
     stage.answer = { kind: 'unreachable' };
     for (let part = 0; part < 10; part += 1) {
-      stage.engines[0]?.tell({ type: 'heard' });
+      stage.engines[0]?.emit({ type: 'responded' });
       await stage.pass(500);
     }
     expect(stage.status()).toBe('buffering');

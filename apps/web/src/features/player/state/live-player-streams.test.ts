@@ -4,7 +4,7 @@ import { prepareStage, setUp } from '../testing/player-stage.ts';
 prepareStage();
 
 describe('low latency', () => {
-  it('plays in low latency where the viewer wants it and the stream has it, and goes back', async () => {
+  it('is switched on and off by the viewer if the stream has it', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(1_000, true);
@@ -17,7 +17,7 @@ describe('low latency', () => {
     stage.player.setRealtime(true);
     await stage.pass(1_000, true);
     expect(stage.engines.at(-1)).toMatchObject({ realtime: true, url: '/media/c1/whep?token=2' });
-    stage.engines.at(-1)?.tell({ type: 'soundless' });
+    stage.engines.at(-1)?.emit({ type: 'soundless' });
     expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'on', soundless: true });
     stage.player.setRealtime(false);
     await stage.pass(1_000, true);
@@ -28,28 +28,28 @@ describe('low latency', () => {
     expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'off', soundless: false });
   });
 
-  it('plays on by HLS where low latency shows nothing, and does not try it again by itself', async () => {
+  it('falls back to HLS when it shows no picture, and is not retried', async () => {
     const stage = setUp();
     stage.whep = true;
     stage.player.setRealtime(true);
     stage.player.start();
     await stage.pass(1_000, true);
-    stage.engines.at(-1)?.tell({ type: 'realtime_lost', linkThin: true });
+    stage.engines.at(-1)?.emit({ type: 'realtime_lost', linkThin: true });
     await stage.pass(1_000, true);
     expect(stage.engines.map(({ realtime, destroyed }) => [realtime, destroyed])).toEqual([
       [true, true],
       [false, false],
     ]);
     expect(stage.player.snapshot.get()).toMatchObject({ realtime: 'lost', linkThin: true });
-    stage.engines.at(-1)?.tell({ type: 'refused' });
+    stage.engines.at(-1)?.emit({ type: 'refused' });
     await stage.pass(1_000, true);
     expect(stage.engines.at(-1)?.realtime).toBe(false);
     expect(stage.status()).toBe('playing');
   });
 });
 
-describe('fewer bytes', () => {
-  it('come by the sound alone where the stream offers it, and by the picture where it does not', async () => {
+describe('saving data', () => {
+  it('plays audio only if the stream offers it, else the picture', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(500, true);
@@ -68,7 +68,7 @@ describe('fewer bytes', () => {
     expect(stage.engines.at(-1)?.url).toBe('/media/c1/index.m3u8?token=1');
   });
 
-  it('come by the data saver, also from the next engine', async () => {
+  it('applies the data saver to the next engine as well', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(500, true);
@@ -81,14 +81,14 @@ describe('fewer bytes', () => {
   });
 });
 
-describe('another engine', () => {
-  it('goes on at the moment to which the viewer has rewound, and shows nothing of live before', async () => {
+describe('a change of engine', () => {
+  it('returns to the moment of a rewound viewer without showing the live edge', async () => {
     const stage = setUp();
     stage.player.start();
     await stage.pass(500, true);
-    const tells = () => 1_000_000 + stage.screen.currentTime * 1_000;
-    for (const engine of stage.engines) engine.programTimeMs = tells;
-    stage.player.place.seekTo(700);
+    const timeAtPosition = () => 1_000_000 + stage.screen.currentTime * 1_000;
+    for (const engine of stage.engines) engine.programTimeMs = timeAtPosition;
+    stage.player.position.seekTo(700);
     await stage.pass(500, true);
 
     stage.player.setNative(true);
@@ -96,7 +96,7 @@ describe('another engine', () => {
     await vi.advanceTimersByTimeAsync(0);
     expect(stage.player.snapshot.get().started).toBe(false);
     const [, next] = stage.engines;
-    if (next !== undefined) next.programTimeMs = tells;
+    if (next !== undefined) next.programTimeMs = timeAtPosition;
     await stage.pass(500, true);
     expect(stage.screen.currentTime).toBeGreaterThan(699);
     expect(stage.screen.currentTime).toBeLessThan(703);

@@ -17,7 +17,7 @@ describe('the live player', () => {
     expect(stage.player.progress.get().latencyS).toBeCloseTo(1.4, 1);
   });
 
-  it('stays with a refusal of the API and asks nothing more, until it is started again', async () => {
+  it('stays refused without further joins until it is started again', async () => {
     const stage = setUp();
     stage.joinFails = new JoinRefused('watch_ejected');
     stage.player.start();
@@ -30,7 +30,7 @@ describe('the live player', () => {
     expect(stage.status()).toBe('playing');
   });
 
-  it('plays without sound where the browser asks for it, and offers the sound', async () => {
+  it('plays muted if the browser requires it, and offers to unmute', async () => {
     const stage = setUp();
     stage.screen.refuses = 'sound';
     stage.player.start();
@@ -42,7 +42,7 @@ describe('the live player', () => {
     expect(stage.player.snapshot.get().unmuteOffered).toBe(false);
   });
 
-  it('waits for a tap where the browser plays nothing at all', async () => {
+  it('waits for a tap if the browser blocks playback', async () => {
     const stage = setUp();
     stage.screen.refuses = 'all';
     stage.player.start();
@@ -51,7 +51,7 @@ describe('the live player', () => {
     expect(stage.status()).toBe('loading');
   });
 
-  it('takes a pause of the viewer for no trouble, and a pause of the phone for no wish', async () => {
+  it('treats a pause by the viewer as no outage, and resumes after a pause by the phone', async () => {
     const stage = await playing();
     stage.player.pause();
     await stage.pass(30_000);
@@ -68,13 +68,13 @@ describe('the live player', () => {
     expect(stage.screen.paused).toBe(false);
   });
 
-  it('seeks only within what can be rewound, and back to live', async () => {
+  it('seeks within the rewind window and back to live', async () => {
     const stage = await playing();
-    stage.player.place.seekTo(-50);
-    expect(stage.screen.currentTime, 'a little behind the beginning of the window').toBe(2);
-    stage.player.place.seekTo(5_000);
+    stage.player.position.seekTo(-50);
+    expect(stage.screen.currentTime, 'a little after the start of the window').toBe(2);
+    stage.player.position.seekTo(5_000);
     expect(stage.screen.currentTime).toBe(900);
-    stage.player.place.seekTo(100);
+    stage.player.position.seekTo(100);
     await stage.pass(500, true);
     expect(stage.player.progress.get().atLive).toBe(false);
     stage.player.goLive();
@@ -82,14 +82,14 @@ describe('the live player', () => {
     expect(stage.player.progress.get().atLive).toBe(true);
   });
 
-  it('ends when the playlist does', async () => {
+  it('ends when the playlist ends', async () => {
     const stage = await playing();
-    stage.engines[0]?.tell({ type: 'ended' });
+    stage.engines[0]?.emit({ type: 'ended' });
     expect(stage.status()).toBe('ended');
     expect(stage.engines[0]?.destroyed).toBe(true);
   });
 
-  it('leaves nothing behind', async () => {
+  it('releases everything on destroy', async () => {
     const stage = await playing();
     stage.player.destroy();
     expect(stage.engines[0]?.destroyed).toBe(true);

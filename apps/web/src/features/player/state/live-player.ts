@@ -1,18 +1,18 @@
 import { patchStore } from '../../../shared/patch-store.ts';
 import { createStore } from '../../../shared/store.ts';
-import { lookUpAudioAddress } from '../engine/master-playlist.ts';
+import { fetchAudioAddress } from '../engine/master-playlist.ts';
 import {
   type EngineEvent,
   QUALITY_AUTO,
   type StreamAddresses,
   type StreamEngine,
 } from '../engine/stream-engine.ts';
-import { playWithin } from './autoplay.ts';
+import { playWithAutoplayRules } from './autoplay.ts';
 import { JoinLoop } from './join-loop.ts';
 import type { LivePlayerOptions } from './live-player-options.ts';
-import { Outage } from './outage.ts';
+import { OutageMonitor } from './outage-monitor.ts';
 import { listenToPage } from './page-events.ts';
-import { PlayerPlace } from './player-place.ts';
+import { PlaybackPosition } from './playback-position.ts';
 import {
   INITIAL_PROGRESS,
   INITIAL_SNAPSHOT,
@@ -29,23 +29,23 @@ import { StreamChoice } from './stream-choice.ts';
 const TICK_MS = 250;
 
 /**
- * Plays one live in one video element, and goes on by itself after a lost connection, a publisher that drops, a
- * grant that is refused and an engine that gives up. Knows no React: read `snapshot` and `progress`.
+ * Plays one live in one video element. Recovers from a lost connection, an interrupted publisher, a refused grant and a
+ * failed engine. Independent of React: read `snapshot` and `progress`.
  */
 export class LivePlayer {
   readonly snapshot = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
   readonly progress = createStore<PlayerProgress>(INITIAL_PROGRESS);
   readonly sound: PlayerSound;
-  readonly place: PlayerPlace;
+  readonly position: PlaybackPosition;
 
   readonly #options: LivePlayerOptions;
   readonly #video: HTMLVideoElement;
-  readonly #life = new AbortController();
+  readonly #lifetime = new AbortController();
   readonly #stalls = new StallWatch();
-  readonly #outage: Outage;
+  readonly #outage: OutageMonitor;
   readonly #joining: JoinLoop;
   readonly #choice: StreamChoice;
-  /** Everything asynchronous of one start belongs to one run; the next run makes it void. */
+  /** Asynchronous work belongs to the run of one start; the next start aborts it. */
   #run = new AbortController();
   #ticker: ReturnType<typeof setInterval> | undefined;
   #engine: StreamEngine | null = null;
@@ -58,7 +58,7 @@ export class LivePlayer {
     this.#options = options;
     this.#video = options.video;
     this.sound = new PlayerSound(options.video, this.snapshot);
-    this.place = new PlayerPlace({
+    this.position = new PlaybackPosition({
       video: options.video,
       progress: this.progress,
       stalls: this.#stalls,
@@ -67,7 +67,7 @@ export class LivePlayer {
     this.#choice = new StreamChoice({
       realtime: options.realtime ?? false,
       audioOnly: options.audioOnly ?? false,
-      findAudio: options.findAudio ?? lookUpAudioAddress,
+      findAudio: options.findAudio ?? fetchAudioAddress,
     });
     this.#patch({ dataSaver: options.dataSaver ?? false });
     this.#joining = new JoinLoop({
@@ -79,16 +79,16 @@ export class LivePlayer {
       },
       onUnreachable: () => this.#dispatch({ type: 'verdict', verdict: 'unreachable' }),
     });
-    this.#outage = new Outage({
-      look: options.look ?? ((url) => probePlaylist(url, this.#run.signal)),
+    this.#outage = new OutageMonitor({
+      probe: options.probe ?? ((url) => probePlaylist(url, this.#run.signal)),
       onVerdict: (verdict) => this.#dispatch({ type: 'verdict', verdict }),
       onRefused: () => this.#joining.renew(),
       onEnded: () => this.end(),
       resume: () => this.#resume(),
       reload: () => void this.#reload(),
     });
-    listenToPage(options.video, this.#life.signal, {
-      onVolume: () => this.sound.changed(),
+    listenToPage(options.video, this.#lifetime.signal, {
+      onVolume: () => this.sound.onChanged(),
       onPause: () => this.#onPause(),
       onPlay: () => this.#patch({ paused: false }),
       onSeeking: () => this.#stalls.expectJump(),
@@ -102,52 +102,52 @@ export class LivePlayer {
     });
   }
 
-  /** What to add to this device's clock to get the server's, as far as it is known. */
+  /** The server's clock minus this device's; 0 while unknown. */
   get clockSkewMs(): number {
     return this.#engine?.clockSkewMs() ?? 0;
   }
 
-  /** The moment in the hall that the picture shows, in milliseconds of the publisher's clock. */
+  /** The moment at the stadium that the picture shows, in milliseconds of the publisher's clock. */
   get programTimeMs(): number | null {
     return this.#programTimeMs;
   }
 
-  /** Joins and plays. Also the way out of `ended` and `refused`. */
+  /** Joins and plays; also restarts after `ended` and `refused`. */
   start(): void {
-    if (this.#life.signal.aborted) return;
+    if (this.#lifetime.signal.aborted) return;
     this.#reset();
     this.#dispatch({ type: 'start' });
     this.#ticker = setInterval(() => this.#tick(), TICK_MS);
-    this.#joining.begin();
+    this.#joining.start();
   }
 
-  /** Gives the stream back. The element keeps no source. */
+  /** Stops and removes the source of the video element. */
   stop(): void {
     this.#reset();
     this.#dispatch({ type: 'stop' });
   }
 
-  /** The live is over: what the buffer still holds is of no more interest. */
+  /** Ends at once, without playing the rest of the buffer. */
   end(): void {
     this.#dispatch({ type: 'ended' });
     this.#reset();
   }
 
-  /** Nothing of it is left afterwards: no listener, timer, request or source. */
+  /** Releases all listeners, timers, requests and the source. */
   destroy(): void {
     this.stop();
-    this.#life.abort();
+    this.#lifetime.abort();
   }
 
   play(): void {
-    // A short pause is no wish to stay behind.
-    if (this.progress.get().atLive) this.place.follow();
+    // After a short pause the player catches up with live.
+    if (this.progress.get().atLive) this.position.follow();
     this.#patch({ paused: false });
     void this.#play();
   }
 
   pause(): void {
-    this.place.stay();
+    this.position.stay();
     this.#patch({ paused: true });
     this.#pauseVideo();
   }
@@ -163,44 +163,44 @@ export class LivePlayer {
     this.#patch({ quality: id });
   }
 
-  /** Low latency by WebRTC, without rewinding; nothing where the stream has none. */
+  /** Switches low latency (WebRTC, without rewinding) on or off, if the stream has it. */
   setRealtime(wanted: boolean): void {
     this.#choice.wantRealtime(wanted);
-    this.place.follow();
-    this.#choose();
+    this.position.follow();
+    this.#applyChoice();
   }
 
-  /** The sound alone, at a fraction of the bytes; nothing where the stream does not offer it. */
+  /** Switches audio only on or off, if the stream offers it. */
   setAudioOnly(wanted: boolean): void {
     this.#choice.wantAudio(wanted);
-    this.#choose();
+    this.#applyChoice();
   }
 
-  /** Plays by the browser's own player, which can hand the stream to a television; without low latency. */
+  /** Plays with the browser's native player, which can cast to a television, but without low latency. */
   setNative(native: boolean): void {
-    if (this.#choice.wantNative(native)) this.#choose();
+    if (this.#choice.wantNative(native)) this.#applyChoice();
   }
 
-  /** No more than the smallest picture that is still good, as long as no quality is chosen. */
+  /** Caps the automatic quality at the smallest good picture. */
   setDataSaver(on: boolean): void {
     this.#patch({ dataSaver: on });
     this.#engine?.setDataSaver(on);
   }
 
   goLive(): void {
-    this.place.toLive();
+    this.position.goLive();
     if (this.snapshot.get().paused) this.play();
   }
 
   // Starting
 
-  #choose(): void {
+  #applyChoice(): void {
     this.#patch({ realtime: this.#choice.realtimeAfter('off') });
     if (this.#engine !== null) void this.#reload();
   }
 
   async #onJoined(addresses: StreamAddresses): Promise<void> {
-    this.#choice.take(addresses);
+    this.#choice.setAddresses(addresses);
     this.#patch({ realtime: this.#choice.realtimeAfter(this.snapshot.get().realtime) });
     this.#dispatch({ type: 'joined' });
     await this.#load();
@@ -211,19 +211,19 @@ export class LivePlayer {
     this.#loads += 1;
     const load = this.#loads;
     this.#dropEngine();
-    this.#outage.loading(performance.now());
+    this.#outage.onLoading(performance.now());
     const chosen = await this.#choice.choose(this.snapshot.get().realtime);
     if (chosen === null) return;
-    const tell = (event: EngineEvent): void => {
+    const emit = (event: EngineEvent): void => {
       if (this.#engine === engine) this.#onEngine(event);
     };
-    const engine = await this.#options.createEngine(this.#video, tell, chosen.wish);
+    const engine = await this.#options.createEngine(this.#video, emit, chosen.mode);
     if (run.aborted || load !== this.#loads) {
       engine.destroy();
       return;
     }
     this.#engine = engine;
-    this.place.keep(chosen.wish === 'realtime' ? null : this.#programTimeMs);
+    this.position.keep(chosen.mode === 'realtime' ? null : this.#programTimeMs);
     this.#patch({ quality: QUALITY_AUTO, audio: chosen.audio });
     engine.setDataSaver(this.snapshot.get().dataSaver);
     engine.load(this.#video, chosen.url);
@@ -232,27 +232,27 @@ export class LivePlayer {
 
   async #play(): Promise<void> {
     const run = this.#run.signal;
-    const outcome = await playWithin(this.#video);
+    const outcome = await playWithAutoplayRules(this.#video);
     if (run.aborted) return;
     if (outcome === 'muted') this.#patch({ unmuteOffered: true });
     if (outcome === 'blocked') this.#patch({ paused: true });
   }
 
-  // Watching over it
+  // Supervision
 
   #tick(): void {
     const now = performance.now();
     const { paused, status } = this.snapshot.get();
     const expected = !paused && !this.#video.seeking && this.#engine !== null;
-    const seen = this.#stalls.sample({ atMs: now, positionS: this.#video.currentTime, expected });
-    if (seen === 'moving') {
-      this.#outage.moved();
-      this.#joining.worked();
+    const motion = this.#stalls.sample({ atMs: now, positionS: this.#video.currentTime, expected });
+    if (motion === 'moving') {
+      this.#outage.onPlaying();
+      this.#joining.resetBackoff();
       this.#dispatch({ type: 'moving' });
-      this.place.catchUp(now);
-    } else if (seen === 'standing') {
-      this.#outage.stood(now);
-      this.#dispatch({ type: 'standing' });
+      this.position.catchUp(now);
+    } else if (motion === 'stalled') {
+      this.#outage.onStalled(now);
+      this.#dispatch({ type: 'stalled' });
     }
     this.#measure();
     const { url } = this.#choice;
@@ -264,13 +264,13 @@ export class LivePlayer {
   #measure(): void {
     const engine = this.#engine;
     const { name } = this.snapshot.get().status;
-    // Before the picture moves its position means nothing yet.
-    if (engine === null || name === 'joining' || (name === 'loading' && !this.place.pending))
+    // The position is meaningless before playback starts.
+    if (engine === null || name === 'joining' || (name === 'loading' && !this.position.pending))
       return;
     const programTimeMs = engine.programTimeMs();
-    if (this.place.pending) {
+    if (this.position.pending) {
       if (programTimeMs === null) return;
-      this.place.goBack(programTimeMs);
+      this.position.resume(programTimeMs);
       return;
     }
     this.#showFrame();
@@ -278,9 +278,9 @@ export class LivePlayer {
     this.progress.set(readProgress(this.progress.get(), this.#video, engine, this.#stalls.stalls));
   }
 
-  /** The poster goes with the first frame of the moment that the viewer is at. */
+  /** Hides the poster at the first frame of the viewer's moment. */
   #showFrame(): void {
-    this.#patch({ started: this.#framed && !this.place.pending });
+    this.#patch({ started: this.#framed && !this.position.pending });
   }
 
   #resume(): void {
@@ -302,42 +302,42 @@ export class LivePlayer {
     else if (event.type === 'height') this.#patch({ height: event.height });
     else if (event.type === 'audio_offered') this.#patch({ audio: 'off' });
     else if (event.type === 'ended') this.end();
-    else if (event.type === 'dead') this.#outage.engineDied();
-    else if (event.type === 'trouble') this.#outage.lookSoon();
-    else if (event.type === 'heard') this.#outage.heard(performance.now());
+    else if (event.type === 'failed') this.#outage.onEngineFailed();
+    else if (event.type === 'retrying') this.#outage.probeSoon();
+    else if (event.type === 'responded') this.#outage.onResponse(performance.now());
     else if (event.type === 'soundless') this.#patch({ soundless: true });
     else if (event.type === 'realtime_lost') {
       this.#patch({ realtime: 'lost', linkThin: event.linkThin });
       void this.#reload();
     } else {
-      this.#outage.engineDied();
+      this.#outage.onEngineFailed();
       this.#joining.renew();
     }
   }
 
-  // The page around it
+  // Page events
 
   #onOnline(): void {
-    this.#outage.lookSoon();
-    this.#joining.worked();
+    this.#outage.probeSoon();
+    this.#joining.resetBackoff();
     if (this.#choice.url === null && this.snapshot.get().status.name === 'offline')
-      this.#joining.hurry();
+      this.#joining.retryNow();
   }
 
   #onVisible(): void {
     if (document.hidden || this.snapshot.get().paused || this.#engine === null) return;
     this.#stalls.expectJump();
     if (this.#video.paused) void this.#play();
-    this.place.catchUp(performance.now());
+    this.position.catchUp(performance.now());
   }
 
   #onPause(): void {
-    // A phone pauses the picture of a hidden page: that is not the viewer's wish, and ends when the page is back.
+    // A phone pauses the video of a hidden page. That is not the viewer's choice and ends when the page is visible again.
     const byPhone = document.hidden && document.pictureInPictureElement !== this.#video;
     const byViewer = !this.#pausing && !byPhone && this.#engine !== null && !this.#video.ended;
     this.#pausing = false;
     if (!byViewer) return;
-    this.place.stay();
+    this.position.stay();
     this.#patch({ paused: true });
   }
 
@@ -370,9 +370,9 @@ export class LivePlayer {
     this.#pauseVideo();
     this.#dropEngine();
     this.#outage.reset();
-    this.place.follow();
+    this.position.follow();
     this.#joining.stop();
-    this.#choice.take(null);
+    this.#choice.setAddresses(null);
     this.#programTimeMs = null;
     this.progress.set({ ...INITIAL_PROGRESS, stalls: this.#stalls.stalls });
     this.#patch({ qualities: [], quality: QUALITY_AUTO, paused: false, realtime: 'none' });

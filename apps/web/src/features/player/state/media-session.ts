@@ -1,10 +1,9 @@
 import type { LivePlayer } from './live-player.ts';
 
 const STEP_S = 10;
-/** Not the live's poster: lock screens know no SVG, and a browser that does draws it on the page's own thread. */
+/** Not the live's poster: lock screens cannot show SVG, and a browser that can renders it on the main thread. */
 const ARTWORK = { src: '/icon-512-maskable.png', sizes: '512x512', type: 'image/png' };
 
-/** What the lock screen and the media keys show. */
 export interface MediaTitle {
   readonly title: string;
   readonly artist: string;
@@ -12,7 +11,7 @@ export interface MediaTitle {
 
 type Actions = Partial<Record<MediaSessionAction, MediaSessionActionHandler>>;
 
-/** Shows the live on the lock screen and obeys its buttons. The result takes both away again. */
+/** Shows the live on the lock screen and handles its buttons. Returns the cleanup. */
 export const showMediaSession = (player: LivePlayer, title: MediaTitle): (() => void) => {
   const session = navigator.mediaSession;
   if (session === undefined || typeof MediaMetadata === 'undefined') return () => {};
@@ -25,14 +24,14 @@ export const showMediaSession = (player: LivePlayer, title: MediaTitle): (() => 
   const actions: Actions = {
     play: () => player.play(),
     pause: () => player.pause(),
-    seekbackward: ({ seekOffset }) => void player.place.skip(-(seekOffset ?? STEP_S)),
-    seekforward: ({ seekOffset }) => void player.place.skip(seekOffset ?? STEP_S),
+    seekbackward: ({ seekOffset }) => void player.position.skip(-(seekOffset ?? STEP_S)),
+    seekforward: ({ seekOffset }) => void player.position.skip(seekOffset ?? STEP_S),
   };
   const set = (action: string, handler: MediaSessionActionHandler | null) => {
     try {
       session.setActionHandler(action as MediaSessionAction, handler);
     } catch {
-      // An action that this browser does not know.
+      // The browser does not support this action.
     }
   };
   for (const [action, handler] of Object.entries(actions)) set(action, handler);

@@ -1,4 +1,4 @@
-/** What happens to the video element and to the page around it. */
+/** Listeners for events of the video element and of the page. */
 export interface PageEvents {
   readonly onVolume: () => void;
   readonly onPause: () => void;
@@ -10,14 +10,14 @@ export interface PageEvents {
   readonly onOffline: () => void;
 }
 
-/** Tells of everything until the signal is aborted. */
+/** Attaches the listeners until the signal is aborted. */
 export const listenToPage = (
   video: HTMLVideoElement,
   signal: AbortSignal,
   events: PageEvents,
 ): void => {
-  const on = (target: EventTarget, name: string, react: () => void) =>
-    target.addEventListener(name, react, { signal });
+  const on = (target: EventTarget, name: string, listener: () => void) =>
+    target.addEventListener(name, listener, { signal });
   on(video, 'volumechange', events.onVolume);
   on(video, 'pause', events.onPause);
   on(video, 'play', events.onPlay);

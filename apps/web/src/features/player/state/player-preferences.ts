@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../../../shared/storage/local-storage.ts';
 import { createStore } from '../../../shared/store.ts';
 
-/** How this browser's viewer likes the picture, in every live. */
+/** Player settings of this browser, for all lives. */
 export interface PlayerPreferences {
-  /** Results, bars, gifts and chat wait until the picture has reached their moment. */
+  /** Delays results, bars, gifts and chat until the picture reaches them. */
   readonly spoilerSafe: boolean;
-  /** Never more than the smallest picture that is still good to look at. */
+  /** Caps the automatic quality at the smallest good picture. */
   readonly dataSaver: boolean;
-  /** The sound without the picture, where the stream offers it. */
+  /** Plays only the sound, if the stream offers it. */
   readonly audioOnly: boolean;
 }
 
@@ -18,7 +18,7 @@ export const DEFAULT_PREFERENCES: PlayerPreferences = {
   audioOnly: false,
 };
 
-/** What was stored; anything that is not a preference of this version reads as its default. */
+/** Parses the stored preferences; unknown or malformed values read as the defaults. */
 export const readPreferences = (
   text: string | null,
   defaults: PlayerPreferences = DEFAULT_PREFERENCES,
@@ -28,7 +28,7 @@ export const readPreferences = (
   try {
     stored = JSON.parse(text) ?? {};
   } catch {
-    // Written by something else.
+    // Not JSON: use the defaults.
   }
   const pick = (name: keyof PlayerPreferences): boolean => {
     const value = stored[name];
@@ -41,27 +41,27 @@ export const readPreferences = (
   };
 };
 
-/** Who has asked the whole browser to save data need not ask again. */
-const savesData = (): boolean => {
+/** Returns whether the browser's own data saver is on. */
+const isDataSaverOn = (): boolean => {
   const { connection } = navigator as { connection?: { readonly saveData?: boolean } };
   return connection?.saveData === true;
 };
 
-let known: PlayerPreferences | null = null;
+let current: PlayerPreferences | null = null;
 const changes = createStore(0);
 
 export const getPreferences = (): PlayerPreferences => {
-  known ??= readPreferences(
+  current ??= readPreferences(
     readStored('player'),
-    savesData() ? { ...DEFAULT_PREFERENCES, dataSaver: true } : DEFAULT_PREFERENCES,
+    isDataSaverOn() ? { ...DEFAULT_PREFERENCES, dataSaver: true } : DEFAULT_PREFERENCES,
   );
-  return known;
+  return current;
 };
 
-/** Keeps a wish for this page and the next visits. */
-export const prefer = (wish: Partial<PlayerPreferences>): void => {
-  known = { ...getPreferences(), ...wish };
-  writeStored('player', JSON.stringify(known));
+/** Changes preferences and stores them for later visits. */
+export const savePreferences = (changed: Partial<PlayerPreferences>): void => {
+  current = { ...getPreferences(), ...changed };
+  writeStored('player', JSON.stringify(current));
   changes.set(changes.get() + 1);
 };
 

@@ -7,40 +7,40 @@ import {
 } from '../engine/stream-engine.ts';
 import type { PlayerStatus } from './player-status.ts';
 
-/** What the controls show. It changes seldom; what changes all the time is `PlayerProgress`. */
+/** The state that the controls show. It changes rarely; `PlayerProgress` changes all the time. */
 export interface PlayerSnapshot {
   readonly status: PlayerStatus;
-  /** The viewer's wish, or the browser's where it refused to start. */
+  /** Paused by the viewer, or by a browser that blocked playback. */
   readonly paused: boolean;
   readonly muted: boolean;
   /** 0–1. */
   readonly volume: number;
-  /** The browser allowed the start only without sound: a tap brings it. */
+  /** The browser allowed only muted playback; a tap unmutes. */
   readonly unmuteOffered: boolean;
-  /** A frame has been shown, so the poster can go. */
+  /** A frame has been shown, so the poster can be hidden. */
   readonly started: boolean;
   readonly qualities: readonly Quality[];
   /** `QUALITY_AUTO` or the id of a quality. */
   readonly quality: number;
-  /** Of the picture that plays, in pixels; 0 where it is not known. */
+  /** Height of the playing picture in pixels; 0 while unknown. */
   readonly height: number;
   readonly dataSaver: boolean;
   readonly audio: AudioOnly;
   readonly realtime: Realtime;
-  /** Low latency was lost because the viewer's link carries too little. */
+  /** Low latency stopped because the viewer's bandwidth is too low. */
   readonly linkThin: boolean;
-  /** The picture is there in low latency, its sound only without. */
+  /** Low latency plays without sound; the sound needs HLS. */
   readonly soundless: boolean;
 }
 
-/** Where the picture is. Seconds count on the video's own time line. */
+/** The playback position, in seconds on the video's timeline. */
 export interface PlayerProgress {
   readonly positionS: number;
-  /** What can be rewound to. */
+  /** The rewind window. */
   readonly fromS: number;
   readonly toS: number;
   readonly atLive: boolean;
-  /** From the camera to this screen; `null` where the stream does not tell. */
+  /** Delay from the camera to this screen; `null` if the stream has no program time. */
   readonly latencyS: number | null;
   readonly stalls: number;
 }
@@ -73,7 +73,7 @@ export const INITIAL_PROGRESS: PlayerProgress = {
   stalls: 0,
 };
 
-/** The picture counts as live up to this far behind the live position, and loses that only further behind. */
+/** Hysteresis: playback becomes live within the first distance and stops being live beyond the second. */
 const LIVE_WITHIN_S = 3;
 const LIVE_LOST_S = 6;
 
@@ -106,7 +106,7 @@ const progressOf = (
   };
 };
 
-/** Where the picture is, from what the video element and the engine say. */
+/** Reads the position from the video element and the engine. */
 export const readProgress = (
   before: PlayerProgress,
   video: HTMLVideoElement,
@@ -122,10 +122,10 @@ export const readProgress = (
     stalls,
   });
 
-/** A seek before the first segment, which also moves on, hls.js takes for a start at the live edge: nothing plays. */
+/** The first segment expires while seeking, and hls.js then stalls at the live edge: seek a little later than it. */
 const REWIND_MARGIN_S = 2;
 
-/** What the element can be seeked within, where nothing else is known yet. */
+/** Returns the seekable range of the element. */
 export const readRange = ({ seekable, currentTime }: HTMLVideoElement): RewindRange => {
   const last = seekable.length - 1;
   return last < 0
@@ -133,9 +133,9 @@ export const readRange = ({ seekable, currentTime }: HTMLVideoElement): RewindRa
     : { fromS: seekable.start(0), toS: seekable.end(last) };
 };
 
-/** Where a seek to `positionS` really goes. */
+/** Clamps a position to the rewind window. */
 export const withinRewind = ({ fromS, toS }: RewindRange, positionS: number): number =>
   Math.min(Math.max(positionS, fromS + REWIND_MARGIN_S), toS);
 
-/** What sound comes back with that was turned down to nothing: 0–1. */
+/** The volume after unmuting a volume of zero: 0–1. */
 export const VOLUME_AFTER_SILENCE = 0.5;

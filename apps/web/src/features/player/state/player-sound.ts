@@ -2,7 +2,7 @@ import { patchStore } from '../../../shared/patch-store.ts';
 import type { Store } from '../../../shared/store.ts';
 import { type PlayerSnapshot, VOLUME_AFTER_SILENCE } from './player-snapshot.ts';
 
-/** How loud the video element is; what it says of itself stands in the snapshot. */
+/** Controls the volume of the video element and mirrors it into the snapshot. */
 export class PlayerSound {
   readonly #video: HTMLVideoElement;
   readonly #snapshot: Store<PlayerSnapshot>;
@@ -25,8 +25,8 @@ export class PlayerSound {
     patchStore(this.#snapshot, { unmuteOffered: false });
   }
 
-  /** The element was made louder or softer, by us or by the browser's own means. */
-  changed(): void {
+  /** Call this on `volumechange`, which the browser's own controls cause too. */
+  onChanged(): void {
     const { muted, volume } = this.#video;
     patchStore(this.#snapshot, muted ? { muted, volume } : { muted, volume, unmuteOffered: false });
   }

@@ -6,39 +6,39 @@ const after = (...events: PlayerEvent[]): PlayerStatus =>
 
 const playing: PlayerEvent[] = [{ type: 'start' }, { type: 'joined' }, { type: 'moving' }];
 
-describe('the machine of the player', () => {
-  it('goes from joining over loading to playing', () => {
+describe('the state machine of the player', () => {
+  it('goes from joining to loading to playing', () => {
     expect(after({ type: 'start' }).name).toBe('joining');
     expect(after({ type: 'start' }, { type: 'joined' }).name).toBe('loading');
     expect(after(...playing).name).toBe('playing');
   });
 
-  it('calls a stand buffering until somebody has looked why', () => {
-    expect(after(...playing, { type: 'standing' }).name).toBe('buffering');
+  it('is buffering during a stall whose cause is unknown', () => {
+    expect(after(...playing, { type: 'stalled' }).name).toBe('buffering');
   });
 
-  it('tells a lost connection and a lost publisher apart, and changes its mind when the facts do', () => {
-    const stood: PlayerEvent[] = [...playing, { type: 'standing' }];
-    expect(after(...stood, { type: 'verdict', verdict: 'unreachable' }).name).toBe('offline');
-    expect(after(...stood, { type: 'verdict', verdict: 'standing' }).name).toBe('interrupted');
+  it('distinguishes a lost connection from a lost publisher, and changes when the verdict changes', () => {
+    const stalled: PlayerEvent[] = [...playing, { type: 'stalled' }];
+    expect(after(...stalled, { type: 'verdict', verdict: 'unreachable' }).name).toBe('offline');
+    expect(after(...stalled, { type: 'verdict', verdict: 'stalled' }).name).toBe('interrupted');
     expect(
       after(
-        ...stood,
-        { type: 'verdict', verdict: 'standing' },
+        ...stalled,
+        { type: 'verdict', verdict: 'stalled' },
         { type: 'verdict', verdict: 'unreachable' },
       ).name,
     ).toBe('offline');
   });
 
-  it('alarms nobody while the picture still moves from its buffer', () => {
+  it('keeps playing while the buffer lasts', () => {
     expect(after(...playing, { type: 'verdict', verdict: 'unreachable' }).name).toBe('playing');
-    expect(after(...playing, { type: 'verdict', verdict: 'standing' }).name).toBe('playing');
+    expect(after(...playing, { type: 'verdict', verdict: 'stalled' }).name).toBe('playing');
   });
 
-  it.each(['unreachable', 'standing'] as const)('comes back from %s by itself', (verdict) => {
+  it.each(['unreachable', 'stalled'] as const)('recovers from %s', (verdict) => {
     const back = after(
       ...playing,
-      { type: 'standing' },
+      { type: 'stalled' },
       { type: 'verdict', verdict },
       { type: 'verdict', verdict: 'advancing' },
     );
@@ -46,13 +46,13 @@ describe('the machine of the player', () => {
     expect(nextStatus(back, { type: 'moving' }).name).toBe('playing');
   });
 
-  it('says that a publisher is away before the first frame too', () => {
+  it('reports a missing publisher before the first frame too', () => {
     expect(
-      after({ type: 'start' }, { type: 'joined' }, { type: 'verdict', verdict: 'standing' }).name,
+      after({ type: 'start' }, { type: 'joined' }, { type: 'verdict', verdict: 'stalled' }).name,
     ).toBe('interrupted');
   });
 
-  it('stays with an end and a refusal until it is started again', () => {
+  it('keeps ended and refused until the next start', () => {
     const refused = after(...playing, { type: 'refused', code: 'watch_ejected' });
     expect(refused).toEqual({ name: 'refused', code: 'watch_ejected' });
     expect(nextStatus(refused, { type: 'moving' })).toBe(refused);
@@ -61,11 +61,11 @@ describe('the machine of the player', () => {
     expect(nextStatus(ended, { type: 'start' }).name).toBe('joining');
   });
 
-  it('hears nothing late after it was stopped', () => {
+  it('ignores late events after a stop', () => {
     expect(after(...playing, { type: 'stop' }, { type: 'moving' }).name).toBe('idle');
   });
 
-  it('gives the same object back when nothing changed, so that nobody renders', () => {
+  it('returns the same object when nothing changed, to avoid a re-render', () => {
     const status = after(...playing);
     expect(nextStatus(status, { type: 'moving' })).toBe(status);
   });

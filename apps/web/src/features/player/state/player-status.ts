@@ -1,9 +1,9 @@
 /**
- * What the picture is doing, as one of:
- * - `idle` not started · `joining` asking for a grant · `loading` before the first frame
- * - `playing` the picture moves (or the viewer paused it) · `buffering` it stands, nobody knows why yet
- * - `offline` the viewer's connection is gone · `interrupted` the publisher is
- * - `ended` the live is over · `refused` the API will not give a grant, and why
+ * The status of the player:
+ * - `idle` not started · `joining` requesting a grant · `loading` before the first frame
+ * - `playing` moving, or paused by the viewer · `buffering` stalled for an unknown reason
+ * - `offline` the viewer's connection is lost · `interrupted` the publisher's is
+ * - `ended` the live is over · `refused` the API denied the grant, with its code
  */
 export type PlayerStatus =
   | { readonly name: 'idle' }
@@ -16,12 +16,12 @@ export type PlayerStatus =
   | { readonly name: 'ended' }
   | { readonly name: 'refused'; readonly code: string };
 
-/** The picture has stopped for a reason that is said over it: it is not live, and there is nothing to rewind. */
+/** Returns whether an outage is shown over the picture; then it is neither live nor can be rewound. */
 export const isCutOff = ({ name }: PlayerStatus): boolean =>
   name === 'offline' || name === 'interrupted';
 
-/** What looking at the playlist says about a picture that stands. */
-export type Verdict = 'unreachable' | 'standing' | 'advancing';
+/** The result of probing the playlist during a stall. */
+export type Verdict = 'unreachable' | 'stalled' | 'advancing';
 
 export type PlayerEvent =
   | { readonly type: 'start' }
@@ -29,7 +29,7 @@ export type PlayerEvent =
   | { readonly type: 'joined' }
   | { readonly type: 'refused'; readonly code: string }
   | { readonly type: 'moving' }
-  | { readonly type: 'standing' }
+  | { readonly type: 'stalled' }
   | { readonly type: 'verdict'; readonly verdict: Verdict }
   | { readonly type: 'ended' };
 
@@ -42,18 +42,18 @@ const WAITING = new Set<PlayerStatus['name']>([
 ]);
 
 const applyVerdict = (status: PlayerStatus, verdict: Verdict): PlayerStatus => {
-  // While the picture still moves from its buffer, nothing is wrong that a viewer could see.
+  // The viewer notices nothing while the buffer lasts.
   if (!WAITING.has(status.name)) return status;
   if (verdict === 'unreachable') return { name: 'offline' };
   if (status.name === 'joining') return status;
-  if (verdict === 'standing') return { name: 'interrupted' };
+  if (verdict === 'stalled') return { name: 'interrupted' };
   return status.name === 'loading' ? status : { name: 'buffering' };
 };
 
 const sameStatus = (a: PlayerStatus, b: PlayerStatus): boolean =>
   a.name === b.name && (a.name !== 'refused' || b.name !== 'refused' || a.code === b.code);
 
-/** The machine of the player. An event that means nothing in a status leaves the same object. */
+/** Returns the next status. An event without an effect returns the same object. */
 export const nextStatus = (status: PlayerStatus, event: PlayerEvent): PlayerStatus => {
   const next = move(status, event);
   return sameStatus(status, next) ? status : next;
@@ -62,7 +62,7 @@ export const nextStatus = (status: PlayerStatus, event: PlayerEvent): PlayerStat
 const move = (status: PlayerStatus, event: PlayerEvent): PlayerStatus => {
   if (event.type === 'start') return { name: 'joining' };
   if (event.type === 'stop') return { name: 'idle' };
-  // An end and a refusal are final: only the viewer, or the page, starts again.
+  // Ended and refused are final until the next start.
   if (status.name === 'idle' || status.name === 'ended' || status.name === 'refused') return status;
   switch (event.type) {
     case 'refused':
@@ -73,7 +73,7 @@ const move = (status: PlayerStatus, event: PlayerEvent): PlayerStatus => {
       return { name: 'loading' };
     case 'moving':
       return status.name === 'joining' ? status : { name: 'playing' };
-    case 'standing':
+    case 'stalled':
       return status.name === 'playing' ? { name: 'buffering' } : status;
     case 'verdict':
       return applyVerdict(status, event.verdict);

@@ -30,8 +30,8 @@ afterAll(async () => {
   await new Promise((done) => server.close(done));
 });
 
-describe('a look at the playlist', () => {
-  it('reads a media playlist, and a master playlist through its first rendition', async () => {
+describe('probePlaylist', () => {
+  it('reads a media playlist, or the first rendition of a master playlist', async () => {
     expect(await probePlaylist(`${base}/media.m3u8`)).toEqual({ kind: 'playlist', text: media(7) });
     expect(await probePlaylist(`${base}/master.m3u8`)).toEqual({
       kind: 'playlist',
@@ -39,7 +39,7 @@ describe('a look at the playlist', () => {
     });
   });
 
-  it('tells a refused grant, a stream that is not there, an end and a dead line apart', async () => {
+  it('distinguishes a refused grant, a missing stream, an end and a lost connection', async () => {
     expect(await probePlaylist(`${base}/forbidden.m3u8`)).toEqual({ kind: 'refused' });
     expect(await probePlaylist(`${base}/none.m3u8`)).toEqual({ kind: 'missing' });
     expect(await probePlaylist(`${base}/broken.m3u8`)).toEqual({ kind: 'missing' });
@@ -48,22 +48,22 @@ describe('a look at the playlist', () => {
   });
 });
 
-describe('looks compared', () => {
-  it('says nothing after one look, standing after two equal ones, advancing after a new one', () => {
+describe('PlaylistWatch', () => {
+  it('returns null after one probe, stalled after two equal ones and advancing after a different one', () => {
     const watch = new PlaylistWatch();
-    expect(watch.judge({ kind: 'playlist', text: 'a' })).toBe(null);
-    expect(watch.judge({ kind: 'playlist', text: 'a' })).toBe('standing');
-    expect(watch.judge({ kind: 'playlist', text: 'b' })).toBe('advancing');
+    expect(watch.compare({ kind: 'playlist', text: 'a' })).toBe(null);
+    expect(watch.compare({ kind: 'playlist', text: 'a' })).toBe('stalled');
+    expect(watch.compare({ kind: 'playlist', text: 'b' })).toBe('advancing');
   });
 
-  it('remembers the playlist over a lost connection, so that one look after it is enough', () => {
+  it('compares with the playlist from before a lost connection', () => {
     const watch = new PlaylistWatch();
-    watch.judge({ kind: 'playlist', text: 'a' });
-    expect(watch.judge({ kind: 'unreachable' })).toBe('unreachable');
-    expect(watch.judge({ kind: 'playlist', text: 'c' })).toBe('advancing');
+    watch.compare({ kind: 'playlist', text: 'a' });
+    expect(watch.compare({ kind: 'unreachable' })).toBe('unreachable');
+    expect(watch.compare({ kind: 'playlist', text: 'c' })).toBe('advancing');
   });
 
-  it('takes a stream that is not there for a publisher that is away', () => {
-    expect(new PlaylistWatch().judge({ kind: 'missing' })).toBe('standing');
+  it('treats a missing stream as stalled', () => {
+    expect(new PlaylistWatch().compare({ kind: 'missing' })).toBe('stalled');
   });
 });

@@ -1,9 +1,9 @@
 import type { Verdict } from './player-status.ts';
 
-/** A look at the playlist that takes longer than this counts as a lost connection. */
+/** A slower response counts as a lost connection. */
 const PROBE_TIMEOUT_MS = 4_000;
 
-/** One look at the stream's playlist. `text` is what two looks are compared by. */
+/** The result of one probe. Two probes are compared by `text`. */
 export type ProbeAnswer =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'refused' }
@@ -17,7 +17,7 @@ const firstAddress = (playlist: string): string | undefined =>
 const read = async (url: string, signal: AbortSignal): Promise<ProbeAnswer> => {
   const answer = await fetch(url, { signal, cache: 'no-store' });
   if (answer.status === 401 || answer.status === 403) return { kind: 'refused' };
-  // The server is there and the stream is not: nothing is wrong with the viewer's connection.
+  // The server responds without a stream, so the viewer's connection works.
   if (!answer.ok) return { kind: 'missing' };
   const text = await answer.text();
   if (text.includes('#EXT-X-ENDLIST')) return { kind: 'ended' };
@@ -25,11 +25,11 @@ const read = async (url: string, signal: AbortSignal): Promise<ProbeAnswer> => {
 };
 
 /**
- * Looks at the playlist without waiting for its next part, and through a master playlist at the first rendition.
- * hls.js knows more about its own requests, but Safari's player tells nothing of them; this serves both.
+ * Fetches the playlist, or the first rendition of a master playlist, without waiting for the next part. Works for every
+ * engine, because Safari's native player reports nothing about its requests.
  */
 export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<ProbeAnswer> => {
-  // `AbortSignal.any` and `timeout` are too young for Safari 15.
+  // Safari 15 lacks `AbortSignal.any` and `timeout`.
   const controller = new AbortController();
   const abort = () => controller.abort();
   const timer = setTimeout(abort, PROBE_TIMEOUT_MS);
@@ -51,20 +51,20 @@ export const probePlaylist = async (url: string, stop?: AbortSignal): Promise<Pr
 };
 
 /**
- * Compares looks at the playlist: two different ones mean that the publisher is there, two equal ones that it is
- * away. The first look alone says only whether the server can be reached.
+ * Compares probes: two different playlists mean that the publisher is sending, two equal ones that it is not. The first
+ * probe alone shows only whether the server can be reached.
  */
 export class PlaylistWatch {
   #text: string | null = null;
 
-  judge(answer: ProbeAnswer): Verdict | null {
+  compare(answer: ProbeAnswer): Verdict | null {
     if (answer.kind === 'unreachable') return 'unreachable';
-    if (answer.kind === 'missing') return 'standing';
+    if (answer.kind === 'missing') return 'stalled';
     if (answer.kind !== 'playlist') return null;
     const before = this.#text;
     this.#text = answer.text;
     if (before === null) return null;
-    return before === answer.text ? 'standing' : 'advancing';
+    return before === answer.text ? 'stalled' : 'advancing';
   }
 
   forget(): void {

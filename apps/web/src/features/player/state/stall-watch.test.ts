@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { STAND_MS, StallWatch } from './stall-watch.ts';
+import { STALL_MS, StallWatch } from './stall-watch.ts';
 
 const run = (watch: StallWatch, samples: [atMs: number, positionS: number, expected?: boolean][]) =>
   samples.map(([atMs, positionS, expected = true]) => watch.sample({ atMs, positionS, expected }));
 
 describe('the stall watch', () => {
-  it('sees the picture move', () => {
+  it('detects motion', () => {
     expect(
       run(new StallWatch(), [
         [0, 5],
@@ -15,21 +15,21 @@ describe('the stall watch', () => {
     ).toEqual([null, 'moving', 'moving']);
   });
 
-  it('forgives a hiccup and counts one stall for one stand', () => {
+  it('ignores a short hiccup and counts a longer stop as one stall', () => {
     const watch = new StallWatch();
     const seen = run(watch, [
       [0, 5],
       [250, 5.25],
       [500, 5.25],
-      [250 + STAND_MS, 5.25],
+      [250 + STALL_MS, 5.25],
       [1200, 5.25],
       [1450, 5.5],
     ]);
-    expect(seen).toEqual([null, 'moving', null, 'standing', 'standing', 'moving']);
+    expect(seen).toEqual([null, 'moving', null, 'stalled', 'stalled', 'moving']);
     expect(watch.stalls).toBe(1);
   });
 
-  it('does not count a pause, a hidden page or the wait for the first frame', () => {
+  it('does not count a pause, a hidden page or the time before the first frame', () => {
     const watch = new StallWatch();
     run(watch, [
       [0, 0],
@@ -45,7 +45,7 @@ describe('the stall watch', () => {
     expect(watch.stalls).toBe(0);
   });
 
-  it('does not count the wait after a seek', () => {
+  it('does not count buffering after a seek', () => {
     const watch = new StallWatch();
     run(watch, [
       [0, 5],

@@ -1,17 +1,17 @@
-/** The picture counts as standing after this long without moving: longer than a timer's hiccup, shorter than a blink is noticed. */
-export const STAND_MS = 600;
+/** The time without motion that counts as a stall: longer than a timer's jitter, too short for a viewer to notice. */
+export const STALL_MS = 600;
 const MOVED_S = 0.01;
-/** Timers of a hidden page or a sleeping machine: what happened in between is unknown. */
+/** A longer gap between samples comes from a hidden page or a sleeping device. */
 const GAP_MS = 2_000;
 
 export interface PlaybackSample {
   readonly atMs: number;
   readonly positionS: number;
-  /** The picture ought to move: not paused, not seeking, not in a hidden page. */
+  /** Playback should advance: not paused, not seeking, not in a hidden page. */
   readonly expected: boolean;
 }
 
-/** Finds out from positions whether the picture moves or stands, and counts stands after the first frame. */
+/** Detects from positions whether playback moves or is stalled, and counts the stalls after the first frame. */
 export class StallWatch {
   #movedAtMs: number | null = null;
   #sampledAtMs: number | null = null;
@@ -23,8 +23,8 @@ export class StallWatch {
     return this.#stalls;
   }
 
-  /** `moving` or `standing` as the sample shows it; `null` when this sample tells nothing. */
-  sample({ atMs, positionS, expected }: PlaybackSample): 'moving' | 'standing' | null {
+  /** Returns the state that the sample shows; `null` if it is inconclusive. */
+  sample({ atMs, positionS, expected }: PlaybackSample): 'moving' | 'stalled' | null {
     const before = this.#positionS;
     const gap = this.#sampledAtMs !== null && atMs - this.#sampledAtMs > GAP_MS;
     this.#positionS = positionS;
@@ -38,15 +38,15 @@ export class StallWatch {
       this.#moving = true;
       return 'moving';
     }
-    if (this.#movedAtMs === null || atMs - this.#movedAtMs < STAND_MS) return null;
+    if (this.#movedAtMs === null || atMs - this.#movedAtMs < STALL_MS) return null;
     if (this.#moving) {
       this.#moving = false;
       this.#stalls += 1;
     }
-    return 'standing';
+    return 'stalled';
   }
 
-  /** A seek or a reload: the next stand is not a stall of the stream. */
+  /** Call this before a seek or a reload, so that its buffering does not count as a stall. */
   expectJump(): void {
     this.#positionS = null;
     this.#moving = false;

@@ -1,26 +1,26 @@
 import {
   type AudioOnly,
-  type EngineWish,
+  type EngineMode,
   nextRealtime,
   type Realtime,
   type StreamAddresses,
 } from '../engine/stream-engine.ts';
 
-/** What an engine is to be made for. */
+/** The address and the kind of engine to create. */
 export interface ChosenStream {
   readonly url: string;
-  readonly wish: EngineWish;
+  readonly mode: EngineMode;
   readonly audio: AudioOnly;
 }
 
 interface StreamChoiceOptions {
   readonly realtime: boolean;
   readonly audioOnly: boolean;
-  /** The address of the sound alone of a stream; `null` where it has none. */
+  /** Returns the audio-only address of a stream; `null` if it has none. */
   readonly findAudio: (url: string) => Promise<string | null>;
 }
 
-/** What the viewer wants to be played, and which of the stream's addresses that is. */
+/** Selects the stream address by the viewer's settings. */
 export class StreamChoice {
   readonly #findAudio: StreamChoiceOptions['findAudio'];
   #wantsRealtime: boolean;
@@ -39,12 +39,11 @@ export class StreamChoice {
     return this.#addresses?.hls ?? null;
   }
 
-  /** The addresses of a join, or none. */
-  take(addresses: StreamAddresses | null): void {
+  setAddresses(addresses: StreamAddresses | null): void {
     this.#addresses = addresses;
   }
 
-  /** Low latency has no sound of its own: one wish ends the other. */
+  /** Low latency and audio only exclude each other. */
   wantRealtime(wanted: boolean): void {
     this.#wantsRealtime = wanted;
     if (wanted) this.#wantsAudio = false;
@@ -55,14 +54,14 @@ export class StreamChoice {
     if (wanted) this.#wantsRealtime = false;
   }
 
-  /** Plays by the browser's own player. Returns whether that is a change. */
+  /** Selects the browser's native player. Returns whether the setting changed. */
   wantNative(native: boolean): boolean {
     const changed = native !== this.#native;
     this.#native = native;
     return changed;
   }
 
-  /** Low latency after a join or a wish. */
+  /** Returns the state of low latency after a join or a change of settings. */
   realtimeAfter(before: Realtime): Realtime {
     const offered = this.#addresses?.whep != null;
     return nextRealtime(before, offered, this.#wantsRealtime && !this.#native);
@@ -72,11 +71,11 @@ export class StreamChoice {
   async choose(realtime: Realtime): Promise<ChosenStream | null> {
     if (this.#addresses === null) return null;
     const { hls, whep } = this.#addresses;
-    if (realtime === 'on' && whep !== null) return { url: whep, wish: 'realtime', audio: 'none' };
-    const wish = this.#native ? 'native' : 'best';
+    if (realtime === 'on' && whep !== null) return { url: whep, mode: 'realtime', audio: 'none' };
+    const mode = this.#native ? 'native' : 'best';
     const audioUrl = this.#wantsAudio ? await this.#findAudio(hls) : null;
     return audioUrl === null
-      ? { url: hls, wish, audio: 'none' }
-      : { url: audioUrl, wish, audio: 'on' };
+      ? { url: hls, mode, audio: 'none' }
+      : { url: audioUrl, mode, audio: 'on' };
   }
 }

@@ -13,7 +13,7 @@ import {
 } from './player-snapshot.ts';
 import { keepAwake } from './wake-lock.ts';
 
-/** Asks for a grant and answers with the addresses that carry it; see `LivePlayerOptions.join`. */
+/** Requests a grant and returns the addresses that contain it; see `LivePlayerOptions.join`. */
 export type JoinStream = (signal: AbortSignal) => Promise<StreamAddresses>;
 
 const NO_SNAPSHOT = createStore<PlayerSnapshot>(INITIAL_SNAPSHOT);
@@ -22,32 +22,32 @@ const NO_PROGRESS = createStore<PlayerProgress>(INITIAL_PROGRESS);
 export const usePlayerSnapshot = (player: LivePlayer | null): PlayerSnapshot =>
   useStore(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT);
 
-/** The same for who shows one thing of it: `select` answers what does not change with the rest. */
+/** Returns a selected part of the snapshot; re-renders only when that part changes. */
 export const usePlayerPart = <Part>(
   player: LivePlayer | null,
   select: (snapshot: PlayerSnapshot) => Part,
 ): Part => useStorePart(player?.snapshot ?? NO_SNAPSHOT, INITIAL_SNAPSHOT, select);
 
-/** Changes four times a second: for the small parts that show it only. */
+/** Returns the progress, which changes four times per second: use it in small components only. */
 export const usePlayerProgress = (player: LivePlayer | null): PlayerProgress =>
   useStore(player?.progress ?? NO_PROGRESS, INITIAL_PROGRESS);
 
-/** Keeps the screen awake while the picture moves. */
+/** Keeps the screen awake during playback. */
 const keepScreenAwake = (player: LivePlayer): (() => void) => {
   const wake = keepAwake(() => {
     const { status, paused } = player.snapshot.get();
     return !paused && (status.name === 'playing' || status.name === 'buffering');
   });
-  const unfollow = player.snapshot.subscribe(wake.update);
+  const unsubscribe = player.snapshot.subscribe(wake.update);
   return () => {
-    unfollow();
+    unsubscribe();
     wake.release();
   };
 };
 
 /**
- * A player for the video element, started at once and destroyed with the component. `null` while there is nothing to
- * join, and on the server.
+ * Creates a player for the video element, starts it and destroys it on unmount. Returns `null` while `join` is `null`
+ * and on the server.
  */
 export const useLivePlayer = (
   video: RefObject<HTMLVideoElement | null>,
@@ -66,11 +66,11 @@ export const useLivePlayer = (
       dataSaver,
       audioOnly: audioOnly && !realtime,
     });
-    const sleep = keepScreenAwake(made);
+    const allowSleep = keepScreenAwake(made);
     startTransition(() => setPlayer(made));
     made.start();
     return () => {
-      sleep();
+      allowSleep();
       made.destroy();
       setPlayer(null);
     };
@@ -78,7 +78,7 @@ export const useLivePlayer = (
   return player;
 };
 
-/** Shows the live on the lock screen while the player is there. */
+/** Shows the live on the lock screen while there is a player. */
 export const useMediaSession = (player: LivePlayer | null, title: MediaTitle): void => {
   const { title: name, artist } = title;
   useEffect(() => {
@@ -89,7 +89,7 @@ export const useMediaSession = (player: LivePlayer | null, title: MediaTitle): v
 
 const HIDE_AFTER_MS = 3_000;
 
-/** Whether the controls are shown: while somebody points, types or touches, and as long as nothing plays. */
+/** Returns whether the controls are shown: after pointer, key or touch input, and while nothing plays. */
 export const useControlsShown = (
   playing: boolean,
 ): { readonly shown: boolean; readonly show: () => void; readonly hide: () => void } => {

@@ -1,16 +1,16 @@
 /**
- * Keeps the screen awake while `awake()` says so. The browser takes the lock away from a hidden page, so it is asked
- * for again when the page is back. The result gives it up for good.
+ * Keeps the screen awake while `awake()` returns `true`. The browser releases the lock of a hidden page, so it is
+ * requested again when the page is visible.
  */
 export const keepAwake = (awake: () => boolean): { update: () => void; release: () => void } => {
   let lock: WakeLockSentinel | null = null;
-  let asking = false;
+  let requesting = false;
   let released = false;
 
   const update = async () => {
     if (!released && awake() && !document.hidden) {
-      if (lock !== null || asking || !('wakeLock' in navigator)) return;
-      asking = true;
+      if (lock !== null || requesting || !('wakeLock' in navigator)) return;
+      requesting = true;
       try {
         const taken = await navigator.wakeLock.request('screen');
         taken.addEventListener('release', () => {
@@ -18,9 +18,9 @@ export const keepAwake = (awake: () => boolean): { update: () => void; release: 
         });
         lock = taken;
       } catch {
-        // A low battery or a policy says no: then the screen does as the device is set to.
+        // Denied because of a low battery or a policy.
       } finally {
-        asking = false;
+        requesting = false;
       }
       if (released || !awake()) drop();
     } else {

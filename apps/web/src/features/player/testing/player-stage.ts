@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { EngineEvent, EngineWish, StreamEngine } from '../engine/stream-engine.ts';
+import type { EngineEvent, EngineMode, StreamEngine } from '../engine/stream-engine.ts';
 import { LivePlayer } from '../state/live-player.ts';
 import type { ProbeAnswer } from '../state/playlist-probe.ts';
 
-/** The little of a video element that the player touches. Its picture moves by `advance`, as in a browser. */
+/** The part of a video element that the player uses. The test moves `currentTime`. */
 class Screen extends EventTarget {
   paused = true;
   muted = false;
@@ -12,7 +12,7 @@ class Screen extends EventTarget {
   seeking = false;
   currentTime = 898;
   seekable = { length: 1, start: () => 0, end: () => 1000 };
-  /** How often the browser still refuses to play with sound, or at all. */
+  /** Whether the browser refuses to play with sound, or at all. */
   refuses: 'nothing' | 'sound' | 'all' = 'nothing';
 
   async play(): Promise<void> {
@@ -33,13 +33,13 @@ class FakeEngine implements StreamEngine {
   url = '';
   destroyed = false;
   resumed = 0;
-  readonly tell: (event: EngineEvent) => void;
+  readonly emit: (event: EngineEvent) => void;
 
   readonly realtime: boolean;
 
-  constructor(tell: (event: EngineEvent) => void, wish: EngineWish) {
-    this.realtime = wish === 'realtime';
-    this.tell = tell;
+  constructor(emit: (event: EngineEvent) => void, mode: EngineMode) {
+    this.realtime = mode === 'realtime';
+    this.emit = emit;
   }
 
   liveS = 900;
@@ -64,7 +64,6 @@ class FakeEngine implements StreamEngine {
   }
 }
 
-/** The page that the player stands on. */
 export const page = new EventTarget() as EventTarget & {
   hidden: boolean;
   pictureInPictureElement: null;
@@ -79,16 +78,16 @@ export interface Stage {
   answer: ProbeAnswer;
   joinFails: Error | null;
   whep: boolean;
-  /** The address of the sound alone. */
+  /** The audio-only address. */
   audio: string | null;
-  /** Lets `ms` pass; where `moving`, the picture moves with it. */
+  /** Advances the time by `ms`; if `moving`, playback advances too. */
   readonly pass: (ms: number, moving?: boolean) => Promise<void>;
   readonly status: () => string;
 }
 
 const open: LivePlayer[] = [];
 
-/** A player before a screen and engines that do what the test says. */
+/** Creates a player with a fake video element and fake engines. */
 export const setUp = (): Stage => {
   const screen = new Screen();
   const engines: FakeEngine[] = [];
@@ -107,12 +106,12 @@ export const setUp = (): Stage => {
       const whep = stage.whep ? `/media/c1/whep?token=${joins.length}` : null;
       return { hls: `/media/c1/index.m3u8?token=${joins.length}`, whep };
     },
-    createEngine: async (_video, tell, wish) => {
-      const engine = new FakeEngine(tell, wish);
+    createEngine: async (_video, emit, mode) => {
+      const engine = new FakeEngine(emit, mode);
       engines.push(engine);
       return engine;
     },
-    look: async () => stage.answer,
+    probe: async () => stage.answer,
     findAudio: async () => stage.audio,
   });
   open.push(player);
@@ -139,7 +138,7 @@ export const playing = async (): Promise<Stage> => {
   return stage;
 };
 
-/** Time, page and browser are the test's. */
+/** Fakes the timers, the document and the window for each test. */
 export function prepareStage(): void {
   beforeEach(() => {
     vi.useFakeTimers();

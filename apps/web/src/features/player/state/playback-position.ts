@@ -1,15 +1,15 @@
 import type { Store } from '../../../shared/store.ts';
 import type { StreamEngine } from '../engine/stream-engine.ts';
-import { KeptMoment } from './kept-moment.ts';
 import { type PlayerProgress, readRange, withinRewind } from './player-snapshot.ts';
+import { ResumePoint } from './resume-point.ts';
 import type { StallWatch } from './stall-watch.ts';
 
-/** Who follows the live and has fallen this far behind (an outage, a sleeping phone) is taken back to it. */
+/** A viewer who follows live is moved back to it when this far behind, as after an outage or a sleeping phone. */
 const CATCH_UP_S = 4;
-/** A jump that did not help is not repeated before this: each one costs a wait. */
+/** The minimum time between two jumps, because each one rebuffers. */
 const CATCH_UP_EVERY_MS = 10_000;
 
-/** Whether the viewer follows the live, and when to jump to it. */
+/** Tracks whether the viewer follows live, and when to jump to it. */
 class LiveFollowing {
   #follows = true;
   #jumpedAtMs = Number.NEGATIVE_INFINITY;
@@ -28,7 +28,7 @@ class LiveFollowing {
     this.#follows = false;
   }
 
-  /** True once for every jump that is due. */
+  /** Returns `true` once for each due jump. */
   shouldJump(nowMs: number, behindS: number): boolean {
     if (!this.#follows || behindS <= CATCH_UP_S) return false;
     if (nowMs - this.#jumpedAtMs < CATCH_UP_EVERY_MS) return false;
@@ -37,29 +37,29 @@ class LiveFollowing {
   }
 }
 
-/** Less than this to rewind is no place to go to; low latency has none at all. */
+/** A shorter rewind window is not usable; low latency has none. */
 const SKIP_MIN_S = 5;
 
-interface PlayerPlaceOptions {
+interface PlaybackPositionOptions {
   readonly video: HTMLVideoElement;
   readonly progress: Store<PlayerProgress>;
   readonly stalls: StallWatch;
   readonly engine: () => StreamEngine | null;
 }
 
-/** Where in the stream the viewer is: follows live or has rewound, and stays there when the engine changes. */
-export class PlayerPlace {
-  readonly #options: PlayerPlaceOptions;
+/** The viewer's position in the stream, at live or rewound, which survives a change of engine. */
+export class PlaybackPosition {
+  readonly #options: PlaybackPositionOptions;
   readonly #following = new LiveFollowing();
-  readonly #kept = new KeptMoment();
+  readonly #resumePoint = new ResumePoint();
 
-  constructor(options: PlayerPlaceOptions) {
+  constructor(options: PlaybackPositionOptions) {
     this.#options = options;
   }
 
-  /** The engine is new, and not yet where the viewer was. */
+  /** A new engine has not been moved to the viewer's position yet. */
   get pending(): boolean {
-    return this.#kept.pending;
+    return this.#resumePoint.pending;
   }
 
   follow(): void {
@@ -70,7 +70,7 @@ export class PlayerPlace {
     this.#following.end();
   }
 
-  /** Seeks within what can be rewound. */
+  /** Seeks within the rewind window. */
   seekTo(positionS: number): void {
     const progress = this.#options.progress.get();
     if (positionS < progress.toS) this.stay();
@@ -78,22 +78,22 @@ export class PlayerPlace {
     this.#seek(withinRewind(progress, positionS));
   }
 
-  /** Goes some seconds back or forward. Returns whether there is anything to go to. */
+  /** Skips some seconds. Returns `false` if the stream cannot be rewound. */
   skip(byS: number): boolean {
     const { positionS, fromS, toS } = this.#options.progress.get();
     if (toS - fromS < SKIP_MIN_S) return false;
-    if (positionS + byS >= toS) this.toLive();
+    if (positionS + byS >= toS) this.goLive();
     else this.seekTo(positionS + byS);
     return true;
   }
 
-  toLive(): void {
+  goLive(): void {
     this.follow();
     const liveS = this.#options.engine()?.livePositionS() ?? null;
     if (liveS !== null) this.#seek(liveS);
   }
 
-  /** Who follows live and fell behind is taken back to it. */
+  /** Jumps to live if the viewer follows it and has fallen behind. */
   catchUp(nowMs: number): void {
     const liveS = this.#options.engine()?.livePositionS() ?? null;
     if (liveS === null) return;
@@ -101,15 +101,18 @@ export class PlayerPlace {
     if (this.#following.shouldJump(nowMs, behindS)) this.#seek(liveS);
   }
 
-  /** A new engine begins at live. @param momentMs where the picture was; `null` where it can only be live */
+  /** Remembers the viewer's moment for a new engine. @param momentMs `null` if only live is possible */
   keep(momentMs: number | null): void {
-    this.#kept.keep(this.#following.follows ? null : momentMs);
+    this.#resumePoint.keep(this.#following.follows ? null : momentMs);
   }
 
-  /** The new engine stands at this moment of the hall: goes back to where the viewer was. */
-  goBack(programTimeMs: number): void {
+  /** Moves the new engine, which shows `programTimeMs`, to the remembered moment. */
+  resume(programTimeMs: number): void {
     const { video } = this.#options;
-    const positionS = this.#kept.positionFrom({ positionS: video.currentTime, programTimeMs });
+    const positionS = this.#resumePoint.positionFrom({
+      positionS: video.currentTime,
+      programTimeMs,
+    });
     if (positionS !== null) this.#seek(withinRewind(readRange(video), positionS));
   }
 

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { MatchResult } from '@sangwian/contract/endpoints/live';
 
 /** How a bout ended, in the words of the sport. */
-export function useResultWords(): (result: MatchResult) => string {
+export function useResultText(): (result: MatchResult) => string {
   const { t } = useLingui();
   return ({ winner, method, round }) => {
     if (method === 'cancelled') return t`Cancelled`;

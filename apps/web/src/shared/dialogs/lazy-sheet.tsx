@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { IconButton } from '@sangwian/ui/button';
 import { DockedSheet } from '@sangwian/ui/docked-sheet';
 import { X } from 'lucide-react';
-import { type Closable, laterOr } from './later-or.ts';
+import { type Closable, lazyOr } from './lazy-or.ts';
 
 function Unavailable({ onClose }: Closable) {
   const { t } = useLingui();
@@ -21,5 +21,5 @@ function Unavailable({ onClose }: Closable) {
   );
 }
 
-/** As `laterDialog`, for what stands beside something that goes on: a page with sheets alone has no styles of dialogs. */
-export const laterSheet = laterOr(Unavailable);
+/** As `lazyDialog`, for what stands beside something that goes on: a page with sheets alone has no styles of dialogs. */
+export const lazySheet = lazyOr(Unavailable);

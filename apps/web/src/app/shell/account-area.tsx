@@ -7,14 +7,14 @@ import { Avatar } from '../../shared/member/avatar.tsx';
 import { signInPathFrom } from '../../shared/navigation/navigation.ts';
 import { useSession } from '../../shared/session/session.ts';
 
-import styles from './account-place.module.css';
+import styles from './account-area.module.css';
 import { CoinBalance } from './coin-balance.tsx';
 import { DropDown } from './drop-down.tsx';
 import { FittedMemberId } from './fitted-member-id.tsx';
-import { LaterAccountPanel } from './later-account-panel.tsx';
+import { LazyAccountPanel } from './lazy-account-panel.tsx';
 
-/** Coins and profile of a member, or the way to sign in. Until the browser has said which, a place of their size. */
-export function AccountPlace() {
+/** The coins and profile of a member, or the login button; a placeholder of the same size until hydration. */
+export function AccountArea() {
   const { t } = useLingui();
   const { status, member } = useSession();
   const { pathname, search } = useLocation();
@@ -52,7 +52,7 @@ export function AccountPlace() {
       >
         {() => (
           <div className={styles.panel}>
-            <LaterAccountPanel />
+            <LazyAccountPanel />
           </div>
         )}
       </DropDown>

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { ClosableDialog } from './closable-dialog.tsx';
-import styles from './later-dialog.module.css';
-import { type Closable, laterOr } from './later-or.ts';
+import styles from './lazy-dialog.module.css';
+import { type Closable, lazyOr } from './lazy-or.ts';
 
 function Unavailable({ onClose }: Closable) {
   const { t } = useLingui();
@@ -15,6 +15,6 @@ function Unavailable({ onClose }: Closable) {
 /**
  * A dialog whose code comes when it is opened; the page does not wait for it. Draw it within `Suspense`.
  *
- * @example const PinDialog = laterDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
+ * @example const PinDialog = lazyDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
  */
-export const laterDialog = laterOr(Unavailable);
+export const lazyDialog = lazyOr(Unavailable);

@@ -5,7 +5,7 @@ export interface Closable {
 }
 
 /** Makes components whose code comes when they are opened; `Unavailable` stands where it could not be fetched. */
-export const laterOr =
+export const lazyOr =
   (Unavailable: (props: Closable) => ReactNode) =>
   <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>
     lazy(async (): Promise<{ default: ComponentType<Props> }> => {

@@ -1,6 +1,6 @@
 import type { MatchResult } from '@sangwian/contract/endpoints/live';
 import { expect, test, vi } from 'vitest';
-import { useResultWords } from './result-words.ts';
+import { useResultText } from './result-text.ts';
 
 // The macro is turned into code by the build alone; here a message is what it says in the source.
 vi.mock('@lingui/react/macro', () => ({
@@ -23,5 +23,5 @@ test.each([
   [{ method: 'draw', winner: 'draw' }, 'Draw'],
   [{ method: 'cancelled', winner: 'none' }, 'Cancelled'],
 ] as const)('every way in which a bout ends has its words: %o', (fields, words) => {
-  expect(useResultWords()(result(fields))).toBe(words);
+  expect(useResultText()(result(fields))).toBe(words);
 });
