@@ -134,9 +134,7 @@ test('after the result the loser’s fans get their coins back and are notified 
   expect(corners).toEqual(['red']);
   expect(coins).toBeGreaterThanOrEqual(kept);
   await show('somsri', 'correct', bout, 'blue', 'decision', '--coins', String(coins));
-  await expect(
-    page.getByText(/^Result corrected\. 3 coins refunded: /),
-  ).toBeVisible();
+  await expect(page.getByText(/^Result corrected\. 3 coins refunded: /)).toBeVisible();
   await expect(ring.getByText('Result corrected')).toBeVisible();
   expect(await balance()).toBe(before);
   await page.screenshot({ path: test.info().outputPath('corrected.png') });

@@ -14,7 +14,7 @@ import type { FollowedOrder } from './use-order.ts';
 import { authorizeUrlOf } from './use-pay.ts';
 
 interface ChooseAgainProps {
-  /** Where another method is chosen. */
+  /** The page for choosing another method. */
   readonly methodPath: string;
   readonly title: string;
   readonly text: string;
@@ -24,11 +24,10 @@ interface AttemptPaymentProps {
   readonly order: Order;
   readonly attempt: PaymentAttempt;
   readonly followed: FollowedOrder;
-  /** Where another method is chosen. */
   readonly methodPath: string;
 }
 
-/** The way to another method, once this one cannot be paid any more or was not to be had. */
+/** Offers another method after this one expired or failed to start. */
 function ChooseAgain({ methodPath, title, text }: ChooseAgainProps) {
   const { t } = useLingui();
   return (
@@ -40,12 +39,12 @@ function ChooseAgain({ methodPath, title, text }: ChooseAgainProps) {
   );
 }
 
-/** What the attempt asks for: a code, a transfer, or the provider's page. */
+/** The instructions of an attempt: a QR code, a transfer, or the provider's page. */
 export function AttemptPayment({ order, attempt, followed, methodPath }: AttemptPaymentProps) {
   const { i18n, t } = useLingui();
-  const { ahead_ms, refresh } = followed;
-  const endsIn_ms = Date.parse(attempt.expires_at) - (Date.now() + ahead_ms);
-  const [over, setOver] = useState(endsIn_ms <= 0);
+  const { clockSkew_ms, refresh } = followed;
+  const timeLeft_ms = Date.parse(attempt.expires_at) - (Date.now() + clockSkew_ms);
+  const [over, setOver] = useState(timeLeft_ms <= 0);
   const onOver = () => {
     setOver(true);
     void refresh();
@@ -54,8 +53,8 @@ export function AttemptPayment({ order, attempt, followed, methodPath }: Attempt
     return (
       <ChooseAgain
         methodPath={methodPath}
-        title={t`The time to pay is over`}
-        text={t`Do not pay with this code any more. If you have paid already, the coins come by themselves; otherwise choose again.`}
+        title={t`The payment time is up`}
+        text={t`Do not pay with this code anymore. If you have already paid, your coins arrive automatically; otherwise choose again.`}
       />
     );
   }
@@ -65,13 +64,13 @@ export function AttemptPayment({ order, attempt, followed, methodPath }: Attempt
         order={order}
         attempt={attempt}
         payload={attempt.qr_payload}
-        ahead_ms={ahead_ms}
+        clockSkew_ms={clockSkew_ms}
         onOver={onOver}
       />
     );
   }
   if (attempt.accounts.length > 0)
-    return <TransferPayment attempt={attempt} ahead_ms={ahead_ms} onOver={onOver} />;
+    return <TransferPayment attempt={attempt} clockSkew_ms={clockSkew_ms} onOver={onOver} />;
   const address = authorizeUrlOf(order);
   const method = i18n._(METHOD_WORDS[attempt.method]);
   if (address === null) {
@@ -85,7 +84,7 @@ export function AttemptPayment({ order, attempt, followed, methodPath }: Attempt
   }
   return (
     <div className={styles.elsewhere}>
-      <p>{t`The payment goes on at ${method}. This page follows it by itself.`}</p>
+      <p>{t`Continue at ${method}. This page updates automatically.`}</p>
       <a href={address} className={buttonClass({ variant: 'gold', wide: true })}>
         {t`Continue to ${method}`}
       </a>
@@ -93,7 +92,6 @@ export function AttemptPayment({ order, attempt, followed, methodPath }: Attempt
   );
 }
 
-/** Said beside whatever is to be done elsewhere. */
 export function WaitingForPayment() {
   const { t } = useLingui();
   return (
@@ -104,33 +102,33 @@ export function WaitingForPayment() {
   );
 }
 
-/** A pending order without an attempt that can be paid: something moved a moment ago, so it is asked for again. */
+/** A pending order without an open attempt, which has just changed: refreshes it before offering another method. */
 export function BetweenAttempts({
   followed,
   methodPath,
 }: Pick<AttemptPaymentProps, 'followed' | 'methodPath'>) {
   const { t } = useLingui();
   const { refresh } = followed;
-  const [asked, setAsked] = useState(false);
+  const [refreshed, setRefreshed] = useState(false);
   useEffect(() => {
-    let there = true;
+    let mounted = true;
     void refresh().then(() => {
-      if (there) setAsked(true);
+      if (mounted) setRefreshed(true);
     });
     return () => {
-      there = false;
+      mounted = false;
     };
   }, [refresh]);
-  if (!asked) return <Skeleton shape="fill" className={styles.skeleton} />;
+  if (!refreshed) return <Skeleton shape="fill" className={styles.skeleton} />;
   return (
     <>
       <ChooseAgain
         methodPath={methodPath}
-        title={t`The time to pay is over`}
-        text={t`If you have paid already, the coins come by themselves; otherwise choose again.`}
+        title={t`The payment time is up`}
+        text={t`If you have already paid, your coins arrive automatically; otherwise choose again.`}
       />
       <Button variant="ghost" onClick={() => void refresh()}>
-        {t`Look again`}
+        {t`Check again`}
       </Button>
     </>
   );

@@ -12,14 +12,14 @@ import { type Refusal, refusalOf } from './use-pay.ts';
 
 interface CancelOrderProps {
   readonly order: Pick<Order, 'order_id'>;
-  /** Told of the order as it is then. */
+  /** Called with the cancelled order. */
   readonly onCancelled: (order: Order) => void;
 }
 
-/** The way out of an order that is not paid; asked once more, since a payment on its way would come to nothing. */
+/** Cancels an unpaid order. Asks for confirmation, because a payment may be on its way. */
 export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
   const { t } = useLingui();
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
   const [busy, run] = useBusy();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const refusalText = useErrorText(refusal);
@@ -31,7 +31,7 @@ export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
           params: { order_id: order.order_id },
           body: {},
         });
-        setAsking(false);
+        setConfirming(false);
         onCancelled(data);
       } catch (error) {
         setRefusal(refusalOf(error));
@@ -39,16 +39,16 @@ export function CancelOrder({ order, onCancelled }: CancelOrderProps) {
     });
   return (
     <>
-      <Button variant="ghost" wide onClick={() => setAsking(true)}>
+      <Button variant="ghost" wide onClick={() => setConfirming(true)}>
         {t`Cancel this order`}
       </Button>
-      {asking ? (
-        <Dialog title={t`Cancel this order?`} onClose={() => setAsking(false)}>
-          <p>{t`If you have paid already, do not cancel: the coins come as soon as the payment is confirmed.`}</p>
+      {confirming ? (
+        <Dialog title={t`Cancel this order?`} onClose={() => setConfirming(false)}>
+          <p>{t`If you have already paid, do not cancel: your coins arrive once the payment is confirmed.`}</p>
           <Notice tone="danger">{refusalText}</Notice>
           <div className={styles.choice}>
-            <Button wide variant="primary" onClick={() => setAsking(false)}>
-              {t`Keep it`}
+            <Button wide variant="primary" onClick={() => setConfirming(false)}>
+              {t`Keep the order`}
             </Button>
             <Button wide aria-disabled={busy} onClick={() => void cancel()}>
               {busy ? t`One moment…` : t`Cancel the order`}

@@ -39,7 +39,7 @@ function useComplaints(): (complaint: string | undefined) => string | null {
     const sentences: Record<CardComplaint, string> = {
       number_missing: t`Please enter the card number`,
       number_invalid: t`Please check the card number`,
-      expiry_missing: t`Please enter when the card expires`,
+      expiry_missing: t`Please enter the expiry date`,
       expiry_invalid: t`Please enter month and year as MM / YY`,
       expired: t`This card has expired`,
       code_missing: t`Please enter the security code`,
@@ -50,7 +50,7 @@ function useComplaints(): (complaint: string | undefined) => string | null {
   };
 }
 
-/** Groups what is typed at the end; whoever corrects something in the middle keeps the caret there. */
+/** Formats text that is typed at the end only, so that a correction in the middle keeps its caret. */
 const grouping = (format: (typed: string) => string) => (event: ChangeEvent<HTMLInputElement>) => {
   const { target } = event;
   if (target.selectionStart === target.value.length) target.value = format(target.value);
@@ -62,14 +62,14 @@ const rule = (check: (typed: string) => CardComplaint | null) => ({
 
 interface CardFormProps {
   readonly tokeniser: Tokeniser;
-  /** Of the button that sends it. */
+  /** The label of the submit button. */
   readonly action: string;
   readonly onToken: (card: CardToken) => void;
 }
 
 /**
- * A card, that the payment provider's script turns into a token in this browser: no number, date or code ever goes to
- * this site's server, and none is kept.
+ * The card form. The payment provider's script turns the card into a token in the browser: the number, date and code
+ * never reach this site's server and are not stored.
  */
 // biome-ignore lint/complexity/noExcessiveLinesPerFunction: most lines are one tree of JSX markup, which would be harder to read in parts.
 export function CardForm({ tokeniser, action, onToken }: CardFormProps) {
@@ -81,7 +81,7 @@ export function CardForm({ tokeniser, action, onToken }: CardFormProps) {
   const { register, handleSubmit, formState } = useForm<CardValues>({ mode: 'onTouched' });
   const { errors } = formState;
   useEffect(() => {
-    // On its way while the card is typed; the press asks again where that fails.
+    // Preloads the script; if that fails, submitting loads it again.
     loadTokeniser(tokeniser).catch(() => {});
   }, [tokeniser]);
 
@@ -128,7 +128,7 @@ export function CardForm({ tokeniser, action, onToken }: CardFormProps) {
       />
       <div className={styles.pair}>
         <Field
-          label={t`Expires`}
+          label={t`Expiry date`}
           inputMode="numeric"
           autoComplete="cc-exp"
           placeholder="MM / YY"

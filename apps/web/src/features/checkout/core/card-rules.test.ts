@@ -11,7 +11,7 @@ import {
 
 const NOW = new Date('2026-11-21T12:00:00Z');
 
-test('a number is grouped as on the card while it is typed', () => {
+test('a card number is grouped while it is typed', () => {
   expect(formatCardNumber('4242424242424242')).toBe('4242 4242 4242 4242');
   expect(formatCardNumber('42424')).toBe('4242 4');
   expect(formatCardNumber('378282246310005')).toBe('3782 822463 10005');
@@ -19,7 +19,7 @@ test('a number is grouped as on the card while it is typed', () => {
   expect(formatCardNumber('')).toBe('');
 });
 
-test('a number has its check digit and its length', () => {
+test('a card number needs a valid length and check digit', () => {
   expect(checkNumber('4242 4242 4242 4242')).toBeNull();
   expect(checkNumber('3782 822463 10005')).toBeNull();
   expect(checkNumber('4242 4242 4242 4241')).toBe('number_invalid');
@@ -28,7 +28,7 @@ test('a number has its check digit and its length', () => {
   expect(checkNumber(' ')).toBe('number_missing');
 });
 
-test('an expiry is read as it is typed and as browsers fill it in', () => {
+test('an expiry date is read as typed and as browsers autofill it', () => {
   expect(formatExpiry('1230')).toBe('12 / 30');
   expect(formatExpiry('530')).toBe('05 / 30');
   expect(formatExpiry('12/2030')).toBe('12 / 30');
@@ -37,7 +37,7 @@ test('an expiry is read as it is typed and as browsers fill it in', () => {
   expect(readExpiry('13 / 30')).toBeNull();
 });
 
-test('a card is good to the end of its month', () => {
+test('a card is valid to the end of its month', () => {
   expect(checkExpiry('11 / 26', NOW)).toBeNull();
   expect(checkExpiry('10 / 26', NOW)).toBe('expired');
   expect(checkExpiry('12 / 25', NOW)).toBe('expired');
@@ -45,7 +45,7 @@ test('a card is good to the end of its month', () => {
   expect(checkExpiry('', NOW)).toBe('expiry_missing');
 });
 
-test('the code has three or four digits, and a name is there', () => {
+test('the code needs three or four digits, and the name is required', () => {
   expect(checkCode('123')).toBeNull();
   expect(checkCode('1234')).toBeNull();
   expect(checkCode('12')).toBe('code_invalid');

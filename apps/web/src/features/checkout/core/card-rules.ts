@@ -1,4 +1,4 @@
-/** What is wrong with a card's field; the form puts it into words. */
+/** Validation errors of the card form, which has their sentences. */
 export type CardComplaint =
   | 'number_missing'
   | 'number_invalid'
@@ -14,7 +14,7 @@ const AMEX = /^3[47]/;
 
 export const digitsOf = (typed: string): string => typed.replace(/\D/g, '');
 
-/** Groups of four, as on the card (of American Express 4-6-5): `4242 4242 4242 4242`. */
+/** Groups a card number as on the card: by four, or 4-6-5 for American Express. */
 export function formatCardNumber(typed: string): string {
   const digits = digitsOf(typed).slice(0, 19);
   const groups = AMEX.test(digits)
@@ -23,16 +23,16 @@ export function formatCardNumber(typed: string): string {
   return groups.filter(Boolean).join(' ');
 }
 
-/** `MM / YY` while it is typed; a first digit above 1 is a month of its own. */
+/** Formats a typed expiry date as `MM / YY`. A first digit above 1 is a whole month. */
 export function formatExpiry(typed: string): string {
   const digits = digitsOf(typed);
-  // Browsers fill in `12/2030` as well.
+  // Browsers also autofill `12/2030`.
   const short = digits.length === 6 ? digits.slice(0, 2) + digits.slice(4) : digits.slice(0, 4);
   const whole = /^[2-9]/.test(short) ? `0${short}`.slice(0, 4) : short;
   return whole.length > 2 ? `${whole.slice(0, 2)} / ${whole.slice(2)}` : whole;
 }
 
-/** The check digit of a card's number. */
+/** Checks a card number's check digit (Luhn). */
 export function isLuhn(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
@@ -48,7 +48,7 @@ export function checkNumber(typed: string): CardComplaint | null {
   return NUMBER.test(digits) && isLuhn(digits) ? null : 'number_invalid';
 }
 
-/** Month and year that a typed expiry means; `null` where it means none. */
+/** Parses a typed expiry date; `null` if it is invalid. */
 export function readExpiry(typed: string): { month: number; year: number } | null {
   const [, month, year] = /^(\d{2})(\d{2})$/.exec(digitsOf(formatExpiry(typed))) ?? [];
   if (month === undefined || year === undefined) return null;
@@ -56,7 +56,7 @@ export function readExpiry(typed: string): { month: number; year: number } | nul
   return parsed.month >= 1 && parsed.month <= 12 ? parsed : null;
 }
 
-/** A card is good to the end of its month. */
+/** A card is valid to the end of its month. */
 export function checkExpiry(typed: string, now: Date): CardComplaint | null {
   if (digitsOf(typed) === '') return 'expiry_missing';
   const expiry = readExpiry(typed);

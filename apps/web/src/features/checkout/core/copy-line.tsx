@@ -9,13 +9,12 @@ const DONE_MS = 2_000;
 
 interface CopyLineProps {
   readonly term: string;
-  /** As it is shown. */
   readonly children: string;
-  /** As it is copied, e.g. without the dashes. */
+  /** The copied text, for example without dashes. */
   readonly value?: string;
 }
 
-/** Something to be typed into a bank's app, with a button that copies it. */
+/** A value for a bank's app, with a copy button. */
 export function CopyLine({ term, children, value = children }: CopyLineProps) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);
@@ -25,7 +24,7 @@ export function CopyLine({ term, children, value = children }: CopyLineProps) {
     return () => clearTimeout(timer);
   }, [copied]);
   const copy = async () => {
-    // A page over plain http has no clipboard; the text can be chosen by hand.
+    // A page over plain HTTP has no clipboard; the text can be selected by hand.
     await navigator.clipboard?.writeText(value).then(
       () => setCopied(true),
       () => {},

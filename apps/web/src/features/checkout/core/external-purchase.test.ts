@@ -9,7 +9,7 @@ interface Sent {
   readonly key: string | null;
 }
 
-/** A partner's member with a Purchase token, and a server that answers in turn. */
+/** Stubs a partner's member with a Purchase token and a server that returns the answers in turn. */
 function createPartner(...answers: ('bought' | 'lost' | string)[]): Sent[] {
   const items = new Map([
     ['access_token', 'a'],
@@ -39,14 +39,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the Purchase token buys once and is gone', async () => {
+test('a purchase uses up the Purchase token', async () => {
   const sent = createPartner('bought');
   expect(await buyExternally(pack)).toEqual({ order_id: 'o' });
   expect(sent[0]?.token).toBe('Bearer p');
   expect(hasPurchaseToken()).toBe(false);
 });
 
-test('a lost answer keeps token and key, so that the same purchase is answered', async () => {
+test('a lost response keeps the token and the idempotency key for a retry', async () => {
   const sent = createPartner('lost', 'bought');
   await expect(buyExternally(pack)).rejects.toThrow();
   expect(hasPurchaseToken()).toBe(true);
@@ -54,7 +54,7 @@ test('a lost answer keeps token and key, so that the same purchase is answered',
   expect(sent[1]).toEqual(sent[0]);
 });
 
-test('a used token is not tried again, one that a limit refused is kept', async () => {
+test('a used token is removed, and a token that was refused by a limit is kept', async () => {
   createPartner('purchase_limit_reached', 'token_used');
   await expect(buyExternally(pack)).rejects.toThrow('purchase_limit_reached');
   expect(hasPurchaseToken()).toBe(true);

@@ -4,20 +4,20 @@ import { callApi } from '../../../shared/api/call-api.ts';
 import { forgetIntent, intentKey } from '../../../shared/ids/intent-key.ts';
 import { updateBalance } from '../../../shared/session/session.ts';
 import { readStored, removeStored } from '../../../shared/storage/local-storage.ts';
-import { newPriceOf } from './start-order.ts';
-import { keepToldPrice } from './told-prices.ts';
+import { overridePrice } from './price-overrides.ts';
+import { changedPriceOf } from './start-order.ts';
 
-/** Whether coins are bought on the account of the partner that the fan came from. */
+/** Returns whether coins are bought on a partner's account. */
 export const hasPurchaseToken = (): boolean => Boolean(readStored('PURCHASE_TOKEN'));
 
-/** What a purchase token is never good for again. */
-const SPENT: ReadonlySet<string> = new Set(['purchase_token_invalid', 'token_used']);
+/** Refusals after which a Purchase token is useless. */
+const FINAL_REFUSALS: ReadonlySet<string> = new Set(['purchase_token_invalid', 'token_used']);
 
 /**
- * Buys a package on the partner's account by the Purchase token, which is good for one. Called again before an answer
- * came it buys nothing more.
+ * Buys a package on the partner's account with the single-use Purchase token. Idempotent: a retry after a lost response
+ * buys nothing more.
  *
- * @returns the order, which is paid
+ * @returns the paid order
  * @throws {ApiError} `purchase_token_invalid`, `token_used`, `package_not_found`, `price_changed`,
  *   `purchase_limit_reached`, `purchase_record_failed`
  */
@@ -38,10 +38,10 @@ export async function buyExternally(pack: {
   } catch (error) {
     if (error instanceof ApiError && error.status !== 'idempotency_in_progress') {
       forgetIntent(intent);
-      if (SPENT.has(error.status)) removeStored('PURCHASE_TOKEN');
+      if (FINAL_REFUSALS.has(error.status)) removeStored('PURCHASE_TOKEN');
     }
-    const told = newPriceOf(error);
-    if (told !== null) keepToldPrice(pack, told);
+    const price = changedPriceOf(error);
+    if (price !== null) overridePrice(pack, price);
     throw error;
   }
 }

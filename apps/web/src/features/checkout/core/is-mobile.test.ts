@@ -17,17 +17,17 @@ function browse(userAgent: string, innerWidth: number, innerHeight: number, mobi
 }
 
 test.each([
-  ['a small window of a desktop', DESKTOP, 641, 1000, undefined, true],
-  ['a wider one', DESKTOP, 642, 1000, undefined, false],
-  ['a taller one', DESKTOP, 641, 1001, undefined, false],
-  ['a phone on its side', PHONE, 844, 390, undefined, true],
-  ['a device that says so by a client hint', DESKTOP, 1200, 800, true, true],
-])('the browser asks the one rule: %s', (_, userAgent, width, height, hint, expected) => {
+  ['a small desktop window', DESKTOP, 641, 1000, undefined, true],
+  ['a wider window', DESKTOP, 642, 1000, undefined, false],
+  ['a taller window', DESKTOP, 641, 1001, undefined, false],
+  ['a phone in landscape', PHONE, 844, 390, undefined, true],
+  ['a device with a mobile client hint', DESKTOP, 1200, 800, true, true],
+])('isMobile applies the shared rule to %s', (_, userAgent, width, height, hint, expected) => {
   browse(userAgent, width, height, hint);
   expect(isMobile()).toBe(expected);
 });
 
-test('the stylesheet lays a page out by the same size, and by what the server says of the browser', () => {
+test('the stylesheet uses the same size limits and the same layout for a mobile user agent', () => {
   const css = readFileSync(new URL('../../../app/global.css', import.meta.url), 'utf8');
   const [, bySize] =
     new RegExp(

@@ -1,15 +1,15 @@
 import { type DeviceAgent, isMobileDevice, type Viewport } from '@sangwian/contract/rules/mobile';
 
-/** Client hints, which TypeScript's DOM does not know, and not every browser has. */
+/** Client hints, which are missing in TypeScript's DOM types and in some browsers. */
 type HintingNavigator = Navigator & { readonly userAgentData?: { readonly mobile: boolean } };
 
-/** What this browser says of its device: the same that its requests say to the server. */
+/** Returns this browser's user agent and client hint, the same that the server receives. */
 const ownAgent = (browser: HintingNavigator): DeviceAgent => ({
   userAgent: browser.userAgent,
   mobileHint: browser.userAgentData?.mobile ?? null,
 });
 
-/** Whether this is a mobile device now, by the rule that lays out the page (`global.css`). */
+/** Returns whether this is a mobile device, by the rule that `global.css` uses. */
 export const isMobile = (
   viewport: Viewport = window,
   agent: DeviceAgent = ownAgent(navigator),

@@ -12,17 +12,17 @@ interface MethodListProps {
   readonly satang: number;
   readonly chosen: PaymentMethod | null;
   readonly onChoose: (method: PaymentMethod) => void;
-  /** What the chosen one asks for, right below it (a card's form). */
+  /** Shown below the chosen method: the card form. */
   readonly children?: ReactNode;
 }
 
-/** Why a method cannot take the amount. */
+/** The method's limits, or the one that the amount violates. */
 function Limit({ offer: { option, fits } }: { readonly offer: Offer }) {
   const { t } = useLingui();
   const from = `฿${formatMoney(option.satang_min)}`;
   const to = `฿${formatMoney(option.satang_max)}`;
-  if (fits === 'too_little') return t`Only from ${from}`;
-  if (fits === 'too_much') return t`Only up to ${to}`;
+  if (fits === 'too_little') return t`Minimum ${from}`;
+  if (fits === 'too_much') return t`Maximum ${to}`;
   return t`${from} to ${to}`;
 }
 
@@ -64,7 +64,7 @@ function Method({
   );
 }
 
-/** The payment methods that are available, with what they take; those that do not take this amount come last. */
+/** The available payment methods with their limits. Methods that cannot take the amount come last. */
 export function MethodList({ options, satang, ...choice }: MethodListProps) {
   const { t } = useLingui();
   return (

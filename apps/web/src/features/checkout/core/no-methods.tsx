@@ -4,7 +4,7 @@ import { EmptyState } from '@sangwian/ui/empty-state';
 import { useRevalidator } from 'react-router';
 import { emptyUrl } from '../../../shared/art-url.ts';
 
-/** No payment method is available: none is configured, or the site could not be asked. */
+/** Shown when no payment method is configured or the request failed. */
 export function NoMethods() {
   const { t } = useLingui();
   const { revalidate } = useRevalidator();

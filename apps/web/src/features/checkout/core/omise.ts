@@ -1,4 +1,4 @@
-/** Of Omise.js, what is used here. */
+/** The used part of Omise.js. */
 interface OmiseScript {
   setPublicKey(key: string): void;
   createToken(
@@ -22,7 +22,7 @@ declare global {
   }
 }
 
-/** Where the script is, and who we are to it; of `GET /payment/option`. */
+/** The provider's script and our public key, from `GET /payment/option`. */
 export interface Tokeniser {
   readonly script_url: string;
   readonly public_key: string;
@@ -30,21 +30,21 @@ export interface Tokeniser {
 
 export interface Card {
   readonly name: string;
-  /** Digits alone. */
+  /** Digits only. */
   readonly number: string;
   readonly month: number;
   readonly year: number;
   readonly code: string;
 }
 
-/** What stands for the card from now on; its number was seen by nobody but the provider. */
+/** Replaces the card; only the provider has seen its number. */
 export interface CardToken {
   readonly token: string;
   readonly brand: string;
   readonly last_digits: string;
 }
 
-/** The provider does not take this card. */
+/** The provider refused the card. */
 export class CardRefused extends Error {
   override readonly name = 'CardRefused';
 }
@@ -58,17 +58,17 @@ function loadScript(url: string): Promise<OmiseScript> {
     script.async = true;
     script.onload = () => {
       if (window.Omise) resolve(window.Omise);
-      else reject(new Error('The script is not the one of cards'));
+      else reject(new Error('Omise.js did not define window.Omise'));
     };
     script.onerror = () => {
       script.remove();
-      reject(new Error('The script of cards could not be fetched'));
+      reject(new Error('Omise.js could not be loaded'));
     };
     document.head.append(script);
   });
 }
 
-/** Fetches the provider's script, once; where that fails the next call tries again. */
+/** Loads the provider's script once. After a failure the next call tries again. */
 export function loadTokeniser({ script_url: url }: Tokeniser): Promise<OmiseScript> {
   const known = loading.get(url);
   if (known) return known;
@@ -79,9 +79,9 @@ export function loadTokeniser({ script_url: url }: Tokeniser): Promise<OmiseScri
 }
 
 /**
- * Has the provider turn a card into a token, straight from the browser: its number never comes to this site's server.
+ * Lets the provider turn a card into a token. The browser sends the card directly to the provider.
  *
- * @throws {CardRefused} where the provider does not take the card; {Error} where it cannot be reached
+ * @throws {CardRefused} if the provider refuses the card; {Error} if it cannot be reached
  */
 export async function tokeniseCard(tokeniser: Tokeniser, card: Card): Promise<CardToken> {
   const omise = await loadTokeniser(tokeniser);

@@ -10,12 +10,12 @@ import styles from './order-gate.module.css';
 import { type FollowedOrder, useOrder } from './use-order.ts';
 
 interface OrderGateProps {
-  /** Where coins are chosen. */
+  /** The page for choosing coins. */
   readonly coinPath: string;
   readonly children: (order: Order, followed: FollowedOrder) => ReactNode;
 }
 
-/** What is drawn with the order of the address, live; before it is there a skeleton, without it the way on. */
+/** Renders its children with the order of the address, kept up to date; a skeleton while loading, or an error state. */
 export function OrderGate({ coinPath, children }: OrderGateProps) {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -35,8 +35,8 @@ export function OrderGate({ coinPath, children }: OrderGateProps) {
       <EmptyState
         whole
         picture={emptyUrl('not-found')}
-        title={t`There is no such order`}
-        text={t`Choose your coins and begin again.`}
+        title={t`Order not found`}
+        text={t`Choose your coins and start again.`}
       >
         <Link to={coinPath} className={buttonClass({ variant: 'gold' })}>
           {t`Choose coins`}

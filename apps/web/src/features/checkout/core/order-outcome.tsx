@@ -16,8 +16,8 @@ interface Outcome {
 function useOutcome(order: Order): Outcome {
   const { t, i18n } = useLingui();
   const coins = formatCoins(coinsOf(order));
-  const verification = t`Verification takes about 2 to 10 minutes. The coins come by themselves; you may leave this page.`;
-  const unsure = t`If you have paid, verification takes about 2 to 10 minutes and the coins come by themselves. If not, you can go on paying.`;
+  const verification = t`Verification takes about 2 to 10 minutes. Your coins arrive automatically; you can leave this page.`;
+  const unsure = t`If you have paid, verification takes about 2 to 10 minutes and your coins arrive automatically. If not, you can continue paying.`;
   switch (stageOf(order)) {
     case 'paid':
       return {
@@ -47,7 +47,7 @@ function useOutcome(order: Order): Outcome {
         tone: 'open',
         Icon: ReceiptText,
         title: t`Not paid yet`,
-        text: t`Choose a payment method to go on.`,
+        text: t`Choose a payment method to continue.`,
       };
     case 'over':
       return {
@@ -56,13 +56,13 @@ function useOutcome(order: Order): Outcome {
         title: i18n._(STATUS_WORDS[order.status]),
         text:
           order.status === 'expired' || order.status === 'cancelled'
-            ? t`This order has ended without a payment. Coins are still added if one arrives late.`
-            : t`The baht of this order went back, and its coins with them.`,
+            ? t`This order ended without a payment. If one arrives late, your coins are still added.`
+            : t`This order was refunded and its coins were taken back.`,
       };
   }
 }
 
-/** What has come of an order, live: read out when it changes. */
+/** The state of an order, announced when it changes. */
 export function OrderOutcome({ order }: { readonly order: Order }) {
   const { i18n } = useLingui();
   const { tone, Icon, title, text } = useOutcome(order);

@@ -2,12 +2,12 @@ import type { Order } from '@sangwian/contract/endpoints/orders';
 import { type OrderStage, stageOf } from './order-state.ts';
 import { WALLET_PATHS } from './wallet-paths.ts';
 
-type Way = Readonly<Record<OrderStage, (orderId: string) => string>>;
+type StagePaths = Readonly<Record<OrderStage, (orderId: string) => string>>;
 
 const withOrder = (path: string) => (orderId: string) => `${path}?order=${orderId}`;
 const PHONE_RESULT = withOrder('/wallet/mobile-payment/result');
 
-const ON_A_PHONE: Way = {
+const PHONE_PATHS: StagePaths = {
   choose: withOrder('/wallet/mobile-payment/payment-selected'),
   paying: withOrder('/wallet/mobile-payment/qr'),
   confirming: PHONE_RESULT,
@@ -16,7 +16,7 @@ const ON_A_PHONE: Way = {
   over: PHONE_RESULT,
 };
 
-const ELSEWHERE: Way = {
+const DESKTOP_PATHS: StagePaths = {
   choose: WALLET_PATHS.options,
   paying: WALLET_PATHS.confirm,
   confirming: WALLET_PATHS.result,
@@ -25,11 +25,11 @@ const ELSEWHERE: Way = {
   over: WALLET_PATHS.result,
 };
 
-/** The page where an order goes on, with its id: a reload and a return from the bank's page come back to it. */
+/** Returns the page of an order's current stage. It contains the order's id, for reloads and provider redirects. */
 export function orderPath(
   order: Pick<Order, 'order_id' | 'status'>,
   form: 'phone' | 'desktop',
 ): string {
-  const way = form === 'phone' ? ON_A_PHONE : ELSEWHERE;
-  return way[stageOf(order)](order.order_id);
+  const paths = form === 'phone' ? PHONE_PATHS : DESKTOP_PATHS;
+  return paths[stageOf(order)](order.order_id);
 }

@@ -12,7 +12,7 @@ import { OrderOutcome } from './order-outcome.tsx';
 import styles from './order-result.module.css';
 import { coinsOf, stageOf } from './order-state.ts';
 import { METHOD_WORDS } from './order-words.ts';
-import { wayBack } from './wallet-paths.ts';
+import { purchaseOrigin } from './wallet-paths.ts';
 
 function Fact({ term, children }: { readonly term: string; readonly children: ReactNode }) {
   return (
@@ -48,22 +48,22 @@ function Facts({ order }: { readonly order: Order }) {
 
 interface ResultNextProps {
   readonly order: Order;
-  /** Where coins are chosen, a method, and where what was begun goes on. */
+  /** The pages for choosing coins, choosing a method and continuing a payment. */
   readonly paths: { readonly coin: string; readonly method: string; readonly paying: string };
 }
 
-/** The one thing to do next. */
+/** The next action for an order. */
 export function ResultNext({ order, paths }: ResultNextProps) {
   const { t } = useLingui();
-  const { path } = wayBack.use();
+  const { path } = purchaseOrigin.use();
   const stage = stageOf(order);
-  const look = buttonClass({ variant: 'gold', wide: true });
+  const linkClass = buttonClass({ variant: 'gold', wide: true });
   if (stage === 'paid' || stage === 'confirming') {
     return (
       <Link
         to={path ?? '/wallet'}
         className={buttonClass({ variant: 'primary', wide: true })}
-        onClick={() => wayBack.forget()}
+        onClick={() => purchaseOrigin.forget()}
       >
         {path?.startsWith('/live') ? t`Back to the live` : t`Done`}
       </Link>
@@ -71,26 +71,26 @@ export function ResultNext({ order, paths }: ResultNextProps) {
   }
   if (stage === 'over') {
     return (
-      <Link to={paths.coin} className={look}>
+      <Link to={paths.coin} className={linkClass}>
         {t`Choose coins`}
       </Link>
     );
   }
   if (stage === 'paying') {
     return (
-      <Link to={paths.paying} className={look}>
-        {t`Go on paying`}
+      <Link to={paths.paying} className={linkClass}>
+        {t`Continue paying`}
       </Link>
     );
   }
   return (
-    <Link to={paths.method} className={look}>
+    <Link to={paths.method} className={linkClass}>
       {stage === 'failed' ? t`Try again` : t`Choose how to pay`}
     </Link>
   );
 }
 
-/** What has come of an order, with its facts and the way to its receipt. */
+/** The state of an order with its facts and a link to the receipt. */
 export function OrderResult({
   order,
   children,

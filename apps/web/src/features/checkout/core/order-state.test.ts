@@ -1,7 +1,7 @@
 import type { Order } from '@sangwian/contract/endpoints/orders';
 import { OrderStatus } from '@sangwian/contract/endpoints/orders';
 import { expect, test } from 'vitest';
-import { isMoving, isPayable, openAttempt, payableUntil, stageOf } from './order-state.ts';
+import { isPayable, needsPolling, openAttempt, payableUntil, stageOf } from './order-state.ts';
 
 const EXPIRES = '2026-11-21T12:00:00.000Z';
 const ATTEMPT_EXPIRES = '2026-11-21T11:30:00.000Z';
@@ -10,7 +10,7 @@ const attempt = (status: NonNullable<Order['attempt']>['status']) =>
 const order = (fields: Partial<Order>) =>
   ({ expires_at: EXPIRES, attempt: null, ...fields }) as Order;
 
-test('an order can be paid until the money is on its way or it is over, and again after a failure', () => {
+test('an order is payable while waiting, pending or failed', () => {
   expect(OrderStatus.options.filter((status) => isPayable({ status }))).toEqual([
     'waiting',
     'pending',
@@ -18,20 +18,20 @@ test('an order can be paid until the money is on its way or it is over, and agai
   ]);
 });
 
-test('only what others decide on is asked for again and again', () => {
-  expect(OrderStatus.options.filter((status) => isMoving({ status }))).toEqual([
+test('only orders that wait for a provider or an operator are polled', () => {
+  expect(OrderStatus.options.filter((status) => needsPolling({ status }))).toEqual([
     'pending',
     'awaiting_confirmation',
   ]);
 });
 
-test('what has ended without coins is over', () => {
+test('an order that ended without coins is over', () => {
   for (const status of ['expired', 'cancelled', 'refunded', 'charged_back'] as const)
     expect(stageOf({ status }), status).toBe('over');
   expect(stageOf({ status: 'paid' })).toBe('paid');
 });
 
-test('the time that is left is the open attempt’s, else the order’s', () => {
+test('the deadline is the open attempt’s, else the order’s', () => {
   expect(payableUntil(order({ attempt: attempt('pending') }))).toBe(ATTEMPT_EXPIRES);
   expect(payableUntil(order({ attempt: attempt('failed') }))).toBe(EXPIRES);
   expect(payableUntil(order({}))).toBe(EXPIRES);

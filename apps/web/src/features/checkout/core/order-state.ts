@@ -1,17 +1,17 @@
 import type { Order, OrderStatus } from '@sangwian/contract/endpoints/orders';
 
-/** What a fan can do about an order now. */
+/** The stage of an order from the fan's view. */
 export type OrderStage =
-  /** Nothing has been paid or begun: choose a method. */
+  /** No payment was started: choose a method. */
   | 'choose'
-  /** Begun: at the provider's page, with a QR code or by a transfer. */
+  /** A payment was started: at the provider's page, with a QR code or by a transfer. */
   | 'paying'
-  /** The money is said to be on its way; somebody looks whether it is. */
+  /** A payment was reported and is being verified. */
   | 'confirming'
   | 'paid'
-  /** The deduction failed; it can be tried again. */
+  /** The deduction failed; the fan can retry. */
   | 'failed'
-  /** Over: expired, cancelled, given back. A new order is the way. */
+  /** Expired, cancelled or refunded; a new order is needed. */
   | 'over';
 
 const STAGES: Readonly<Record<OrderStatus, OrderStage>> = {
@@ -28,22 +28,22 @@ const STAGES: Readonly<Record<OrderStatus, OrderStage>> = {
 
 export const stageOf = (order: Pick<Order, 'status'>): OrderStage => STAGES[order.status];
 
-/** Whether a method may be chosen, once more too. */
+/** Returns whether a method can be chosen. */
 export const isPayable = (order: Pick<Order, 'status'>): boolean =>
   ['choose', 'paying', 'failed'].includes(stageOf(order));
 
-/** Whether something may happen to it that nobody does on this page: then it is asked for again and again. */
-export const isMoving = (order: Pick<Order, 'status'>): boolean =>
+/** Returns whether the order can change without an action on this page, so that it must be polled. */
+export const needsPolling = (order: Pick<Order, 'status'>): boolean =>
   ['paying', 'confirming'].includes(stageOf(order));
 
-/** The attempt that can still be paid; `null` where there is none. */
+/** Returns the attempt that can still be paid; `null` if there is none. */
 export const openAttempt = ({ attempt }: Pick<Order, 'attempt'>): Order['attempt'] =>
   attempt && (attempt.status === 'created' || attempt.status === 'pending') ? attempt : null;
 
-/** What is received. */
+/** Returns the coins that the fan receives. */
 export const coinsOf = (order: Pick<Order, 'base_coins' | 'bonus_coins'>): number =>
   order.base_coins + order.bonus_coins;
 
-/** Until when it can be paid: the attempt's end, and without one the order's. */
+/** Returns the deadline: the open attempt's, else the order's. */
 export const payableUntil = (order: Order): string =>
   openAttempt(order)?.expires_at ?? order.expires_at;

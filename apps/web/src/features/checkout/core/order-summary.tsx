@@ -7,7 +7,7 @@ import { CoinMark } from '@sangwian/ui/marks';
 import { coinsOf } from './order-state.ts';
 import styles from './order-summary.module.css';
 
-/** What is bought and what it costs. */
+/** The coins and the price of an order. */
 export function OrderSummary({ order }: { readonly order: Order }) {
   const { t } = useLingui();
   const coins = formatCoins(coinsOf(order));

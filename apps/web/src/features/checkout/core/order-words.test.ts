@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { STATUS_WORDS } from './order-words.ts';
 
-// The macro is turned into code by the build alone; here a message is what it says in the source.
+// Only the build compiles the macro; here a message is its source text.
 vi.mock('@lingui/core/macro', () => ({ msg: ([text]: readonly string[]) => text }));
 
 test('a payment is waiting, pending, cancelled or awaits its confirmation, to the letter', () => {

@@ -15,10 +15,10 @@ export const STATUS_WORDS: Record<OrderStatus, MessageDescriptor> = {
   charged_back: msg`Charged back`,
 };
 
-/** Why an order is where it is, as sentences, where its status alone does not say. */
+/** The reasons for an order's status, as sentences. */
 export const REASON_WORDS: Record<OrderReason, MessageDescriptor> = {
-  paid_late: msg`The payment came after the order had ended. The coins were added all the same.`,
-  wrong_amount: msg`Another amount came in than the order says. We are looking into it.`,
+  paid_late: msg`Your payment arrived after the order had ended. Your coins have still been added.`,
+  wrong_amount: msg`The amount received does not match the order. We are checking it.`,
   slip_sent: msg`We have your slip and are checking it.`,
   slip_rejected: msg`The slip could not be confirmed. Please send the right one, or contact the admin.`,
   declined: msg`The payment was declined.`,
@@ -28,7 +28,6 @@ export const REASON_WORDS: Record<OrderReason, MessageDescriptor> = {
   closed_by_operator: msg`This order was closed by the admin.`,
 };
 
-/** What a payment method is called. */
 export const METHOD_WORDS: Record<PaymentMethod, MessageDescriptor> = {
   card: msg`Credit or debit card`,
   promptpay: msg`PromptPay QR`,
@@ -40,7 +39,6 @@ export const METHOD_WORDS: Record<PaymentMethod, MessageDescriptor> = {
   paypal: msg`PayPal`,
 };
 
-/** What it means to pay so. */
 export const METHOD_HINTS: Record<PaymentMethod, MessageDescriptor> = {
   card: msg`Visa, Mastercard, JCB`,
   promptpay: msg`Scan with any Thai banking app`,

@@ -7,10 +7,10 @@ import styles from './package-grid.module.css';
 
 interface PackageGridProps {
   readonly packages: readonly CoinPackage[];
-  /** The chosen one's number. */
+  /** The id of the chosen package. */
   readonly chosen: number | null;
   readonly onChoose: (id: number) => void;
-  /** One more place at the end: the custom amount. */
+  /** A further tile at the end: the custom amount. */
   readonly children?: ReactNode;
 }
 
@@ -50,7 +50,7 @@ function PackageCard({
   );
 }
 
-/** The coin packages, one to be chosen: picture by tier, what is received, bonus, price. */
+/** The coin packages as radio buttons, with picture, coins, bonus and price. */
 export function PackageGrid({ packages, chosen, onChoose, children }: PackageGridProps) {
   const { t } = useLingui();
   return (

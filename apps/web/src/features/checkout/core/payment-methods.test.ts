@@ -9,7 +9,7 @@ const option = (method: PaymentMethod, satang_min: number, satang_max: number): 
   tokeniser: null,
 });
 
-test('what most fans use comes first, and what does not take the amount comes last with the reason', () => {
+test('common methods come first, and methods that cannot take the amount come last with the reason', () => {
   const options = [
     option('paypal', 2_000, 20_000_000),
     option('truemoney', 2_000, 50_000),
@@ -24,7 +24,7 @@ test('what most fans use comes first, and what does not take the amount comes la
     ['card', 'too_little'],
     ['truemoney', 'too_much'],
   ]);
-  // The ends are taken as well.
+  // The limits are inclusive.
   expect(offersFor([option('truemoney', 2_000, 50_000)], 50_000)[0]?.fits).toBe('yes');
   expect(offersFor([option('truemoney', 2_000, 50_000)], 2_000)[0]?.fits).toBe('yes');
 });

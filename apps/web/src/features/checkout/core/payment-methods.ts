@@ -11,7 +11,7 @@ import {
   Wallet,
 } from 'lucide-react';
 
-/** In the order that they are offered in: what most fans in Thailand use comes first. */
+/** The display order: methods that are common in Thailand come first. */
 const ORDER: readonly PaymentMethod[] = [
   'promptpay',
   'promptpay_slip',
@@ -34,13 +34,13 @@ export const METHOD_ICONS: Readonly<Record<PaymentMethod, LucideIcon>> = {
   paypal: Wallet,
 };
 
-/** An option, and whether it takes an amount. */
+/** A payment option, and whether it can take the amount. */
 export interface Offer {
   readonly option: PaymentOption;
   readonly fits: 'yes' | 'too_little' | 'too_much';
 }
 
-/** The methods for an amount in the order that they are offered in: those that take it first. */
+/** Returns the methods for an amount in display order, those that can take it first. */
 export function offersFor(options: readonly PaymentOption[], satang: number): Offer[] {
   const fits = ({ satang_min, satang_max }: PaymentOption): Offer['fits'] => {
     if (satang < satang_min) return 'too_little';

@@ -14,29 +14,28 @@ import styles from './qr-payment.module.css';
 interface QrPaymentProps {
   readonly order: Order;
   readonly attempt: PaymentAttempt;
-  /** Of the attempt. */
   readonly payload: string;
-  readonly ahead_ms: number;
+  readonly clockSkew_ms: number;
   readonly onOver: () => void;
 }
 
-/** The QR code of an order with its amount and countdown; saved as a picture for who pays on the same phone. */
-export function QrPayment({ order, attempt, payload, ahead_ms, onOver }: QrPaymentProps) {
+/** The QR code of an attempt with amount and countdown. It can be saved as a picture, to pay on the same phone. */
+export function QrPayment({ order, attempt, payload, clockSkew_ms, onOver }: QrPaymentProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
-  const [unsaved, setUnsaved] = useState(false);
+  const [saveFailed, setSaveFailed] = useState(false);
   const amount = `฿${formatMoney(attempt.satang)}`;
   const until = formatDateTime(attempt.expires_at);
   const save = () =>
     run(async () => {
-      setUnsaved(false);
+      setSaveFailed(false);
       try {
         const { saveQrPicture } = await import('./qr-picture.ts');
         const lines = [amount, attempt.reference, t`Pay by ${until}`];
         const picture = { payload, title: t`PromptPay · Sangwian`, lines };
         await saveQrPicture(picture, `sangwian-${order.number}.png`);
       } catch {
-        setUnsaved(true);
+        setSaveFailed(true);
       }
     });
   return (
@@ -48,21 +47,21 @@ export function QrPayment({ order, attempt, payload, ahead_ms, onOver }: QrPayme
         <p className={styles.reference}>{attempt.reference}</p>
       </div>
       <div className={styles.beside}>
-        <Countdown until={attempt.expires_at} ahead_ms={ahead_ms} onOver={onOver} />
+        <Countdown until={attempt.expires_at} clockSkew_ms={clockSkew_ms} onOver={onOver} />
         <ol className={styles.steps}>
           <li>{t`Open your banking app and choose “Scan”.`}</li>
           <li>{t`Scan this code, or save it and open the picture in the app.`}</li>
           <li>
             {attempt.method === 'promptpay_slip'
               ? t`Check the amount and confirm. Then come back and send the slip.`
-              : t`Check the amount and confirm. This page goes on by itself.`}
+              : t`Check the amount and confirm. This page updates automatically.`}
           </li>
         </ol>
         <Button wide aria-disabled={busy} onClick={() => void save()}>
           <Download size={18} aria-hidden="true" />
           {t`Save picture`}
         </Button>
-        <Notice tone="danger">{unsaved ? t`Unable to save QR Code.` : null}</Notice>
+        <Notice tone="danger">{saveFailed ? t`Unable to save QR Code.` : null}</Notice>
       </div>
     </div>
   );

@@ -9,16 +9,16 @@ const LINE_FONT = '500 32px system-ui, sans-serif';
 
 interface QrPicture {
   readonly payload: string;
-  /** Above the code: what it is. */
+  /** Above the code. */
   readonly title: string;
-  /** Below it: amount, reference, until when. */
+  /** Below the code: amount, reference and deadline. */
   readonly lines: readonly string[];
 }
 
-/** Draws the picture that a fan keeps to open in the banking app. Rejects where the browser cannot. */
+/** Draws the picture that a banking app can open. Rejects without canvas support. */
 async function drawPicture({ payload, title, lines }: QrPicture): Promise<Blob> {
   const matrix = qrMatrix(payload);
-  // Whole pixels for each module, or its edges blur.
+  // Whole pixels per module keep the edges sharp.
   const module_px = Math.floor(SIDE_PX / matrix.length);
   const code_px = module_px * matrix.length;
   const canvas = document.createElement('canvas');
@@ -48,10 +48,10 @@ async function drawPicture({ payload, title, lines }: QrPicture): Promise<Blob> 
   });
 }
 
-/** Where only the share sheet puts a picture among the photos, where banking apps look for it. */
+/** On iOS only the share sheet can save to the photos, where banking apps look. */
 const isApple = (): boolean => /iPhone|iPad|iPod/.test(navigator.userAgent);
 
-/** Offers the file to the share sheet; whether that was seen to, by choosing or by closing it. */
+/** Offers the file to the share sheet. Returns whether it opened, even if the fan closed it. */
 async function share(file: File): Promise<boolean> {
   if (!isApple() || !navigator.canShare?.({ files: [file] })) return false;
   try {
@@ -62,7 +62,7 @@ async function share(file: File): Promise<boolean> {
   }
 }
 
-/** Saves a QR code as a picture. Rejects where that fails: "Unable to save QR Code." */
+/** Saves a QR code as a picture. Rejects on failure. */
 export async function saveQrPicture(picture: QrPicture, fileName: string): Promise<void> {
   const file = new File([await drawPicture(picture)], fileName, { type: 'image/png' });
   if (!(await share(file))) saveFile(file, fileName);

@@ -10,7 +10,7 @@ import styles from './slip-form.module.css';
 import type { FollowedOrder } from './use-order.ts';
 import { type SlipUpload, useSlip } from './use-slip.ts';
 
-/** Picks from the pictures of the device, or takes one with its camera. */
+/** Chooses a picture from the device or takes one with the camera. */
 function Choosers({ slip: { chosen, choose } }: { readonly slip: SlipUpload }) {
   const { t } = useLingui();
   const pictures = useRef<HTMLInputElement>(null);
@@ -20,7 +20,7 @@ function Choosers({ slip: { chosen, choose } }: { readonly slip: SlipUpload }) {
     hidden: true,
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       void choose(currentTarget.files?.[0]);
-      // The same file can be chosen again.
+      // Lets the same file be chosen again.
       currentTarget.value = '';
     },
   } as const;
@@ -36,7 +36,7 @@ function Choosers({ slip: { chosen, choose } }: { readonly slip: SlipUpload }) {
         ref={camera}
         accept="image/*"
         capture="environment"
-        aria-label={t`Photograph the slip`}
+        aria-label={t`Take a photo of the slip`}
         {...input}
       />
       <Button onClick={() => pictures.current?.click()}>
@@ -56,17 +56,17 @@ interface SlipFormProps {
   readonly onSent: () => void;
 }
 
-/** Sends the slip of a transfer: chosen, dropped or photographed, looked at, then sent. */
+/** Uploads the slip of a transfer: chosen, dropped or photographed, with a preview. */
 export function SlipForm({ followed, onSent }: SlipFormProps) {
   const { t } = useLingui();
   const slip = useSlip(followed);
-  const [over, setOver] = useState(false);
+  const [isDragOver, setIsDragOver] = useState(false);
   const refusal = useErrorText(slip.refusal);
   const { chosen, progress } = slip;
   const percent = Math.round((progress ?? 0) * 100);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setIsDragOver(false);
     void slip.choose(event.dataTransfer.files[0]);
   };
   const send = async () => {
@@ -75,25 +75,25 @@ export function SlipForm({ followed, onSent }: SlipFormProps) {
   };
   return (
     <div className={styles.form}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is one more way; the buttons within do the same. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: drag and drop is optional; the buttons inside do the same. */}
       <div
-        className={classNames(styles.place, over && styles.over)}
+        className={classNames(styles.place, isDragOver && styles.over)}
         onDragOver={(event) => {
           event.preventDefault();
-          setOver(true);
+          setIsDragOver(true);
         }}
-        onDragLeave={() => setOver(false)}
+        onDragLeave={() => setIsDragOver(false)}
         onDrop={drop}
       >
         {chosen ? (
-          <img src={chosen.address} alt={t`The slip that you chose`} className={styles.picture} />
+          <img src={chosen.address} alt={t`Your slip`} className={styles.picture} />
         ) : (
           <p className={styles.hint}>{t`Drop the picture of the slip here, or`}</p>
         )}
         <Choosers slip={slip} />
       </div>
       <p className={styles.rule}>
-        {t`The whole slip has to be in sight, with its small QR code. JPEG, PNG or WebP.`}
+        {t`The whole slip must be visible, including its small QR code. JPEG, PNG or WebP.`}
       </p>
       {progress === null ? null : (
         <div className={styles.progress}>

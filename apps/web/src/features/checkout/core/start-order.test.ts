@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { forgetIntents } from '../../../shared/ids/intent-key.ts';
-import { newPriceOf, payOrder, startOrder } from './start-order.ts';
+import { changedPriceOf, payOrder, startOrder } from './start-order.ts';
 
 interface Sent {
   readonly url: string;
@@ -9,7 +9,7 @@ interface Sent {
   readonly body: unknown;
 }
 
-/** A server that answers in turn: an order, a refusal by its code, or nothing at all. */
+/** Stubs a server that returns the answers in turn: an order, a refusal by its code, or a lost response. */
 function createServer(...answers: ('order' | 'lost' | string)[]): Sent[] {
   const sent: Sent[] = [];
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
@@ -35,7 +35,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the same choice again is the same order, and what was shown is what is expected', async () => {
+test('the same choice uses the same idempotency key and expects the shown price', async () => {
   const sent = createServer();
   await startOrder(choice);
   await startOrder(choice);
@@ -43,7 +43,7 @@ test('the same choice again is the same order, and what was shown is what is exp
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test('a lost answer keeps the key, a refusal does not', async () => {
+test('a lost response keeps the idempotency key, a refusal does not', async () => {
   const sent = createServer('lost', 'buyer_too_young', 'order');
   await expect(startOrder(choice)).rejects.toThrow('could not be sent');
   await expect(startOrder(choice)).rejects.toThrow('buyer_too_young');
@@ -52,7 +52,7 @@ test('a lost answer keeps the key, a refusal does not', async () => {
   expect(sent[2]?.key).not.toBe(sent[1]?.key);
 });
 
-test('while the first payment still runs its key stays; once it is answered the next is another', async () => {
+test('a payment in progress keeps its idempotency key, and the next payment has a new one', async () => {
   const sent = createServer('idempotency_in_progress', 'order', 'order');
   await expect(payOrder(payment)).rejects.toThrow('idempotency_in_progress');
   await payOrder(payment);
@@ -66,11 +66,11 @@ test('while the first payment still runs its key stays; once it is answered the 
   });
 });
 
-test('a new price is read from the refusal, and from nothing else', () => {
+test('changedPriceOf reads the new price from a price_changed refusal only', () => {
   const refusal = (status: string, message: string) =>
     new ApiError({ status, message: '', details: [{ path: 'expected_satang', message }] }, 409);
-  expect(newPriceOf(refusal('price_changed', '4200'))).toBe(4_200);
-  expect(newPriceOf(refusal('price_changed', 'much'))).toBeNull();
-  expect(newPriceOf(refusal('order_closed', '4200'))).toBeNull();
-  expect(newPriceOf(new Error('price_changed'))).toBeNull();
+  expect(changedPriceOf(refusal('price_changed', '4200'))).toBe(4_200);
+  expect(changedPriceOf(refusal('price_changed', 'much'))).toBeNull();
+  expect(changedPriceOf(refusal('order_closed', '4200'))).toBeNull();
+  expect(changedPriceOf(new Error('price_changed'))).toBeNull();
 });

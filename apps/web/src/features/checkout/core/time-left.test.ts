@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { timeLeft } from './time-left.ts';
 
-test('what is left is told in minutes, above an hour in hours', () => {
+test('the remaining time is shown in minutes, and in hours above one hour', () => {
   const now_ms = Date.parse('2026-11-21T10:00:00Z');
   expect(timeLeft('2026-11-21T10:14:59Z', now_ms)).toBe('14:59');
   expect(timeLeft('2026-11-21T10:00:09Z', now_ms)).toBe('0:09');

@@ -1,6 +1,6 @@
 import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 
-/** `M:SS` under an hour: what a fan reads as minutes. */
+/** Formats the remaining time as `M:SS`, or `H:MM:SS` from one hour on. */
 export function timeLeft(until: string, now_ms: number): string {
   const left = remainingUntil(until, now_ms);
   const hours = left.days * 24 + left.hours;

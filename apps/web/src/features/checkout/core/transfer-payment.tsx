@@ -8,18 +8,18 @@ import styles from './transfer-payment.module.css';
 
 interface TransferPaymentProps {
   readonly attempt: PaymentAttempt;
-  readonly ahead_ms: number;
+  readonly clockSkew_ms: number;
   readonly onOver: () => void;
 }
 
-/** The accounts to transfer to, and what to write there, each with a button that copies it. */
-export function TransferPayment({ attempt, ahead_ms, onOver }: TransferPaymentProps) {
+/** The accounts, the amount and the reference for a transfer, each with a copy button. */
+export function TransferPayment({ attempt, clockSkew_ms, onOver }: TransferPaymentProps) {
   const { t } = useLingui();
   const { text } = useLanguage();
   const amount = formatMoney(attempt.satang);
   return (
     <div className={styles.transfer}>
-      <Countdown until={attempt.expires_at} ahead_ms={ahead_ms} onOver={onOver} />
+      <Countdown until={attempt.expires_at} clockSkew_ms={clockSkew_ms} onOver={onOver} />
       <ul className={styles.accounts}>
         {attempt.accounts.map((account) => (
           <li key={account.bank_code + account.account_number} className={styles.account}>
@@ -41,7 +41,7 @@ export function TransferPayment({ attempt, ahead_ms, onOver }: TransferPaymentPr
         <CopyLine term={t`Exact amount`} value={amount.replaceAll(',', '')}>
           {`฿${amount}`}
         </CopyLine>
-        <CopyLine term={t`Reference, for the note of the transfer`}>{attempt.reference}</CopyLine>
+        <CopyLine term={t`Reference for the transfer note`}>{attempt.reference}</CopyLine>
       </dl>
     </div>
   );

@@ -10,22 +10,22 @@ import { type Choice, startOrder } from './start-order.ts';
 import { type Refusal, refusalOf } from './use-pay.ts';
 
 export interface Buying {
-  /** On the partner's account: packages only, and nothing is chosen to pay with. */
+  /** On a partner's account: packages only, without a payment method. */
   readonly isExternal: boolean;
   readonly busy: boolean;
   readonly refusal: Refusal | null;
   readonly forget: () => void;
-  /** Orders, and goes on to the order's page. */
+  /** Orders, and navigates to the order's page. */
   readonly buy: (choice: Choice) => Promise<void>;
 }
 
-/** What the page shows is no longer so: it is fetched again before the fan decides anew. */
+/** Refusals after which the shown prices are fetched again. */
 const OUTDATED: ReadonlySet<string> = new Set(['price_changed', 'package_not_found']);
 
 /**
- * How coins are bought here: an order of one's own, or on the account of the partner that the fan came from.
+ * Buys coins by an order of the member or on a partner's account.
  *
- * @param form whose pages the order goes on to; without it those of the device
+ * @param form the flow that continues the order; by default that of the device
  */
 export function useBuying(form?: 'phone' | 'desktop'): Buying {
   const session = useSession();
@@ -34,8 +34,8 @@ export function useBuying(form?: 'phone' | 'desktop'): Buying {
   const [isExternal, setExternal] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [busy, run] = useBusy();
-  // Local storage is nothing that the server and hydration know.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: who is signed in decides what is stored.
+  // In an effect, because the server has no local storage.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the token changes with the session.
   useEffect(() => setExternal(hasPurchaseToken()), [session]);
 
   const buy = (choice: Choice) =>
@@ -47,7 +47,7 @@ export function useBuying(form?: 'phone' | 'desktop'): Buying {
           isExternal && 'package_id' in choice
             ? await buyExternally(choice)
             : await startOrder(choice);
-        // Who has gone elsewhere meanwhile is not led away; the same choice finds the order again.
+        // A fan who has left the page is not redirected; the same choice returns the same order later.
         if (isHere()) await navigate(orderPath(order, form ?? (isMobile() ? 'phone' : 'desktop')));
       } catch (error) {
         const refused = refusalOf(error);

@@ -6,7 +6,7 @@ import { forgetIntents } from '../../../shared/ids/intent-key.ts';
 import { useSession } from '../../../shared/session/session.ts';
 import { refreshWallet } from '../../../shared/wallet/use-wallet.ts';
 import { onOrderChanged, walletConnected } from '../../../shared/wallet/wallet-events.ts';
-import { isMoving } from './order-state.ts';
+import { needsPolling } from './order-state.ts';
 
 /** Where no event comes an order that may move is asked for this often, elsewhere now and then all the same. */
 const POLL_MS = 3_000;
@@ -18,7 +18,7 @@ export interface FollowedOrder {
   /** Why it could not be fetched; what was there before stays. `missing`: there is none, or it is somebody else's. */
   readonly failure: 'missing' | 'unavailable' | null;
   /** The server's clock less this device's, in milliseconds: for countdowns. */
-  readonly ahead_ms: number;
+  readonly clockSkew_ms: number;
   /** Asks anew, e.g. when its time is over. */
   readonly refresh: () => Promise<void>;
   /** Takes what another call answered with. */
@@ -27,7 +27,7 @@ export interface FollowedOrder {
 
 interface Kept {
   readonly order: Order;
-  readonly ahead_ms: number;
+  readonly clockSkew_ms: number;
 }
 
 const ORDER_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -72,7 +72,7 @@ export function useOrder(orderId: string | null): FollowedOrder {
       const isOlder =
         before?.order.order_id === order.order_id &&
         Date.parse(before.order.now) > Date.parse(order.now);
-      return isOlder ? before : { order, ahead_ms: Date.parse(order.now) - Date.now() };
+      return isOlder ? before : { order, clockSkew_ms: Date.parse(order.now) - Date.now() };
     });
   }, []);
 
@@ -121,12 +121,12 @@ export function useOrder(orderId: string | null): FollowedOrder {
     if (paid) void refreshWallet();
   }, [paid]);
 
-  usePoll(order !== null && isMoving(order), fetchOrder);
+  usePoll(order !== null && needsPolling(order), fetchOrder);
 
   return {
     order,
     failure: wanted === null && status !== 'unknown' ? 'missing' : failure,
-    ahead_ms: kept?.ahead_ms ?? 0,
+    clockSkew_ms: kept?.clockSkew_ms ?? 0,
     refresh: fetchOrder,
     keep,
   };

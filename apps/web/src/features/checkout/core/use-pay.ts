@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../../shared/api/api-error.ts';
 import { rememberPage } from '../../../shared/navigation/remember-page.ts';
 import { openAttempt } from './order-state.ts';
-import { newPriceOf, payOrder } from './start-order.ts';
+import { changedPriceOf, payOrder } from './start-order.ts';
 import type { FollowedOrder } from './use-order.ts';
 
 /** As `useErrorText` takes it; without a network there is no code of the server's. */
@@ -105,7 +105,7 @@ export function usePay(
       return true;
     } catch (error) {
       setRefusal(refusalOf(error));
-      setNewSatang(newPriceOf(error));
+      setNewSatang(changedPriceOf(error));
       if (error instanceof ApiError && SAYS_THE_ORDER.has(error.status)) await refresh();
       // The order has failed, and says by which reason: its page is the same as after an answer.
       if (isHere() && error instanceof ApiError && error.status === 'purchase_unsuccessful') {

@@ -3,22 +3,22 @@ import type { ExchangeRates } from '@sangwian/contract/endpoints/coins';
 import type { PaymentOption } from '@sangwian/contract/endpoints/orders';
 import type { LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../../../shared/api/call-context.ts';
-import { withToldPrices } from './told-prices.ts';
+import { withPriceOverrides } from './price-overrides.ts';
 
 export type CoinStore = ResponseOf<'GET /coin/package'>['data'];
 
 type Args = Pick<LoaderFunctionArgs, 'context' | 'request'>;
 
-/** What coins are sold in and for; `null` where it cannot be told now: a way to try again then. For loaders. */
+/** Loads the packages and prices; `null` on failure, so that the page can offer a retry. For loaders. */
 export const loadCoinStore = async ({ context, request }: Args): Promise<CoinStore | null> => {
   const options = { signal: request.signal, fresh: true };
   const answer = await context
     .get(callContext)('GET /coin/package', {}, options)
     .catch(() => null);
-  return answer ? withToldPrices(answer.data) : null;
+  return answer ? withPriceOverrides(answer.data) : null;
 };
 
-/** What a baht is about worth elsewhere; `null` without rates, which nothing waits for. For loaders. */
+/** Loads the exchange rates of the baht; `null` on failure. For loaders. */
 export const loadRates = async ({ context, request }: Args): Promise<ExchangeRates | null> => {
   const options = { signal: request.signal };
   const answer = await context
@@ -27,7 +27,7 @@ export const loadRates = async ({ context, request }: Args): Promise<ExchangeRat
   return answer?.data ?? null;
 };
 
-/** The methods that are available now; `null` where it cannot be told. For loaders. */
+/** Loads the available payment methods; `null` on failure. For loaders. */
 export const loadPaymentOptions = async ({
   context,
   request,

@@ -2,7 +2,7 @@ import { createTabDraft } from '../../../shared/storage/tab-draft.ts';
 
 const withOrder = (path: string, orderId: string): string => `${path}?order=${orderId}`;
 
-/** The addresses of the flow; the order is in each, so that a reload and the back key find it. */
+/** The addresses of the desktop flow. Each contains the order, for reloads and the back button. */
 export const WALLET_PATHS = {
   store: '/wallet',
   custom: '/wallet/modal/custom-coin',
@@ -13,8 +13,8 @@ export const WALLET_PATHS = {
   result: (orderId: string): string => withOrder('/wallet/payment-options/payment-result', orderId),
 } as const;
 
-/** Where a provider's page leads back to, of the desktop flow. */
+/** The page to which a provider redirects in the desktop flow. */
 export const RESULT_PATH = '/wallet/payment-options/payment-result';
 
-/** Where the fan came from to buy coins (a live), for the way back once they are there; `null`: from nowhere. */
-export const wayBack = createTabDraft('wallet-way-back', { path: null as string | null });
+/** The page (a live) from which the fan came to buy coins, to return to it afterwards; `null` without one. */
+export const purchaseOrigin = createTabDraft('wallet-way-back', { path: null as string | null });

@@ -10,21 +10,21 @@ import { BuyRefusal } from './buy-refusal.tsx';
 
 interface BuyPanelProps {
   readonly chosen: CoinPackage | null;
-  /** The address named a package; where it is none of the list any more, that is said. */
-  readonly wasNamed: boolean;
+  /** The address names a package. If the list no longer has it, the panel says so. */
+  readonly isLinked: boolean;
   readonly buying: Buying;
 }
 
-/** What was chosen and the button to buy it: beside the packages, on a phone at the thumb. */
-export function BuyPanel({ chosen, wasNamed, buying }: BuyPanelProps) {
+/** The chosen package and the buy button: beside the packages, or at the bottom of a phone's screen. */
+export function BuyPanel({ chosen, isLinked, buying }: BuyPanelProps) {
   const { t } = useLingui();
   const { busy, isExternal, buy } = buying;
   const coins = formatCoins(chosen?.coin ?? 0);
   const bonus = chosen ? chosen.coin - chosen.coin_detail : 0;
   const extra = formatCoins(bonus);
   const price = formatMoney(chosen?.price_satang ?? 0);
-  const missing = wasNamed
-    ? t`This coin package is no longer there. Please choose another one.`
+  const missing = isLinked
+    ? t`This coin package is no longer available. Please choose another one.`
     : t`Choose a package`;
   return (
     <section

@@ -10,18 +10,17 @@ import styles from './buy-refusal.module.css';
 
 interface BuyRefusalProps {
   readonly refusal: Refusal | null;
-  /** What it costs now. */
+  /** The current price. */
   readonly satang: number | null;
 }
 
-/** What can be done about a refusal. */
 function NextStep({ status, satang }: { readonly status: string; readonly satang: number | null }) {
   const { t } = useLingui();
   const { contactUrl } = useSiteConfig();
   const hasPage = useHasPage();
   if (status === 'price_changed' && satang !== null) {
     const price = formatMoney(satang);
-    return <p>{t`It costs ฿${price} now. Press again to buy it for that.`}</p>;
+    return <p>{t`The price is now ฿${price}. Press again to buy at this price.`}</p>;
   }
   if (status === 'buyer_too_young' && contactUrl !== '') {
     return (
@@ -40,7 +39,7 @@ function NextStep({ status, satang }: { readonly status: string; readonly satang
   return null;
 }
 
-/** Why nothing was bought, and the next step. */
+/** The reason of a refusal and the next step. */
 export function BuyRefusal({ refusal, satang }: BuyRefusalProps) {
   const sentence = useErrorText(refusal);
   return (

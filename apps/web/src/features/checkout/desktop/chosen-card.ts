@@ -8,11 +8,11 @@ interface ChosenCard extends CardToken {
 const EMPTY: ChosenCard = { order_id: '', token: '', brand: '', last_digits: '' };
 
 /**
- * The card that an order is to be paid with, between choosing and paying: the provider's token, good for one try and
- * for nobody without our key, and how the card is recognised. Never its number.
+ * The card for an order between choosing and paying: the provider's single-use token, which is useless without our key,
+ * and the card's brand and last digits. Never its number.
  */
 export const chosenCard = createTabDraft<ChosenCard>('wallet-card', EMPTY);
 
-/** The card that was chosen for this order; `null` where there is none. */
+/** Returns the card that was chosen for this order; `null` if there is none. */
 export const cardOf = (chosen: ChosenCard, orderId: string): ChosenCard | null =>
   chosen.order_id === orderId && chosen.token !== '' ? chosen : null;

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useHasPage } from '../../../shared/navigation/has-page.ts';
 import styles from './coin-policy.module.css';
 
-/** What holds for coins, in a few lines; the whole text where this build has it. */
+/** A summary of the coin policy with a link to its full text. */
 export function CoinPolicy() {
   const { t } = useLingui();
   const hasPage = useHasPage();
@@ -12,7 +12,7 @@ export function CoinPolicy() {
       <ul className={styles.rules}>
         <li>{t`Coins never expire, unless the policy changes.`}</li>
         <li>{t`Coins cannot be refunded or turned into money.`}</li>
-        <li>{t`Tell the admin within 24 hours of a double charge or a wrong amount.`}</li>
+        <li>{t`Report a double charge or a wrong amount to the admin within 24 hours.`}</li>
       </ul>
       {hasPage('/coin-policy') ? (
         <Link to="/coin-policy" className={styles.more}>

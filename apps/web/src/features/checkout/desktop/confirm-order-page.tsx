@@ -21,7 +21,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** The contract's own list would bring its schemas into the browser; the type of the words holds theirs. */
+/** Not the contract's list, which would bring its schemas into the browser; the types keep the two in step. */
 const METHODS: readonly string[] = Object.keys(METHOD_WORDS);
 
 interface OrderProps {
@@ -29,7 +29,7 @@ interface OrderProps {
   readonly followed: FollowedOrder;
 }
 
-/** How it is being paid: a code, a transfer, or the provider's page, each with the way to another method. */
+/** The open payment: a QR code, a transfer or the provider's page, with a link to other methods. */
 function Paying({ order, followed, attempt }: OrderProps & { readonly attempt: PaymentAttempt }) {
   const { t, i18n } = useLingui();
   const needsSlip = attempt.method === 'promptpay_slip' || attempt.method === 'bank_transfer';
@@ -68,7 +68,7 @@ function Paying({ order, followed, attempt }: OrderProps & { readonly attempt: P
   );
 }
 
-/** Between two attempts: asked for again, with the way to choose. */
+/** Between two attempts: refreshes the order and offers the methods. */
 function Between({ order, followed }: OrderProps) {
   const { t } = useLingui();
   const methodPath = WALLET_PATHS.options(order.order_id);
@@ -86,20 +86,20 @@ function Between({ order, followed }: OrderProps) {
 
 function Confirm({ order, followed }: OrderProps) {
   const [search] = useSearchParams();
-  const asked = search.get('method');
+  const requested = search.get('method');
   const attempt = openAttempt(order);
-  if (attempt && (asked === null || asked === attempt.method)) {
+  if (attempt && (requested === null || requested === attempt.method)) {
     return <Paying order={order} followed={followed} attempt={attempt} />;
   }
-  if (asked !== null && METHODS.includes(asked)) {
-    const method = asked as PaymentMethod;
+  if (requested !== null && METHODS.includes(requested)) {
+    const method = requested as PaymentMethod;
     return <ReviewOrder key={method} order={order} followed={followed} method={method} />;
   }
   if (order.status === 'pending') return <Between order={order} followed={followed} />;
   return <Navigate to={WALLET_PATHS.options(order.order_id)} replace />;
 }
 
-/** `/wallet/confirm-order?order=&method=`: what is bought and how, then how it is being paid, live. */
+/** `/wallet/confirm-order?order=&method=`: the review of the order, then its open payment. */
 export function Component() {
   return (
     <OrderGate coinPath={WALLET_PATHS.store}>

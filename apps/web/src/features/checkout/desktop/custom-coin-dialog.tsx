@@ -20,11 +20,11 @@ interface CustomCoinDialogProps {
   readonly onClose: () => void;
 }
 
-/** An amount of one's own: bonus and price follow what is typed. */
+/** A custom amount; bonus and price update while typing. */
 export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogProps) {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
-  const [left, setLeft] = useState(false);
+  const [touched, setTouched] = useState(false);
   const base = Number(typed);
   const fits = typed !== '' && isCustomAmount(base);
   const bonus = fits ? customBonus(base, store.packages) : 0;
@@ -37,7 +37,7 @@ export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogPro
   const price = formatMoney(satang);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    setLeft(true);
+    setTouched(true);
     if (fits) void buying.buy({ custom_coins: base, satang });
   };
   return (
@@ -50,8 +50,8 @@ export function CustomCoinDialog({ store, buying, onClose }: CustomCoinDialogPro
           maxLength={DIGITS_MAX}
           value={typed}
           hint={range}
-          error={left && !fits ? range : null}
-          onBlur={() => setLeft(typed !== '')}
+          error={touched && !fits ? range : null}
+          onBlur={() => setTouched(typed !== '')}
           onChange={({ currentTarget }) => {
             buying.forget();
             setTyped(toAsciiDigits(currentTarget.value).replace(/\D/g, ''));

@@ -10,10 +10,10 @@ const STEPS: readonly Step[] = ['coins', 'method', 'pay'];
 interface FlowFrameProps {
   readonly title: string;
   readonly step: Step;
-  /** Where the step before is. */
+  /** The previous step. */
   readonly back: string;
   readonly children: ReactNode;
-  /** What is bought, beside it. */
+  /** The order summary beside the content. */
   readonly aside?: ReactNode;
 }
 
@@ -44,7 +44,7 @@ function Steps({ step }: { readonly step: Step }) {
   );
 }
 
-/** A page of an order: how far it is, the way back, what is done here, and what is bought. */
+/** A page of the order flow: back link, progress, content and order summary. */
 export function FlowFrame({ title, step, back, children, aside }: FlowFrameProps) {
   const { t } = useLingui();
   return (

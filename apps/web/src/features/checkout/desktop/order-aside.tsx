@@ -13,7 +13,7 @@ interface OrderAsideProps {
   readonly followed: FollowedOrder;
 }
 
-/** What is bought, for how long it can be, its number, and the way out of it. */
+/** The order summary with deadline, number and cancel button. */
 export function OrderAside({ order, followed }: OrderAsideProps) {
   const { t } = useLingui();
   return (
@@ -23,11 +23,11 @@ export function OrderAside({ order, followed }: OrderAsideProps) {
         <p className={styles.number}>
           {t`Order number`} <strong>{order.number}</strong>
         </p>
-        {/* What is being paid has its own. */}
+        {/* An open attempt has its own countdown. */}
         {openAttempt(order) === null ? (
           <Countdown
             until={order.expires_at}
-            ahead_ms={followed.ahead_ms}
+            clockSkew_ms={followed.clockSkew_ms}
             onOver={() => void followed.refresh()}
           />
         ) : null}

@@ -5,13 +5,13 @@ import { Button } from '@sangwian/ui/button';
 import { useState } from 'react';
 import { Navigate, useLoaderData, useNavigate, useSearchParams } from 'react-router';
 import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
-import { BegunBefore } from '../core/begun-before.tsx';
 import { CardForm } from '../core/card-form.tsx';
 import { MethodList } from '../core/method-list.tsx';
 import { NoMethods } from '../core/no-methods.tsx';
 import { OrderGate } from '../core/order-gate.tsx';
 import { isPayable, openAttempt } from '../core/order-state.ts';
 import { offersFor } from '../core/payment-methods.ts';
+import { ResumePayment } from '../core/resume-payment.tsx';
 import type { FollowedOrder } from '../core/use-order.ts';
 import { loadPaymentOptions } from '../core/wallet-data.ts';
 import { WALLET_PATHS } from '../core/wallet-paths.ts';
@@ -36,15 +36,15 @@ function Methods({ order, options }: MethodsProps) {
   const navigate = useNavigate();
   const [search, setSearch] = useSearchParams();
   const fitting = offersFor(options, order.satang).filter(({ fits }) => fits === 'yes');
-  const asked = search.get('method') ?? order.method;
-  const [picked, setPicked] = useState<string | null>(asked);
+  const requested = search.get('method') ?? order.method;
+  const [picked, setPicked] = useState<string | null>(requested);
   const option = fitting.find(({ option: one }) => one.method === picked)?.option ?? null;
-  // In the address as well: who comes back by the back key finds it chosen.
+  // Also in the address, so that the back button restores the choice.
   const choose = (method: PaymentMethod) => {
     setPicked(method);
     setSearch({ order: order.order_id, method }, { replace: true, preventScrollReset: true });
   };
-  const goOn = (method: PaymentMethod) =>
+  const confirm = (method: PaymentMethod) =>
     void navigate(WALLET_PATHS.confirm(order.order_id, method));
   return (
     <>
@@ -60,7 +60,7 @@ function Methods({ order, options }: MethodsProps) {
             action={t`Continue`}
             onToken={(card) => {
               chosenCard.change({ order_id: order.order_id, ...card });
-              goOn('card');
+              confirm('card');
             }}
           />
         ) : null}
@@ -70,7 +70,7 @@ function Methods({ order, options }: MethodsProps) {
           variant="gold"
           wide
           disabled={option === null}
-          onClick={() => (option ? goOn(option.method) : undefined)}
+          onClick={() => (option ? confirm(option.method) : undefined)}
         >
           {t`Continue`}
         </Button>
@@ -90,7 +90,7 @@ function Page({ order, followed }: { readonly order: Order; readonly followed: F
       aside={<OrderAside order={order} followed={followed} />}
     >
       {order.status === 'pending' && openAttempt(order) !== null ? (
-        <BegunBefore to={WALLET_PATHS.confirm(order.order_id)} />
+        <ResumePayment to={WALLET_PATHS.confirm(order.order_id)} />
       ) : null}
       {options === null || options.length === 0 ? (
         <NoMethods />
@@ -101,7 +101,7 @@ function Page({ order, followed }: { readonly order: Order; readonly followed: F
   );
 }
 
-/** `/wallet/payment-options?order=`: the methods that take the amount, and a card where it is one. */
+/** `/wallet/payment-options?order=`: the payment methods, with the card form. */
 export function Component() {
   return (
     <OrderGate coinPath={WALLET_PATHS.store}>

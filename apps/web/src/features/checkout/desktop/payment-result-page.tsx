@@ -17,7 +17,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** A slip that was not the right one is followed by another. */
+/** Offers to send another slip after a rejected or unconfirmed one. */
 function AnotherSlip({ order }: { readonly order: Order }) {
   const { t } = useLingui();
   const isRejected = order.slip?.status === 'rejected';
@@ -29,11 +29,10 @@ function AnotherSlip({ order }: { readonly order: Order }) {
   );
 }
 
-/** A code or a transfer is paid on its own page; only a provider's page leads here before anything came of it. */
+/** A QR code and a transfer are paid on our own page; only a provider redirects here while the payment is pending. */
 const isPaidHere = (order: Order): boolean =>
   order.status === 'pending' && openAttempt(order) !== null && authorizeUrlOf(order) === null;
 
-/** What has come of it, and what to do next. */
 function Result({ order }: { readonly order: Order }) {
   return (
     <OrderResult order={order}>
@@ -52,7 +51,7 @@ function Result({ order }: { readonly order: Order }) {
   );
 }
 
-/** `/wallet/payment-options/payment-result?order=`: what has come of it, live; the provider's page leads back here. */
+/** `/wallet/payment-options/payment-result?order=`: the result, kept up to date. Providers redirect here. */
 export function Component() {
   return (
     <div className={styles.page}>

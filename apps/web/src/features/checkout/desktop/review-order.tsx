@@ -51,7 +51,7 @@ function Facts({ order, satang }: { readonly order: Order; readonly satang: numb
   );
 }
 
-/** The method with the way to another one; of a card what it is recognised by. */
+/** The method, or the card's brand and last digits, with a link to change it. */
 function Method({ order, method }: Pick<ReviewOrderProps, 'order' | 'method'>) {
   const { t, i18n } = useLingui();
   const card = cardOf(chosenCard.use(), order.order_id);
@@ -79,7 +79,7 @@ function Method({ order, method }: Pick<ReviewOrderProps, 'order' | 'method'>) {
   );
 }
 
-/** Why the attempt before came to nothing. */
+/** The reason why the previous attempt failed. */
 function FailedBefore({ order }: { readonly order: Order }) {
   const { t, i18n } = useLingui();
   if (order.status !== 'failed') return null;
@@ -99,29 +99,29 @@ function Refused({ payer, satang }: { readonly payer: Payer; readonly satang: nu
     <Notice tone="danger">
       {payer.refusal ? sentence : null}
       {payer.newSatang === null ? null : (
-        <p>{t`It costs ฿${price} now. Press again to buy it for that.`}</p>
+        <p>{t`The price is now ฿${price}. Press again to buy at this price.`}</p>
       )}
     </Notice>
   );
 }
 
-/** What is bought, for what, and how: pressed once it is begun to be paid. */
+/** The review of an order before its payment starts. */
 export function ReviewOrder({ order, followed, method }: ReviewOrderProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const card = cardOf(chosenCard.use(), order.order_id);
-  const payer = usePay(followed, RESULT_PATH, (begun) => {
-    // A code or a transfer goes on here, under the same address; all else has come to something.
-    if (openAttempt(begun) === null) void navigate(orderPath(begun, 'desktop'));
+  const payer = usePay(followed, RESULT_PATH, (started) => {
+    // A QR code or a transfer continues on this page; any other order has a result.
+    if (openAttempt(started) === null) void navigate(orderPath(started, 'desktop'));
   });
   const { busy, newSatang, pay } = payer;
   const satang = newSatang ?? order.satang;
   const price = formatMoney(satang);
   const options = WALLET_PATHS.options(order.order_id);
   const cardMissing = method === 'card' && card === null;
-  const begin = async () => {
+  const startPayment = async () => {
     const isAnswered = await pay(method, method === 'card' ? card?.token : undefined);
-    // A token is good for one try.
+    // A token can be used once.
     if (isAnswered && method === 'card') chosenCard.forget();
   };
   return (
@@ -141,7 +141,7 @@ export function ReviewOrder({ order, followed, method }: ReviewOrderProps) {
         <Refused payer={payer} satang={satang} />
         {cardMissing && !busy ? (
           <>
-            <Notice tone="danger">{t`Please enter the card again: it is kept for one try.`}</Notice>
+            <Notice tone="danger">{t`Please enter the card again. Card details are kept for one attempt only.`}</Notice>
             <Link
               to={`${options}&method=card`}
               className={buttonClass({ variant: 'gold', wide: true })}
@@ -155,7 +155,7 @@ export function ReviewOrder({ order, followed, method }: ReviewOrderProps) {
             wide
             className={styles.pay}
             aria-disabled={busy}
-            onClick={() => void begin()}
+            onClick={() => void startPayment()}
           >
             {busy ? t`One moment…` : t`Pay ฿${price}`}
           </Button>

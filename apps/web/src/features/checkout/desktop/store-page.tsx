@@ -7,8 +7,8 @@ import { StoreView } from './store-view.tsx';
 const NUMBER = /^\d{1,9}$/;
 
 export function loader(args: LoaderFunctionArgs) {
-  const asked = args.params.buy_coin;
-  if (asked !== undefined && asked !== 'buy-coin' && !NUMBER.test(asked)) {
+  const requested = args.params.buy_coin;
+  if (requested !== undefined && requested !== 'buy-coin' && !NUMBER.test(requested)) {
     throw data({ status: 404, message: 'This page could not be found' }, { status: 404 });
   }
   return loadStore(args);
@@ -23,8 +23,8 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 
 /** `/wallet`, and `/wallet/{buy-coin}`: a package's number, or `buy-coin` for the list. */
 export function Component() {
-  const { buy_coin: asked } = useParams();
+  const { buy_coin: requested } = useParams();
   const { store, rates } = useLoaderData<typeof loader>();
-  const opened = asked !== undefined && NUMBER.test(asked) ? Number(asked) : null;
-  return <StoreView key={asked ?? ''} store={store} rates={rates} opened={opened} />;
+  const opened = requested !== undefined && NUMBER.test(requested) ? Number(requested) : null;
+  return <StoreView key={requested ?? ''} store={store} rates={rates} opened={opened} />;
 }

@@ -11,42 +11,42 @@ import { returnPath } from '../../../shared/navigation/navigation.ts';
 import { PackageGrid } from '../core/package-grid.tsx';
 import { useBuying } from '../core/use-buying.ts';
 import type { CoinStore } from '../core/wallet-data.ts';
-import { WALLET_PATHS, wayBack } from '../core/wallet-paths.ts';
-import { AboutRates } from './about-rates.tsx';
+import { purchaseOrigin, WALLET_PATHS } from '../core/wallet-paths.ts';
 import { BalanceCard } from './balance-card.tsx';
 import { BuyPanel } from './buy-panel.tsx';
 import { CoinPolicy } from './coin-policy.tsx';
+import { ConvertedPrices } from './converted-prices.tsx';
 import { CustomCoinDialog } from './custom-coin-dialog.tsx';
 import styles from './store-view.module.css';
 
 interface StoreViewProps {
-  /** `null`: it could not be fetched. */
+  /** `null` if loading failed. */
   readonly store: CoinStore | null;
   readonly rates: ExchangeRates | null;
-  /** The package that the address names. */
+  /** The package in the address. */
   readonly opened: number | null;
-  /** The amount of one's own is being typed. */
+  /** Opens the dialog for a custom amount. */
   readonly custom?: boolean;
 }
 
-/** Where the fan came from: back there once the coins are bought. */
-function useWayBack(): void {
+/** Remembers the page that the fan came from, to return to it after the purchase. */
+function useRememberOrigin(): void {
   const [search] = useSearchParams();
   const from = search.get('from');
   useEffect(() => {
     const path = from === null ? '/' : returnPath(from);
-    if (path !== '/') wayBack.change({ path });
+    if (path !== '/') purchaseOrigin.change({ path });
   }, [from]);
 }
 
-/** Says of a way back to the store that it comes from the amount of one's own. */
+/** Navigation state that marks a return from the dialog for a custom amount. */
 const FROM_CUSTOM = 'from-custom';
 
 function CustomLink() {
   const { t } = useLingui();
   const { state } = useLocation();
   const link = useRef<HTMLAnchorElement>(null);
-  // The dialog has an address, so another page: the link that it was opened by is not the one that is here now.
+  // The dialog is a page of its own, so the focus must be returned to the link by hand.
   useEffect(() => {
     if (state === FROM_CUSTOM) link.current?.focus({ preventScroll: true });
   }, [state]);
@@ -80,9 +80,9 @@ function Store({ store, rates, opened, custom }: StoreViewProps & { readonly sto
         {buying.isExternal ? null : <CustomLink />}
       </PackageGrid>
       <div className={styles.aside}>
-        <BuyPanel chosen={chosen} wasNamed={opened !== null} buying={buying} />
+        <BuyPanel chosen={chosen} isLinked={opened !== null} buying={buying} />
         <div className={styles.info}>
-          <AboutRates satang={chosen?.price_satang ?? null} rates={rates} />
+          <ConvertedPrices satang={chosen?.price_satang ?? null} rates={rates} />
           <CoinPolicy />
         </div>
       </div>
@@ -116,10 +116,10 @@ function Unavailable() {
   );
 }
 
-/** The coin store: balance, packages, what they cost, what holds for coins. */
+/** The coin store: balance, packages, prices and policy. */
 export function StoreView(props: StoreViewProps) {
   const { t } = useLingui();
-  useWayBack();
+  useRememberOrigin();
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{t`Wallet`}</h1>

@@ -17,7 +17,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** A transfer was begun, or its slip is being looked at and another one is the right one. */
+/** Returns whether the order accepts a slip: for an open transfer, or to replace an unconfirmed slip. */
 const takesSlip = ({ status, attempt }: Order): boolean =>
   (status === 'pending' || status === 'awaiting_confirmation' || status === 'failed') &&
   (attempt?.method === 'bank_transfer' || attempt?.method === 'promptpay_slip');

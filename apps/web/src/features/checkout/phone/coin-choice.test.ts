@@ -12,18 +12,18 @@ const STORE: CoinStore = {
 
 const read = (query: string) => readChosen(new URLSearchParams(query));
 
-test('a link brings a package or an amount', () => {
+test('a link selects a package or an amount', () => {
   expect(read('package=7')).toEqual({ kind: 'package', id: 7 });
   expect(read('coins=250')).toEqual({ kind: 'custom', typed: '250' });
   expect(read('')).toBeNull();
 });
 
-test('what nobody could have chosen is no choice', () => {
+test('an invalid link selects nothing', () => {
   expect(read('package=seven')).toBeNull();
   expect(sumOf(read('package=999'), STORE)).toBeNull();
 });
 
-test('a package costs what the shop says now, with its bonus', () => {
+test('a package has the current price and its bonus', () => {
   expect(sumOf(read('package=7'), STORE)).toEqual({
     choice: { package_id: 7, satang: 99_000 },
     base_coins: 1_000,
@@ -31,7 +31,7 @@ test('a package costs what the shop says now, with its bonus', () => {
   });
 });
 
-test('an amount of one’s own has the bonus of the largest package below it, in proportion', () => {
+test('a custom amount has the bonus of the next smaller package, in proportion', () => {
   expect(sumOf(read('coins=2500'), STORE)).toEqual({
     choice: { custom_coins: 2_500, satang: 250_000 },
     base_coins: 2_500,

@@ -5,7 +5,7 @@ import { createTabDraft } from '../../../shared/storage/tab-draft.ts';
 import type { Choice } from '../core/start-order.ts';
 import type { CoinStore } from '../core/wallet-data.ts';
 
-/** What the fan has chosen: a package, or an amount of their own as it was typed. */
+/** The chosen package or the typed custom amount. */
 export type Chosen =
   | { readonly kind: 'package'; readonly id: number }
   | { readonly kind: 'custom'; readonly typed: string }
@@ -13,7 +13,7 @@ export type Chosen =
 
 const CHARS_MAX = 6;
 
-/** What a link asks for: `?package=7` or `?coins=250`. */
+/** Reads the choice from a link: `?package=7` or `?coins=250`. */
 export function readChosen(search: URLSearchParams): Chosen {
   const id = search.get('package');
   if (id !== null && /^\d{1,9}$/.test(id)) return { kind: 'package', id: Number(id) };
@@ -21,21 +21,20 @@ export function readChosen(search: URLSearchParams): Chosen {
   return typed === null ? null : { kind: 'custom', typed: typed.slice(0, CHARS_MAX) };
 }
 
-/** Outlives a reload and the back key. Not in the address: every tap would be a navigation, with prices asked anew. */
+/** Survives a reload and the back button. Not in the address, where every tap would reload the prices. */
 const draft = createTabDraft('coin-choice', { chosen: null as Chosen });
 
-/** The choice and how to change it; one that a link brings comes before one that was made here. */
+/** Returns the choice and its setter. The choice of a link overrides an earlier one. */
 export function useChosen(search: URLSearchParams): [Chosen, (chosen: Chosen) => void] {
   const { chosen } = draft.use();
-  const [brought, setBrought] = useState(() => readChosen(search));
+  const [linked, setLinked] = useState(() => readChosen(search));
   const choose = (next: Chosen) => {
-    setBrought(null);
+    setLinked(null);
     draft.change({ chosen: next });
   };
-  return [brought ?? chosen, choose];
+  return [linked ?? chosen, choose];
 }
 
-/** What the choice comes to. */
 export interface Sum {
   readonly choice: Choice;
   readonly base_coins: number;
@@ -48,7 +47,7 @@ const sumOfPackage = ({ id, coin, coin_detail, price_satang }: CoinPackage): Sum
   bonus_coins: coin - coin_detail,
 });
 
-/** What the choice comes to at the prices of now; `null` without one, or where it cannot be bought. */
+/** Returns the total at the current prices; `null` without a valid choice. */
 export function sumOf(chosen: Chosen, store: CoinStore): Sum | null {
   if (chosen === null) return null;
   if (chosen.kind === 'package') {

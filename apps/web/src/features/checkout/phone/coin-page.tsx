@@ -43,7 +43,7 @@ function Shop({ store }: { readonly store: CoinStore }) {
   const [search] = useSearchParams();
   const [chosen, choose] = useChosen(search);
   const { busy, isExternal, refusal, buy } = useBuying('phone');
-  // A partner's account is charged for packages alone.
+  // A partner's account buys packages only.
   const sum = isExternal && chosen?.kind === 'custom' ? null : sumOf(chosen, store);
   const refusalText = useErrorText(refusal);
   const coins = sum ? formatCoins(sum.base_coins + sum.bonus_coins) : '–';
@@ -82,7 +82,7 @@ function Shop({ store }: { readonly store: CoinStore }) {
   );
 }
 
-/** `/wallet/mobile-payment/coin`: which coins. */
+/** `/wallet/mobile-payment/coin`: choosing the coins. */
 export function Component() {
   const { t } = useLingui();
   const store = useLoaderData<typeof loader>();

@@ -11,11 +11,10 @@ interface CustomAmountProps {
   readonly onChoose: (chosen: Chosen) => void;
 }
 
-/** An amount of one's own instead of a package. */
 export function CustomAmount({ custom, chosen, onChoose }: CustomAmountProps) {
   const { t } = useLingui();
-  // What is typed too little while typing is told when the field is left.
-  const [left, setLeft] = useState(false);
+  // An incomplete amount is an error only after the field loses the focus.
+  const [touched, setTouched] = useState(false);
   const typed = chosen?.kind === 'custom' ? chosen.typed : '';
   const least = formatCoins(custom.base_min);
   const most = formatCoins(custom.base_max);
@@ -30,8 +29,8 @@ export function CustomAmount({ custom, chosen, onChoose }: CustomAmountProps) {
       maxLength={6}
       value={typed}
       hint={range}
-      error={left && !fits ? range : null}
-      onBlur={() => setLeft(true)}
+      error={touched && !fits ? range : null}
+      onBlur={() => setTouched(true)}
       onChange={(event) => {
         const digits = toAsciiDigits(event.target.value).replace(/\D/g, '');
         onChoose(digits === '' ? null : { kind: 'custom', typed: digits });

@@ -9,14 +9,14 @@ import styles from './flow-frame.module.css';
 
 interface FlowFrameProps {
   readonly title: string;
-  /** From 1; without it the flow is over. */
+  /** From 1; `undefined` on the last page. */
   readonly step?: number;
-  /** Where the arrow leads; without it there is nothing to go back to. */
+  /** The target of the back arrow; `undefined` hides it. */
   readonly back?: string;
   readonly children: ReactNode;
 }
 
-/** A page of the flow: the way back, what is done here, and how far it is. */
+/** A page of the phone flow: back arrow, title and progress. */
 export function FlowFrame({ title, step, back, children }: FlowFrameProps) {
   const { t } = useLingui();
   const steps = 3;

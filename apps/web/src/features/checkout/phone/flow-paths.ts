@@ -1,6 +1,6 @@
-import { wayBack } from '../core/wallet-paths.ts';
+import { purchaseOrigin } from '../core/wallet-paths.ts';
 
-/** The addresses of the flow on a phone. From the order on its id stands in each. */
+/** The addresses of the phone flow. All pages after the order contain its id. */
 export const FLOW_PATHS = {
   coin: '/wallet/mobile-payment/coin',
   method: (orderId: string): string => `/wallet/mobile-payment/payment-selected?order=${orderId}`,
@@ -9,8 +9,8 @@ export const FLOW_PATHS = {
 
 const RESULT_PATH = '/wallet/mobile-payment/result';
 
-/** Where a provider's page leads back to: to the live that coins are bought for. The server adds `?order=`. */
+/** Returns the page to which a provider redirects: the live, or the result. The server adds `?order=`. */
 export function useReturnPath(): string {
-  const { path } = wayBack.use();
+  const { path } = purchaseOrigin.use();
   return path?.startsWith('/live/') ? path : RESULT_PATH;
 }

@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { Navigate, useLoaderData, useNavigate } from 'react-router';
 import { useErrorText } from '../../../shared/api/use-error-text.ts';
 import type { PageMeta, PageMetaArgs } from '../../../shared/page-meta.ts';
-import { BegunBefore } from '../core/begun-before.tsx';
 import { CancelOrder } from '../core/cancel-order.tsx';
 import { CardForm } from '../core/card-form.tsx';
 import { Countdown } from '../core/countdown.tsx';
@@ -19,6 +18,7 @@ import { orderPath } from '../core/order-path.ts';
 import { isPayable } from '../core/order-state.ts';
 import { OrderSummary } from '../core/order-summary.tsx';
 import { offersFor } from '../core/payment-methods.ts';
+import { ResumePayment } from '../core/resume-payment.tsx';
 import type { FollowedOrder } from '../core/use-order.ts';
 import { usePay } from '../core/use-pay.ts';
 import { loadPaymentOptions } from '../core/wallet-data.ts';
@@ -48,8 +48,8 @@ function Methods({ order, followed, options }: MethodsProps) {
   const method =
     offers.find(({ option, fits }) => fits === 'yes' && option.method === picked)?.option.method ??
     first;
-  const { busy, refusal, newSatang, pay } = usePay(followed, useReturnPath(), (begun) => {
-    void navigate(orderPath(begun, 'phone'));
+  const { busy, refusal, newSatang, pay } = usePay(followed, useReturnPath(), (started) => {
+    void navigate(orderPath(started, 'phone'));
   });
   const refusalText = useErrorText(refusal);
   const price = formatMoney(newSatang ?? order.satang);
@@ -59,10 +59,10 @@ function Methods({ order, followed, options }: MethodsProps) {
   return (
     <>
       <OrderSummary order={order} />
-      {order.status === 'pending' ? <BegunBefore to={orderPath(order, 'phone')} /> : null}
+      {order.status === 'pending' ? <ResumePayment to={orderPath(order, 'phone')} /> : null}
       <Countdown
         until={order.expires_at}
-        ahead_ms={followed.ahead_ms}
+        clockSkew_ms={followed.clockSkew_ms}
         onOver={() => void followed.refresh()}
       />
       <MethodList options={options} satang={order.satang} chosen={method} onChoose={setPicked}>
@@ -94,7 +94,7 @@ function Methods({ order, followed, options }: MethodsProps) {
   );
 }
 
-/** `/wallet/mobile-payment/payment-selected?order=`: how it is paid. */
+/** `/wallet/mobile-payment/payment-selected?order=`: choosing the payment method. */
 export function Component() {
   const { t } = useLingui();
   const options = useLoaderData<typeof loader>();

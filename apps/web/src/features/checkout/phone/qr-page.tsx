@@ -30,7 +30,7 @@ interface PayingProps {
   readonly followed: FollowedOrder;
 }
 
-/** A transfer is told by its slip; once it is sent the order goes on, and this page with it. */
+/** Uploads the slip of a transfer. The order then changes its stage, and the page follows. */
 function SendSlip({ followed }: { readonly followed: FollowedOrder }) {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
@@ -81,7 +81,7 @@ function Paying({ order, attempt, followed }: PayingProps) {
   );
 }
 
-/** `/wallet/mobile-payment/qr?order=`: the code to scan, or what else the chosen method asks for. */
+/** `/wallet/mobile-payment/qr?order=`: the QR code, or the instructions of the chosen method. */
 export function Component() {
   const { t } = useLingui();
   return (

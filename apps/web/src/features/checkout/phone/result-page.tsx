@@ -12,7 +12,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
   noindex: true,
 });
 
-/** `/wallet/mobile-payment/result?order=`: what has come of it, live; where the provider's page leads back to. */
+/** `/wallet/mobile-payment/result?order=`: the result, kept up to date. Providers redirect here. */
 export function Component() {
   return (
     <div className={flow.page}>

@@ -16,36 +16,36 @@ import {
 import { callApi } from '../../../shared/api/call-api.ts';
 import { callContext } from '../../../shared/api/call-context.ts';
 import { coverPage } from '../../../shared/navigation/remember-page.ts';
-import { wayBack } from '../core/wallet-paths.ts';
+import { purchaseOrigin } from '../core/wallet-paths.ts';
 import { FLOW_PATHS } from './flow-paths.ts';
 import styles from './top-up-sheet.module.css';
 
 interface TopUpSheetProps {
-  /** An order that was begun: it goes on there. Without it coins are chosen. */
+  /** The order to continue; `null` starts with choosing coins. */
   readonly orderId: string | null;
   readonly onClose: () => void;
 }
 
-interface Ways {
+interface Exits {
   readonly onClose: () => void;
-  /** Leads the page around the sheet elsewhere, which may ask first. */
+  /** Navigates the surrounding page, which may ask for confirmation. */
   readonly onLeave: (path: string) => void;
 }
 
-/** A link out of the flow: to where it was opened from the sheet closes, anywhere else the page goes. */
-function Leave({ onClose, onLeave }: Ways) {
+/** Handles links out of the flow: closes the sheet, and navigates the page unless the link leads to it. */
+function Leave({ onClose, onLeave }: Exits) {
   const { pathname, search } = useLocation();
-  const ways = useRef({ onClose, onLeave });
+  const exits = useRef({ onClose, onLeave });
   useEffect(() => {
     const here = pathname === '/wallet' || pathname === window.location.pathname;
-    ways.current.onClose();
-    if (!here) ways.current.onLeave(pathname + search);
+    exits.current.onClose();
+    if (!here) exits.current.onLeave(pathname + search);
   }, [pathname, search]);
   return null;
 }
 
-/** The steps of a phone's flow, each as its own page has it. */
-const routesOf = (ways: Ways): RouteObject[] => [
+/** The pages of the phone flow, which are also pages of their own. */
+const routesOf = (exits: Exits): RouteObject[] => [
   {
     path: FLOW_PATHS.coin,
     HydrateFallback: () => null,
@@ -78,22 +78,21 @@ const routesOf = (ways: Ways): RouteObject[] => [
       return { Component };
     },
   },
-  { path: '*', element: <Leave {...ways} /> },
+  { path: '*', element: <Leave {...exits} /> },
 ];
 
-const createFlow = (orderId: string | null, ways: Ways) =>
-  createMemoryRouter(routesOf(ways), {
+const createFlow = (orderId: string | null, exits: Exits) =>
+  createMemoryRouter(routesOf(exits), {
     initialEntries: [orderId === null ? FLOW_PATHS.coin : FLOW_PATHS.result(orderId)],
     getContext: () => new RouterContextProvider(new Map([[callContext, callApi]])),
   });
 
-/** The context of a router without another router around it. */
+/** The route context outside of any router. */
 const NO_ROUTE = { outlet: null, matches: [], isDataRoute: false };
 
 /**
- * Hides the router of the page, so that the flow can have one of its own: React Router refuses a router within another
- * one, and has no public way to say that this is intended. `null` is what a router finds outside of any other, and the
- * context's type leaves it out.
+ * Hides the page's router, so that the flow can have its own: React Router refuses nested routers and has no public
+ * option for them. Outside of any router the location context is `null`, which its type omits.
  */
 function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
   return (
@@ -103,7 +102,7 @@ function OutsideOfRouter({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** The flow with an address of its own; the address of the page does not change. */
+/** The flow with its own memory router; the page's address does not change. */
 function Flow({ orderId, onClose }: TopUpSheetProps) {
   const [flow, setFlow] = useState<ReturnType<typeof createFlow> | null>(null);
   const onLeave = useNavigate();
@@ -112,18 +111,18 @@ function Flow({ orderId, onClose }: TopUpSheetProps) {
     latest.current = { onClose, onLeave };
   });
   useEffect(() => {
-    wayBack.change({ path: window.location.pathname });
-    const made = createFlow(orderId, {
+    purchaseOrigin.change({ path: window.location.pathname });
+    const created = createFlow(orderId, {
       onClose: () => latest.current.onClose(),
       onLeave: (path) => void latest.current.onLeave(path),
     });
-    const uncover = coverPage(() => made.state.location);
-    setFlow(made);
+    const uncover = coverPage(() => created.state.location);
+    setFlow(created);
     return () => {
       uncover();
-      made.dispose();
+      created.dispose();
       setFlow(null);
-      wayBack.forget();
+      purchaseOrigin.forget();
     };
   }, [orderId]);
   return flow === null ? null : (
@@ -134,8 +133,8 @@ function Flow({ orderId, onClose }: TopUpSheetProps) {
 }
 
 /**
- * More coins without leaving the page: the phone's flow in a sheet, while the picture keeps playing. A provider's page leads
- * back to the page it was opened on, with `?order=`.
+ * The phone's top-up flow in a sheet, while the live keeps playing. A provider redirects back to the page of the sheet
+ * with `?order=`.
  */
 export function TopUpSheet({ orderId, onClose }: TopUpSheetProps) {
   const { t } = useLingui();

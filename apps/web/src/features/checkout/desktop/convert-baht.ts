@@ -3,10 +3,10 @@ import { formatMoney } from '@sangwian/i18n/format-number';
 const DECIMAL = /^(\d+)(?:\.(\d+))?$/;
 
 /**
- * What baht are about worth in another currency, as money is written: satang and a rate such as `0.028931` (units for
- * one baht) to `14.47`. Never through a float. `null` where the rate is no decimal.
+ * Converts satang by a rate such as `0.028931` (units per baht) into a formatted amount such as `14.47`, without
+ * floating-point arithmetic. `null` if the rate is not a decimal.
  */
-export function aboutIn(satang: number, rate: string): string | null {
+export function convertBaht(satang: number, rate: string): string | null {
   const [, whole, fraction = ''] = DECIMAL.exec(rate) ?? [];
   if (whole === undefined) return null;
   const scale = 10n ** BigInt(fraction.length);

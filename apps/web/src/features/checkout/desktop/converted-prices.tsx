@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ExchangeRates } from '@sangwian/contract/endpoints/coins';
 import { formatDate } from '@sangwian/i18n/format-date';
 import { formatMoney } from '@sangwian/i18n/format-number';
-import { aboutIn } from './about-rate.ts';
-import styles from './about-rates.module.css';
+import { convertBaht } from './convert-baht.ts';
+import styles from './converted-prices.module.css';
 
-/** Of whom most come from abroad, first. */
+/** The currencies of most visitors from abroad come first. */
 const FIRST: readonly string[] = ['USD', 'EUR', 'GBP', 'CNY', 'JPY', 'AUD', 'SGD', 'KRW'];
 const SHOWN_MAX = 6;
 
@@ -13,22 +13,22 @@ const rankOf = (code: string): number => {
   const rank = FIRST.indexOf(code);
   return rank < 0 ? FIRST.length : rank;
 };
-/** Without a choice: what a hundred baht are about. */
+/** Converted while no package is chosen. */
 const SAMPLE_SATANG = 10_000;
 
-interface AboutRatesProps {
-  /** Of the chosen package; `null` without one. */
+interface ConvertedPricesProps {
+  /** The price of the chosen package; `null` without one. */
   readonly satang: number | null;
   readonly rates: ExchangeRates | null;
 }
 
-/** What the price is about worth in other currencies, and that baht are what is charged. */
-export function AboutRates({ satang, rates }: AboutRatesProps) {
+/** The price in other currencies, with a note that baht are charged. */
+export function ConvertedPrices({ satang, rates }: ConvertedPricesProps) {
   const { t } = useLingui();
   const baht = satang ?? SAMPLE_SATANG;
   const lines = (rates?.rates ?? [])
-    .map(({ code, rate }) => ({ code, about: aboutIn(baht, rate) }))
-    .filter(({ code, about }) => about !== null && code !== 'THB')
+    .map(({ code, rate }) => ({ code, converted: convertBaht(baht, rate) }))
+    .filter(({ code, converted }) => converted !== null && code !== 'THB')
     .sort((a, b) => rankOf(a.code) - rankOf(b.code))
     .slice(0, SHOWN_MAX);
   if (rates === null || lines.length === 0) return null;
@@ -38,15 +38,13 @@ export function AboutRates({ satang, rates }: AboutRatesProps) {
     <section className={styles.rates} aria-label={t`In other currencies`}>
       <h2 className={styles.title}>{t`฿${price} is about`}</h2>
       <ul className={styles.list}>
-        {lines.map(({ code, about }) => (
+        {lines.map(({ code, converted }) => (
           <li key={code}>
-            {about} <span className={styles.code}>{code}</span>
+            {converted} <span className={styles.code}>{code}</span>
           </li>
         ))}
       </ul>
-      <p className={styles.note}>
-        {t`Rates of ${date}, which float. What is charged is always Thai baht.`}
-      </p>
+      <p className={styles.note}>{t`Floating rates as of ${date}. You always pay in Thai baht.`}</p>
     </section>
   );
 }
