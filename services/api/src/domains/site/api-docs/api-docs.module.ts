@@ -12,7 +12,7 @@ const DOCS = '/api/docs';
 const OPENAPI = `${API_BASE}/openapi.json`;
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** Swagger UI draws its icons from `data:` addresses; everything else is ours. */
+/** Swagger UI uses `data:` URLs for icons; everything else is from this site. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -56,7 +56,7 @@ const FOLDER = join(
   'static',
 );
 
-/** The OpenAPI document, and its reference page with nothing from elsewhere. */
+/** Creates the module of the OpenAPI document and its reference page, without third-party files. */
 export async function createDocsModule(version: string): Promise<ApiModule> {
   const document = shareBytes(JSON.stringify(buildOpenApi(version)), THOROUGH);
   const page = shareBytes(PAGE, null);

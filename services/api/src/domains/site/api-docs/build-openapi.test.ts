@@ -4,7 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { buildOpenApi } from './build-openapi.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the document is held against its schema below.
+// biome-ignore lint/suspicious/noExplicitAny: the tests below validate the document.
 const document = buildOpenApi('1.13.3') as any;
 
 test('the document is valid OpenAPI 3.1', async () => {
@@ -15,12 +15,12 @@ test('the document is valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-test('the validator refuses a document that is wrong', async () => {
+test('the validator refuses an invalid document', async () => {
   const broken = { ...structuredClone(document), paths: { 'no slash': { get: {} } } };
   expect((await new Validator().validate(broken)).valid).toBe(false);
 });
 
-test('every endpoint of the contract is in it, and nothing else', () => {
+test('has exactly the endpoints of the contract', () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods as object).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -28,7 +28,7 @@ test('every endpoint of the contract is in it, and nothing else', () => {
   expect(operations.sort()).toEqual(served.sort());
 });
 
-test('every reference leads to a schema', () => {
+test('resolves every reference to a schema', () => {
   const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
     ([, reference]) => reference ?? '',
   );
@@ -39,7 +39,7 @@ test('every reference leads to a schema', () => {
   }
 });
 
-test('operations have names of their own', () => {
+test('gives each operation a unique name', () => {
   const names = Object.values(document.paths).flatMap((methods) =>
     Object.values(methods as Record<string, { operationId: string }>).map((o) => o.operationId),
   );
@@ -47,7 +47,7 @@ test('operations have names of their own', () => {
   for (const name of names) expect(name).toMatch(/^\w+$/);
 });
 
-test('a member call wants both keys, and says what it can be refused with', () => {
+test('describes both keys and the errors of a member call', () => {
   const profile = document.paths['/auth/member/profile'].get;
   expect(profile.security).toEqual([{ appKey: [], accessToken: [] }]);
   expect(Object.keys(profile.responses)).toEqual(
@@ -58,7 +58,7 @@ test('a member call wants both keys, and says what it can be refused with', () =
   expect(examples.member_not_found.value.message).toBe('Member not found');
 });
 
-test('a visitor call wants the app key alone, and is not refused for a body that it has not', () => {
+test('describes only the app key of a visitor call, and no errors of a body', () => {
   const list = document.paths['/live'].get;
   expect(list.security).toEqual([{ appKey: [] }]);
   expect(JSON.stringify(list.responses)).not.toContain('body_malformed');
@@ -70,7 +70,7 @@ test('a visitor call wants the app key alone, and is not refused for a body that
   });
 });
 
-test('a body says what it takes, and that it takes nothing else', () => {
+test('describes the fields of a body and forbids others', () => {
   const login = document.paths['/auth/member/login-v2'].post;
   const { schema, example } = login.requestBody.content['application/json'];
   expect(schema).toMatchObject({

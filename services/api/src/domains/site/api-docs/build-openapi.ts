@@ -34,7 +34,7 @@ const IDEMPOTENCY_KEY = {
   schema: { type: 'string', format: 'uuid' },
 };
 
-/** Which codes an endpoint may be refused with, by HTTP status. */
+/** Returns the error codes of an endpoint by HTTP status. */
 function errorsByStatus({
   identity,
   errors,
@@ -122,7 +122,7 @@ function successBody(schemas: JsonSchemas, endpoint: Endpoint): JsonSchema {
   };
 }
 
-/** Security of a call: the app key of our clients, and the member's token. */
+/** Returns the security schemes of a call: the app key of browsers, and the member's token. */
 function security({ caller, identity }: Endpoint) {
   const schemes = {
     ...(caller === 'browser' ? { appKey: [] } : {}),
@@ -193,7 +193,7 @@ function operationObject(schemas: JsonSchemas, operation: Operation, endpoint: E
   };
 }
 
-/** The OpenAPI 3.1 document of every endpoint in the contract. */
+/** Builds the OpenAPI 3.1 document of all endpoints in the contract. */
 export function buildOpenApi(version: string): JsonSchema {
   const schemas = new JsonSchemas();
   const paths: Record<string, Record<string, unknown>> = {};

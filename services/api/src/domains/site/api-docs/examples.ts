@@ -69,7 +69,7 @@ const BODIES = {
   'POST /redeem/useRedeem': { code: 'SAWASDEE' },
 } satisfies { [Op in Operation]?: BodyOf<Op> };
 
-/** What the reference shows beside a body or an error; people and ids are invented. */
+/** Examples of bodies and errors in the reference, with invented people and ids. */
 export const EXAMPLES: {
   readonly requestId: string;
   readonly bodies: { readonly [Op in Operation]?: unknown };

@@ -11,7 +11,7 @@ const SOURCES: readonly object[] = [ids, endpointModule, live, member, watch];
 const LOCAL = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Every schema that the contract exports under a name of its own has that name in the document too. */
+/** Registers the exported schemas of the contract under their names. */
 function nameSchemas() {
   const registry = z.registry<{ id: string }>();
   for (const source of SOURCES) {
@@ -25,18 +25,18 @@ function nameSchemas() {
 const moveReference = (key: string, value: unknown): unknown =>
   key === '$ref' && typeof value === 'string' ? value.replace(LOCAL, COMPONENT) : value;
 
-/** Turns zod schemas into JSON Schema, and keeps the named ones of all of them. */
+/** Converts zod schemas to JSON Schema, and collects the named ones. */
 export class JsonSchemas {
   readonly #registry = nameSchemas();
   readonly #components = new Map<string, JsonSchema>();
 
-  /** `input`: what a caller sends; `output`: what it gets, which may have more fields one day. */
+  /** Converts a schema of a request (`input`) or a response (`output`, which may get more fields later). */
   of(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
     const made = z.toJSONSchema(schema, {
       io,
       metadata: this.#registry,
       override: ({ jsonSchema }) => {
-        // The format says it; its pattern is hundreds of characters.
+        // The format is enough; its pattern has hundreds of characters.
         if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
         if (io === 'output') delete jsonSchema.additionalProperties;
       },
@@ -55,7 +55,7 @@ export class JsonSchemas {
     return rest;
   }
 
-  /** All that `of` has named so far, by name. */
+  /** The named schemas that `of` has converted so far. */
   get components(): Record<string, JsonSchema> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
   }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** The site as machines ask it, with files of so many addresses. */
+/** Starts the discovery routes with sitemap files of `urlsPerFileMax` pages. */
 async function site(urlsPerFileMax?: number) {
   const app = Fastify({ loggerInstance: createLogger('test', 'silent') as FastifyBaseLogger });
   answerErrors(app);
@@ -30,7 +30,7 @@ async function site(urlsPerFileMax?: number) {
 const locations = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address!);
 
-test('one file has every page, live, card and fighter', async () => {
+test('lists every page, live, card and fighter in one file', async () => {
   const { statusCode, headers, body } = await (await site())('/sitemap.xml');
   expect(statusCode).toBe(200);
   expect(headers['content-type']).toBe('application/xml; charset=utf-8');
@@ -45,7 +45,7 @@ test('one file has every page, live, card and fighter', async () => {
   expect(all.some((one) => /sign-in|wallet\/|profile|redirect/.test(one))).toBe(false);
 });
 
-test('beyond a file’s limit there is a list of files, which together name each page once', async () => {
+test('splits larger sitemaps into files that list each page once', async () => {
   const [whole, get] = [await site(), await site(7)];
   const index = (await get('/sitemap.xml')).body;
   expect(index).toContain('<sitemapindex');
@@ -62,7 +62,7 @@ test('beyond a file’s limit there is a list of files, which together name each
   }
 });
 
-test('robots are led to the sitemap, and language models to what the site is', async () => {
+test('points robots to the sitemap, and describes the site for language models', async () => {
   const get = await site();
   const robots = (await get('/robots.txt')).body;
   expect(robots).toContain('Disallow: /api/\n');

@@ -9,7 +9,7 @@ import { toApiError } from '../../../platform/http/to-api-error.ts';
 import type { Database } from '../../../schema/database.ts';
 import { SitemapStore } from './sitemap.store.ts';
 import {
-  LASTING_PAGES,
+  STATIC_PAGES,
   URLS_PER_FILE_MAX,
   writeLlms,
   writeRobots,
@@ -20,7 +20,7 @@ import {
 const XML = 'application/xml; charset=utf-8';
 const TEXT = 'text/plain; charset=utf-8';
 const CACHE = 'public, max-age=600, stale-while-revalidate=86400';
-/** A file of the sitemap is megabytes, so it is made rarely, and few are kept. */
+/** A sitemap file has megabytes, so it is written rarely and few are cached. */
 const FRESH_MS = 600_000;
 const STALE_MS = 3_600_000;
 const KEPT_MAX = 8;
@@ -29,11 +29,11 @@ export interface DiscoveryOptions {
   readonly db: Kysely<Database>;
   /** Known once the server listens. */
   readonly publicUrl: () => string;
-  /** Pages of one file. */
+  /** Maximum pages per sitemap file. */
   readonly urlsPerFileMax?: number;
 }
 
-/** What search engines and other machines ask a site for: `robots.txt`, the sitemap, `llms.txt`. */
+/** Creates the module of `robots.txt`, the sitemap and `llms.txt`. */
 export function createDiscoveryModule({
   db,
   publicUrl,
@@ -46,22 +46,22 @@ export function createDiscoveryModule({
   });
   const counted = new FreshKeeper<number>({ entriesMax: 1, mayServeStale: () => true });
 
-  /** Kept like a file: a number that there is no file of then costs nothing, however often one is asked for. */
+  /** Cached like the files, so that requests of unknown files cost nothing. */
   const countFiles = (): Promise<number> =>
     counted.get('files', { freshMs: FRESH_MS, staleMs: STALE_MS }, async () =>
-      Math.ceil((LASTING_PAGES.length + (await store.countPages())) / urlsPerFileMax),
+      Math.ceil((STATIC_PAGES.length + (await store.countPages())) / urlsPerFileMax),
     );
 
-  /** The file of this number, from 1; `null`: there are not so many. */
+  /** Writes a sitemap file by its number, from 1; `null` if there is none. */
   async function writeFile(number: number): Promise<string | null> {
     if (number > (await countFiles())) return null;
     const from = (number - 1) * urlsPerFileMax;
-    const lasting = LASTING_PAGES.slice(from, from + urlsPerFileMax);
+    const staticPages = STATIC_PAGES.slice(from, from + urlsPerFileMax);
     const found = await store.findPages(
-      Math.max(0, from - LASTING_PAGES.length),
-      urlsPerFileMax - lasting.length,
+      Math.max(0, from - STATIC_PAGES.length),
+      urlsPerFileMax - staticPages.length,
     );
-    const pages = [...lasting, ...found];
+    const pages = [...staticPages, ...found];
     return writeSitemap(publicUrl(), pages);
   }
 
@@ -76,7 +76,7 @@ export function createDiscoveryModule({
       const [path = ''] = request.url.split('?', 1);
       const bytes = await kept.get(path, { freshMs: FRESH_MS, staleMs: STALE_MS }, async () => {
         const text = await write(request);
-        // Thrown here, a number without a file takes the place of none that has one.
+        // Thrown inside `get`, so that a missing file is not cached.
         if (text === null) throw new ApiError('not_found');
         return shareBytes(text, QUICK);
       });

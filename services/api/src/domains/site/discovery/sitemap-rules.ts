@@ -1,15 +1,15 @@
-/** The protocol's own limit of one file (sitemaps.org). */
+/** The limit of the protocol per file (sitemaps.org). */
 export const URLS_PER_FILE_MAX = 50_000;
 
-/** A page that search engines may know. */
+/** A page for search engines. */
 export interface SitemapPage {
   readonly path: string;
-  /** When what it shows was changed last, where that is known. */
+  /** The last change of its content, if known. */
   readonly changedAt: Date | null;
 }
 
-/** Pages that are always there, the most wanted first. */
-export const LASTING_PAGES: readonly SitemapPage[] = [
+/** Pages that always exist, the most important first. */
+export const STATIC_PAGES: readonly SitemapPage[] = [
   '/',
   '/program',
   '/history',
@@ -29,7 +29,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** One file of pages. */
+/** Writes one sitemap file. */
 export function writeSitemap(publicUrl: string, pages: readonly SitemapPage[]): string {
   const urls = pages.map(({ path, changedAt }) => {
     const changed = changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
@@ -38,7 +38,7 @@ export function writeSitemap(publicUrl: string, pages: readonly SitemapPage[]): 
   return `${HEAD}<urlset ${NAMESPACE}>${urls.join('')}</urlset>`;
 }
 
-/** The list of the files, where one is not enough. */
+/** Writes the index of several sitemap files. */
 export function writeSitemapIndex(publicUrl: string, files: number): string {
   const sitemaps = Array.from(
     { length: files },
@@ -48,7 +48,7 @@ export function writeSitemapIndex(publicUrl: string, files: number): string {
   return `${HEAD}<sitemapindex ${NAMESPACE}>${sitemaps.join('')}</sitemapindex>`;
 }
 
-/** What is for machines alone, and frames of players. Private pages are not named: they say themselves what they are. */
+/** Writes `robots.txt`. Private pages are not listed; they have a robots meta tag. */
 export const writeRobots = (publicUrl: string): string =>
   `User-agent: *
 Allow: /api/v1/openapi.json
@@ -60,7 +60,7 @@ Disallow: /console/
 Sitemap: ${publicUrl}/sitemap.xml
 `;
 
-/** What the site is, for those who read it by a language model (llmstxt.org). */
+/** Writes `llms.txt`, a description of the site for language models (llmstxt.org). */
 export const writeLlms = (publicUrl: string): string =>
   `# Sangwian · สังเวียน
 

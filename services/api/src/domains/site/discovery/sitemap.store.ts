@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { SitemapPage } from './sitemap-rules.ts';
 
-/** Reads which pages there are of lives, cards and fighters. */
+/** Reads the pages of lives, cards and fighters. */
 export class SitemapStore {
   readonly #db: Kysely<Database>;
 
@@ -10,7 +10,6 @@ export class SitemapStore {
     this.#db = db;
   }
 
-  /** How many there are. */
   async countPages(): Promise<number> {
     const { rows } = await sql<{ pages: string }>`
       select (select count(*) from program_live) + (select count(*) from program)
@@ -18,7 +17,7 @@ export class SitemapStore {
     return Number(rows[0]?.pages ?? 0);
   }
 
-  /** A stretch of them: lives, then cards, both the newest first, then fighters. */
+  /** Reads a range of pages: lives, then cards, both newest first, then fighters. */
   async findPages(offset: number, limit: number): Promise<SitemapPage[]> {
     const { rows } = await sql<SitemapPage>`
       select path, changed_at as "changedAt" from (

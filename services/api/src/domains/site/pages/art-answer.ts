@@ -8,13 +8,13 @@ import type { Renderer } from './render-thread.ts';
 
 const ART_CACHE = 'public, max-age=31536000, immutable';
 const KEPT_MAX = 1_000;
-/** A drawing takes a tenth of a millisecond, and no page has more than some dozens of them. */
+/** A drawing takes 0.1 ms, and a page has a few dozen at most. */
 const DRAWN_PER_ADDRESS_MAX = 1_500;
 const WINDOW_S = 10;
-/** Drawings are made from their address alone: they read nothing. */
+/** Drawings depend on their address only, so they make no calls. */
 const noCall = () => Promise.reject(new ApiError('not_found'));
 
-/** The drawings of the site. They are made from their address alone, so they never change. */
+/** Creates the answer of drawings, which depend on their address only and never change. */
 export function createArtAnswer(renderer: Renderer) {
   const kept = new FreshKeeper<SharedBytes>({ entriesMax: KEPT_MAX, mayServeStale: () => false });
   const freshness = { freshMs: Number.POSITIVE_INFINITY, staleMs: 0 };
@@ -24,7 +24,7 @@ export function createArtAnswer(renderer: Renderer) {
     const bytes = await kept.get(path, freshness, async () => {
       await perAddress.take(addressKey(request.ip));
       const svg = await renderer.render({ kind: 'art', path }, noCall);
-      // Thrown here, an address without a drawing takes the place of none that has one.
+      // Thrown inside `get`, so that a missing drawing is not cached.
       if (svg === null) throw new ApiError('not_found');
       return shareBytes(svg, QUICK);
     });

@@ -9,8 +9,11 @@ const CHROME = `${WINDOWS} ${WEBKIT} Chrome/140.0.0.0 Safari/537.36`;
 const CHROMIUM = '"Chromium";v="140", "Not=A?Brand";v="24"';
 const NONE = '';
 
-const isShown = (userAgent: string, brands = NONE, mobileHint: boolean | null = null): boolean =>
-  isSupportedBrowser({ userAgent, brands, mobileHint });
+const isSupported = (
+  userAgent: string,
+  brands = NONE,
+  mobileHint: boolean | null = null,
+): boolean => isSupportedBrowser({ userAgent, brands, mobileHint });
 
 test.each([
   ['Chrome', CHROME, `${CHROMIUM}, "Google Chrome";v="140"`],
@@ -88,12 +91,12 @@ test.each([
   ['Lighthouse', `${MAC} ${WEBKIT} Chrome/140.0.0.0 Safari/537.36 Chrome-Lighthouse`, NONE],
   ['a program', 'curl/8.5.0', NONE],
   ['nothing', '', NONE],
-])('%s is shown the site', (_, userAgent, brands) => {
-  expect(isShown(userAgent, brands)).toBe(true);
+])('%s is supported', (_, userAgent, brands) => {
+  expect(isSupported(userAgent, brands)).toBe(true);
 });
 
-test('a browser that says by a client hint that it is mobile is shown the site', () => {
-  expect(isShown(`${WINDOWS} Gecko/20100101 Firefox/140.0`, NONE, true)).toBe(true);
+test('a browser with the mobile client hint is supported', () => {
+  expect(isSupported(`${WINDOWS} Gecko/20100101 Firefox/140.0`, NONE, true)).toBe(true);
 });
 
 test.each([
@@ -184,7 +187,7 @@ test.each([
     `${WINDOWS} ${WEBKIT} App/1.0 Chrome/130.0.0.0 Electron/33.0.0 Safari/537.36`,
     NONE,
   ],
-  ['a browser that nobody knows', `${WINDOWS} Somebrowser/1.0`, NONE],
-])('%s on a desktop is not', (_, userAgent, brands) => {
-  expect(isShown(userAgent, brands)).toBe(false);
+  ['an unknown browser', `${WINDOWS} Somebrowser/1.0`, NONE],
+])('%s on a desktop is not supported', (_, userAgent, brands) => {
+  expect(isSupported(userAgent, brands)).toBe(false);
 });

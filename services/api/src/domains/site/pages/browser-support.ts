@@ -1,6 +1,6 @@
 import { isMobileAgent } from '@sangwian/contract/rules/mobile';
 
-/** What a browser says of itself in its headers; an empty text where it says nothing. */
+/** The headers that identify a browser; empty if missing. */
 export interface BrowserHeaders {
   readonly userAgent: string;
   /** `Sec-CH-UA`. */
@@ -9,11 +9,11 @@ export interface BrowserHeaders {
   readonly mobileHint: boolean | null;
 }
 
-/** Crawlers, link previews, measuring tools. They run no player and must see the page. */
+/** Crawlers, link previews and measuring tools. They run no player and must see the page. */
 const ROBOT =
   /bot\b|bot[/;]|crawl|spider|slurp|preview|facebookexternalhit|facebookcatalog|whatsapp|telegram|twitter|linkedin|pinterest|slack|discord|embedly|skype|\bline\/|lighthouse|pagespeed|google-|mediapartners|apis-google/i;
 
-/** Chromium is Chrome without Google's name; a browser that is built on it adds a brand of its own. */
+/** The brands of supported browsers. Other browsers based on Chromium add their own brand. */
 const BRANDS = new Set([
   'chromium',
   'google chrome',
@@ -22,10 +22,10 @@ const BRANDS = new Set([
   'microsoft edge',
   'microsoft edge webview2',
 ]);
-/** A brand that is invented, so that nobody relies on the list: `Not/A)Brand`, `Not;A=Brand`, `(Not(A:Brand`. */
+/** Invented brands (GREASE): `Not/A)Brand`, `Not;A=Brand`, `(Not(A:Brand`. */
 const GREASE = /^\W*not\W+a\W+brand\W*$/i;
 
-/** No brand has a comma or a quotation mark in its name, so that the list is read in one pass. */
+/** Parses the brands. No brand contains a comma or a quotation mark. */
 const brandsOf = (header: string): string[] =>
   header
     .split(',')
@@ -33,16 +33,16 @@ const brandsOf = (header: string): string[] =>
     .map((brand) => brand.trim().toLowerCase())
     .filter((brand) => brand !== '' && !GREASE.test(brand));
 
-/** Products that the user agents of each family consist of, besides `Mozilla` and `AppleWebKit`. */
+/** The products in the user agents of each family, besides `Mozilla` and `AppleWebKit`. */
 const CHROME_PRODUCTS = new Set(['Chrome', 'HeadlessChrome', 'Safari', 'Edg', 'Edge']);
 const SAFARI_PRODUCTS = new Set(['Version', 'Safari']);
 const USER_AGENT = /^Mozilla\/5\.0 \(([^)]*)\) AppleWebKit\/[\d.]+ \(KHTML, like Gecko\) (\S.*)$/;
 const PRODUCT = /^(\w+)\/[\d.]+$/;
 
-/** Whether a user agent is Chrome's, Edge's or a Mac's Safari: of their products alone, and with no other remark. */
+/** Returns whether a user agent is Chrome's, Edge's or a Mac's Safari: only their products, without other remarks. */
 function isSupportedAgent(userAgent: string): boolean {
   const [, platform = '', products = ''] = USER_AGENT.exec(userAgent.trim()) ?? [];
-  // What is no product, such as a remark in brackets, is a name that nobody knows.
+  // Anything else, such as a remark in brackets, is an unknown name.
   const names = products.split(' ').map((product) => PRODUCT.exec(product)?.[1] ?? product);
   const isOf = (known: ReadonlySet<string>): boolean => names.every((name) => known.has(name));
   if (names.includes('Chrome') || names.includes('HeadlessChrome')) return isOf(CHROME_PRODUCTS);
@@ -51,15 +51,15 @@ function isSupportedAgent(userAgent: string): boolean {
 }
 
 /**
- * Whether the site is shown to this browser. On a desktop only Edge, Chrome (headless too) and Safari are; mobile
- * browsers, crawlers, and programs that are no browser at all always are. The brands decide first: a browser that is
- * built on Chromium may have Chrome's user agent to the letter.
+ * Returns whether the browser is supported. On a desktop only Edge, Chrome (also headless) and Safari are. Mobile
+ * browsers, crawlers and other programs always are. Brands decide first, because a browser based on Chromium may send
+ * Chrome's exact user agent.
  */
 export function isSupportedBrowser({ userAgent, brands, mobileHint }: BrowserHeaders): boolean {
   if (isMobileAgent({ userAgent, mobileHint }) || ROBOT.test(userAgent)) return true;
   if (!/^(Mozilla|Opera)\//.test(userAgent)) return true;
   const named = brandsOf(brands);
   if (named.some((brand) => !BRANDS.has(brand))) return false;
-  // What names itself beside Chrome's products does so on purpose, whatever its brands say.
+  // An additional product in the user agent identifies another browser, even with Chrome's brands.
   return isSupportedAgent(userAgent);
 }

@@ -1,20 +1,20 @@
 import { plainPath } from '@sangwian/contract/rules/plain-path';
 
 export interface PolicyInput {
-  /** Without slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** Where players fetch media, if not through the site. */
+  /** The media origin; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
-  /** Script of a payment provider that cards become tokens with; empty: none. */
+  /** The card tokenisation script of a payment provider; empty without one. */
   readonly tokeniserUrl: string;
   readonly styleHashes: readonly string[];
   readonly scriptHashes: readonly string[];
-  /** Origins that may frame this page; none of them: nobody may. */
+  /** Origins that may frame the page; empty forbids framing. */
   readonly frameAncestors: readonly string[];
 }
 
 const HASH = /^sha(256|384|512)-[A-Za-z0-9+/]+=*$/;
-/** A framed list of fighters leads to their pages, which a reload asks for in the frame, too. */
+/** Fighters' pages are included because the framed list links to them. */
 const FRAMED = new Set([
   '/stream',
   '/streamwebrtc',
@@ -23,25 +23,25 @@ const FRAMED = new Set([
   '/history/boxer_detail',
 ]);
 
-/** Pages that partners may show in a frame of theirs. */
+/** Returns whether partners may frame the page. */
 export const mayBeFramed = (path: string): boolean => FRAMED.has(plainPath(path));
 
-/** What a page needs for card numbers to go from the browser to the provider alone, each with a space before it. */
+/** Returns the sources that send card numbers from the browser to the provider only, each with a leading space. */
 function tokeniserSources(tokeniserUrl: string, site: URL): { script: string; vault: string } {
   const script = tokeniserUrl === '' ? site : new URL(tokeniserUrl);
   if (script.origin === site.origin) return { script: '', vault: '' };
-  // Omise has the script at `cdn.` and takes the numbers at `vault.`, in a frame or by a call.
+  // Omise serves the script from `cdn.` and receives card numbers at `vault.`, in a frame or by a call.
   const vault = new URL(script.origin);
   vault.hostname = vault.hostname.replace(/^cdn\./, 'vault.');
   return { script: ` ${script.origin}${script.pathname}`, vault: ` ${vault.origin}` };
 }
 
-/** The policy of a page: only what is ours, nothing inline but what the server itself wrote and hashed. */
+/** Returns the policy of a page: only own sources, and inline content only by hash. */
 export function contentSecurityPolicy(input: PolicyInput): string {
   const site = new URL(input.publicUrl);
   const https = site.protocol === 'https:';
   const media = input.mediaPublicUrl === '' ? '' : ` ${new URL(input.mediaPublicUrl).origin}`;
-  // On every page: whoever comes to the wallet by a link inside the site keeps the policy of the page before.
+  // On every page: client-side navigation to the wallet keeps the policy of the first page.
   const tokeniser = tokeniserSources(input.tokeniserUrl, site);
   const quoted = (hashes: readonly string[]): string =>
     hashes
@@ -54,7 +54,7 @@ export function contentSecurityPolicy(input: PolicyInput): string {
     `style-src 'self'${quoted(input.styleHashes)}`,
     `img-src 'self' data: blob:${media}`,
     "font-src 'self'",
-    // Older Safari does not count the own host's sockets as 'self'.
+    // Older Safari does not count sockets of the same host as 'self'.
     `connect-src 'self' ${https ? 'wss' : 'ws'}://${site.host}${media}${tokeniser.vault}`,
     ...(tokeniser.vault === '' ? [] : [`frame-src${tokeniser.vault}`]),
     `media-src 'self' blob:${media}`,

@@ -4,13 +4,13 @@ import { pathToFileURL } from 'node:url';
 import { loadStaticFiles, type StaticFiles } from '../../../platform/http/static-files.ts';
 import { createRenderer, type Renderer } from './render-thread.ts';
 
-/** The built web app: what renders pages, and what browsers load. */
+/** The built web app: its renderer and its static files. */
 export interface Web {
   readonly renderer: Renderer;
   readonly files: StaticFiles;
 }
 
-/** Loads `server/entry-server.js` and `client/` of a build; `null` where nothing was built. */
+/** Loads `server/entry-server.js` and `client/` of a build; `null` if there is no build. */
 export async function loadWeb(folder: string): Promise<Web | null> {
   const entry = join(folder, 'server/entry-server.js');
   try {

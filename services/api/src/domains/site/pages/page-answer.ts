@@ -1,6 +1,7 @@
 import type { OtpCountry, OuterSites, PageOutput } from '@sangwian/contract/page-render';
 import { isMobileAgent } from '@sangwian/contract/rules/mobile';
 import { pageAddressOf } from '@sangwian/contract/rules/page-address';
+import { plainPath } from '@sangwian/contract/rules/plain-path';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OUTAGE_MS } from '../../../platform/http/answer-call.ts';
@@ -14,26 +15,25 @@ import { contentSecurityPolicy, mayBeFramed } from './content-security-policy.ts
 import { keepLanguage, pageLanguage } from './page-language.ts';
 import type { RenderAdmission } from './render-admission.ts';
 import type { Renderer } from './render-thread.ts';
-import { isSealedAddress } from './sealed-address.ts';
 
-/** Every fan gets the same page, but for language and device; it is asked for again each time, and is rarely sent again. */
+/** Pages depend on language and device only. Browsers revalidate them, and rarely receive them again. */
 const PAGE_CACHE = 'public, max-age=0, must-revalidate';
 const PAGES_KEPT_MAX = 500;
 /**
- * A page that cannot be rendered now, or not for this address, is shown as it was, this long: in the browser it follows
- * the sockets and catches up.
+ * How long a stale page is served if it cannot be rendered, or not for this address. In the browser the page catches up
+ * by sockets.
  */
 const PAGE_STALE_MS = 300_000;
 const USER_AGENT_CHARS_MAX = 300;
 
 export interface PageAnswerOptions {
   readonly call: CallInProcess;
-  /** How long a rendered page is given again. */
+  /** How long a rendered page is fresh. */
   readonly freshMs: number;
   /** Known once the server listens. */
   readonly publicUrl: () => string;
   readonly mediaPublicUrl: string;
-  /** Script that cards become tokens with; empty where there are none. */
+  /** The card tokenisation script; empty without one. */
   readonly tokeniserUrl: string;
   readonly appKey: string;
   readonly outerSites: OuterSites;
@@ -43,11 +43,14 @@ export interface PageAnswerOptions {
   readonly admission: RenderAdmission;
 }
 
-/** A page that was rendered, with the bytes that everybody is sent. */
+/** A rendered page with its shared bytes. */
 interface RenderedPage {
   readonly page: PageOutput;
   readonly bytes: SharedBytes;
 }
+
+/** Pages with a secret in the query, which signs in its first user. The rendered page and the cache never see it. */
+const SEALED_PATHS = new Set(['/redirect']);
 
 export function sendPolicy(
   reply: FastifyReply,
@@ -74,7 +77,7 @@ function sendPage(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const [path = ''] = address.split('?', 1);
-  const sealed = isSealedAddress(path);
+  const sealed = SEALED_PATHS.has(plainPath(path));
   if (sealed) reply.header('referrer-policy', 'no-referrer');
   reply
     .code(page.status)
@@ -88,7 +91,7 @@ function sendPage(
   return sendShared(request, reply, bytes);
 }
 
-/** A page that says that it could not be made. It is sent where there is no earlier one, and never kept. */
+/** A rendered error page. It is sent if there is no stale page, and never cached. */
 class FailedPage extends Error {
   override name = 'FailedPage';
   readonly rendered: RenderedPage;
@@ -99,7 +102,7 @@ class FailedPage extends Error {
   }
 }
 
-/** Pages of this moment, each rendered once for everybody who asks for it in that language, on that device. */
+/** Creates the answer of pages, rendered once per address, language and device. */
 export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions) {
   const kept = new FreshKeeper<RenderedPage>({
     entriesMax: PAGES_KEPT_MAX,
@@ -137,9 +140,9 @@ export function createPageAnswer(renderer: Renderer, options: PageAnswerOptions)
             const page = await renderer.render({ kind: 'page', input }, (operation, parts) =>
               options.call(operation, parts, origin),
             );
-            const made = { page, bytes: shareBytes(page.html, QUICK) };
-            if (page.status >= 500) throw new FailedPage(made);
-            return made;
+            const fresh = { page, bytes: shareBytes(page.html, QUICK) };
+            if (page.status >= 500) throw new FailedPage(fresh);
+            return fresh;
           }),
         { owner: addressKey(ip), enter: () => options.admission.enter(ip) },
       )

@@ -42,7 +42,7 @@ const rendersOf = async (api: TestApi, path: string): Promise<number> =>
 
 describe('with the limits of production', () => {
   const RENDERS_MAX = 100;
-  /** What fans open: the tabs, tonight's live, and the fighters of its card. */
+  /** The pages that fans open: the tabs, tonight's live, and the fighters of its card. */
   const ORDINARY = [
     ...['/', '/live', '/program', '/history', '/predict', '/sign-in', '/wallet', '/profile'],
     ...Array.from({ length: 24 }, (_, index) => `/history/boxer_detail?id=${index}`),
@@ -53,7 +53,7 @@ describe('with the limits of production', () => {
   });
   afterAll(() => api.close());
 
-  test('500 fans behind one address of a carrier are refused no ordinary page', async () => {
+  test('500 fans behind one carrier address get all ordinary pages', async () => {
     const statuses = new Map<number, number>();
     for (let round = 0; round < 3; round += 1) {
       const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('a flood from one address', () => {
     expect(await rendersOf(api, '/')).toBe(before);
   });
 
-  test('of paths without a page renders one', async () => {
+  test('of unknown paths renders one page', async () => {
     const before = await rendersOf(api, '/nothing');
     await Promise.all(
       Array.from({ length: 300 }, (_, index) => get(api, `/no${index}`, '203.0.113.3')),
@@ -93,7 +93,7 @@ describe('a flood from one address', () => {
     expect(await rendersOf(api, '/nothing')).toBe(before);
   });
 
-  test('of distinct pages is refused beyond the limit, by a page that says when to come back', async () => {
+  test('of distinct pages is refused beyond the limit, with a busy page and Retry-After', async () => {
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => get(api, `/history?q=${index}`, '203.0.113.4')),
     );
@@ -108,12 +108,12 @@ describe('a flood from one address', () => {
     });
     const metrics = (await api.api.internal.inject({ url: '/metrics' })).payload;
     expect(metrics).toContain(`pages_refused_total{code="rate_limited"} ${100 - RENDERS_MAX}`);
-    // Neither another address nor what is kept is any different.
+    // Other addresses and cached pages are not affected.
     expect((await get(api, '/history?q=others', '203.0.113.5')).status).toBe(200);
     expect((await get(api, '/', '203.0.113.4')).status).toBe(200);
   });
 
-  test('keeps no other address waiting for a page that the flood asked for, too', async () => {
+  test('does not delay another address that requests the same page', async () => {
     const paced = 60;
     let answered = 0;
     const flood = Array.from({ length: paced }, async (_, index) => {
@@ -124,7 +124,7 @@ describe('a flood from one address', () => {
     expect(other.status).toBe(200);
     expect(answered).toBeLessThan(paced / 2);
     await Promise.all(flood);
-    // What was rendered meanwhile is given to the flood, and not rendered again.
+    // The flood then gets the cached page.
     expect((await get(roomy, `/history?q=paced${paced - 1}`, '203.0.113.11')).body).toBe(
       other.body,
     );
@@ -139,7 +139,7 @@ describe('a flood from one address', () => {
     expect(await rendersOf(api, '/terms')).toBe(before + 2);
   });
 
-  test('of drawings that are none costs no drawing its place', async () => {
+  test('of unknown drawings evicts no cached drawing', async () => {
     const first = await get(api, '/art/crest/kept.svg', '203.0.113.7');
     await Promise.all(
       Array.from({ length: 1_200 }, (_, index) => get(api, `/art/no/${index}.svg`, '203.0.113.8')),
@@ -148,14 +148,14 @@ describe('a flood from one address', () => {
   });
 });
 
-describe('a page that is kept but no longer fresh', () => {
+describe('a stale cached page', () => {
   let api: TestApi;
   beforeAll(async () => {
     api = await start(1, 0);
   });
   afterAll(() => api.close());
 
-  test('is given as it was to an address beyond its limit', async () => {
+  test('is served to an address beyond its limit', async () => {
     const first = await get(api, '/program', '203.0.113.9');
     const again = await get(api, '/program', '203.0.113.9');
     expect(again.status).toBe(200);

@@ -1,22 +1,22 @@
 import type { Language } from '@sangwian/contract/endpoints/member';
 import { cookieLanguage } from '../../../platform/http/caller-cookies.ts';
 
-/** The language that an address asks for by `?lang=`. */
-function askedLanguage(url: string): Language | null {
+/** Returns the language of `?lang=`. */
+function queryLanguage(url: string): Language | null {
   const query = url.indexOf('?');
-  const asked = query < 0 ? null : new URLSearchParams(url.slice(query)).get('lang');
-  const upper = asked?.toUpperCase();
+  const lang = query < 0 ? null : new URLSearchParams(url.slice(query)).get('lang');
+  const upper = lang?.toUpperCase();
   return upper === 'TH' || upper === 'EN' ? upper : null;
 }
 
-/** The language that a page is rendered in: `?lang=`, else the cookie `language`, else Thai. */
+/** Returns the language of a page: `?lang=`, else the cookie `language`, else Thai. */
 export function pageLanguage(url: string, cookie: string | undefined): Language {
-  return askedLanguage(url) ?? cookieLanguage(cookie) ?? 'TH';
+  return queryLanguage(url) ?? cookieLanguage(cookie) ?? 'TH';
 }
 
-/** Where a page leads on to, in the language that its own address asked for. */
+/** Adds the `?lang=` of the page's own URL to a redirect. */
 export function keepLanguage(location: string, url: string): string {
-  const asked = askedLanguage(url);
-  if (asked === null) return location;
-  return `${location}${location.includes('?') ? '&' : '?'}lang=${asked.toLowerCase()}`;
+  const language = queryLanguage(url);
+  if (language === null) return location;
+  return `${location}${location.includes('?') ? '&' : '?'}lang=${language.toLowerCase()}`;
 }

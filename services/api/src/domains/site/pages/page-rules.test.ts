@@ -31,7 +31,7 @@ describe('the policy of a page', () => {
   const directives = (policy: string): Record<string, string> =>
     Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/s, 2)));
 
-  test('lets nothing inline run but what is hashed', () => {
+  test('allows inline content only by hash', () => {
     const policy = contentSecurityPolicy(input);
     expect(policy).not.toContain('unsafe');
     expect(directives(policy)).toMatchObject({
@@ -45,7 +45,7 @@ describe('the policy of a page', () => {
     });
   });
 
-  test('names no media origin where players go through the site', () => {
+  test('has no media origin if players go through the site', () => {
     const policy = contentSecurityPolicy({
       ...input,
       publicUrl: 'http://localhost:8080',
@@ -58,7 +58,7 @@ describe('the policy of a page', () => {
     expect(policy).not.toContain('upgrade-insecure-requests');
   });
 
-  test('lets card numbers go to the payment provider alone, by its own script', () => {
+  test('allows the script and the vault of the payment provider', () => {
     const tokeniserUrl = 'https://cdn.omise.example/omise.js';
     expect(directives(contentSecurityPolicy({ ...input, tokeniserUrl }))).toMatchObject({
       'script-src': "'self' https://cdn.omise.example/omise.js 'sha256-BBBB='",
@@ -69,12 +69,12 @@ describe('the policy of a page', () => {
     expect(contentSecurityPolicy(own)).toBe(contentSecurityPolicy(input));
   });
 
-  test('may be framed by those that are named', () => {
+  test('allows framing by the configured origins', () => {
     const policy = contentSecurityPolicy({ ...input, frameAncestors: ['https://a.example'] });
     expect(directives(policy)['frame-ancestors']).toBe('https://a.example');
   });
 
-  test('lets partners frame bare players, the programme and fighters only', () => {
+  test('lets partners frame only bare players, the programme and fighters', () => {
     const framed = ['/stream', '/streamwebrtc', '/program', '/history', '/history/boxer_detail'];
     for (const path of [...framed, '/program/', '/Program'])
       expect(mayBeFramed(path), path).toBe(true);

@@ -10,7 +10,7 @@ const CHROME =
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0';
 const SCRIPT = 'console.log("สังเวียน");'.repeat(100);
 
-/** A web app as small as one can be, that says what it was asked. */
+/** A minimal web app that returns its input. */
 const ENTRY = `
 let renders = 0;
 let failing = false;
@@ -85,7 +85,7 @@ const page = async (path: string, headers: Record<string, string> = {}) => {
   return { status: statusCode, headers: sent, told: JSON.parse(bytes.toString()) };
 };
 
-test('the service worker may ask this site alone, and is never an old one', async () => {
+test('the service worker may only call this site, and is always revalidated', async () => {
   const { headers } = await get('/sw.js');
   expect(headers).toMatchObject({
     'content-type': 'text/javascript; charset=utf-8',
@@ -95,7 +95,7 @@ test('the service worker may ask this site alone, and is never an old one', asyn
 });
 
 describe('a page', () => {
-  test('is rendered with all that it needs, and may call the API', async () => {
+  test('is rendered with its input, and may call the API', async () => {
     const { status, headers, told } = await page('/live/1?lang=en', { cookie: 'language=TH' });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -116,7 +116,7 @@ describe('a page', () => {
     });
   });
 
-  test('has a policy with its own hashes, and is framed by nobody', async () => {
+  test('has a policy with its own hashes, and forbids framing', async () => {
     const policy = String((await page('/')).headers['content-security-policy']);
     expect(policy).toContain("style-src 'self' 'sha256-c3R5bGU='");
     expect(policy).toContain("script-src 'self' 'sha256-c2NyaXB0'");
@@ -135,25 +135,25 @@ describe('a page', () => {
     expect(policy).toContain('frame-ancestors https://partner.example');
   });
 
-  test('that does not exist is the rendered page, with its status', async () => {
+  test('that does not exist is rendered with status 404', async () => {
     const { status, headers } = await page('/nothing');
     expect(status).toBe(404);
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('that leads elsewhere does', async () => {
+  test('redirects, and keeps the language', async () => {
     const { statusCode, headers } = await get('/download');
     expect([statusCode, headers.location]).toEqual([302, '/app']);
     expect((await get('/download?lang=EN')).headers.location).toBe('/app?lang=en');
   });
 
-  test('that fails says nothing of why', async () => {
+  test('that fails does not reveal the cause', async () => {
     const { statusCode, bytes } = await get('/banuser');
     expect(statusCode).toBe(500);
     expect(bytes.toString()).not.toContain('a bug of the web');
   });
 
-  test('that cannot be made now is the one that was made before, and a failure is not kept', async () => {
+  test('that fails is served stale, and the failure is not cached', async () => {
     const fresh = await startTestApi({ config: { webDist: folder } });
     const ask = async (language: string) => {
       const headers = { 'user-agent': CHROME, cookie: `language=${language}` };
@@ -162,7 +162,7 @@ describe('a page', () => {
     };
     const made = await ask('TH');
     expect(made.status).toBe(200);
-    // Another language has no page yet that could stand in.
+    // The other language has no stale page yet.
     const [failed, again] = [await ask('EN'), await ask('EN')];
     expect([failed.status, again.status]).toEqual([503, 503]);
     expect(again.body).not.toBe(failed.body);
@@ -170,7 +170,7 @@ describe('a page', () => {
     await fresh.close();
   });
 
-  test('is rendered once for everybody, but for language and known parameters', async () => {
+  test('is rendered once per language and known parameters', async () => {
     const [first, again] = await Promise.all([page('/history'), page('/history')]);
     expect(again.told.renders).toBe(first.told.renders);
     const other = await page('/history', { cookie: 'language=EN' });
@@ -178,7 +178,7 @@ describe('a page', () => {
     expect((await page('/history?q=a')).told.renders).toBeGreaterThan(other.told.renders);
   });
 
-  test('is another on a phone, by its user agent or its client hint', async () => {
+  test('differs on a phone, by user agent or client hint', async () => {
     const desktop = await page('/program');
     const phone = await page('/program', { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' });
     const hinted = await page('/program', { 'sec-ch-ua-mobile': '?1' });
@@ -187,25 +187,25 @@ describe('a page', () => {
   });
 
   test.each(['/history?x=1', '/history?y=2&x=1&lang=th', '/History/', '/%68istory', '/history?q='])(
-    '%s is the page that was rendered already',
+    '%s is the cached page',
     async (path) => {
       const { told } = await page('/history');
       expect((await page(path)).told.renders).toBe(told.renders);
     },
   );
 
-  test('known parameters in another order are the page that was rendered already', async () => {
+  test('with known parameters in another order is the cached page', async () => {
     const first = await page('/history/boxer_detail?id=a&versus=b');
     const other = await page('/history/boxer_detail?versus=b&x=1&id=a');
     expect(other.told.renders).toBe(first.told.renders);
   });
 
-  test('that does not exist is rendered once for all such addresses', async () => {
+  test('that does not exist is rendered once for all unknown addresses', async () => {
     const first = await page('/nothing/1');
     expect((await page('/nothing/2')).told.renders).toBe(first.told.renders);
   });
 
-  test('of a sealed link knows nothing of what is sealed, and tells nobody of it', async () => {
+  test('of a sealed link neither sees nor leaks the secret', async () => {
     for (const path of ['/redirect', '/redirect/', '/Redirect', '/%72edirect']) {
       const { headers, told } = await page(`${path}?data=sealed-secret&lang=en`);
       expect(JSON.stringify(told)).not.toContain('sealed-secret');
@@ -219,14 +219,14 @@ describe('a page', () => {
     expect(second.told.renders).toBe(first.told.renders);
   });
 
-  test('is not sent again to who has it', async () => {
+  test('is answered with 304 to a matching ETag', async () => {
     const { headers } = await get('/history');
     const again = await get('/history', { 'if-none-match': String(headers.etag) });
     expect([again.statusCode, again.bytes.length]).toEqual([304, 0]);
     expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
   });
 
-  test('comes compressed to who can read that', async () => {
+  test('is compressed by the accepted encoding', async () => {
     const plain = (await get('/history')).bytes;
     const br = await get('/history', { 'accept-encoding': 'gzip, br' });
     expect(br.headers['content-encoding']).toBe('br');
@@ -237,7 +237,7 @@ describe('a page', () => {
     expect(br.headers.etag).not.toBe(gzip.headers.etag);
   });
 
-  test('is not shown to a desktop browser that is not supported', async () => {
+  test('redirects unsupported desktop browsers', async () => {
     const { statusCode, headers } = await get('/', { 'user-agent': FIREFOX });
     expect([statusCode, headers.location]).toEqual([302, '/unsupport.html']);
     expect(headers.vary).toBe('user-agent, sec-ch-ua, sec-ch-ua-mobile');
@@ -253,33 +253,30 @@ describe('a page', () => {
 });
 
 describe('a file of the build', () => {
-  test('that is a page may load styles of its own', async () => {
+  test('that is a page may load its own styles', async () => {
     const policy = (await get('/unsupport.html')).headers['content-security-policy'];
     expect(policy).toContain("style-src 'self'");
     expect(policy).not.toContain('unsafe');
   });
 
-  test.each(['app-1a2b', 'built-3c4d'])(
-    '%s is kept for ever and comes compressed',
-    async (name) => {
-      const { statusCode, headers, bytes } = await get(`/assets/${name}.js`, {
-        'accept-encoding': 'br',
-      });
-      expect(statusCode).toBe(200);
-      expect(headers).toMatchObject({
-        'content-type': 'text/javascript; charset=utf-8',
-        'cache-control': 'public, max-age=31536000, immutable',
-        'content-encoding': 'br',
-        vary: 'accept-encoding',
-      });
-      expect(brotliDecompressSync(bytes).toString()).toBe(SCRIPT);
-      const known = await get(`/assets/${name}.js`, {
-        'accept-encoding': 'br',
-        'if-none-match': String(headers.etag),
-      });
-      expect(known.statusCode).toBe(304);
-    },
-  );
+  test.each(['app-1a2b', 'built-3c4d'])('%s is immutable and compressed', async (name) => {
+    const { statusCode, headers, bytes } = await get(`/assets/${name}.js`, {
+      'accept-encoding': 'br',
+    });
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      vary: 'accept-encoding',
+    });
+    expect(brotliDecompressSync(bytes).toString()).toBe(SCRIPT);
+    const known = await get(`/assets/${name}.js`, {
+      'accept-encoding': 'br',
+      'if-none-match': String(headers.etag),
+    });
+    expect(known.statusCode).toBe(304);
+  });
 
   test('that is compressed already is not compressed again', async () => {
     const { headers } = await get('/assets/font-5e6f.woff2', { 'accept-encoding': 'br' });
@@ -292,7 +289,7 @@ describe('a file of the build', () => {
     '/assets/../server/entry-server.js',
     '/assets/..%2fserver%2fentry-server.js',
     '/assets/built-3c4d.js.br/',
-  ])('%s is not there', async (path) => {
+  ])('%s is not served', async (path) => {
     const { statusCode, bytes } = await get(path);
     expect(statusCode).not.toBe(500);
     expect(bytes.toString()).not.toContain('renderArt');
@@ -304,7 +301,7 @@ describe('a file of the build', () => {
 });
 
 describe('a drawing', () => {
-  test('is kept for ever', async () => {
+  test('is immutable', async () => {
     const { statusCode, headers, bytes } = await get('/art/crest/ก.svg?size=2');
     expect(statusCode).toBe(200);
     expect(bytes.toString()).toContain('<svg>');
@@ -315,19 +312,19 @@ describe('a drawing', () => {
     });
   });
 
-  test('that is unknown is not there', async () => {
+  test('that is unknown is not found', async () => {
     expect((await get('/art/nothing.svg')).statusCode).toBe(404);
   });
 });
 
-test('what is of our own processes cannot be reached from outside', async () => {
+test('internal routes cannot be reached from outside', async () => {
   for (const path of [
     '/internal/the%20internal%20secret%20of%20a%20test/media/revocations',
     '/control/the%20internal%20secret%20of%20a%20test/channels',
     '/metrics',
   ]) {
     const { told } = await page(path);
-    // The page that the web renders for any address without a page, nothing else.
+    // The page of unknown addresses.
     expect(told.url).toBe('/404');
   }
 });

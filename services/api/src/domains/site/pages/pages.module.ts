@@ -15,26 +15,26 @@ import { createPageAnswer, type PageAnswerOptions, sendPolicy } from './page-ans
 export { createRenderAdmission, type RenderAdmission } from './render-admission.ts';
 
 const UNSUPPORTED_PAGE = '/unsupport.html';
-/** Says in both languages that the site is busy, and asks again by itself. */
+/** A page in both languages that says that the site is busy and retries automatically. */
 const BUSY_PAGE = '/busy.html';
 const SERVICE_WORKER = '/sw.js';
-/** A worker has the policy that its script came with: it fetches what pages ask it for. */
+/** A worker has the policy of its script, and fetches on behalf of pages. */
 const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 
 export interface PagesOptions extends PageAnswerOptions {
-  /** `null` where the web was not built: then there are no pages. */
+  /** `null` if the web is not built; then there are no pages. */
   readonly web: Web | null;
 }
 
 const pathOf = (url: string): string => url.split('?', 1)[0] ?? url;
 
-/** Files of the built site; `null` where the path is none. */
+/** Creates the answer of static files; it returns `null` for other paths. */
 function createFileAnswer({ files }: Web, options: PagesOptions) {
   return (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | null => {
     const path = pathOf(request.url);
     const file = files.get(path);
     if (file === undefined) return null;
-    // A page that is a file (`/unsupport.html`) loads its style and pictures like any other.
+    // A static page (`/unsupport.html`) loads its style and pictures like any other.
     if (file.type.startsWith('text/html')) sendPolicy(reply, options, {}, []);
     if (path !== SERVICE_WORKER) return sendStaticFile(request, reply, file);
     reply.header('content-security-policy', SERVICE_WORKER_POLICY);
@@ -42,7 +42,7 @@ function createFileAnswer({ files }: Web, options: PagesOptions) {
   };
 }
 
-/** `rate_limited`: one address asks for too much; `unavailable`: all together do, or the render thread is gone. */
+/** `rate_limited`: one address is beyond its limit; `unavailable`: too many renders wait, or the thread has ended. */
 const BUSY_CODES = ['rate_limited', 'unavailable'] as const;
 
 function createRefusedCounter(): Counter<'code'> {
@@ -56,7 +56,7 @@ function createRefusedCounter(): Counter<'code'> {
   return counter;
 }
 
-/** Refuses a page with the page that says so; any other failure is answered like everywhere. */
+/** Creates the refusal of pages with the busy page. Other errors are answered as usual. */
 function createRefusal({ files }: Web, options: PagesOptions, refused: Counter<'code'>) {
   const busy = files.get(BUSY_PAGE);
   return (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
@@ -73,7 +73,7 @@ function createRefusal({ files }: Web, options: PagesOptions, refused: Counter<'
   };
 }
 
-/** Pages rendered on the server, the drawings of the site, and the files of the built web app. */
+/** Creates the module of server-rendered pages, drawings and static files. */
 export function createPagesModule(options: PagesOptions): ApiModule {
   const { web } = options;
   if (web === null) return { missing: async () => ['pages'] };

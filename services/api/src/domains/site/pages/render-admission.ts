@@ -3,19 +3,19 @@ import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import { createFairGate } from '../../../platform/limits/fair-gate.ts';
 import { createPace } from './render-pace.ts';
 
-/** One is rendered while another waits for data; more at once would only crowd the database for no page more. */
+/** One page renders while another waits for data; more would only load the database without more throughput. */
 const RUNNING_MAX = 2;
-/** About five seconds of rendering: a longer wait is refused at once. */
+/** About five seconds of rendering; further renders are refused at once. */
 const WAITING_MAX = 200;
 const SHED_RETRY_S = 5;
 const WINDOW_S = 10;
 /**
- * Renders of one address that begin at once, and the time between further ones. A render takes up to 9 ms of the thread
- * that answers calls: spread out, a flood delays few calls of others, each by one render at the most.
+ * Renders of one address that begin at once, and the interval of further ones. A render takes up to 9 ms of the thread
+ * that answers calls, so a paced flood delays few calls of others, each by one render at most.
  */
 const PACE = { burstMax: 10, gapMs: 100 };
 
-/** Decides whether and when an address has something rendered. */
+/** Limits and paces the renders of each address. */
 export interface RenderAdmission {
   /**
    * Resolves when a render of this address may begin.
@@ -24,18 +24,18 @@ export interface RenderAdmission {
    */
   enter(ip: string): Promise<void>;
   /**
-   * Runs the render of an address that has entered, when it is its turn.
+   * Queues and runs a render of an address that has entered.
    *
-   * @throws {ApiError} `unavailable` where the line of all is full
+   * @throws {ApiError} `unavailable` if the queue is full
    */
   run<Result>(ip: string, work: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Decides about a render before anything of it is done. Only new renders are counted: fans behind one
- * address of a carrier share what is kept, however many they are.
+ * Creates the admission of renders. Only new renders count, so any number of fans behind one carrier address can read
+ * cached pages.
  *
- * @param perAddressMax renders of an address in 10 s; 0: no limit, and none are spread out
+ * @param perAddressMax renders per address in 10 s; 0 for no limit and no pacing
  */
 export function createRenderAdmission(perAddressMax: number): RenderAdmission {
   const perAddress = createLimit(perAddressMax, WINDOW_S);

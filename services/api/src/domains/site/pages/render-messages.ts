@@ -1,22 +1,22 @@
 import type { PageBundle, PageInput } from '@sangwian/contract/page-render';
 
-/** A page's input without what cannot be sent to a thread. */
+/** A page's input without functions, which cannot be sent to a thread. */
 export type RenderInput = Omit<PageInput, 'call' | 'signal'>;
 
-/** What a render thread is asked for. */
+/** A job for the render thread. */
 export type RenderJob =
   | { readonly kind: 'page'; readonly input: RenderInput }
   | { readonly kind: 'art'; readonly path: string }
   | { readonly kind: 'card'; readonly path: string };
 
-/** What each kind of job results in. */
+/** The result of each kind of job. */
 export interface RenderResults {
   readonly page: Awaited<ReturnType<PageBundle['render']>>;
   readonly art: ReturnType<PageBundle['renderArt']>;
   readonly card: Awaited<ReturnType<PageBundle['drawShareCard']>>;
 }
 
-/** A failure as it travels between threads; `code` is one of the contract, or `null` for a bug. */
+/** A serialized error; `code` is an error code of the contract, or `null` for a bug. */
 export interface SentFailure {
   readonly code: string | null;
   readonly message: string;

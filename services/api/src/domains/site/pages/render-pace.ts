@@ -1,27 +1,27 @@
-/** Owners that are remembered; one that asked for nothing lately is forgotten first. */
+/** Maximum tracked owners; the least recently active one is evicted. */
 const OWNERS_MAX = 10_000;
 
 export interface PaceOptions {
-  /** Work of one owner that begins at once, after a rest. */
+  /** Work of one owner that begins at once after a pause. */
   readonly burstMax: number;
-  /** Between the beginnings of one owner's further work. */
+  /** Interval between the starts of further work. */
   readonly gapMs: number;
 }
 
-/** Milliseconds that an owner's next work has to wait, which thereby has its turn. */
+/** Reserves the next turn of an owner. @returns milliseconds to wait */
 export type Pace = (owner: string, nowMs: number) => number;
 
-/** Spreads each owner's work over time (the generic cell rate algorithm, which keeps one time per owner). */
+/** Paces each owner's work by the generic cell rate algorithm, with one timestamp per owner. */
 export function createPace({ burstMax, gapMs }: PaceOptions): Pace {
-  const lineEndsAtMs = new Map<string, number>();
+  const nextSlotMs = new Map<string, number>();
   return (owner, nowMs) => {
-    const begins = Math.max(nowMs, lineEndsAtMs.get(owner) ?? 0);
-    // The owner that asked last stands last in the map.
-    lineEndsAtMs.delete(owner);
-    lineEndsAtMs.set(owner, begins + gapMs);
-    if (lineEndsAtMs.size > OWNERS_MAX) {
-      const [eldest] = lineEndsAtMs.keys();
-      if (eldest !== undefined) lineEndsAtMs.delete(eldest);
+    const begins = Math.max(nowMs, nextSlotMs.get(owner) ?? 0);
+    // Re-inserted, so that the map is ordered by activity.
+    nextSlotMs.delete(owner);
+    nextSlotMs.set(owner, begins + gapMs);
+    if (nextSlotMs.size > OWNERS_MAX) {
+      const [eldest] = nextSlotMs.keys();
+      if (eldest !== undefined) nextSlotMs.delete(eldest);
     }
     return Math.max(0, begins - (burstMax - 1) * gapMs - nowMs);
   };

@@ -63,7 +63,7 @@ test('renders pages, drawings and cards on its thread', async () => {
   expect(await renderer.render({ kind: 'card', path: '/share/x' }, refusing)).toBeNull();
 });
 
-test('each of several pages at once reads by its own call', async () => {
+test('gives concurrent pages their own API calls', async () => {
   const renderer = create();
   const pages = await Promise.all(
     Array.from({ length: 20 }, (_, index) => render(renderer, `/${index}`, answering(index))),
@@ -73,11 +73,11 @@ test('each of several pages at once reads by its own call', async () => {
   );
 });
 
-test('a page is told the code of a refusal', async () => {
+test('passes the error code of a refused call to the page', async () => {
   expect((await render(create(), '/', refusing)).answer).toBe('rate_limited');
 });
 
-test('a bug of a page is no refusal', async () => {
+test('reports a bug of a page as an error without a code', async () => {
   const failure = await create()
     .render(pageOf('/bug'), refusing)
     .catch((error) => error);
@@ -85,20 +85,20 @@ test('a bug of a page is no refusal', async () => {
   expect(failure.message).toBe('a bug of the web');
 });
 
-test('after the thread has ended, pages are rendered by a new one', async () => {
+test('starts a new thread after the thread has ended', async () => {
   const renderer = create();
   await expect(render(renderer, '/end')).rejects.toMatchObject({ code: 'unavailable' });
   expect((await render(renderer, '/')).url).toBe('/');
 });
 
-test('a thread in an endless loop is ended', async () => {
+test('terminates a thread in an endless loop', async () => {
   const renderer = create({ jobMsMax: 500, pongMsMax: 500 });
   await renderer.ready();
   await expect(render(renderer, '/loop')).rejects.toMatchObject({ code: 'request_timeout' });
   await expect.poll(() => render(renderer, '/').catch(() => null)).toMatchObject({ url: '/' });
 });
 
-test('a bundle that cannot be loaded is a failure of the start', async () => {
+test('fails the start if the bundle cannot be loaded', async () => {
   const renderer = create({ entry: 'data:text/javascript,throw new Error("no bundle")' });
   await expect(renderer.ready()).rejects.toThrow('no bundle');
 });

@@ -6,24 +6,24 @@ import type { FromThread, RenderJob, RenderResults, ToThread } from './render-me
 import { outcomeOf, receiveFailure } from './send-failure.ts';
 
 const WORKER = new URL('./render-worker.ts', import.meta.url);
-/** The bundle and its pages take some 60 MB; a leak ends the thread, not the process that moves money. */
+/** The bundle and its pages take about 60 MB. A leak ends the thread, not the process that moves money. */
 const HEAP_MEGABYTES_MAX = 256;
-/** A thread that does not answer for this long is in an endless loop. */
+/** A thread that does not answer a ping for this long is in an endless loop. */
 const PONG_MS_MAX = 10_000;
-/** A new thread is there within a second. */
+/** A new thread is ready within a second. */
 const RESTART_RETRY_S = 1;
 
-/** Renders what the web's server bundle can render. */
+/** Renders pages, drawings and share cards by the web's server bundle. */
 export interface Renderer {
   /**
-   * @param call the API, for what the job reads; on the thread of the caller
-   * @throws {ApiError} `unavailable` where the thread has ended, `request_timeout` where it takes too long
+   * @param call calls the API for the job, on the caller's thread
+   * @throws {ApiError} `unavailable` if the thread has ended, `request_timeout` if the job takes too long
    */
   render<Kind extends RenderJob['kind']>(
     job: Extract<RenderJob, { readonly kind: Kind }>,
     call: PageCall,
   ): Promise<RenderResults[Kind]>;
-  /** Resolves once the bundle is loaded; rejects where it cannot be. */
+  /** Resolves once the bundle is loaded; rejects if it cannot be loaded. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -35,13 +35,13 @@ interface RunningJob {
 }
 
 export interface RenderThreadOptions {
-  /** The address of the bundle's module. */
+  /** The URL of the bundle's module. */
   readonly entry: string;
   readonly jobMsMax?: number;
   readonly pongMsMax?: number;
 }
 
-/** One worker thread and the jobs that run on it. It ends once, and is never used again after. */
+/** One worker thread and its jobs. Not used again once it has ended. */
 class RenderThread {
   readonly #worker: Worker;
   readonly #jobs = new Map<number, RunningJob>();
@@ -54,7 +54,7 @@ class RenderThread {
       workerData: entry,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MEGABYTES_MAX },
     });
-    // The process ends with its servers; a page is no reason to stay.
+    // The thread must not keep the process alive.
     this.#worker.unref();
     this.#ready.promise.catch(() => undefined);
     this.#worker.on('message', (message: FromThread) => void this.#receive(message));
@@ -81,7 +81,7 @@ class RenderThread {
     call: PageCall,
     options: Required<RenderThreadOptions>,
   ): Promise<unknown> {
-    // What a thread needs to begin with is not the job's time. Why it could not is told to who started it.
+    // The start does not count as the job's time. The caller of `ready` gets the cause of a failed start.
     await this.#ready.promise.catch(() => {
       throw new ApiError('unavailable', { retryAfterS: RESTART_RETRY_S });
     });
@@ -138,7 +138,7 @@ class RenderThread {
     }
   }
 
-  /** A thread that waits for the API answers a ping; one in an endless loop never will. */
+  /** Terminates the thread unless it answers a ping. A thread that waits for the API answers. */
   #endIfHung(pongMsMax: number): void {
     if (this.#pong !== null) return;
     const timer = setTimeout(() => void this.end(), pongMsMax);
@@ -150,7 +150,7 @@ class RenderThread {
   }
 }
 
-/** Renders on one thread of its own, and on a new one after that has failed. */
+/** Creates a renderer on its own thread, which is replaced after it fails. */
 export function createRenderer({
   entry,
   jobMsMax = LIMITS.apiTimeoutMs,

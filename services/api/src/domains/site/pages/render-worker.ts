@@ -1,4 +1,4 @@
-/** Runs the web's server bundle on a thread of its own, so that rendering never delays the calls of members. */
+/** Runs the web's server bundle on its own thread, so that rendering does not delay API calls. */
 import { readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -8,18 +8,18 @@ import type { PageBundle, PageCall } from '@sangwian/contract/page-render';
 import type { FromThread, Outcome, RenderJob, ToThread } from './render-messages.ts';
 import { outcomeOf, receiveFailure } from './send-failure.ts';
 
-/** Of two threads that want a core, the one that answers members' calls gets three quarters of it. */
+/** On a contended core, the thread that answers API calls gets three quarters of the time. */
 const NICENESS = 5;
-/** The kernel's own. */
+/** The kernel's limit. */
 const NICENESS_MAX = 19;
 
-/** Linux schedules threads like processes, and shows which one this is; elsewhere all threads are alike. */
+/** Lowers the priority of this thread on Linux, where threads have their own. */
 function yieldToCalls(): void {
   try {
     const thread = basename(readlinkSync('/proc/thread-self'));
     setPriority(Number(thread), Math.min(NICENESS_MAX, getPriority() + NICENESS));
   } catch {
-    // Pages are rendered at the same priority as calls are answered.
+    // Other systems keep the same priority.
   }
 }
 

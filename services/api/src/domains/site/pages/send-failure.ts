@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '@sangwian/contract/errors/codes';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Outcome, SentFailure } from './render-messages.ts';
 
-/** A failure as plain data: threads copy an error's message and lose its class. */
+/** Serializes an error: copies between threads lose its class. */
 export function sendFailure(error: unknown): SentFailure {
   const failure = error instanceof Error ? error : new Error(String(error));
   const isRefusal = failure instanceof ApiError;
@@ -17,7 +17,7 @@ export function sendFailure(error: unknown): SentFailure {
 const isCode = (code: string | null): code is ErrorCode =>
   code !== null && Object.hasOwn(ERROR_STATUS, code);
 
-/** The error that `sendFailure` described. */
+/** Deserializes an error. */
 export function receiveFailure({ code, message, stack, retryAfterS }: SentFailure): Error {
   if (isCode(code)) {
     return new ApiError(code, retryAfterS === undefined ? {} : { retryAfterS });
@@ -27,7 +27,7 @@ export function receiveFailure({ code, message, stack, retryAfterS }: SentFailur
   return error;
 }
 
-/** What a promise comes to, as plain data. */
+/** Serializes the outcome of a promise. */
 export const outcomeOf = (work: Promise<unknown>): Promise<Outcome> =>
   work.then(
     (value): Outcome => ({ ok: true, value }),

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { answerErrors } from '../../../platform/http/refuse.ts';
 import { createShareCardsModule } from './share-cards.module.ts';
 
-let asked: string[] = [];
+let described: string[] = [];
 let admitted = 0;
-/** An address whose turn comes late. */
+/** An address whose admission is delayed. */
 const HELD_BACK = '203.0.113.1';
 const release = Promise.withResolvers<void>();
 const cardOf = (path: string): ShareCard | null => {
-  asked.push(path);
+  described.push(path);
   if (path.includes('nobody')) return null;
   return { ground: `<!-- ${path.includes('other') ? 'other' : 'one'} -->`, texts: [] };
 };
@@ -36,7 +36,7 @@ afterAll(() => app.close());
 
 const get = (url: string, headers = {}) => app.inject({ url, headers });
 
-test('a card is drawn once for its content, and kept by whoever has it', async () => {
+test('renders a card once per content, with an ETag', async () => {
   const first = await get('/share/live/1/th.png?v=1');
   expect(first.statusCode).toBe(200);
   expect(first.headers).toMatchObject({
@@ -44,49 +44,49 @@ test('a card is drawn once for its content, and kept by whoever has it', async (
     'cache-control': expect.stringMatching(/^public, max-age=\d+/),
   });
   expect(first.rawPayload.subarray(1, 4).toString()).toBe('PNG');
-  asked = [];
+  described = [];
   const [again, same, other] = await Promise.all([
     get('/share/live/1/th.png?v=2', { 'if-none-match': String(first.headers.etag) }),
     get('/share/live/1/en.png'),
     get('/share/live/other/th.png'),
   ]);
   expect(again.statusCode).toBe(304);
-  // The version in the query asks for nothing new.
-  expect(asked).toEqual(['/share/live/1/en.png', '/share/live/other/th.png']);
+  // The version in the query is ignored.
+  expect(described).toEqual(['/share/live/1/en.png', '/share/live/other/th.png']);
   expect(same.headers.etag).toBe(first.headers.etag);
   expect(other.headers.etag).toBe(first.headers.etag);
 });
 
-test('nobody waits for the turn of another address that asked for the same card', async () => {
+test('does not delay a caller by the admission of another address', async () => {
   const url = '/share/live/wanted/th.png';
   const heldBack = app.inject({ url, remoteAddress: HELD_BACK });
   expect((await app.inject({ url, remoteAddress: '203.0.113.2' })).statusCode).toBe(200);
-  asked = [];
+  described = [];
   release.resolve();
   expect((await heldBack).statusCode).toBe(200);
-  expect(asked).toEqual([]);
+  expect(described).toEqual([]);
 });
 
-test('what there is no card of is not there, and a long path is not even looked for', async () => {
+test('answers 404 for an unknown card, and for a long path without a lookup', async () => {
   expect((await get('/share/live/nobody/th.png')).statusCode).toBe(404);
-  asked = [];
+  described = [];
   expect((await get(`/share/${'a'.repeat(200)}`)).statusCode).toBe(404);
-  expect(asked).toEqual([]);
+  expect(described).toEqual([]);
 });
 
-test('what a card tells is asked for once at a time, and only that is counted against an address', async () => {
-  [asked, admitted] = [[], 0];
+test('coalesces concurrent requests of a card into one lookup and one admission', async () => {
+  [described, admitted] = [[], 0];
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => get(`/share/live/crowd/th.png?v=${index}`)),
   );
   expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
-  expect([asked.length, admitted]).toEqual([1, 1]);
+  expect([described.length, admitted]).toEqual([1, 1]);
 });
 
-test('paths without a card take the place of none that has one', async () => {
+test('does not evict cards for unknown paths', async () => {
   await get('/share/live/kept/th.png');
   for (let index = 0; index < 1_100; index += 1) await get(`/share/live/nobody-${index}/th.png`);
-  asked = [];
+  described = [];
   await get('/share/live/kept/th.png');
-  expect(asked).toEqual([]);
+  expect(described).toEqual([]);
 });

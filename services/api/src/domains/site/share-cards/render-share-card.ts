@@ -4,7 +4,7 @@ import { FAMILIES } from './card-fonts.ts';
 
 const WIDTH = 1_200;
 const HEIGHT = 630;
-/** Beyond this nothing is read in a chat; it is cut instead of set smaller. */
+/** Smaller text is unreadable in a chat, so it is truncated instead. */
 const SIZE_PX_MIN = 22;
 const CHARACTERS_MAX = 120;
 const DRAW_SECONDS_MAX = 10;
@@ -12,17 +12,17 @@ const DRAW_SECONDS_MAX = 10;
 const escapeText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Without what no font has and no markup may hold. */
+/** Replaces characters that no font has and that markup may not contain. */
 const cleanText = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cs}\p{Co}]/gu, ' ').trim();
 
-/** Whole letters with their marks: a cut between them would leave a vowel or a tone without its consonant. */
-const lettersOf = (text: string): string[] =>
+/** Splits text into graphemes, so that a cut never separates a mark from its consonant. */
+const graphemesOf = (text: string): string[] =>
   Array.from(
     new Intl.Segmenter('th', { granularity: 'grapheme' }).segment(text),
     (part) => part.segment,
   );
 
-/** How wide a text is set, in pixels. */
+/** Measures the width of a text in pixels. */
 async function measure(text: string, { weight, sizePx }: CardText): Promise<number> {
   if (text === '') return 0;
   const { info } = await sharp({
@@ -37,18 +37,18 @@ interface FittedText extends CardText {
   readonly widthPx: number;
 }
 
-/** The text at its size, or smaller, or at last shorter, so that it stays within its width. */
-async function fit(wanted: CardText): Promise<FittedText> {
-  const letters = lettersOf(cleanText(wanted.text)).slice(0, CHARACTERS_MAX);
+/** Fits a text into its width by a smaller size, and then by truncation. */
+async function fit(requested: CardText): Promise<FittedText> {
+  const letters = graphemesOf(cleanText(requested.text)).slice(0, CHARACTERS_MAX);
   const text = letters.join('');
-  const widthPx = await measure(text, wanted);
-  if (widthPx <= wanted.widthPxMax) return { ...wanted, text, widthPx };
-  const share = wanted.widthPxMax / widthPx;
-  const sizePx = Math.max(SIZE_PX_MIN, Math.floor(wanted.sizePx * share));
-  const room = (wanted.widthPxMax * wanted.sizePx) / (widthPx * sizePx);
-  if (room >= 0.99) return { ...wanted, text, sizePx, widthPx: wanted.widthPxMax };
+  const widthPx = await measure(text, requested);
+  if (widthPx <= requested.widthPxMax) return { ...requested, text, widthPx };
+  const share = requested.widthPxMax / widthPx;
+  const sizePx = Math.max(SIZE_PX_MIN, Math.floor(requested.sizePx * share));
+  const room = (requested.widthPxMax * requested.sizePx) / (widthPx * sizePx);
+  if (room >= 0.99) return { ...requested, text, sizePx, widthPx: requested.widthPxMax };
   const cut = letters.slice(0, Math.max(1, Math.floor(letters.length * room) - 1)).join('');
-  return { ...wanted, text: `${cut}…`, sizePx, widthPx: wanted.widthPxMax };
+  return { ...requested, text: `${cut}…`, sizePx, widthPx: requested.widthPxMax };
 }
 
 function drawText({
@@ -73,10 +73,9 @@ function drawText({
 }
 
 /**
- * Makes the fonts known to what draws: a font that was once named by its file is found by its family for as long as the
- * process lives.
+ * Registers the fonts. A font that was used once by its file is then found by its family for the life of the process.
  */
-export async function learnFonts(paths: readonly string[]): Promise<void> {
+export async function loadFonts(paths: readonly string[]): Promise<void> {
   for (const fontfile of paths) {
     await sharp({ text: { text: 'ก', font: FAMILIES.bold, fontfile } })
       .raw()
@@ -84,8 +83,8 @@ export async function learnFonts(paths: readonly string[]): Promise<void> {
   }
 }
 
-/** Sets the letters on a card and draws it, as PNG. */
-export async function setCard({ ground, texts }: ShareCard): Promise<Buffer> {
+/** Renders a share card as PNG. */
+export async function renderShareCard({ ground, texts }: ShareCard): Promise<Buffer> {
   const fitted: FittedText[] = [];
   for (const text of texts) fitted.push(await fit(text));
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}">${ground}${fitted.map(drawText).join('')}</svg>`;

@@ -1,9 +1,9 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
 import { FONT_PATHS } from './card-fonts.ts';
-import { learnFonts, setCard } from './set-card.ts';
+import { loadFonts, renderShareCard } from './render-share-card.ts';
 
-beforeAll(() => learnFonts(FONT_PATHS));
+beforeAll(() => loadFonts(FONT_PATHS));
 
 const LINE = {
   x: 100,
@@ -15,9 +15,9 @@ const LINE = {
   fill: '#ffffff',
 } as const;
 
-/** Where ink is on a black card with one white line: its box. */
+/** Returns the bounding box of one white line on a black card. */
 async function inkOf(text: string, more: object = {}) {
-  const png = await setCard({
+  const png = await renderShareCard({
     ground: '<rect width="1200" height="630" fill="#000"/>',
     texts: [{ ...LINE, ...more, text }],
   });
@@ -27,19 +27,19 @@ async function inkOf(text: string, more: object = {}) {
   return { left, top, right: left + info.width, bottom: top + info.height, width: info.width };
 }
 
-test('marks of Thai stand above and below their consonants, not beside them', async () => {
+test('places Thai marks above and below their consonants', async () => {
   const bare = await inkOf('ท');
   const marked = await inkOf('ที่');
-  // The tail of a vowel may hang over by a pixel or two; beside the consonant it would take half as much again.
+  // The tail of a vowel may overhang by a pixel or two; beside the consonant it would add half its width.
   expect(Math.abs(marked.width - bare.width)).toBeLessThan(bare.width / 5);
   expect(marked.top).toBeLessThan(bare.top - 20);
-  // SARA AM with a tone: the ring goes below the tone, over the consonant.
+  // SARA AM with a tone: the ring is below the tone, above the consonant.
   const [plain, toned] = [await inkOf('นำ'), await inkOf('น้ำ')];
   expect(Math.abs(toned.width - plain.width)).toBeLessThan(4);
   expect(toned.top).toBeLessThan(plain.top - 10);
 });
 
-test('what is too long is set smaller, then shorter, and stays in its place', async () => {
+test('shrinks and then truncates long text within its width', async () => {
   const name = await inkOf('เพชรน้ำหนึ่งศิษย์พ่อขาวลูกทุ่งใหญ่', { widthPxMax: 500 });
   expect(name.left).toBeGreaterThan(90);
   expect(name.right).toBeLessThan(100 + 510);
@@ -48,8 +48,8 @@ test('what is too long is set smaller, then shorter, and stays in its place', as
   expect(line.right).toBeLessThan(1_110);
 });
 
-test('a name is text, whatever it holds', async () => {
-  const png = await setCard({
+test('escapes markup in names', async () => {
+  const png = await renderShareCard({
     ground: '',
     texts: [{ ...LINE, text: '<b>&"\'</svg>\u0000\u0007', plate: '#c81e2b' }],
   });
