@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import { makeBrowser, openMessage } from '@sangwian/api/domains/sport/push/testing/open-message';
+import {
+  decryptMessage,
+  makeBrowser,
+} from '@sangwian/api/domains/sport/push/testing/decrypt-message';
 import { findBarriers } from './support/accessibility.ts';
 import { addCard, moveCard, removeCard } from './support/database.ts';
 import { callApi } from './support/fan.ts';
@@ -46,7 +49,7 @@ async function subscribeAtSandbox(context: BrowserContext, run: RunFile) {
   return async (): Promise<string[]> => {
     const there = await fetch(`${run.sandbox}/push/browsers/${id}`);
     const { messages } = (await there.json()) as { messages: { body: string }[] };
-    return messages.map(({ body }) => openMessage(Buffer.from(body, 'base64url'), browser));
+    return messages.map(({ body }) => decryptMessage(Buffer.from(body, 'base64url'), browser));
   };
 }
 

@@ -1,6 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type PushSettings, readPushSettings } from '@sangwian/api/config/push-settings';
-import { makeBrowser, openMessage } from '@sangwian/api/domains/sport/push/testing/open-message';
+import {
+  decryptMessage,
+  makeBrowser,
+} from '@sangwian/api/domains/sport/push/testing/decrypt-message';
 import { Environment } from '@sangwian/node-kit/environment';
 import { addPush } from '@sangwian/sandbox/push/push-routes';
 import { PushService } from '@sangwian/sandbox/push/push-service';
@@ -72,7 +75,7 @@ export async function startTestPush(now: () => Date): Promise<TestPush> {
         messages: () =>
           (service.find(id)?.messages ?? []).map(
             ({ body }) =>
-              JSON.parse(openMessage(Buffer.from(body, 'base64url'), browser)) as PushedMessage,
+              JSON.parse(decryptMessage(Buffer.from(body, 'base64url'), browser)) as PushedMessage,
           ),
         unsubscribe: () => service.unsubscribe(id),
       };

@@ -3,7 +3,7 @@ import { hasRound, PICK_METHODS, type Pick } from '@sangwian/contract/rules/pred
 import type { Kysely, Transaction } from 'kysely';
 import { createMembers } from '../domains/identity/members/members.module.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
-import { addPastSheets, type PastProgram } from '../domains/sport/predict/predict.module.ts';
+import { addSampleSheets, type SampleGame } from '../domains/sport/predict/predict.module.ts';
 import type { Database } from '../schema/database.ts';
 import { after, HOUR_MS, MINUTE_MS } from './bangkok-time.ts';
 import { FANS } from './fans.ts';
@@ -107,7 +107,7 @@ function sheetsOf(programId: string, bouts: readonly PlannedBout[], now: Date) {
 /** Of what can still be predicted the fans who sign in have nothing yet: it is theirs to do. */
 const isFan = (memberId: string): boolean => FANS.some((fan) => fan.memberId === memberId);
 
-function planPrograms(plan: SeasonPlan, now: Date): PastProgram[] {
+function planPrograms(plan: SeasonPlan, now: Date): SampleGame[] {
   return plan.programs.flatMap((program) => {
     const bouts = plan.bouts.filter((bout) => bout.program_id === program.program_id);
     const isOpen = program.starts_at > now;
@@ -156,5 +156,5 @@ export async function addSampleGame(
   now: Date,
 ): Promise<void> {
   await addCrowd(db, trx);
-  await addPastSheets(trx, planPrograms(plan, now));
+  await addSampleSheets(trx, planPrograms(plan, now));
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import type { Kysely, Transaction } from 'kysely';
 import { createMembers } from '../domains/identity/members/members.module.ts';
-import { layBoutAside } from '../domains/live/bout-control/bout-control.module.ts';
+import { retireBout } from '../domains/live/bout-control/bout-control.module.ts';
 import { addChatLines } from '../domains/live/chat/chat.module.ts';
 import { createWallet } from '../domains/money/wallet/wallet.module.ts';
 import { indexNewFighters } from '../domains/sport/fighters/fighters.module.ts';
@@ -98,7 +98,7 @@ export async function refreshSampleSeason(
     const plan = planSeason(now);
     // Gifts and results of a night stay with its bouts; a new night has bouts of its own.
     for (const matchLiveId of await store.findBoutsToPlay(trx, plan)) {
-      await layBoutAside(trx, matchLiveId, now);
+      await retireBout(trx, matchLiveId, now);
     }
     await store.putSchedule(trx, plan);
     await moveGame(

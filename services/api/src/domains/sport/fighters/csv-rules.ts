@@ -1,12 +1,12 @@
 import { CsvError, parse } from 'csv-parse/sync';
 
 export interface CsvLine {
-  /** In the file, from 1; where the line begins, if its cells contain line breaks. */
+  /** Line number in the file, from 1. The first one if cells contain line breaks. */
   readonly number: number;
   readonly cells: readonly string[];
 }
 
-/** Why a file cannot be read. */
+/** An error in a file. */
 export interface CsvFault {
   readonly line: number;
   readonly message: string;
@@ -18,10 +18,10 @@ const MESSAGES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the lines of a CSV file (RFC 4180), without empty ones. Line breaks may be LF, CR or CRLF; cells get LF and lose
- * blanks at both ends.
+ * Reads the lines of a CSV file (RFC 4180), without empty ones. Line breaks may be LF, CR or CRLF; in cells they become
+ * LF. Cells are trimmed.
  *
- * @param linesMax reading ends after so many lines; -1: reads all
+ * @param linesMax number of lines to read; -1 for all
  */
 export function readCsv(text: string, linesMax = -1): readonly CsvLine[] | CsvFault {
   const table: CsvLine[] = [];

@@ -1,6 +1,5 @@
 import type { MethodValue, WinnerValue } from '../../live/lives/lives.tables.ts';
 
-/** What the store reads, and the presenter turns into the contract's shapes. */
 export interface SummaryRow {
   readonly fighter_id: string;
   readonly name_th: string;
@@ -24,7 +23,7 @@ export interface SummaryRow {
   readonly wins: number;
   readonly losses: number;
   readonly draws: number;
-  /** Of the last bout with a result that was not cancelled; all `null` where there is none. */
+  /** The last bout with a result that was not cancelled; all `null` if there is none. */
   readonly latest_program_id: string | null;
   readonly latest_starts_at: Date | null;
   readonly latest_corner: 'red' | 'blue' | null;
@@ -33,14 +32,14 @@ export interface SummaryRow {
   readonly latest_result_at: Date | null;
 }
 
-/** How well a fighter fits what is looked for, 0 being best, and by what those stand that fit alike. */
-export interface FoundPlace {
+/** A hit of a search: its score (0 is best) and the order of equal scores. */
+export interface SearchHit {
   readonly fighter_id: string;
   readonly score: number;
   readonly sort_key: string;
 }
 
-export interface FoundRow extends SummaryRow, FoundPlace {}
+export interface SearchHitRow extends SummaryRow, SearchHit {}
 
 export interface FighterBoutRow {
   readonly bout_id: string;
@@ -65,7 +64,7 @@ export interface FighterBoutRow {
   readonly program_live_id: string | null;
 }
 
-/** How many bouts of a fighter ended so. */
+/** Number of a fighter's bouts by method and winner. */
 export interface EndingRow {
   readonly won: boolean;
   readonly method: MethodValue;

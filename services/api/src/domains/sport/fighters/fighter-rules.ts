@@ -2,16 +2,17 @@ import type { WinnerValue } from '../../live/lives/lives.tables.ts';
 
 const KG_PER_POUND = 0.453_592_37;
 
-/** Kilograms to a tenth. */
-export const kilogramsOf = (pounds: number): number => Math.round(pounds * KG_PER_POUND * 10) / 10;
+/** Converts pounds to kilograms with one decimal. */
+export const poundsToKilograms = (pounds: number): number =>
+  Math.round(pounds * KG_PER_POUND * 10) / 10;
 
-/** Whole years on a day. Both are `YYYY-MM-DD`; who was born on 29 February is older on 1 March. */
+/** Returns the age on a day. Both are `YYYY-MM-DD`. A birthday on 29 February counts on 1 March. */
 export function ageOn(bornOn: string, today: string): number {
   const years = Number(today.slice(0, 4)) - Number(bornOn.slice(0, 4));
   return today.slice(5) < bornOn.slice(5) ? years - 1 : years;
 }
 
-/** How a bout ended for the fighter of a corner. */
+/** Returns the outcome of a bout for the fighter of a corner. */
 export function outcomeOf(
   winner: WinnerValue,
   corner: 'red' | 'blue',

@@ -8,7 +8,7 @@ import { IMPORT_BODY_BYTES_MAX, IMPORT_BYTES_MAX, IMPORT_LINES_MAX } from './imp
 
 const now = new Date('2026-11-21T12:00:00Z');
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
-// biome-ignore lint/suspicious/noExplicitAny: the contract is held against every answer.
+// biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the contract.
 type Answer = any;
 let api: TestApi;
 let filters: Answer;
@@ -29,8 +29,8 @@ const found = async (q: string, more: Record<string, string> = {}) =>
   (await search({ q, ...more })).data.map(({ name }) => name.en);
 const idOf = async (q: string): Promise<string> => (await search({ q })).data[0]!.fighter_id;
 
-/** All pages of a list. */
-async function everything(path: string, query: Record<string, string>) {
+/** Reads all pages of a list. */
+async function readAllPages(path: string, query: Record<string, string>) {
   const all: Answer[] = [];
   let cursor: string | null = null;
   do {
@@ -61,7 +61,7 @@ describe('the search finds first', () => {
     ['เเมงปอ', 'Maengpolek'],
     ['sao ek', 'Sao-ek'],
     ['saoek', 'Sao-ek'],
-    // A letter that is wrong, missing, too many; a name in two words.
+    // A wrong, missing or extra letter; a name in two words.
     ['phepnamnueng', 'Phetnamnueng'],
     ['เพชน้ำนึ่ง', 'Phetnamnueng'],
     ['phetnamsnueng', 'Phetnamnueng'],
@@ -70,7 +70,7 @@ describe('the search finds first', () => {
     expect((await found(typed))[0]).toBe(name);
   });
 
-  it('by nickname, by the gym and by the province, together and alone', async () => {
+  it('fighters by nickname, gym and province, together and alone', async () => {
     expect(await found('หม่อน')).toContain('Phetbaimon');
     const gym = filters.gyms.find((one: Answer) => one.name.en === 'Sit Por Khao');
     const own = (await search({ gym: gym.gym_id, limit: '100' })).data;
@@ -83,7 +83,7 @@ describe('the search finds first', () => {
     expect(await found(`${one!.name.en} Khon Kaen Atlantis`)).toEqual([]);
   });
 
-  it('by a gym and a province that are misspelled, and nobody who has but one of two words', async () => {
+  it('fighters by a misspelled gym or province, and only with all words', async () => {
     for (const typed of ['sitporkhow', 'ศิดพ่อข้าง']) {
       const { data } = await search({ q: typed });
       expect(data.length).toBeGreaterThan(0);
@@ -97,18 +97,18 @@ describe('the search finds first', () => {
     expect(await found('phepnamnueng xqzxqzxqz')).toEqual([]);
   });
 
-  it('those whose names are spelled so before those whose names only sound so', async () => {
+  it('exact spellings before names that only sound similar', async () => {
     const names = await found('ดอน');
     expect(names[0]).toBe('Khunsuekdon');
   });
 
-  it('nobody where nothing fits, and nobody for signs alone', async () => {
+  it('nobody without a match or for punctuation', async () => {
     for (const typed of ['xqzxqzxqz', '%', '___', '拳', "' or 1=1", '\u200b']) {
       expect(await found(typed)).toEqual([]);
     }
   });
 
-  it('with filters that hold together', async () => {
+  it('fighters that match all filters', async () => {
     const division = filters.divisions[4];
     const names = (await search({ q: 'ph', division: division.division_id })).data;
     expect(names.length).toBeGreaterThan(0);
@@ -120,21 +120,21 @@ describe('the search finds first', () => {
   });
 });
 
-it('lists everybody once, by name, page after page, with a search as without', async () => {
-  const all = await everything('/fighter', { limit: '7' });
+it('lists every fighter once, by name, page by page, with and without a search', async () => {
+  const all = await readAllPages('/fighter', { limit: '7' });
   expect(all).toHaveLength(60);
   expect(new Set(all.map((one) => one.fighter_id)).size).toBe(60);
   expect(all.map((one) => one.name.en)).toEqual([...all.map((one) => one.name.en)].sort());
   const whole = (await search({ q: 'k', limit: '100' })).data.map((one) => one.fighter_id);
   expect(whole.length).toBeGreaterThan(10);
-  const paged = await everything('/fighter', { q: 'k', limit: '4' });
+  const paged = await readAllPages('/fighter', { q: 'k', limit: '4' });
   expect(paged.map((one) => one.fighter_id)).toEqual(whole);
   expect((await api.call('GET /fighter?cursor=nonsense')).body.status).toBe('request_invalid');
 });
 
 describe('a fighter', () => {
-  it('has every field, and a record that is the sum of the bouts', async () => {
-    const all = await everything('/fighter', { limit: '100' });
+  it('has all fields, and a record that is the sum of the bouts', async () => {
+    const all = await readAllPages('/fighter', { limit: '100' });
     for (const { fighter_id } of all.slice(0, 12)) {
       const { body } = await api.call(`GET /fighter/${fighter_id}`);
       const { record, last_five, form, wins, losses, draws, ranking } = body.data;
@@ -148,7 +148,7 @@ describe('a fighter', () => {
         province: named,
         age: expect.any(Number),
       });
-      const bouts = await everything(`/fighter/${fighter_id}/bouts`, { limit: '3' });
+      const bouts = await readAllPages(`/fighter/${fighter_id}/bouts`, { limit: '3' });
       const count = (outcome: string) => bouts.filter((bout) => bout.outcome === outcome).length;
       expect([record.wins, record.losses, record.draws]).toEqual([
         count('win'),
@@ -178,7 +178,7 @@ describe('a fighter', () => {
     }
   });
 
-  it('has its age by the day in Bangkok, kilograms, and bouts that come', async () => {
+  it('has an age by the day in Bangkok, kilograms, and coming bouts', async () => {
     const id = await idOf('เพชรน้ำหนึ่ง');
     await api.db
       .updateTable('fighter')
@@ -193,17 +193,17 @@ describe('a fighter', () => {
     expect(data.coming[0].program_live_id).not.toBeNull();
   });
 
-  it('can be held against another: their own bouts alone, seen from the one who is asked', async () => {
+  it('can be compared with another by their mutual bouts', async () => {
     const [red, blue] = [await idOf('เพชรน้ำหนึ่ง'), await idOf('สิงห์ดำ')];
-    const mine = await everything(`/fighter/${red}/bouts`, { against: blue });
-    const theirs = await everything(`/fighter/${blue}/bouts`, { against: red });
+    const mine = await readAllPages(`/fighter/${red}/bouts`, { against: blue });
+    const theirs = await readAllPages(`/fighter/${blue}/bouts`, { against: red });
     expect(mine.length).toBeGreaterThan(0);
     expect(mine.every((bout) => bout.opponent.fighter_id === blue)).toBe(true);
     const turned = { win: 'loss', loss: 'win', draw: 'draw', cancelled: 'cancelled' } as Answer;
     expect(theirs.map((bout) => bout.outcome)).toEqual(mine.map((bout) => turned[bout.outcome]));
   });
 
-  it('that is not there is not found', async () => {
+  it('is not found for an unknown id', async () => {
     const id = '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44';
     for (const path of [`/fighter/${id}`, `/fighter/${id}/bouts`]) {
       const { status, body } = await api.call(`GET ${path}`);
@@ -214,9 +214,9 @@ describe('a fighter', () => {
 });
 
 describe('the ranking', () => {
-  it('is of every division the one that its bouts give, however it is paged', async () => {
+  it('follows from the bouts of each division, with any page size', async () => {
     for (const { division_id } of filters.divisions) {
-      const list = await everything('/fighter/ranking', { division: division_id, limit: '3' });
+      const list = await readAllPages('/fighter/ranking', { division: division_id, limit: '3' });
       expect(list.length).toBeGreaterThan(4);
       expect(list[0].rank).toBe(1);
       for (const [index, one] of list.entries()) {
@@ -228,9 +228,9 @@ describe('the ranking', () => {
     }
   });
 
-  it('forgets what is older than a year', async () => {
+  it('ignores bouts of more than a year ago', async () => {
     const { division_id } = filters.divisions[0];
-    const before = await everything('/fighter/ranking', { division: division_id });
+    const before = await readAllPages('/fighter/ranking', { division: division_id });
     const later = await startTestApi({
       databaseUrl: api.databaseUrl,
       clock: () => new Date(now.getTime() + 400 * 86_400_000),
@@ -242,7 +242,7 @@ describe('the ranking', () => {
   });
 });
 
-it('finds a fighter by a new name as soon as it is looked after, whoever changed it', async () => {
+it('finds a fighter by a changed name after the next indexing', async () => {
   const id = await idOf('ระฆังดัง');
   await api.db
     .updateTable('fighter')
@@ -277,7 +277,7 @@ describe('the import', () => {
     return { status: statusCode, body: JSON.parse(payload) };
   };
 
-  it('tells every line that is wrong, in words, and keeps nothing', async () => {
+  it('reports every invalid line and imports nothing', async () => {
     const { status, body } = await bring(
       [
         HEAD,
@@ -303,7 +303,7 @@ describe('the import', () => {
     expect(await found('เสือดาวไฟ')).toEqual([]);
   });
 
-  it('takes files up to the limits that the runbook names, and says which limit a larger one is over', async () => {
+  it('accepts files up to the limits of the runbook, and names the exceeded limit', async () => {
     const file = (lines: number): string =>
       [HEAD, ...Array.from({ length: lines }, (_, n) => LINE.replace('f-1', `many-${n}`))].join(
         '\n',
@@ -316,7 +316,7 @@ describe('the import', () => {
       400,
       `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`,
     ]);
-    // Escaped in JSON each quotation mark takes two bytes, and the error still names the file's own limit.
+    // Escaped in JSON each quotation mark takes two bytes, and the error still names the limit of the file.
     const quotes = await bring('"'.repeat(IMPORT_BYTES_MAX + 2));
     expect([quotes.status, quotes.body.status, quotes.body.details]).toEqual([
       413,
@@ -327,7 +327,7 @@ describe('the import', () => {
     expect([endless.status, endless.body.status]).toEqual([413, 'body_too_large']);
   });
 
-  it('adds, changes nothing the second time, and what changed the third; a dry run keeps nothing', async () => {
+  it('adds fighters, is idempotent, applies changes, and a dry run keeps nothing', async () => {
     const csv = `\uFEFF${HEAD}\r\n${LINE}\r\n\r\n"f-2","นก""เอี้ยง""",Nokiang,นก,Nok,Sor Khuankaew,,,,Bantamweight,ตรัง,Trang,right,160,118,2006-02-28\r\n`;
     const dry = await bring(csv, true);
     expect(dry.body).toMatchObject({ added: 2, kept: false });

@@ -15,15 +15,15 @@ import { indexFighters } from './index-fighters.ts';
 import type { Standing } from './ranking-rules.ts';
 import { listBouts, listFighters, listFilters, listRanking, readFighter } from './read-fighters.ts';
 
-/** A name that somebody changed without us (an operator's statement, the sample) is found so soon. */
+/** Delay until names changed outside the API (an operator's statement, the sample) are indexed. */
 const POLL_MS = 10_000;
-/** One for each division; a call can name others that are none. */
+/** One per division; calls may also use unknown divisions. */
 const RANKINGS_KEPT_MAX = 50;
 
 const Import = z.strictObject({
   csv: z.string(),
   dry_run: z.boolean().default(false),
-  /** Who asks. */
+  /** The operator. */
   by: z.string().trim().min(1).max(100),
 });
 
@@ -33,10 +33,10 @@ export interface FightersModuleDeps {
   readonly logger: Logger;
 }
 
-/** Makes what fighters are found by, for whoever adds fighters in a transaction of its own. */
+/** Indexes new fighters in the caller's transaction. */
 export const indexNewFighters = (trx: Transaction<Database>): Promise<number> => indexFighters(trx);
 
-/** Search, ranking, one fighter, records; the import of operators. */
+/** Creates the module of fighters: search, ranking, records and the operators' import. */
 export function createFightersModule(options: FightersModuleDeps): ApiModule {
   const { db, clock, logger } = options;
   const rankings = new FreshKeeper<readonly Standing[]>({
@@ -64,7 +64,7 @@ export function createFightersModule(options: FightersModuleDeps): ApiModule {
       app.post('/fighters/import', { bodyLimit: IMPORT_BODY_BYTES_MAX }, async (request) => {
         const { csv, dry_run, by } = parseValue(Import, request.body);
         const done = await importFighters(options, { csv, dryRun: dry_run });
-        logger.info({ ...done, by }, 'fighters were imported');
+        logger.info({ ...done, by }, 'fighters imported');
         return done;
       });
     },

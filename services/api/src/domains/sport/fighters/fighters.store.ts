@@ -4,14 +4,14 @@ import type { Database } from '../../../schema/database.ts';
 import type {
   EndingRow,
   FighterBoutRow,
-  FoundPlace,
-  FoundRow,
+  SearchHit,
+  SearchHitRow,
   SummaryRow,
 } from './fighter-rows.ts';
 import type { SeasonResults } from './ranking-rules.ts';
 import type { SearchWord } from './search-key-rules.ts';
 
-/** Shorter sounds stand at the beginning of a word: in the middle they would be everywhere. */
+/** Shorter sounds only match at the beginning of a word; elsewhere they would match too much. */
 export const MIDDLE_CHARS_MIN = 3;
 
 export interface FighterFilter {
@@ -20,16 +20,16 @@ export interface FighterFilter {
   readonly province?: string | undefined;
 }
 
-/** What a word may mean, the likeliest first: patterns of sounds. Never empty. */
-export type MeantWord = readonly { readonly pattern: string; readonly changes: number }[];
+/** The possible readings of a word as patterns of sounds, likeliest first. Never empty. */
+export type WordReadings = readonly { readonly pattern: string; readonly changes: number }[];
 
 export interface NearSound {
   readonly sound: string;
   readonly changes: number;
 }
 
-/** Where a page ended. */
-export interface FoundPosition {
+/** The end of a page. */
+export interface SearchPosition {
   readonly score: number;
   readonly sortKey: string;
   readonly fighterId: string;
@@ -51,13 +51,13 @@ function filtered({ division, gym, province }: FighterFilter): RawBuilder<unknow
   ]);
 }
 
-/** A search knows names alone; whatever is filtered by stands with the fighter. */
+/** Joins the fighters if a filter needs them; the search table has only names. */
 const joinFighters = (filter: FighterFilter): RawBuilder<unknown> =>
   Object.values(filter).some((value) => value !== undefined)
     ? sql`join fighter on fighter.fighter_id = fighter_search.fighter_id`
     : sql``;
 
-/** What a word is held against; it holds letters and digits alone, so nothing in it is a sign of a pattern. */
+/** Returns the LIKE pattern of a sound, which has only letters and digits, so it needs no escaping. */
 export const soundPattern = (sound: string): string =>
   sound.length < MIDDLE_CHARS_MIN ? `% ${sound}%` : `%${sound}%`;
 export const wholeSoundPattern = (sound: string): string => `% ${sound} %`;
@@ -69,8 +69,8 @@ const holds = (column: string, text: string): RawBuilder<unknown> =>
   sql`strpos(${sql.ref(column)}, ${text}) > 0`;
 
 /**
- * How far a fighter is from a word: names before places, spelled before heard, beginnings before middles. A search for a
- * common word asks this thousands of times, so what is found most often is asked first.
+ * Scores a fighter against a word: names before places, spelling before sound, beginnings before middles. A common word
+ * evaluates this thousands of times, so the most frequent cases come first.
  */
 const distanceTo = ({ spelled, sound }: SearchWord): RawBuilder<unknown> => sql`case
   when ${holds('name_words', ` ${spelled}`)} then
@@ -82,21 +82,23 @@ const distanceTo = ({ spelled, sound }: SearchWord): RawBuilder<unknown> => sql`
   when ${holds('place_words', spelled)} then 6
   else 7 end`;
 
-/** Whether a fighter has one of these; a pattern of another word is of whole ones. */
-const hasOneOf = (meant: MeantWord): RawBuilder<unknown> =>
+/** Matches fighters with one of these readings. */
+const hasOneOf = (readings: WordReadings): RawBuilder<unknown> =>
   sql`(${sql.join(
-    meant.map(({ pattern }) => sql`sounds like ${pattern}`),
+    readings.map(({ pattern }) => sql`sounds like ${pattern}`),
     sql` or `,
   )})`;
 
-/** How many letters of the nearest of these were changed; they come with the nearest first. */
-const changesTo = (meant: MeantWord): RawBuilder<unknown> =>
+/** Returns the changed letters of the nearest matching reading. */
+const changesTo = (readings: WordReadings): RawBuilder<unknown> =>
   sql`case ${sql.join(
-    meant.map(({ pattern, changes }) => sql`when sounds like ${pattern} then ${sql.lit(changes)}`),
+    readings.map(
+      ({ pattern, changes }) => sql`when sounds like ${pattern} then ${sql.lit(changes)}`,
+    ),
     sql` `,
   )} end`;
 
-/** The bouts of the `fighter` that is read beside it, each corner by its own index. */
+/** The bouts of the joined `fighter`; each corner uses its own index. */
 const OWN_BOUTS = sql`
   select bout_id, winner, method, starts_at, 'red' as corner from bout
   where red_fighter_id = fighter.fighter_id
@@ -104,7 +106,7 @@ const OWN_BOUTS = sql`
   select bout_id, winner, method, starts_at, 'blue' from bout
   where blue_fighter_id = fighter.fighter_id`;
 
-/** Reads fighters and their bouts. Rows come as they stand; what they mean is decided elsewhere. */
+/** Reads fighters and their bouts. */
 export class FightersStore {
   readonly #db: Kysely<Database>;
 
@@ -112,8 +114,12 @@ export class FightersStore {
     this.#db = db;
   }
 
-  /** All fighters by name. */
-  findAll(filter: FighterFilter, after: FoundPosition | null, limit: number): Promise<FoundRow[]> {
+  /** Reads all fighters by name. */
+  findAll(
+    filter: FighterFilter,
+    after: SearchPosition | null,
+    limit: number,
+  ): Promise<SearchHitRow[]> {
     const position =
       after === null
         ? sql`true`
@@ -124,13 +130,13 @@ export class FightersStore {
       order by fighter.name_en, fighter.fighter_id limit ${limit}`);
   }
 
-  /** Fighters who fit every word, the best first. */
+  /** Finds fighters who match every word, best first. */
   findFitting(
     words: readonly SearchWord[],
     filter: FighterFilter,
-    after: FoundPosition | null,
+    after: SearchPosition | null,
     limit: number,
-  ): Promise<FoundRow[]> {
+  ): Promise<SearchHitRow[]> {
     const position =
       after === null
         ? sql`true`
@@ -145,19 +151,19 @@ export class FightersStore {
       where ${position} order by score, sort_key, fighter_id limit ${limit}`);
   }
 
-  /** Fighters whose name or nickname begins with the first of the words, and who fit the others; in that order. */
+  /** Finds fighters whose name or nickname begins with the first word and who match the others, in order of sound. */
   findStarting(
     [first, ...others]: readonly [SearchWord, ...SearchWord[]],
     filter: FighterFilter,
-    after: FoundPosition | null,
+    after: SearchPosition | null,
     limit: number,
-  ): Promise<FoundRow[]> {
+  ): Promise<SearchHitRow[]> {
     const { sound } = first;
     const position =
       after === null
         ? sql`true`
         : sql`(one.start, one.fighter_id) > (${after.sortKey} collate "C", ${after.fighterId}::uuid)`;
-    // A tilde stands behind all letters and digits.
+    // A tilde sorts after all letters and digits.
     return this.#read(sql`
       select one.fighter_id, 0 as score, one.start as sort_key
       from fighter_start one join fighter_search using (fighter_id) ${joinFighters(filter)}
@@ -171,7 +177,7 @@ export class FightersStore {
       order by one.start, one.fighter_id limit ${limit}`);
   }
 
-  /** What sounds nearly like a word, the nearest first; `changes` are letters that are wrong, missing or too many. */
+  /** Finds similar sounds, nearest first. `changes` counts wrong, missing and extra letters. */
   async findNear(sound: string, changesMax: number, limit: number): Promise<NearSound[]> {
     const { rows } = await sql<NearSound>`${prepared('near sounds')}
       select sound, levenshtein_less_equal(sound, ${sound}, ${changesMax}::int) as changes
@@ -183,12 +189,12 @@ export class FightersStore {
     return rows;
   }
 
-  /** Fighters who have, of each word, one of those that it may mean; the fewer changes the better. */
-  findMeant(
-    words: readonly MeantWord[],
+  /** Finds fighters who match one reading of each word, fewest changes first. */
+  findByReadings(
+    words: readonly WordReadings[],
     filter: FighterFilter,
     limit: number,
-  ): Promise<FoundRow[]> {
+  ): Promise<SearchHitRow[]> {
     return this.#read(sql`
       select fighter_search.fighter_id, fighter_search.name_en as sort_key,
         (${sql.join(words.map(changesTo), sql` + `)})::int as score
@@ -197,7 +203,7 @@ export class FightersStore {
       order by score, sort_key, fighter_id limit ${limit}`);
   }
 
-  /** Fighters with their records and last results, in no order. */
+  /** Reads fighters with their records and last results, unordered. */
   async findByIds(fighterIds: readonly string[]): Promise<SummaryRow[]> {
     const { rows } = await sql<SummaryRow>`${prepared('fighter summaries')}
       select fighter.*, camp.name_th as camp_th, camp.name_en as camp_en,
@@ -232,7 +238,7 @@ export class FightersStore {
       .execute();
   }
 
-  /** Those who have a fighter. */
+  /** Reads gyms that have a fighter. */
   async findGyms() {
     const { rows } = await sql<{ camp_id: string; name_th: string; name_en: string }>`
       select camp_id, name_th, name_en from camp
@@ -248,7 +254,7 @@ export class FightersStore {
     return rows;
   }
 
-  /** How this fighter's bouts ended that one of the two won. */
+  /** Counts a fighter's won and lost bouts by method. */
   async findEndings(fighterId: string): Promise<EndingRow[]> {
     const { rows } = await sql<EndingRow>`
       select (winner = 'red') = (red_fighter_id = ${fighterId}) as won, method, count(*)::int as bouts
@@ -258,7 +264,7 @@ export class FightersStore {
     return rows;
   }
 
-  /** What every fighter of a division did since then, bouts in other divisions included. */
+  /** Reads the results of a division's fighters in a period, bouts in other divisions included. */
   async findSeason(divisionId: string, since: Date, until: Date): Promise<SeasonResults[]> {
     const { rows } = await sql<SeasonResults>`
       select fighter.fighter_id as "fighterId", fighter.name_en as "nameEn",
@@ -275,7 +281,7 @@ export class FightersStore {
     return rows;
   }
 
-  /** Bouts with a result, the latest first. */
+  /** Reads bouts with a result, latest first. */
   findPast(
     fighterId: string,
     {
@@ -300,7 +306,7 @@ export class FightersStore {
     );
   }
 
-  /** Bouts without a result that begin after this, the soonest first. */
+  /** Reads bouts without a result that begin after `from`, soonest first. */
   findComing(fighterId: string, from: Date, limit: number): Promise<FighterBoutRow[]> {
     return this.#bouts(
       fighterId,
@@ -337,15 +343,15 @@ export class FightersStore {
     return rows;
   }
 
-  /** The fighters of a page, which is a statement of `fighter_id`, `score` and `sort_key`, in its order. */
-  async #read(page: RawBuilder<unknown>): Promise<FoundRow[]> {
-    const { rows: places } = await sql<FoundPlace>`${page}`.execute(this.#db);
-    if (places.length === 0) return [];
-    const summaries = await this.findByIds(places.map((place) => place.fighter_id));
+  /** Reads the fighters of a page, in its order. `page` selects `fighter_id`, `score` and `sort_key`. */
+  async #read(page: RawBuilder<unknown>): Promise<SearchHitRow[]> {
+    const { rows: hits } = await sql<SearchHit>`${page}`.execute(this.#db);
+    if (hits.length === 0) return [];
+    const summaries = await this.findByIds(hits.map((hit) => hit.fighter_id));
     const byId = new Map(summaries.map((summary) => [summary.fighter_id, summary]));
-    return places.flatMap((place) => {
-      const summary = byId.get(place.fighter_id);
-      return summary === undefined ? [] : [{ ...summary, ...place }];
+    return hits.flatMap((hit) => {
+      const summary = byId.get(hit.fighter_id);
+      return summary === undefined ? [] : [{ ...summary, ...hit }];
     });
   }
 }

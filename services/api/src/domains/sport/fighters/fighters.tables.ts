@@ -1,4 +1,4 @@
-/** Rows of the tables that this module owns. Fighters, camps and divisions themselves are the live module's. */
+/** The tables of this module. The lives module owns fighters, camps and divisions. */
 export interface FighterTables {
   fighter_search: FighterSearchTable;
   fighter_start: FighterStartTable;
@@ -6,7 +6,7 @@ export interface FighterTables {
   fighter_import: FighterImportTable;
 }
 
-/** What a fighter is found by; all of it `null` while it is to be made. */
+/** The search index of a fighter; all `null` until it is indexed. */
 interface FighterSearchTable {
   fighter_id: string;
   name_en: string | null;
@@ -16,18 +16,18 @@ interface FighterSearchTable {
   sounds: string | null;
 }
 
-/** How a name or nickname sounds, from its beginning. */
+/** The sound of a name or nickname from its beginning. */
 interface FighterStartTable {
   start: string;
   fighter_id: string;
 }
 
-/** How a word sounds that a fighter, a gym or a province is called by, or was. */
+/** The sound of a word in the present or former name of a fighter, a gym or a province. */
 interface SearchWordTable {
   sound: string;
 }
 
-/** Which fighter a key of an import's file stands for. */
+/** The fighter of a key in imported files. */
 interface FighterImportTable {
   import_key: string;
   fighter_id: string;

@@ -6,17 +6,17 @@ import type { Database } from '../../../schema/database.ts';
 import { readCsv } from './csv-rules.ts';
 import { ImportStore } from './import.store.ts';
 import {
+  checkGymsAndDivisions,
   IMPORT_BYTES_MAX,
   IMPORT_LINES_READ_MAX,
   type ImportFault,
   type ImportLine,
-  judgeHouses,
   readImport,
 } from './import-rules.ts';
 import { indexFighters } from './index-fighters.ts';
 
-/** So many of a file's faults are told at once. */
-const FAULTS_TOLD_MAX = 100;
+/** Maximum faults in one answer. */
+const FAULTS_SHOWN_MAX = 100;
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -27,9 +27,9 @@ function refuseLarge(csv: string): void {
 }
 
 const refuse = (faults: readonly ImportFault[]): ApiError => {
-  const told = [...faults].sort((a, b) => a.line - b.line).slice(0, FAULTS_TOLD_MAX);
-  const more = faults.length - told.length;
-  const details = told.map(({ line, message }) => ({ path: `line ${line}`, message }));
+  const shown = [...faults].sort((a, b) => a.line - b.line).slice(0, FAULTS_SHOWN_MAX);
+  const more = faults.length - shown.length;
+  const details = shown.map(({ line, message }) => ({ path: `line ${line}`, message }));
   return new ApiError('request_invalid', {
     details: more === 0 ? details : [...details, { path: 'file', message: `and ${more} more` }],
   });
@@ -52,11 +52,11 @@ const fighterOf = (line: ImportLine, campId: string, divisionId: string) => ({
 });
 
 /**
- * Fighters of a CSV file: all of them or, where anything of the file is wrong, none. A key stands for the same fighter
- * for ever, so the same file a second time changes nothing.
+ * Imports the fighters of a CSV file, all or none. A key always means the same fighter, so the import of the same file
+ * is idempotent.
  *
- * @param options.dryRun everything is looked at, and nothing kept
- * @throws {ApiError} `request_invalid` with every line that is wrong, in words; `body_too_large`
+ * @param options.dryRun checks everything and keeps nothing
+ * @throws {ApiError} `request_invalid` with every invalid line; `body_too_large`
  */
 export async function importFighters(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
@@ -70,11 +70,11 @@ export async function importFighters(
     await store.lock();
     const known = await store.findGyms();
     const divisions = await store.findDivisions();
-    const judged = judgeHouses(lines, { gyms: known, divisions });
-    const wrong = [...faults, ...judged.faults];
-    if (wrong.length > 0) throw refuse(wrong);
+    const checked = checkGymsAndDivisions(lines, { gyms: known, divisions });
+    const allFaults = [...faults, ...checked.faults];
+    if (allFaults.length > 0) throw refuse(allFaults);
     await store.addGyms(
-      judged.newGyms.map((line) => ({
+      checked.newGyms.map((line) => ({
         name_th: line.gym_th,
         name_en: line.gym,
         province_th: line.gym_province_th,
@@ -93,7 +93,7 @@ export async function importFighters(
       added,
       changed,
       unchanged: lines.length - added - changed,
-      new_gyms: judged.newGyms.map((line) => line.gym),
+      new_gyms: checked.newGyms.map((line) => line.gym),
       kept: !dryRun,
     };
   } catch (error) {

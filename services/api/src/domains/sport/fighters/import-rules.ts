@@ -2,13 +2,13 @@ import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import { z } from 'zod';
 import type { CsvFault, CsvLine } from './csv-rules.ts';
 
-/** More lines at once are a mistake. */
+/** More lines in one file are probably a mistake. */
 export const IMPORT_LINES_MAX = 20_000;
-/** Read at most: the line of the columns, and one more than there may be. */
+/** Lines to read: the header, and one more than allowed, to detect a larger file. */
 export const IMPORT_LINES_READ_MAX = IMPORT_LINES_MAX + 2;
-/** That many lines of 400 bytes: a Thai letter has three. */
+/** Lines of 400 bytes; a Thai letter has three bytes. */
 export const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
-/** The same file inside JSON, where quotation marks, ends of lines and escaped Thai letters take twice their bytes. */
+/** The file in JSON, where quotation marks, line breaks and escaped Thai letters take twice their bytes. */
 export const IMPORT_BODY_BYTES_MAX = 2 * IMPORT_BYTES_MAX + 4_096;
 
 const text = (charsMax: number) =>
@@ -26,7 +26,7 @@ const Line = z.object({
   name_en: text(100),
   nickname_th: text(60),
   nickname_en: text(60),
-  /** The English name of a gym that is known, or is in this file with its other columns. */
+  /** The English name of a known gym, or of a new gym with its other columns. */
   gym: text(100),
   gym_th: z.string().max(100),
   gym_province_th: z.string().max(60),
@@ -44,10 +44,9 @@ export type ImportLine = z.infer<typeof Line> & { readonly number: number };
 
 type Column = keyof typeof Line.shape;
 const COLUMNS = Object.keys(Line.shape) as Column[];
-/** Needed only where a gym is new. */
+/** Required only for a new gym. */
 const OPTIONAL: ReadonlySet<Column> = new Set(['gym_th', 'gym_province_th', 'gym_province_en']);
 
-/** What is wrong with a file, in words, line by line. */
 export type ImportFault = CsvFault;
 
 export interface ReadImport {
@@ -55,7 +54,7 @@ export interface ReadImport {
   readonly faults: readonly ImportFault[];
 }
 
-function faultsOfHead(head: CsvLine | undefined): ImportFault[] {
+function checkHeader(head: CsvLine | undefined): ImportFault[] {
   if (head === undefined) return [{ line: 1, message: 'the file is empty' }];
   if (head.cells.length > 2 * COLUMNS.length) {
     return [{ line: head.number, message: `there are ${head.cells.length} columns` }];
@@ -67,11 +66,11 @@ function faultsOfHead(head: CsvLine | undefined): ImportFault[] {
   return [
     ...missing.map((name) => ({ line: head.number, message: `the column ${name} is missing` })),
     ...unknown.map((name) => ({ line: head.number, message: `there is no column "${name}"` })),
-    ...twice.map((name) => ({ line: head.number, message: `the column ${name} is there twice` })),
+    ...twice.map((name) => ({ line: head.number, message: `the column ${name} appears twice` })),
   ];
 }
 
-/** A line's fields, or what is wrong with them. */
+/** Parses a line, or returns its faults. */
 function readLine(names: readonly string[], { number, cells }: CsvLine, today: string) {
   if (cells.length !== names.length) {
     const message = `has ${cells.length} fields where the first line has ${names.length}`;
@@ -93,17 +92,17 @@ function readLine(names: readonly string[], { number, cells }: CsvLine, today: s
   if (!isBorn) {
     return {
       line: null,
-      faults: [{ line: number, message: 'born_on is no birthday of a fighter' }],
+      faults: [{ line: number, message: 'born_on is not a plausible date of birth' }],
     };
   }
   return { line: { ...parsed.data, number }, faults: [] };
 }
 
-/** Fighters of a CSV file whose first line names the columns, and everything that is wrong with it. */
+/** Parses the fighters of a CSV file with a header line, with all faults. */
 export function readImport(table: readonly CsvLine[] | CsvFault, today: string): ReadImport {
   if ('message' in table) return { lines: [], faults: [table] };
   const [head, ...rest] = table;
-  const headFaults = faultsOfHead(head);
+  const headFaults = checkHeader(head);
   if (head === undefined || headFaults.length > 0) return { lines: [], faults: headFaults };
   if (rest.length > IMPORT_LINES_MAX) {
     const message = `there are more than ${IMPORT_LINES_MAX} fighters; cut the file in two`;
@@ -127,14 +126,16 @@ export function readImport(table: readonly CsvLine[] | CsvFault, today: string):
   return { lines, faults };
 }
 
-/** What is there already. */
-export interface KnownHouses {
+export interface KnownGymsAndDivisions {
   readonly gyms: ReadonlyMap<string, string>;
   readonly divisions: ReadonlyMap<string, { readonly id: string; readonly poundsMax: number }>;
 }
 
-/** What a file's lines need that is not there, and gyms that are to be added: by their English names. */
-export function judgeHouses(lines: readonly ImportLine[], { gyms, divisions }: KnownHouses) {
+/** Checks the gyms and divisions of lines by their English names. @returns faults and the gyms to add */
+export function checkGymsAndDivisions(
+  lines: readonly ImportLine[],
+  { gyms, divisions }: KnownGymsAndDivisions,
+) {
   const faults: ImportFault[] = [];
   const newGyms = new Map<string, ImportLine>();
   for (const line of lines) {
@@ -152,8 +153,9 @@ export function judgeHouses(lines: readonly ImportLine[], { gyms, divisions }: K
       });
     }
     if (gyms.has(line.gym) || newGyms.has(line.gym)) continue;
-    const isTold = line.gym_th !== '' && line.gym_province_th !== '' && line.gym_province_en !== '';
-    if (isTold) newGyms.set(line.gym, line);
+    const isComplete =
+      line.gym_th !== '' && line.gym_province_th !== '' && line.gym_province_en !== '';
+    if (isComplete) newGyms.set(line.gym, line);
   }
   for (const line of lines) {
     if (gyms.has(line.gym) || newGyms.has(line.gym)) continue;

@@ -17,7 +17,7 @@ export interface ImportedFighter {
   readonly born_on: string;
 }
 
-/** Fighters of a file as they are written. It cannot be made outside a transaction. */
+/** Writes imported fighters, always in a transaction. */
 export class ImportStore {
   readonly #trx: Transaction<Database>;
 
@@ -25,7 +25,7 @@ export class ImportStore {
     this.#trx = trx;
   }
 
-  /** One import at a time, until the transaction ends. */
+  /** Serializes imports until the transaction ends. */
   async lock(): Promise<void> {
     await sql`lock table fighter_import in exclusive mode`.execute(this.#trx);
   }
@@ -61,7 +61,7 @@ export class ImportStore {
     );
   }
 
-  /** Changes the fighters that a key stands for already, where they are not so yet; returns how many. */
+  /** Updates known fighters that differ. @returns how many */
   async change(fighters: readonly ImportedFighter[]): Promise<number> {
     const { numAffectedRows } = await sql`
       update fighter set camp_id = line.camp_id, division_id = line.division_id,
@@ -80,7 +80,7 @@ export class ImportStore {
     return Number(numAffectedRows ?? 0);
   }
 
-  /** Adds the fighters whose keys are new; returns how many. */
+  /** Adds the fighters with new keys. @returns how many */
   async add(fighters: readonly ImportedFighter[]): Promise<number> {
     const { rows } = await sql<{ added: number }>`
       with fresh as materialized (

@@ -8,7 +8,7 @@ const BATCH_ROWS_MAX = 1_000;
 function textOf(fighter: DueFighter): FighterText {
   const names = [fighter.name_th, fighter.name_en, fighter.nickname_th, fighter.nickname_en];
   const places = [fighter.camp_th, fighter.camp_en, fighter.province_th, fighter.province_en];
-  // The ring name as a whole, which people write as one word.
+  // The whole ring name, which people write as one word.
   const ringNames = [
     `${fighter.name_th}${fighter.camp_th}`,
     `${fighter.name_en} ${fighter.camp_en}`,
@@ -23,16 +23,16 @@ function textOf(fighter: DueFighter): FighterText {
 }
 
 /**
- * Makes what fighters are found by, of those who are new or whose names changed.
+ * Indexes fighters who are new or whose names changed.
  *
- * @returns how many there were
+ * @returns how many were indexed
  */
 export async function indexFighters(trx: Transaction<Database>): Promise<number> {
   const store = new SearchIndexStore(trx);
-  for (let made = 0; ; ) {
+  for (let indexed = 0; ; ) {
     const due = await store.lockDue(BATCH_ROWS_MAX);
-    if (due.length === 0) return made;
+    if (due.length === 0) return indexed;
     await store.put(due.map(textOf));
-    made += due.length;
+    indexed += due.length;
   }
 }

@@ -13,10 +13,10 @@ import type {
   ProgramLiveId,
 } from '@sangwian/contract/ids';
 import type { EndingRow, FighterBoutRow, SummaryRow } from './fighter-rows.ts';
-import { ageOn, kilogramsOf, outcomeOf } from './fighter-rules.ts';
+import { ageOn, outcomeOf, poundsToKilograms } from './fighter-rules.ts';
 import type { Standing } from './ranking-rules.ts';
 
-/** Branded as they come from the database, whose keys they are: nothing is checked again. */
+/** Brands an id from the database without validation. */
 const brand = <Id>(value: string): Id => value as Id;
 
 function presentLatest(row: SummaryRow): FighterSummary['latest_result'] {
@@ -67,7 +67,7 @@ const presentBout = (row: FighterBoutRow) => ({
   },
 });
 
-/** Bouts that have a result; others are left out. */
+/** Returns the bouts with a result. */
 export const presentPast = (rows: readonly FighterBoutRow[]): PastBout[] =>
   rows.flatMap((row) => {
     const { winner, method } = row;
@@ -112,7 +112,7 @@ export function presentFighter(
   row: SummaryRow,
   parts: {
     readonly endings: readonly EndingRow[];
-    /** The latest first, without cancelled ones. */
+    /** Latest first, without cancelled ones. */
     readonly fought: readonly FighterBoutRow[];
     readonly coming: readonly FighterBoutRow[];
     readonly ranking: { readonly standing: Standing; readonly of: number } | null;
@@ -124,7 +124,7 @@ export function presentFighter(
   const fought = presentPast(parts.fought);
   return {
     ...presentSummary(row),
-    weight_kg: kilogramsOf(row.weight_pounds),
+    weight_kg: poundsToKilograms(row.weight_pounds),
     height_cm: row.height_cm,
     age: ageOn(row.born_on, parts.today),
     record: {

@@ -4,7 +4,7 @@ import {
   RANKING_BOUTS_MIN,
   RANKING_DAYS,
   rankDivision,
-  rankedTime,
+  rankingPeriod,
   type SeasonResults,
 } from './ranking-rules.ts';
 
@@ -25,7 +25,7 @@ describe('points', () => {
   test.each([
     ['a win', { wins: 1 }, 3],
     ['a win by TKO', { wins: 1, tkoWins: 1 }, 4],
-    ['a win that nobody fought for', { wins: 1, forfeitWins: 1 }, 2],
+    ['a walkover win', { wins: 1, forfeitWins: 1 }, 2],
     ['a draw', { draws: 1 }, 1],
     ['a loss', { losses: 1 }, -1],
     ['a year', { wins: 5, tkoWins: 2, forfeitWins: 1, losses: 3, draws: 1 }, 8 + 6 + 2 - 3 + 1],
@@ -35,7 +35,7 @@ describe('points', () => {
 });
 
 describe('a ranking', () => {
-  it('goes by points, then wins, then losses', () => {
+  it('sorts by points, then wins, then losses', () => {
     expect(
       ranks([
         results('Dao', { wins: 2, losses: 2 }),
@@ -52,7 +52,7 @@ describe('a ranking', () => {
     ]);
   });
 
-  it('lets those who have the same share a rank, in the order of their names', () => {
+  it('gives equal fighters the same rank, in the order of their names', () => {
     expect(
       ranks([
         results('Yak', { wins: 3 }),
@@ -68,12 +68,12 @@ describe('a ranking', () => {
     ]);
   });
 
-  it('leaves out who has fought too little', () => {
+  it('leaves out fighters with too few bouts', () => {
     expect(rankDivision([results('New', { wins: RANKING_BOUTS_MIN - 1 })])).toEqual([]);
     expect(rankDivision([results('New', { wins: RANKING_BOUTS_MIN })])).toHaveLength(1);
   });
 
-  it('is the same whatever order the results come in', () => {
+  it('does not depend on the order of the results', () => {
     const list = Array.from({ length: 40 }, (_, index) =>
       results(`F${index % 7}`, {
         fighterId: `id-${index}`,
@@ -87,7 +87,7 @@ describe('a ranking', () => {
       const turned = [...list.slice(turn), ...list.slice(0, turn)].reverse();
       expect(rankDivision(turned)).toEqual(expected);
     }
-    // Nobody stands before somebody with more points, and a rank is one more than those who are better.
+    // A rank is one more than the number of better fighters.
     for (const one of expected) {
       const better = expected.filter(
         (other) =>
@@ -103,10 +103,10 @@ describe('a ranking', () => {
 test.each([
   ['just before 12:00 in Bangkok', '2026-11-21T04:59:59Z', '2026-11-20T05:00:00Z'],
   ['at 12:00', '2026-11-21T05:00:00Z', '2026-11-21T05:00:00Z'],
-  ['as the show goes on in the evening', '2026-11-21T14:00:00Z', '2026-11-21T05:00:00Z'],
+  ['during the evening', '2026-11-21T14:00:00Z', '2026-11-21T05:00:00Z'],
   ['after midnight in Bangkok', '2026-11-21T18:00:00Z', '2026-11-21T05:00:00Z'],
-])('%s the ranking is of a year to the last noon', (_, now, until) => {
-  const time = rankedTime(new Date(now));
+])('%s the ranking covers a year up to the last noon', (_, now, until) => {
+  const time = rankingPeriod(new Date(now));
   expect(time.until).toEqual(new Date(until));
   expect((time.until.getTime() - time.since.getTime()) / 86_400_000).toBe(RANKING_DAYS);
 });

@@ -4,32 +4,32 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const NOON_MS = 12 * HOUR_MS;
 
-/** Results count for so long. */
+/** Results count for this long. */
 export const RANKING_DAYS = 365;
-/** With fewer bouts in that time nobody is ranked. */
+/** Fighters with fewer bouts in that time are not ranked. */
 export const RANKING_BOUTS_MIN = 3;
 
-/** What each bout of the time is worth. `docs/decisions/` says why. */
+/** The points of each outcome; `docs/decisions/` has the reasons. */
 export const RANKING_POINTS = { tko: 4, win: 3, forfeit: 2, draw: 1, loss: -1 } as const;
 
 /**
- * Which bouts a ranking counts: it is made anew at 12:00 in Bangkok, of what began before. So it stands still while a show
- * goes on, and tells nothing of it to who watches it later in the night.
+ * Returns the period of a ranking, which ends at the last 12:00 in Bangkok. The ranking does not change during an
+ * evening, so it spoils no result for fans who watch later.
  */
-export function rankedTime(now: Date): { readonly since: Date; readonly until: Date } {
+export function rankingPeriod(now: Date): { readonly since: Date; readonly until: Date } {
   const noonMs = startOfBangkokDay(bangkokDay(now)).getTime() + NOON_MS;
   const until = new Date(now.getTime() < noonMs ? noonMs - DAY_MS : noonMs);
   return { since: new Date(until.getTime() - RANKING_DAYS * DAY_MS), until };
 }
 
-/** A fighter's results of the time. */
+/** A fighter's results in the period. */
 export interface SeasonResults {
   readonly fighterId: string;
   readonly nameEn: string;
   readonly wins: number;
-  /** Of the wins. */
+  /** Included in `wins`. */
   readonly tkoWins: number;
-  /** Of the wins. */
+  /** Included in `wins`. */
   readonly forfeitWins: number;
   readonly losses: number;
   readonly draws: number;
@@ -40,7 +40,7 @@ export interface Standing extends SeasonResults {
   readonly points: number;
 }
 
-/** The points of a fighter's results. */
+/** Returns the points of a fighter's results. */
 export function pointsOf(results: Omit<SeasonResults, 'fighterId' | 'nameEn'>): number {
   const { wins, tkoWins, forfeitWins, losses, draws } = results;
   const otherWins = wins - tkoWins - forfeitWins;
@@ -55,7 +55,7 @@ export function pointsOf(results: Omit<SeasonResults, 'fighterId' | 'nameEn'>): 
 
 const boutsOf = ({ wins, losses, draws }: SeasonResults): number => wins + losses + draws;
 
-/** More points first, then more wins, then fewer losses; who has the same of all three shares the rank. */
+/** Compares by points, then wins, then fewer losses. 0 means the same rank. */
 const compareMerit = (
   a: SeasonResults & { points: number },
   b: SeasonResults & { points: number },
@@ -64,8 +64,7 @@ const compareMerit = (
 const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * A division's ranking. Those who share a rank stand by name; the one after them has the rank that they would have
- * without sharing (1, 2, 2, 4).
+ * Ranks a division. Equal fighters share a rank and are sorted by name; the next rank skips (1, 2, 2, 4).
  */
 export function rankDivision(results: readonly SeasonResults[]): Standing[] {
   const sorted = results

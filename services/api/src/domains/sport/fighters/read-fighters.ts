@@ -11,25 +11,25 @@ import { openCursor, sealCursor } from '../../../platform/http/cursor.ts';
 import type { FreshKeeper } from '../../../platform/http/fresh-keeper.ts';
 import { bangkokDay } from '../../../platform/time/bangkok-day.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
-import type { FoundRow } from './fighter-rows.ts';
+import type { SearchHitRow } from './fighter-rows.ts';
 import {
   type FighterFilter,
   type FightersStore,
-  type FoundPosition,
-  type MeantWord,
   MIDDLE_CHARS_MIN,
+  type SearchPosition,
   soundPattern,
+  type WordReadings,
   wholeSoundPattern,
 } from './fighters.store.ts';
 import { presentFighter, presentPast, presentRanked, presentSummary } from './present-fighter.ts';
-import { rankDivision, rankedTime, type Standing } from './ranking-rules.ts';
-import { changesOf, NEAR_CHARS_MIN, type SearchWord, searchWords } from './search-key-rules.ts';
+import { rankDivision, rankingPeriod, type Standing } from './ranking-rules.ts';
+import { maxChanges, NEAR_CHARS_MIN, type SearchWord, searchWords } from './search-key-rules.ts';
 
-/** A misspelled word is taken for so many others at the most. */
+/** Maximum readings of a misspelled word. */
 const NEAR_WORDS_MAX = 10;
 const COMING_MAX = 10;
 const FORM_MAX = 10;
-/** A bout that should have begun so long ago, and has no result, is not coming any more. */
+/** A bout without a result that is later than this is no longer shown as coming. */
 const LATE_MS_MAX = 12 * 3_600_000;
 const RANKING_FRESHNESS = { freshMs: 10_000, staleMs: 600_000 };
 
@@ -44,7 +44,7 @@ const RankPosition = z.int().min(1).max(10_000_000);
 export interface FighterDeps {
   readonly store: FightersStore;
   readonly clock: Clock;
-  /** Rankings of the last seconds, by division: a division's year is a lot to add up for every fighter's page. */
+  /** Cached rankings by division: each fighter's page needs one, and it sums a year of bouts. */
   readonly rankings: FreshKeeper<readonly Standing[]>;
 }
 
@@ -55,7 +55,7 @@ interface PageQuery {
 
 type Page<Item> = { data: Item[]; next_cursor: string | null };
 
-/** Rows of one page and one more are a page, and where it ended. */
+/** Builds a page from its rows and one more. */
 function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,
@@ -69,7 +69,7 @@ function pageOf<Row, Item>(
   };
 }
 
-/** Of short words alone, of which many fit, only names that begin so are shown. */
+/** Finds a page of fighters. Short words match too much, so alone they only match the beginning of names. */
 function findPage(
   store: FightersStore,
   words: readonly SearchWord[],
@@ -79,10 +79,10 @@ function findPage(
     limit,
   }: {
     readonly filter: FighterFilter;
-    readonly after: FoundPosition | null;
+    readonly after: SearchPosition | null;
     readonly limit: number;
   },
-): Promise<FoundRow[]> {
+): Promise<SearchHitRow[]> {
   const [first, ...others] = words;
   if (first === undefined) return store.findAll(filter, after, limit);
   if (words.every(({ sound }) => sound.length < MIDDLE_CHARS_MIN)) {
@@ -91,36 +91,36 @@ function findPage(
   return store.findFitting(words, filter, after, limit);
 }
 
-/** What a word may mean: where it is in the middle of another one it may be right. */
-async function meaningsOf(store: FightersStore, sound: string): Promise<MeantWord> {
+/** Finds the readings of a word: itself, also within other words, and similar words. */
+async function readingsOf(store: FightersStore, sound: string): Promise<WordReadings> {
   const itself = { pattern: soundPattern(sound), changes: 0 };
   if (sound.length < NEAR_CHARS_MIN) return [itself];
-  const near = await store.findNear(sound, changesOf(sound), NEAR_WORDS_MAX);
+  const near = await store.findNear(sound, maxChanges(sound), NEAR_WORDS_MAX);
   return [
     itself,
     ...near.map((word) => ({ pattern: wholeSoundPattern(word.sound), changes: word.changes })),
   ];
 }
 
-/** Whom somebody meant who misspelled them: by a name in one word, which may have been typed in several, or by each word. */
+/** Finds fighters by misspelled words: first joined to one name, then word by word. */
 async function findMisspelled(
   store: FightersStore,
   sounds: readonly string[],
   filter: FighterFilter,
   limit: number,
-): Promise<FoundRow[]> {
-  const readings = sounds.length > 1 ? [[sounds.join('')], sounds] : [sounds];
-  for (const reading of readings) {
-    const words = await Promise.all(reading.map((sound) => meaningsOf(store, sound)));
-    const rows = words.some((meant) => meant.length > 1)
-      ? await store.findMeant(words, filter, limit)
+): Promise<SearchHitRow[]> {
+  const splits = sounds.length > 1 ? [[sounds.join('')], sounds] : [sounds];
+  for (const split of splits) {
+    const words = await Promise.all(split.map((sound) => readingsOf(store, sound)));
+    const rows = words.some((readings) => readings.length > 1)
+      ? await store.findByReadings(words, filter, limit)
       : [];
     if (rows.length > 0) return rows;
   }
   return [];
 }
 
-/** Fighters by name, or those that a search finds. What nobody fits may be misspelled; of that there is one page. */
+/** Lists fighters by name or search. A search without hits is tried as misspelled, with one page of results. */
 export async function listFighters(
   { store }: FighterDeps,
   query: PageQuery & FighterFilter & { readonly q?: string | undefined },
@@ -128,13 +128,13 @@ export async function listFighters(
   const { limit, cursor, q, ...filter } = query;
   const words = q === undefined ? [] : searchWords(q);
   const isEmpty = q === undefined || q.trim() === '';
-  // Signs alone, or letters that no fighter is written in.
+  // Only punctuation, or letters of other scripts.
   if (!isEmpty && (words.length === 0 || words.some(({ sound }) => sound === ''))) {
     return { data: [], next_cursor: null };
   }
   const after = cursor === undefined ? null : openCursor(cursor, FoundCursor);
   const rows = await findPage(store, words, { filter, after, limit: limit + 1 });
-  const present = (shown: FoundRow[]) => shown.map(presentSummary);
+  const present = (shown: SearchHitRow[]) => shown.map(presentSummary);
   if (rows.length === 0 && after === null) {
     const sounds = words.map(({ sound }) => sound);
     return { data: present(await findMisspelled(store, sounds, filter, limit)), next_cursor: null };
@@ -165,13 +165,13 @@ export async function listFilters({ store }: FighterDeps) {
   };
 }
 
-/** The division's ranking as it is today. */
+/** Returns the present ranking of a division. */
 function standingsOf(
   { store, clock, rankings }: FighterDeps,
   divisionId: string,
 ): Promise<readonly Standing[]> {
   return rankings.get(divisionId, RANKING_FRESHNESS, async () => {
-    const { since, until } = rankedTime(clock());
+    const { since, until } = rankingPeriod(clock());
     return rankDivision(await store.findSeason(divisionId, since, until));
   });
 }
@@ -194,7 +194,7 @@ export async function listRanking(
   };
 }
 
-/** One fighter with everything that its page shows. Throws `match_not_found`. */
+/** Reads one fighter for its page. @throws {ApiError} `match_not_found` */
 export async function readFighter(deps: FighterDeps, fighterId: string): Promise<Fighter> {
   const { store, clock } = deps;
   const now = clock();
@@ -216,7 +216,7 @@ export async function readFighter(deps: FighterDeps, fighterId: string): Promise
   });
 }
 
-/** A fighter's whole record. Throws `match_not_found`. */
+/** Lists a fighter's past bouts. @throws {ApiError} `match_not_found` */
 export async function listBouts(
   { store }: FighterDeps,
   fighterId: string,

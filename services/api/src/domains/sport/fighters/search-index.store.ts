@@ -21,7 +21,7 @@ export interface FighterText extends SearchText {
   readonly known: readonly string[];
 }
 
-/** What fighters are found by, as it is made. */
+/** Reads and writes the search index of fighters. */
 export class SearchIndexStore {
   readonly #db: Kysely<Database>;
 
@@ -29,7 +29,7 @@ export class SearchIndexStore {
     this.#db = db;
   }
 
-  /** Fighters whose words are to be made; those that another node makes now are passed over. */
+  /** Locks fighters that need indexing. Skips rows locked by another node. */
   async lockDue(limit: number): Promise<DueFighter[]> {
     const { rows } = await sql<DueFighter>`
       select fighter.fighter_id, fighter.name_th, fighter.name_en, nickname_th, nickname_en,
@@ -59,7 +59,7 @@ export class SearchIndexStore {
       from jsonb_to_recordset(${made}::jsonb) as made (fighter_id uuid, starts jsonb)`.execute(
       this.#db,
     );
-    // In one order, so that two nodes never wait for each other's words.
+    // In a fixed order, so that two nodes cannot deadlock.
     await sql`
       insert into search_word (sound)
       select distinct jsonb_array_elements_text(made.known) as sound

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import {
-  changesOf,
   knownSounds,
+  maxChanges,
   SEARCH_WORDS_MAX,
   searchText,
   searchWords,
@@ -43,7 +43,7 @@ describe('two spellings sound alike:', () => {
     ['สิงห์', 'สีง'],
     ['ขุนศึก', 'ขุนสึก'],
     ['ลูก', 'ลุก'],
-    // What is written and not said.
+    // Silent letters.
     ['สิงห์', 'สิง'],
     ['เมฆินทร์', 'เมฆิน'],
     ['ศักดิ์', 'สัก'],
@@ -86,7 +86,7 @@ describe('two spellings sound alike:', () => {
   });
 });
 
-describe('two names stay two:', () => {
+describe('two names stay different:', () => {
   test.each([
     ['แดง', 'ดำ'],
     ['เสือ', 'สิงห์'],
@@ -100,8 +100,8 @@ describe('two names stay two:', () => {
   });
 });
 
-describe('what is typed', () => {
-  it('is words without signs, each once, and not too many', () => {
+describe('a search', () => {
+  it('is split into distinct words without punctuation, up to the limit', () => {
     expect(spelled('  ส.บ้านนาเรือง, (ขอนแก่น)! ')).toBe('ส บานนาเรือง ขอนแกน');
     expect(spelled('แดง แดง')).toBe('แดง');
     expect(spelled("O'Neil")).toBe('oneil');
@@ -109,11 +109,11 @@ describe('what is typed', () => {
     expect(searchWords(' .!?%_ ')).toEqual([]);
   });
 
-  it('can be in letters that have no sound here', () => {
+  it('may have letters without a sound', () => {
     expect(searchWords('拳')).toEqual([{ spelled: '拳', sound: '' }]);
   });
 
-  it('has nothing that a pattern of SQL would take for its own, whatever it is', () => {
+  it('never contains wildcards of SQL patterns', () => {
     for (const typed of ['%', '_', '\\', "'; drop", 'ก%ข_ค\\', '\ud800', '💥', '\u0e31\u0e31']) {
       for (const word of searchWords(typed)) {
         expect(word.spelled).toMatch(/^[\p{L}\p{M}\p{N}]*$/u);
@@ -123,15 +123,15 @@ describe('what is typed', () => {
   });
 });
 
-describe('what is kept of a fighter', () => {
+describe('the index of a fighter', () => {
   const text = searchText(['เมฆินทร์', 'Mekhin'], ['Sit Por Khao']);
 
-  it('is words between spaces, and several in one too', () => {
+  it('has words between spaces, and all words joined', () => {
     expect(text.name_words).toBe(' เมฆินทร mekhin ');
     expect(text.place_words).toBe(' sit por khao sitporkhao ');
   });
 
-  it('holds a silenced letter both ways', () => {
+  it('has silenced letters with and without their mark', () => {
     for (const typed of ['เมฆินทร์', 'เมฆิน', 'เมคินทร']) {
       expect(text.name_sounds).toContain(` ${sound(typed)}`);
     }
@@ -150,10 +150,10 @@ test.each([
   ['petnam', 2],
   ['petnamnqg', 3],
   ['petnamnqgsitpokaw', 3],
-])('of "%s" %i letters may be wrong', (typed, changes) => {
-  expect(changesOf(typed)).toBe(changes);
+])('allows for "%s" %i wrong letters', (typed, changes) => {
+  expect(maxChanges(typed)).toBe(changes);
 });
 
-test('what is misspelled may be meant by its words or as one, each once and none too short', () => {
+test('returns the distinct sounds of words and of the joined name, without short ones', () => {
   expect(knownSounds(['Sit Por Khao', 'ศิษย์พ่อขาว', 'Po'])).toEqual(['sit', 'sitpoko', 'sitpokaw']);
 });

@@ -1,42 +1,42 @@
 import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 
-/** Of what a visitor types only so much is looked for. */
+/** Maximum words of a query; further words are ignored. */
 export const SEARCH_WORDS_MAX = 6;
 
 const THAI = /[\u0E01-\u0E4E]/;
-/** Tone marks, the short-vowel mark and the silencer: what people leave out, or put in another order. */
+/** Tone marks, the short-vowel mark and the silencer, which people leave out or reorder. */
 const TONES = /[\u0E47-\u0E4E]/g;
 const FORMAT = /[\p{Cf}]/gu;
 
-/** One way to write what can be typed in several: order and doubling of Thai vowels, width, case, digits. */
-function tidy(text: string): string {
+/** Normalizes spellings: order and doubling of Thai vowels, width, case, digits. */
+function normalizeSpelling(text: string): string {
   return (
     normalizeText(text, 'NFKD')
       .replace(FORMAT, '')
       .toLowerCase()
       .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - 0x0e50))
-      // Two of เ look like แ; a circle and า are ำ, a tone mark between them or not.
+      // Two of เ look like แ; a circle and า are ำ, with or without a tone mark between them.
       .replace(/เเ/g, 'แ')
       .replace(/ๅ/g, 'า')
       .replace(/ํ([่-๋]?)า/g, '$1ำ')
       .replace(/([่-๋])([ัิ-ู])/g, '$2$1')
-      // Accents of Latin letters, which stand beside their letters now.
+      // Combining accents of Latin letters.
       .replace(/[\u0300-\u036f]/g, '')
   );
 }
 
-/** The words of a text: what stands between spaces and signs. */
+/** Splits a text into words at spaces and punctuation. */
 const wordsOf = (text: string): string[] =>
-  tidy(text)
+  normalizeSpelling(text)
     .replace(/[ฯๆ]/g, ' ')
     .replace(/['’ʼ]/g, '')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** As it is spelled, without what is often left out: tone marks and silencers. */
+/** Returns the spelling of a word without tone marks and silencers, which are often left out. */
 const spellingOf = (word: string): string => word.replace(TONES, '');
 
-/** Thai letters as they sound; those that end a syllable alike are one. */
+/** Thai letters by sound; letters with the same final sound are equal. */
 const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries({
     k: 'กขฃคฅฆ',
@@ -61,22 +61,22 @@ const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
     v: 'ุู',
     a: 'า',
     z: 'ไใ',
-    // Written or not, long or short: they are not looked at.
+    // Ignored: often left out.
     '': 'ะัฺ',
   }).flatMap(([sound, letters]) => [...letters].map((letter) => [letter, sound])),
 );
 
 type Spellings = readonly (readonly [heard: RegExp, as: string])[];
 
-/** Spellings that are heard otherwise than letter by letter; the first ones first. */
+/** Irregular Thai spellings, replaced in this order. */
 const THAI_SPELLINGS: Spellings = [
-  // The word for a pupil, which so many gyms are called.
+  // The word for "pupil", part of many gym names.
   [/ศิษ(?:ย์?)?/g, 'สิต'],
-  // What is silenced, and the letter before it where both are: ศักดิ์, เมฆินทร์, ศาสตร์, ลักษณ์.
+  // Silenced letters, with a silent letter before them: ศักดิ์, เมฆินทร์, ศาสตร์, ลักษณ์.
   [/(?:[ทตด](?=ร)|ษ(?=[ณม]))?[ก-ฮ][ิุ]?์/g, ''],
   [TONES, ''],
   [/เกียรติ?/g, 'เกียต'],
-  // A vowel that is written before its consonant, and typed before or behind it.
+  // A vowel written before its consonant, typed before or after it.
   [/([เแโใไ])([ก-ฮ])/g, '$2$1'],
   [/พเชร/g, 'พเช'],
   [/[ไใ]ย|ัย/g, 'ไ'],
@@ -85,14 +85,14 @@ const THAI_SPELLINGS: Spellings = [
   [/รร/g, 'น'],
   [/(?<!น)ทร(?=[างุูัิีึ])/g, 'ซ'],
   [/([ศสจ])ร(?=[ีิะาอู])/g, '$1'],
-  // A leading ห only sets the tone of these.
+  // A leading ห only changes the tone of these.
   [/ห(?=[งญนมยรลว])/g, ''],
-  // ชาติ, เหตุ, สิทธิ: a short vowel that nobody says.
+  // ชาติ, เหตุ, สิทธิ: a silent short vowel.
   [/([ตถทธฒดณ])[ิุ]$/g, '$1'],
   [/ำ/g, 'าม'],
 ];
 
-/** How Thai names are written in Latin letters, in all the ways that people do; the first ones first. */
+/** Common romanizations of Thai names, replaced in this order. */
 const LATIN_SPELLINGS: Spellings = [
   [/tch/g, 't'],
   [/ch|sh/g, 'j'],
@@ -107,11 +107,11 @@ const LATIN_SPELLINGS: Spellings = [
   [/b/g, 'p'],
   [/v/g, 'w'],
   [/z/g, 's'],
-  // Porn, Sor, Nakhorn: an English r that only makes the vowel long.
+  // Porn, Sor, Nakhorn: an r that only lengthens the vowel.
   [/([aeiou])r(?![aeiou])/g, '$1'],
   [/r/g, 'l'],
   [/h(?![aeiouy])/g, ''],
-  // Vowels as they sound, the long spellings before the short ones.
+  // Vowels by sound, long spellings before short ones.
   [/uea|eua|ua/g, 'v'],
   [/eaw|aew|aeo/g, 'x'],
   [/eu|ue|oo|ou|uu/g, 'u'],
@@ -123,41 +123,40 @@ const LATIN_SPELLINGS: Spellings = [
   [/w(?![aeiouvxz])/g, 'o'],
 ];
 
-const hear = (word: string, spellings: Spellings): string =>
+const applySpellings = (word: string, spellings: Spellings): string =>
   spellings.reduce((text, [heard, as]) => text.replace(heard, as), word);
 
-/** In ASCII alone, so that any database compares it alike. */
+/** Returns the sound of a word in ASCII, which every collation compares equally. */
 function soundOf(word: string): string {
   const heard = THAI.test(word)
-    ? [...hear(word, THAI_SPELLINGS)].map((letter) => SOUNDS[letter] ?? letter).join('')
-    : hear(word, LATIN_SPELLINGS).replace(/8/g, 'g');
+    ? [...applySpellings(word, THAI_SPELLINGS)].map((letter) => SOUNDS[letter] ?? letter).join('')
+    : applySpellings(word, LATIN_SPELLINGS).replace(/8/g, 'g');
   return heard.replace(/[^a-z0-9]/g, '').replace(/(.)\1+/g, '$1');
 }
 
-/** A word that is looked for. */
 export interface SearchWord {
-  /** Letters, marks and digits alone. */
+  /** Only letters, marks and digits. */
   readonly spelled: string;
-  /** How it sounds, a to z and digits; empty where it is in other letters. */
+  /** The sound in a to z and digits; empty for other scripts. */
   readonly sound: string;
 }
 
-/** The words of what somebody typed, each once. */
+/** Returns the distinct words of a query. */
 export function searchWords(typed: string): SearchWord[] {
   const words = [...new Set(wordsOf(typed))].slice(0, SEARCH_WORDS_MAX);
   return words.map((word) => ({ spelled: spellingOf(word), sound: soundOf(word) }));
 }
 
-/** What a search looks at: words between spaces, one before the first and after the last. */
+/** The search index of a fighter: words between spaces, with a space at both ends. */
 export interface SearchText {
   readonly name_words: string;
   readonly place_words: string;
   readonly name_sounds: string;
-  /** Of names, then of places. */
+  /** Sounds of names, then of places. */
   readonly sounds: string;
 }
 
-/** How names sound as a whole, word by word and written as one, each once. */
+/** Returns the distinct sounds of whole names, by word and joined. */
 export const startsOf = (names: readonly string[]): string[] => {
   const sounds = names.flatMap((name) => {
     const words = wordsOf(name);
@@ -166,13 +165,13 @@ export const startsOf = (names: readonly string[]): string[] => {
   return [...new Set(sounds)].filter((sound) => sound !== '');
 };
 
-/** A text's words, and all of them in one, as people write them too. */
+/** Returns the words of a text, and all of them joined. */
 const writtenWords = (text: string): string[] => {
   const words = wordsOf(text);
   return words.length > 1 ? [...words, words.join('')] : words;
 };
 
-/** A silenced letter is left out or written without its mark: both are looked for. */
+/** Returns the sounds of words with silenced letters left out and kept. */
 const soundsOf = (words: readonly string[]): string[] =>
   words.flatMap((word) => [soundOf(word), soundOf(word.replace(/์/g, ''))]);
 
@@ -181,17 +180,17 @@ const joined = (words: readonly string[]): string => {
   return known.length === 0 ? '' : ` ${known.join(' ')} `;
 };
 
-/** Of shorter words everything is somewhat like them. */
+/** Shorter words are similar to too many others. */
 export const NEAR_CHARS_MIN = 3;
 const NEAR_CHARS_MAX = 100;
 const LETTERS_A_CHANGE = 3;
 const CHANGES_MAX = 3;
 
-/** How many letters may be wrong, missing or too many in a word that sounds so, for it to be taken for another one. */
-export const changesOf = (sound: string): number =>
+/** Returns how many letters of a sound may be wrong, missing or extra in a similar word. */
+export const maxChanges = (sound: string): number =>
   Math.min(CHANGES_MAX, Math.floor(sound.length / LETTERS_A_CHANGE));
 
-/** The words by which a misspelled one may be meant, as they sound, each once. */
+/** Returns the distinct sounds that misspelled words are compared with. */
 export const knownSounds = (texts: readonly string[]): string[] => {
   const sounds = soundsOf(texts.flatMap(writtenWords));
   return [...new Set(sounds)].filter(
@@ -199,7 +198,7 @@ export const knownSounds = (texts: readonly string[]): string[] => {
   );
 };
 
-/** What is kept of a fighter for the search. */
+/** Builds the search index of a fighter. */
 export function searchText(names: readonly string[], places: readonly string[]): SearchText {
   const [nameWords, placeWords] = [names.flatMap(writtenWords), places.flatMap(writtenWords)];
   const [nameSounds, placeSounds] = [soundsOf(nameWords), soundsOf(placeWords)];

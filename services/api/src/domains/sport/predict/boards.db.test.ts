@@ -8,17 +8,17 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { BoardStore, BoardWriter, boardOfMonth, boardOfProgram } from './boards.store.ts';
 import { packPick } from './pick-codes.ts';
-import { correctScores, workOffGames } from './score-games.ts';
+import { correctScores, processDueGames } from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 import { makeCard, makeMembers, setResults, type TestCard } from './testing/make-card.ts';
 
-/** Days before the sample season's evening, which other tests here look at. */
+/** Days before the evening of the sample season, which other tests of this file use. */
 const START = new Date('2026-11-10T11:30:00Z');
 const NOON = new Date('2026-11-22T05:00:00Z');
 const BOUTS = 3;
 const PLAYERS = 6;
 const RUNS = 12;
-/** Of six players, so that a board comes in three steps. */
+/** Two of six players, so that a board takes three steps. */
 const AT_ONCE = 2;
 
 let now = NOON;
@@ -57,7 +57,7 @@ const result: fc.Arbitrary<MatchResult | null> = fc.oneof(
     .map((one) => ({ ...one, round: hasRound(one.method) ? (one.round ?? 1) : null })),
 );
 const results = fc.array(result, { minLength: BOUTS, maxLength: BOUTS });
-/** Who plays picks every bout. */
+/** A player picks every bout, or has no sheet. */
 const sheets = fc.array(
   fc.option(fc.array(pick, { minLength: BOUTS, maxLength: BOUTS }), { nil: null }),
   { minLength: PLAYERS, maxLength: PLAYERS },
@@ -72,11 +72,11 @@ interface Line {
   readonly sheets: number;
 }
 interface Sum extends Omit<Line, 'rank' | 'member_id'> {
-  /** Who confirmed earlier stands first: each a minute after the one before. */
+  /** Breaks ties: earlier confirmations rank first, and each player confirms a minute after the one before. */
   readonly place: number;
 }
 
-/** The board of these evenings, as simply as it can be said. */
+/** Computes the board of these evenings by a simple reference implementation. */
 function reference(
   evenings: readonly {
     sheets: readonly (readonly Pick[] | null)[];
@@ -86,7 +86,7 @@ function reference(
   const sums = members.flatMap((_, place): Sum[] => {
     const played = evenings.filter((one) => one.sheets[place] != null);
     const marks = played.flatMap((one) =>
-      (one.sheets[place] ?? []).map((said, bout) => markPick(said, one.results[bout] ?? null)),
+      (one.sheets[place] ?? []).map((pick, bout) => markPick(pick, one.results[bout] ?? null)),
     );
     if (played.length === 0) return [];
     return [
@@ -113,7 +113,7 @@ async function readBoard(name: string): Promise<Line[]> {
   const lines = board === undefined ? [] : await store.findTop(board.predict_board_id, PLAYERS);
   expect(board?.members ?? 0).toBe(lines.length);
   for (const line of lines) {
-    // The own place is found in another way, and says the same.
+    // The own rank is computed by another query and must be equal.
     const own = (await store.findPlaces(line.member_id, [name])).get(name);
     expect(own).toEqual({ ...line, name, members: lines.length });
   }
@@ -160,7 +160,7 @@ async function addSheets(card: TestCard, all: readonly (readonly Pick[] | null)[
 }
 
 describe('boards', () => {
-  it('say of any evenings, results and corrections what a simple count says', async () => {
+  it('equal the reference implementation for any evenings, results and corrections', async () => {
     await fc.assert(
       fc.asyncProperty(fc.tuple(evening, evening), async (evenings) => {
         await test.db.transaction().execute((trx) => new BoardWriter(trx).clear());
@@ -173,7 +173,7 @@ describe('boards', () => {
           await setResults(test.db, card, one.results, START);
           cards.push(card);
         }
-        await workOffGames({ ...deps(), scoredAtOnceMax: AT_ONCE });
+        await processDueGames({ ...deps(), scoredAtOnceMax: AT_ONCE });
         for (const [index, card] of cards.entries()) {
           const own = evenings[index] as (typeof evenings)[number];
           expect(await readBoard(boardOfProgram(card.programId))).toEqual(reference([own]));
@@ -191,10 +191,10 @@ describe('boards', () => {
     );
   });
 
-  it('move up when a member goes, whose sheets go, too; until then they are in the export', async () => {
+  it('drop a deleted member with all sheets, which the export holds until then', async () => {
     now = new Date('2026-11-21T12:00:00Z');
     const season = await loadSampleSeason(test.db, { now });
-    await workOffGames(deps());
+    await processDueGames(deps());
     const fan = season.accounts.fans[0];
     const signedIn = await test.call('POST /auth/member/login-v2', { body: fan });
     const { access_token: token, member } = signedIn.body.data;
@@ -235,7 +235,7 @@ describe('boards', () => {
     expect(last.rank).toBe(counted.length + 1);
   });
 
-  it('of the sample are made from its sheets, and made anew when the season moves', async () => {
+  it('of the sample are scored from its sheets, and again when the season moves', async () => {
     const named = async (query: string) =>
       (await test.call(`GET /predict/rank?${query}`)).body.data;
     const all = await named('period=all');
@@ -252,7 +252,7 @@ describe('boards', () => {
     now = new Date('2026-11-26T12:00:00Z');
     await loadSampleSeason(test.db, { now });
     expect((await named('period=all')).members).toBe(0);
-    await workOffGames(deps());
+    await processDueGames(deps());
     const again = await named('period=all');
     expect(again.rows).toEqual(all.rows);
     expect((await named('period=month')).members).toBeGreaterThan(10);

@@ -4,16 +4,15 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Game } from './sheets.store.ts';
 
-/** Longer than a million sheets take to be counted. */
+/** Statement timeout; counting a million sheets takes less. */
 const COUNTING_MS_MAX = 10 * 60_000;
 
-/** Names of boards. */
 export const boardOfProgram = (programId: string): string => `program ${programId}`;
 export const boardOfMonth = (month: string): string => `month ${month}`;
 export const BOARD_OF_ALL = 'all';
 
-/** The id that is before every member's. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every member id. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
 export interface StandingRow {
   readonly rank: number;
@@ -23,25 +22,25 @@ export interface StandingRow {
   readonly sheets: number;
 }
 
-/** What a programme's sheets are scored with. */
+/** One step of scoring a card's sheets. */
 export interface Scoring {
   readonly programId: string;
   readonly startsAt: Date;
   readonly month: string;
-  /** Slot after slot what each code is worth. */
+  /** The points of each code, slot after slot. */
   readonly worths: readonly number[];
   readonly codesEnd: number;
-  /** The last member whose sheet is scored already; `null` at the beginning. */
+  /** The last member whose sheet is scored; `null` at the beginning. */
   readonly after: string | null;
   readonly sheetsMax: number;
 }
 
-/** How far a scoring has come: the last member whose sheet is scored, `null` where all are. */
+/** The last member whose sheet is scored; `null` when all are. */
 export interface ScoringProgress {
   readonly after: string | null;
 }
 
-/** The boards as they are read. */
+/** Reads boards. */
 export class BoardStore {
   readonly #db: Kysely<Database>;
 
@@ -57,7 +56,7 @@ export class BoardStore {
       .executeTakeFirst();
   }
 
-  /** The programme with a board whose first bout was last. */
+  /** Finds the latest card that has a board. */
   async findLatestProgram(): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('predict_board')
@@ -69,7 +68,7 @@ export class BoardStore {
     return row?.program_id ?? undefined;
   }
 
-  /** The first of a board. Those with as many points share a rank. */
+  /** Reads the top of a board. Equal points share a rank. */
   async findTop(boardId: number, limit: number): Promise<StandingRow[]> {
     const { rows } = await sql<StandingRow>`
       select (rank() over (order by points desc))::int as rank, member_id, points, winners, sheets
@@ -82,7 +81,7 @@ export class BoardStore {
     return rows;
   }
 
-  /** A member's places, by the names of the boards; where they do not stand there is none. */
+  /** Finds a member's ranks by board name. Boards without the member are missing. */
   async findPlaces(
     memberId: string,
     names: readonly string[],
@@ -100,7 +99,7 @@ export class BoardStore {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  /** Where a member stands in all. */
+  /** Reads a member's standings on all boards. */
   findForExport(memberId: string, limit: number) {
     return this.#db
       .selectFrom('predict_standing')
@@ -117,7 +116,7 @@ export class BoardStore {
   }
 }
 
-/** Writes boards. It cannot be made outside a transaction. */
+/** Writes boards, always in a transaction. */
 export class BoardWriter {
   readonly #trx: Transaction<Database>;
 
@@ -125,27 +124,27 @@ export class BoardWriter {
     this.#trx = trx;
   }
 
-  /** One at a time changes boards: programmes meet in the sums, and a member may go while they are scored. */
+  /** Serializes changes of boards: cards share the sums, and a member may be deleted during scoring. */
   async lock(): Promise<void> {
     await takeLock(this.#trx, lockOfName('predictBoards'));
   }
 
-  /** Lets this transaction take as long as a crowd needs. */
-  async takeTime(): Promise<void> {
+  /** Extends the statement timeout of this transaction for a crowd's sheets. */
+  async extendTimeout(): Promise<void> {
     await sql`select set_config('statement_timeout', ${String(COUNTING_MS_MAX)}, true)`.execute(
       this.#trx,
     );
   }
 
   /**
-   * This transaction's commit does not wait for the disk. Where a crash loses it, it is as if it had never been: what it
-   * scored goes with how far it had come, and a later commit that waits makes this one last, too.
+   * Commits this transaction without waiting for the disk. A crash may lose it, but scores and progress are lost together,
+   * and a later synchronous commit makes it durable too.
    */
-  async commitEarly(): Promise<void> {
+  async commitAsync(): Promise<void> {
     await sql`select set_config('synchronous_commit', 'off', true)`.execute(this.#trx);
   }
 
-  /** What is remembered of a programme now that nobody else scores it. */
+  /** Reads the game of a card under the lock of the boards. */
   async findGame(programId: string): Promise<Game | undefined> {
     return this.#trx
       .selectFrom('predict_program')
@@ -157,9 +156,8 @@ export class BoardWriter {
   }
 
   /**
-   * Scores the next sheets of a programme, in the order of their members, and adds what changed to the boards of its
-   * month and of all time, tallies included. Done again with other results it changes what those change, and nothing
-   * else.
+   * Scores the next sheets of a card in the order of member ids, and adds the differences to the boards of its month and
+   * of all time, tallies included. Scoring again with other results changes only the differences.
    */
   async score(scoring: Scoring): Promise<ScoringProgress> {
     const { programId, startsAt, month, worths, codesEnd, after, sheetsMax } = scoring;
@@ -171,7 +169,7 @@ export class BoardWriter {
     const { rows } = await sql<{ sheets: number; last: string | null }>`
       with sheet as materialized (
         select member_id, confirmed_at, picks from predict_sheet
-        where program_id = ${programId} and member_id > coalesce(${after}::uuid, ${NOBODY}::uuid)
+        where program_id = ${programId} and member_id > coalesce(${after}::uuid, ${NIL_UUID}::uuid)
         order by member_id limit ${sheetsMax}
       ), scored as (
         select member_id, confirmed_at, points, winners
@@ -224,8 +222,8 @@ export class BoardWriter {
     return { after: done?.sheets === sheetsMax ? done.last : null };
   }
 
-  /** Remembers, with what was scored, how far it has come. */
-  async remember(programId: string, fingerprint: string, after: string): Promise<void> {
+  /** Saves the progress of a scoring and the results that it uses. */
+  async saveProgress(programId: string, fingerprint: string, after: string): Promise<void> {
     await this.#trx
       .updateTable('predict_program')
       .set({ scoring_from: fingerprint, scoring_after: after })
@@ -233,7 +231,7 @@ export class BoardWriter {
       .execute();
   }
 
-  /** Every sheet is scored: the scores are final. */
+  /** Marks the scores as final. */
   async finish(programId: string, fingerprint: string, now: Date): Promise<void> {
     await this.#trx
       .updateTable('predict_program')
@@ -248,8 +246,8 @@ export class BoardWriter {
     await sql`delete from predict_tally where members = 0`.execute(this.#trx);
   }
 
-  /** Takes a member's sheets and places away; whoever stood below moves up. */
-  async forget(memberId: string): Promise<void> {
+  /** Deletes a member's sheets and standings. */
+  async deleteMember(memberId: string): Promise<void> {
     await this.lock();
     await sql`
       with gone as (
@@ -263,7 +261,7 @@ export class BoardWriter {
     await sql`delete from predict_sheet where member_id = ${memberId}`.execute(this.#trx);
   }
 
-  /** Takes every board away, to be made anew from the sheets. */
+  /** Deletes every board, to be scored again from the sheets. */
   async clear(): Promise<void> {
     await this.lock();
     await sql`delete from predict_standing`.execute(this.#trx);

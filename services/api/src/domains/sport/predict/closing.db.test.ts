@@ -11,7 +11,7 @@ import { pickAll } from './testing/pick-all.ts';
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 const CROWD = 50;
 const START = new Date('2026-11-21T11:30:00Z');
-/** The first bout begins a quarter of an hour before its time. */
+/** The first bout begins 15 minutes early. */
 const NOW = new Date('2026-11-21T11:15:00Z');
 
 let test: TestApi;
@@ -28,7 +28,7 @@ const picksOf = async ({ programId }: TestCard) => {
   const members = { findMemberNames: async () => new Map() };
   const programs = await readCurrent({ db: test.db, clock: () => NOW, members });
   const program = programs.find((one) => one.program_id === programId);
-  if (program === undefined) throw new Error('the card is not there');
+  if (program === undefined) throw new Error('the card is missing');
   return pickAll(program);
 };
 const confirmAs = (
@@ -51,7 +51,7 @@ const sheetsOf = async ({ programId }: TestCard) =>
       .where('program_id', '=', programId)
       .execute()
   ).map((row) => row.member_id);
-/** Sessions that wait for an advisory lock. */
+/** Counts sessions that wait for an advisory lock. */
 const waiting = async () =>
   (await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(test.db))
     .rows.length;
@@ -62,7 +62,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('the bell of the first bout', () => {
-  it('waits for a sheet that is being written, and whoever comes after it finds sheets closed', async () => {
+  it('waits for a sheet that is being written, and closes sheets for later calls', async () => {
     const card = await makeCard(test.db, START, 3);
     const [first, second] = await makeMembers(test.db, 2);
     const picks = await picksOf(card);
@@ -70,7 +70,7 @@ describe('the bell of the first bout', () => {
     let late: Promise<string> = Promise.resolve('');
     await test.db.transaction().execute(async (trx) => {
       const writer = new SheetWriter(trx);
-      await writer.enter(card.programId);
+      await writer.lockShared(card.programId);
       bell = ring(card);
       await expect.poll(waiting).toBe(1);
       late = confirmAs(card, picks, second as MemberId);
@@ -87,23 +87,23 @@ describe('the bell of the first bout', () => {
     expect(await sheetsOf(card)).toEqual([first]);
   });
 
-  it('lets fifty who confirm at that moment in or not: who was told so is in, and nobody else', async () => {
+  it('accepts exactly the confirmed sheets of fifty fans who confirm at that moment', async () => {
     const card = await makeCard(test.db, START, 3);
     const crowd = await makeMembers(test.db, CROWD);
     const picks = await picksOf(card);
-    const [told] = await Promise.all([
+    const [outcomes] = await Promise.all([
       Promise.all(crowd.map((memberId) => confirmAs(card, picks, memberId))),
       ring(card),
     ]);
-    const confirmed = crowd.filter((_, index) => told[index] === 'confirmed');
-    expect(new Set(told.filter((word) => word !== 'confirmed'))).toEqual(
+    const confirmed = crowd.filter((_, index) => outcomes[index] === 'confirmed');
+    expect(new Set(outcomes.filter((outcome) => outcome !== 'confirmed'))).toEqual(
       new Set(confirmed.length < CROWD ? ['predict_closed'] : []),
     );
     expect((await sheetsOf(card)).sort()).toEqual([...confirmed].sort());
     const game = (await new SheetStore(test.db).findGames([card.programId])).get(card.programId);
     expect(game?.closedAt).toEqual(NOW);
     expect(await confirmAs(card, picks, crowd[0] as MemberId)).toBe('predict_closed');
-    // Each of the fifty gave the bouts their places, or found them there: there are three.
+    // Concurrent confirmations add the slots once.
     const slots = await new SheetStore(test.db).findSlots([card.programId]);
     expect(slots.get(card.programId)?.map(({ slot }) => slot) ?? []).toEqual(
       confirmed.length > 0 ? [1, 2, 3] : [],

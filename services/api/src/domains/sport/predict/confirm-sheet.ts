@@ -18,37 +18,37 @@ import {
 } from './predict-rules.ts';
 import { SheetStore, SheetWriter } from './sheets.store.ts';
 
-type SaidPick = RequestOf<'PUT /predict/{program_id}'>['body']['picks'][number];
+type PickInput = RequestOf<'PUT /predict/{program_id}'>['body']['picks'][number];
 
-export interface SaidSheet {
+export interface SheetInput {
   readonly memberId: MemberId;
   readonly programId: ProgramId;
-  readonly picks: readonly SaidPick[];
+  readonly picks: readonly PickInput[];
 }
 
 /**
- * What is said of each bout that can be picked, one pick each.
+ * Validates picks: one of each bout that can be picked.
  *
  * @throws {ApiError} `predict_card_changed`, `predict_incomplete`, `request_invalid`
  */
-function judgePicks(
-  said: readonly SaidPick[],
+function validatePicks(
+  input: readonly PickInput[],
   bouts: readonly (GameBout & { readonly rounds: number })[],
-): Map<string, SaidPick> {
-  const picks = new Map<string, SaidPick>();
-  for (const [index, pick] of said.entries()) {
+): Map<string, PickInput> {
+  const picks = new Map<string, PickInput>();
+  for (const [index, pick] of input.entries()) {
     const bout = bouts.find((one) => one.boutId === pick.match_id);
-    const isAsShown =
+    const isSamePairing =
       bout?.redFighterId === pick.red_fighter_id && bout.blueFighterId === pick.blue_fighter_id;
-    if (bout === undefined || !isAsShown || !isPickable(bout)) {
+    if (bout === undefined || !isSamePairing || !isPickable(bout)) {
       throw new ApiError('predict_card_changed', {
         details: [{ path: `body.picks.${index}`, message: 'is not on the card any more' }],
       });
     }
-    const fault = picks.has(bout.boutId) ? 'is there twice' : faultOfPick(pick, bout.rounds);
-    if (fault !== null) {
+    const problem = picks.has(bout.boutId) ? 'is there twice' : faultOfPick(pick, bout.rounds);
+    if (problem !== null) {
       throw new ApiError('request_invalid', {
-        details: [{ path: `body.picks.${index}`, message: fault }],
+        details: [{ path: `body.picks.${index}`, message: problem }],
       });
     }
     picks.set(bout.boutId, pick);
@@ -62,11 +62,11 @@ function judgePicks(
   return picks;
 }
 
-/** The picks by slot. Of a bout that has its result by now what was picked before stays. */
-function codesOf(
+/** Returns the codes of the picks by slot. Bouts with a result keep their earlier pick. */
+function slotCodes(
   slots: readonly Slot[],
   bouts: readonly GameBout[],
-  picks: ReadonlyMap<string, SaidPick>,
+  picks: ReadonlyMap<string, PickInput>,
   before: readonly number[],
 ): number[] {
   return slots.map((slot) => {
@@ -81,19 +81,19 @@ function codesOf(
 }
 
 /**
- * Confirms a sheet, or changes it. Whoever starts the first bout waits until the sheet is written, or it finds the
- * programme closed: none comes in after the bell.
+ * Confirms or changes a sheet. The start of the first bout waits for sheets that are being written and closes the card
+ * for later ones.
  *
  * @throws {ApiError} `predict_not_found`, `predict_closed`, `predict_incomplete`, `predict_card_changed`; `request_invalid`
- *   with the pick that cannot be made
+ *   with the invalid pick
  */
 export async function confirmSheet(
   { db, clock }: { readonly db: Kysely<Database>; readonly clock: Clock },
-  { memberId, programId, picks: said }: SaidSheet,
+  { memberId, programId, picks: input }: SheetInput,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const writer = new SheetWriter(trx);
-    await writer.enter(programId);
+    await writer.lockShared(programId);
     const store = new SheetStore(trx);
     const [card] = await new CardStore(trx).find([programId]);
     if (card === undefined || card.bouts.length === 0) throw new ApiError('predict_not_found');
@@ -104,7 +104,7 @@ export async function confirmSheet(
     }));
     const now = clock();
     if (isClosed(game ?? NEW_GAME, bouts, now)) throw new ApiError('predict_closed');
-    const picks = judgePicks(said, bouts);
+    const picks = validatePicks(input, bouts);
     const findSlots = async () => (await store.findSlots([programId])).get(programId) ?? [];
     let slots = await findSlots();
     if (bouts.some((bout) => !slots.some((slot) => isSlotOf(slot, bout)))) {
@@ -115,7 +115,7 @@ export async function confirmSheet(
     await writer.put({
       programId,
       memberId,
-      picks: codesOf(slots, bouts, picks, before?.picks ?? []),
+      picks: slotCodes(slots, bouts, picks, before?.picks ?? []),
       confirmedAt: now,
     });
   });

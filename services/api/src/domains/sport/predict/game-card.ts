@@ -12,5 +12,5 @@ const gameBoutOf = (bout: CardBout): GameBout => ({
   resultAt: bout.resultAt,
 });
 
-/** A card as the game's rules see it. */
+/** Returns the bouts of a card for the rules of the game. */
 export const gameBoutsOf = (card: Card): GameBout[] => card.bouts.map(gameBoutOf);

@@ -2,7 +2,7 @@ import type { MatchResult } from '@sangwian/contract/endpoints/live';
 import { markPick, PICK_METHODS, type Pick } from '@sangwian/contract/rules/predict-pick';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CODES_END, CODES_OF, packPick, unpackPick, worthOf } from './pick-codes.ts';
+import { CODES_END, CODES_OF, packPick, pointsByCode, unpackPick } from './pick-codes.ts';
 
 const round = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
 const pickArbitrary: fc.Arbitrary<Pick> = fc
@@ -11,10 +11,10 @@ const pickArbitrary: fc.Arbitrary<Pick> = fc
     method: fc.option(fc.constantFrom(...PICK_METHODS), { nil: null }),
     round,
   })
-  .map(({ winner, method, round: said }) => ({
+  .map(({ winner, method, round: rounds }) => ({
     winner,
     method: winner === 'draw' ? null : method,
-    round: winner !== 'draw' && (method === 'tko' || method === 'disqualification') ? said : null,
+    round: winner !== 'draw' && (method === 'tko' || method === 'disqualification') ? rounds : null,
   }));
 const resultArbitrary: fc.Arbitrary<MatchResult | null> = fc.oneof(
   fc.constant(null),
@@ -27,7 +27,7 @@ const resultArbitrary: fc.Arbitrary<MatchResult | null> = fc.oneof(
   }),
 );
 
-test('a pick comes back from its code, and its code says its winner', () => {
+test('packs and unpacks every pick, in the code range of its winner', () => {
   fc.assert(
     fc.property(pickArbitrary, (pick) => {
       const code = packPick(pick);
@@ -38,15 +38,15 @@ test('a pick comes back from its code, and its code says its winner', () => {
   );
 });
 
-test('the table that sheets are scored by says of every pick what its mark says', () => {
+test('scores every code like the mark of its pick', () => {
   fc.assert(
     fc.property(pickArbitrary, resultArbitrary, (pick, result) => {
-      expect(worthOf(result)[packPick(pick)]).toBe(markPick(pick, result).points);
+      expect(pointsByCode(result)[packPick(pick)]).toBe(markPick(pick, result).points);
     }),
   );
 });
 
-test('codes that are kept never change their meaning', () => {
+test('never changes the meaning of stored codes', () => {
   expect(unpackPick(1)).toEqual({ winner: 'draw', method: null, round: null });
   expect(unpackPick(2)).toEqual({ winner: 'red', method: null, round: null });
   expect(unpackPick(3)).toEqual({ winner: 'red', method: 'decision', round: null });

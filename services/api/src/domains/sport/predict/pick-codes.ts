@@ -11,7 +11,7 @@ const winsOf = (winner: 'red' | 'blue'): Pick[] => [
   ),
 ];
 
-/** Every pick there can be. Its place here, from 1, is how it is kept: the order never changes. */
+/** All possible picks. The stored code is the position here, from 1, so the order must never change. */
 const PICKS: readonly Pick[] = [
   { winner: 'draw', method: null, round: null },
   ...winsOf('red'),
@@ -26,25 +26,25 @@ function keyOf({ winner, method, round }: Pick): string {
 /** One more than the largest code. */
 export const CODES_END = PICKS.length + 1;
 
-/** The codes of each winner, as a range. */
+/** The range of codes of each winner. */
 export const CODES_OF = {
   draw: [1, 1],
   red: [2, 1 + winsOf('red').length],
   blue: [2 + winsOf('red').length, PICKS.length],
 } as const satisfies Record<Pick['winner'], readonly [number, number]>;
 
-/** The code of a pick. @throws {RangeError} of one that cannot be made */
+/** Returns the code of a pick. @throws {RangeError} if the pick is impossible */
 export function packPick(pick: Pick): number {
   const code = CODES.get(keyOf(pick));
   if (code === undefined) throw new RangeError(`no pick is ${keyOf(pick)}`);
   return code;
 }
 
-/** The pick that a code stands for; `null` for none. */
+/** Returns the pick of a code; `null` for 0 or an unknown code. */
 export const unpackPick = (code: number | undefined): Pick | null => PICKS[(code ?? 0) - 1] ?? null;
 
-/** What every code is worth with this result, by code; the first is that of none. */
-export const worthOf = (result: MatchResult | null): number[] => [
+/** Returns the points of every code for this result; index 0 is no pick. */
+export const pointsByCode = (result: MatchResult | null): number[] => [
   0,
   ...PICKS.map((pick) => markPick(pick, result).points),
 ];

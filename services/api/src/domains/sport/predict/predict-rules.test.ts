@@ -1,18 +1,18 @@
 import type { MatchResult } from '@sangwian/contract/endpoints/live';
 import { describe, expect, it, test } from 'vitest';
 import {
-  finalByOf,
-  fingerprintOf,
+  finalDeadline,
   type GameBout,
   isClosed,
   isFinalDue,
   isSlotOf,
   monthOf,
   NEW_GAME,
+  nextStepSize,
   resultFor,
+  resultsFingerprint,
   STEP_MS,
   statusOf,
-  stepAfter,
 } from './predict-rules.ts';
 
 const at = (text: string) => new Date(text);
@@ -40,9 +40,12 @@ test.each([
   ['at midnight in Bangkok', '2026-11-21T17:00:00Z', '2026-11-23T05:00:00Z'],
   ['on the last day of a month', '2026-11-30T12:00:00Z', '2026-12-01T05:00:00Z'],
   ['at New Year', '2026-12-31T16:00:00Z', '2027-01-01T05:00:00Z'],
-])('scores of a card that begins %s are final by 12:00 of the next day there', (_, start, due) => {
-  expect(finalByOf(at(start))).toEqual(at(due));
-});
+])(
+  'scores of a card that begins %s are final by 12:00 of the next day in Bangkok',
+  (_, start, due) => {
+    expect(finalDeadline(at(start))).toEqual(at(due));
+  },
+);
 
 test.each([
   ['2026-11-30T16:59:59.999Z', '2026-11'],
@@ -55,25 +58,25 @@ test.each([
 describe('sheets close', () => {
   const before = at('2026-11-21T11:29:59.999Z');
   it.each([
-    ['by the plan', NEW_GAME, [bout()], START, true],
+    ['at the planned start', NEW_GAME, [bout()], START, true],
     ['not a millisecond earlier', NEW_GAME, [bout()], before, false],
     ['when a bout begins before its time', NEW_GAME, [bout({ hasBegun: true })], before, true],
-    ['when that was recorded', { ...NEW_GAME, closedAt: before }, [bout()], before, true],
+    ['when the closing was recorded', { ...NEW_GAME, closedAt: before }, [bout()], before, true],
     [
-      'by the plan where the first bout is late',
+      'at the planned start if the first bout is late',
       NEW_GAME,
       [bout(), bout()],
       at('2026-11-21T12:00:00Z'),
       true,
     ],
     [
-      'when every bout is called off',
+      'when every bout is cancelled',
       NEW_GAME,
       [over('2026-11-20T10:00:00Z', cancelled)].map((one) => ({ ...one, hasBegun: false })),
       before,
       true,
     ],
-    ['where there is no bout', NEW_GAME, [], before, true],
+    ['without bouts', NEW_GAME, [], before, true],
   ])('%s', (_, state, bouts, now, closed) => {
     expect(isClosed(state, bouts, now)).toBe(closed);
   });
@@ -81,21 +84,26 @@ describe('sheets close', () => {
 
 describe('scores are final', () => {
   it.each([
-    ['when every result has rested', [over('2026-11-21T12:00:00Z')], '2026-11-21T12:05:00Z', true],
     [
-      'not while one may be taken back',
+      'when every result is old enough',
+      [over('2026-11-21T12:00:00Z')],
+      '2026-11-21T12:05:00Z',
+      true,
+    ],
+    [
+      'not while a result may be withdrawn',
       [over('2026-11-21T12:00:00Z')],
       '2026-11-21T12:04:59Z',
       false,
     ],
     [
-      'not while a bout has none',
+      'not while a bout has no result',
       [over('2026-11-21T12:00:00Z'), bout()],
       '2026-11-22T04:59:59.999Z',
       false,
     ],
     [
-      'at 12:00 whatever is missing',
+      'at 12:00 even with missing results',
       [over('2026-11-21T12:00:00Z'), bout()],
       '2026-11-22T05:00:00Z',
       true,
@@ -110,7 +118,7 @@ describe('scores are final', () => {
     expect(isFinalDue(NEW_GAME, bouts, at(now))).toBe(due);
   });
 
-  it('goes from open over scoring to final', () => {
+  it('change from open to scoring to final', () => {
     const scored = { closedAt: START, scoredAt: at('2026-11-22T05:00:00Z') };
     expect(statusOf(NEW_GAME, [bout()], at('2026-11-21T11:00:00Z'))).toBe('open');
     expect(statusOf(NEW_GAME, [bout()], START)).toBe('scoring');
@@ -120,29 +128,29 @@ describe('scores are final', () => {
 
 describe('a pick', () => {
   const slot = { slot: 1, boutId: 'a', redFighterId: 'r', blueFighterId: 'b', substitutions: 0 };
-  it('counts for the pairing that it was made of, and for no other', () => {
+  it('counts only for the pairing that it was made for', () => {
     expect(isSlotOf(slot, bout())).toBe(true);
     expect(isSlotOf(slot, bout({ redFighterId: 'other', substitutions: 1 }))).toBe(false);
-    // Substituted twice: the same two again, and yet another bout.
+    // Substituted twice: the same two fighters again, but another pairing.
     expect(isSlotOf(slot, bout({ substitutions: 2 }))).toBe(false);
     expect(resultFor(slot, [over('2026-11-21T12:00:00Z')])).toEqual(red);
     expect(resultFor(slot, [{ ...over('2026-11-21T12:00:00Z'), substitutions: 1 }])).toBeNull();
   });
 
-  it('is scored anew where the fingerprint of the results is another', () => {
-    const first = fingerprintOf([slot], [over('2026-11-21T12:00:00Z')]);
-    expect(fingerprintOf([slot], [over('2026-11-21T13:00:00Z')])).toBe(first);
-    expect(fingerprintOf([slot], [over('2026-11-21T12:00:00Z', cancelled)])).not.toBe(first);
-    expect(fingerprintOf([slot], [bout()])).not.toBe(first);
+  it('is scored again when the fingerprint of the results changes', () => {
+    const first = resultsFingerprint([slot], [over('2026-11-21T12:00:00Z')]);
+    expect(resultsFingerprint([slot], [over('2026-11-21T13:00:00Z')])).toBe(first);
+    expect(resultsFingerprint([slot], [over('2026-11-21T12:00:00Z', cancelled)])).not.toBe(first);
+    expect(resultsFingerprint([slot], [bout()])).not.toBe(first);
   });
 });
 
 test.each([
-  ['grows at most to twice as many', 500, STEP_MS / 10, 1_000],
-  ['comes to as many as are scored in a moment', 1_000, STEP_MS / 1.5, 1_500],
-  ['shrinks at once where the machine is busy', 2_000, STEP_MS * 8, 250],
-  ['never stands still', 20, STEP_MS * 100, 10],
-  ['bears a clock without a difference', 20, 0, 40],
+  ['at most doubles', 500, STEP_MS / 10, 1_000],
+  ['approaches the time of a step', 1_000, STEP_MS / 1.5, 1_500],
+  ['shrinks at once on a busy machine', 2_000, STEP_MS * 8, 250],
+  ['never stops', 20, STEP_MS * 100, 10],
+  ['tolerates a clock difference of zero', 20, 0, 40],
 ])('the next step of scoring %s', (_, sheets, tookMs, next) => {
-  expect(stepAfter(sheets, tookMs)).toBe(next);
+  expect(nextStepSize(sheets, tookMs)).toBe(next);
 });

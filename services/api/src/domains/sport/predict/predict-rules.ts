@@ -1,20 +1,20 @@
 import type { MatchResult } from '@sangwian/contract/endpoints/live';
 import type { PredictStatus } from '@sangwian/contract/endpoints/predict';
 import { bangkokDay, endOfBangkokDay } from '../../../platform/time/bangkok-day.ts';
-import { worthOf } from './pick-codes.ts';
+import { pointsByCode } from './pick-codes.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Scores are final at this hour of the next day, whatever is missing. */
+/** Scores are final at this hour of the next day, even with missing results. */
 const FINAL_HOUR = 12;
-/** A result can be taken back for two minutes; scores wait a little longer. */
-export const REST_MS = 5 * 60_000;
+/** A result can be withdrawn for two minutes; scores wait a little longer. */
+export const RESULT_WAIT_MS = 5 * 60_000;
 
-/** So long may one transaction score sheets: whoever changes boards meanwhile waits for it. */
+/** Target time of one scoring transaction, which blocks other changes of boards. */
 export const STEP_MS = 100;
 const STEP_GROWTH_MAX = 2;
 const STEP_SHEETS_MIN = 10;
 
-/** A bout as the game sees it. */
+/** The part of a bout that the game needs. */
 export interface GameBout {
   readonly boutId: string;
   readonly startsAt: Date;
@@ -26,7 +26,7 @@ export interface GameBout {
   readonly resultAt: Date | null;
 }
 
-/** A bout as it was predicted, and its place in every sheet. */
+/** A predicted pairing and its position in every sheet. */
 export interface Slot {
   readonly slot: number;
   readonly boutId: string;
@@ -35,7 +35,6 @@ export interface Slot {
   readonly substitutions: number;
 }
 
-/** What is remembered of a programme. */
 export interface GameState {
   readonly closedAt: Date | null;
   readonly scoredAt: Date | null;
@@ -43,25 +42,24 @@ export interface GameState {
 
 export const NEW_GAME: GameState = { closedAt: null, scoredAt: null };
 
-/** When the first bout is planned to begin; `null` where there is none. */
+/** Returns the planned start of the first bout; `null` without bouts. */
 export function plannedStartOf(bouts: readonly Pick<GameBout, 'startsAt'>[]): Date | null {
   if (bouts.length === 0) return null;
   return new Date(Math.min(...bouts.map((bout) => bout.startsAt.getTime())));
 }
 
-/** 12:00 in Bangkok of the day after the programme's first bout. */
-export const finalByOf = (startsAt: Date): Date =>
+/** Returns when scores become final: 12:00 in Bangkok of the day after the first bout. */
+export const finalDeadline = (startsAt: Date): Date =>
   new Date(endOfBangkokDay(bangkokDay(startsAt)).getTime() + FINAL_HOUR * HOUR_MS);
 
-/** The month that a programme counts for: that of its first bout in Bangkok, `YYYY-MM`. */
+/** Returns the month of a card's first bout in Bangkok, as `YYYY-MM`. */
 export const monthOf = (startsAt: Date): string => bangkokDay(startsAt).slice(0, 7);
 
-/** Whether a sheet needs a pick of it: it has no result yet. */
+/** Returns whether a bout can be picked: it has no result. */
 export const isPickable = (bout: Pick<GameBout, 'result'>): boolean => bout.result === null;
 
 /**
- * Whether sheets are closed: the first bout began, really or by the plan, whichever is earlier; or nothing is left to be
- * predicted.
+ * Returns whether sheets are closed: a bout has begun, the planned start has passed, or no bout is left to pick.
  */
 export function isClosed(state: GameState, bouts: readonly GameBout[], now: Date): boolean {
   const planned = plannedStartOf(bouts);
@@ -73,13 +71,13 @@ export function isClosed(state: GameState, bouts: readonly GameBout[], now: Date
   );
 }
 
-/** Whether scores can be final: every result has rested, or it is 12:00 of the next day. */
+/** Returns whether scores can be final: every result is old enough, or it is 12:00 of the next day. */
 export function isFinalDue(state: GameState, bouts: readonly GameBout[], now: Date): boolean {
   const planned = plannedStartOf(bouts);
   if (planned === null || !isClosed(state, bouts, now)) return false;
-  if (now.getTime() >= finalByOf(planned).getTime()) return true;
+  if (now.getTime() >= finalDeadline(planned).getTime()) return true;
   return bouts.every(
-    ({ resultAt }) => resultAt !== null && now.getTime() - resultAt.getTime() >= REST_MS,
+    ({ resultAt }) => resultAt !== null && now.getTime() - resultAt.getTime() >= RESULT_WAIT_MS,
   );
 }
 
@@ -88,23 +86,23 @@ export function statusOf(state: GameState, bouts: readonly GameBout[], now: Date
   return state.scoredAt === null ? 'scoring' : 'final';
 }
 
-/** Whether a slot is this bout as it is fought: nobody was substituted since it was predicted. */
+/** Returns whether a slot is the present pairing of the bout, without a later substitution. */
 export const isSlotOf = (slot: Slot, bout: GameBout): boolean =>
   slot.boutId === bout.boutId &&
   slot.redFighterId === bout.redFighterId &&
   slot.blueFighterId === bout.blueFighterId &&
   slot.substitutions === bout.substitutions;
 
-/** The result that picks of a slot are held against; `null` where they count for nobody, or there is none yet. */
+/** Returns the result that decides the picks of a slot; `null` if the pairing changed or has no result. */
 export const resultFor = (slot: Slot, bouts: readonly GameBout[]): MatchResult | null =>
   bouts.find((bout) => isSlotOf(slot, bout))?.result ?? null;
 
-/** What each code is worth in each slot, slot after slot: what sheets are scored by. */
-export const worthsOf = (slots: readonly Slot[], bouts: readonly GameBout[]): number[] =>
-  slots.flatMap((slot) => worthOf(resultFor(slot, bouts)));
+/** Returns the points of each code, slot after slot. */
+export const pointsBySlot = (slots: readonly Slot[], bouts: readonly GameBout[]): number[] =>
+  slots.flatMap((slot) => pointsByCode(resultFor(slot, bouts)));
 
-/** What scores depend on, in a text: the same results have the same. */
-export const fingerprintOf = (slots: readonly Slot[], bouts: readonly GameBout[]): string =>
+/** Returns a text that identifies the results that scores depend on. */
+export const resultsFingerprint = (slots: readonly Slot[], bouts: readonly GameBout[]): string =>
   slots
     .map((slot) => {
       const result = resultFor(slot, bouts);
@@ -114,8 +112,8 @@ export const fingerprintOf = (slots: readonly Slot[], bouts: readonly GameBout[]
     })
     .join('; ');
 
-/** How many sheets the next transaction scores, when the last one took so long for so many. */
-export function stepAfter(sheets: number, tookMs: number): number {
+/** Returns how many sheets the next transaction scores, by the time of the last one. */
+export function nextStepSize(sheets: number, tookMs: number): number {
   const growth = tookMs <= 0 ? STEP_GROWTH_MAX : Math.min(STEP_MS / tookMs, STEP_GROWTH_MAX);
   return Math.max(STEP_SHEETS_MIN, Math.round(sheets * growth));
 }

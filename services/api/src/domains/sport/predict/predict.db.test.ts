@@ -23,7 +23,7 @@ const RED: MatchResult = { winner: 'red', method: 'decision', round: null };
 const TKO: MatchResult = { winner: 'blue', method: 'tko', round: 2 };
 const DRAW: MatchResult = { winner: 'draw', method: 'draw', round: null };
 const CANCELLED: MatchResult = { winner: 'none', method: 'cancelled', round: null };
-const said = (winner: Pick['winner'], method: Pick['method'] = null, round: number | null = null) =>
+const pick = (winner: Pick['winner'], method: Pick['method'] = null, round: number | null = null) =>
   ({ winner, method, round }) as const;
 
 interface Fan {
@@ -33,7 +33,7 @@ interface Fan {
 
 let now = START;
 let test: TestApi;
-/** As the role that owns the tables. */
+/** Connected as the role that owns the tables. */
 let owner: Kysely<Database>;
 let game: PredictModule;
 let card: TestCard;
@@ -46,11 +46,11 @@ const current = async () =>
   );
 const put = (fan: Fan, picks: unknown) =>
   test.call(`PUT /predict/${card.programId}`, { token: fan.token, body: { picks } });
-/** Confirms a sheet with the same pick of every bout, or one for each. */
+/** Confirms a sheet with one pick for all bouts, or one per bout. */
 const confirm = async (fan: Fan, ...picks: Pick[]) =>
   put(
     fan,
-    pickAll(await current(), (order) => picks[order - 1] ?? picks[0] ?? said('red')),
+    pickAll(await current(), (order) => picks[order - 1] ?? picks[0] ?? pick('red')),
   );
 const mine = async (fan: Fan) =>
   (await test.call(`GET /predict/${card.programId}/mine`, { token: fan.token })).body.data;
@@ -97,9 +97,9 @@ afterAll(async () => {
 const fan = (index: number): Fan => fans[index] as Fan;
 
 describe('a sheet', () => {
-  it('is confirmed with every bout, and the same once more changes nothing; another one does', async () => {
+  it('is confirmed with every bout, kept by a repeat, and changed by other picks', async () => {
     expect(await mine(fan(0))).toBeNull();
-    const first = await confirm(fan(0), said('red', 'tko', 2), said('blue'), said('draw'));
+    const first = await confirm(fan(0), pick('red', 'tko', 2), pick('blue'), pick('draw'));
     expect(first.status).toBe(200);
     expect(first.body.data).toMatchObject({
       complete: true,
@@ -115,14 +115,14 @@ describe('a sheet', () => {
       ['draw', null, null],
     ]);
     at(before(30 * MINUTE_MS));
-    const same = await confirm(fan(0), said('red', 'tko', 2), said('blue'), said('draw'));
+    const same = await confirm(fan(0), pick('red', 'tko', 2), pick('blue'), pick('draw'));
     expect(same.body.data).toEqual(first.body.data);
-    const other = await confirm(fan(0), said('blue'));
+    const other = await confirm(fan(0), pick('blue'));
     expect(other.body.data.confirmed_at).toBe(now.toISOString());
     expect(await mine(fan(0))).toEqual(other.body.data);
   });
 
-  it('is refused while a bout is missing, is there twice, is not on the card, or cannot end so', async () => {
+  it('is refused with a missing, duplicate, unknown or impossible pick', async () => {
     const picks = pickAll(await current());
     const [first, second, third] = picks;
     const codeOf = async (body: unknown) => {
@@ -132,11 +132,11 @@ describe('a sheet', () => {
     expect(await codeOf([first, second])).toEqual([400, 'predict_incomplete']);
     expect(await codeOf([])).toEqual([400, 'predict_incomplete']);
     expect(await codeOf([first, second, third, first])).toEqual([400, 'request_invalid']);
-    expect(await codeOf([first, second, { ...third, ...said('red', 'tko', 6) }])).toEqual([
+    expect(await codeOf([first, second, { ...third, ...pick('red', 'tko', 6) }])).toEqual([
       400,
       'request_invalid',
     ]);
-    expect(await codeOf([first, second, { ...third, ...said('red', 'decision', 1) }])).toEqual([
+    expect(await codeOf([first, second, { ...third, ...pick('red', 'decision', 1) }])).toEqual([
       400,
       'request_invalid',
     ]);
@@ -150,11 +150,11 @@ describe('a sheet', () => {
     expect([nowhere.status, nowhere.body.status]).toEqual([404, 'predict_not_found']);
   });
 
-  it('closes when the first bout is due, to the millisecond, and shows then what was picked', async () => {
+  it('closes at the planned start, to the millisecond, and then shows the shares of picks', async () => {
     at(before(1));
-    expect((await confirm(fan(0), said('red'))).status).toBe(200);
-    await confirm(fan(1), said('blue'));
-    await confirm(fan(2), said('red'), said('draw'), said('red'));
+    expect((await confirm(fan(0), pick('red'))).status).toBe(200);
+    await confirm(fan(1), pick('blue'));
+    await confirm(fan(2), pick('red'), pick('draw'), pick('red'));
     await game.look();
     expect(await current()).toMatchObject({ status: 'open', matches: [{ shares: null }, {}, {}] });
     at(START);
@@ -174,8 +174,8 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('is void in a bout whose fighter was substituted, and has to be confirmed anew while it is open', async () => {
-    await confirm(fan(0), said('red'));
+  it('is void for a bout with a substituted fighter, and can be confirmed again while open', async () => {
+    await confirm(fan(0), pick('red'));
     const spare = await makeCard(test.db, START, 1);
     const bout = await test.db
       .selectFrom('bout')
@@ -197,7 +197,7 @@ describe('a sheet', () => {
     expect(swapped.statusCode).toBe(200);
     const sheet = await mine(fan(0));
     expect([sheet.complete, sheet.picks.length]).toEqual([false, 2]);
-    await confirm(fan(1), said('red'));
+    await confirm(fan(1), pick('red'));
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
@@ -208,8 +208,8 @@ describe('a sheet', () => {
     ]);
   });
 
-  it('keeps what was picked of a bout before a walkover, which nobody can pick any more', async () => {
-    await confirm(fan(0), said('red'));
+  it('keeps its pick of a bout that a walkover closed', async () => {
+    await confirm(fan(0), pick('red'));
     await results({ winner: 'red', method: 'forfeit', round: null });
     const shown = await current();
     expect(shown.matches.map((match: { pickable: boolean }) => match.pickable)).toEqual([
@@ -217,24 +217,24 @@ describe('a sheet', () => {
       true,
       true,
     ]);
-    const changed = await confirm(fan(0), said('blue'));
+    const changed = await confirm(fan(0), pick('blue'));
     expect(changed.body.data.picks.map((pick: Pick) => pick.winner)).toEqual([
       'red',
       'blue',
       'blue',
     ]);
-    const late = await confirm(fan(1), said('red'));
+    const late = await confirm(fan(1), pick('red'));
     expect(late.body.data.picks).toHaveLength(2);
   });
 });
 
 describe('scores', () => {
-  it('are marks while results come, and final when they have rested: ranks, ties, months, all time', async () => {
-    await confirm(fan(1), said('red'));
+  it('show marks while results arrive, and final ranks, ties, months and all time after the wait', async () => {
+    await confirm(fan(1), pick('red'));
     at(before(20 * MINUTE_MS));
-    await confirm(fan(0), said('red', 'decision'), said('blue', 'tko', 2), said('red'));
+    await confirm(fan(0), pick('red', 'decision'), pick('blue', 'tko', 2), pick('red'));
     at(before(10 * MINUTE_MS));
-    await confirm(fan(2), said('red'), said('red'), said('red'));
+    await confirm(fan(2), pick('red'), pick('red'), pick('red'));
     at(START);
     await results(RED);
     expect(await mine(fan(0))).toMatchObject({ points: 5, winners: 1, status: 'scoring' });
@@ -250,7 +250,7 @@ describe('scores', () => {
       [2, 3],
     ]);
     const rows = (await board()).rows as { member_id: string }[];
-    // Of the two with as many points the one who confirmed earlier stands first.
+    // With equal points, the earlier confirmation comes first.
     expect(rows.map((row) => row.member_id)).toEqual([0, 1, 2].map((index) => fan(index).memberId));
     expect(await place(fan(2))).toEqual({ rank: 2, points: 3, winners: 1, sheets: 1, members: 3 });
     expect(await mine(fan(0))).toMatchObject({ points: 11, rank: 1, members: 3, status: 'final' });
@@ -268,7 +268,7 @@ describe('scores', () => {
     expect(await place(fan(1), 'period=all')).toMatchObject({ rank: 2, points: 3 });
   });
 
-  it('add up over programmes by the months of Bangkok', async () => {
+  it('add up over cards by months in Bangkok', async () => {
     const cards = [card];
     for (const start of ['2026-11-30T16:30:00Z', '2026-11-30T17:00:00Z']) {
       card = await makeCard(test.db, new Date(start), BOUTS);
@@ -277,8 +277,8 @@ describe('scores', () => {
     for (const one of cards) {
       card = one;
       at('2026-11-21T10:00:00Z');
-      await confirm(fan(0), said('red'));
-      await confirm(fan(1), said(one === cards[2] ? 'red' : 'blue'));
+      await confirm(fan(0), pick('red'));
+      await confirm(fan(1), pick(one === cards[2] ? 'red' : 'blue'));
     }
     for (const one of cards) {
       card = one;
@@ -303,8 +303,8 @@ describe('scores', () => {
     expect(await place(fan(1), 'period=all')).toMatchObject({ sheets: 3, winners: 2 });
   });
 
-  it('are final at 12:00 of the next day in Bangkok whatever is missing, which counts when it comes', async () => {
-    await confirm(fan(0), said('red'));
+  it('are final at 12:00 of the next day in Bangkok, and later results still count', async () => {
+    await confirm(fan(0), pick('red'));
     at(START);
     await results(RED, null, CANCELLED);
     at('2026-11-22T04:59:59.999Z');
@@ -321,9 +321,9 @@ describe('scores', () => {
     expect(await points('period=all')).toEqual([[1, 6]]);
   });
 
-  it('are made anew after a correction, in every board, and by nothing else', async () => {
-    await confirm(fan(0), said('red', 'decision'));
-    await confirm(fan(1), said('blue', 'tko', 2));
+  it('are scored again on every board after a correction, and only then', async () => {
+    await confirm(fan(0), pick('red', 'decision'));
+    await confirm(fan(1), pick('blue', 'tko', 2));
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
@@ -361,10 +361,10 @@ describe('scores', () => {
     ]);
   });
 
-  it('follow a correction that nobody told of, since the database marks its programme; nothing else is read', async () => {
+  it('follow a correction without an event, because the database marks the card', async () => {
     const due = async () =>
       (await new SheetStore(test.db).findOutdated(100)).map(({ programId }) => programId);
-    await confirm(fan(0), said('red'));
+    await confirm(fan(0), pick('red'));
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
@@ -373,7 +373,7 @@ describe('scores', () => {
     expect(await due()).toEqual([]);
     await results(RED, TKO, RED);
     expect(await due()).toEqual([card.programId]);
-    // A look that fails on its way leaves the mark.
+    // A failed scoring keeps the mark.
     await sql`alter table predict_tally add constraint crash check (points < 0) not valid`.execute(
       owner,
     );
@@ -385,7 +385,7 @@ describe('scores', () => {
     await game.look();
     expect(await points()).toEqual([[1, 6]]);
     expect(await due()).toEqual([]);
-    // What scores are not made from marks nothing.
+    // A change that does not affect scores sets no mark.
     await test.db
       .updateTable('bout')
       .set({ rounds: 3 })
@@ -403,14 +403,14 @@ describe('scores', () => {
     expect(await points()).toEqual([[1, 3]]);
   });
 
-  it('come whole or not at all: a crash in their midst leaves nothing, and two at once make them once', async () => {
+  it('are atomic: a crash leaves nothing, and concurrent scorings count once', async () => {
     for (const [index, winner] of (['red', 'blue', 'red'] as const).entries()) {
-      await confirm(fan(index), said(winner));
+      await confirm(fan(index), pick(winner));
     }
     at(START);
     await results(RED, RED, RED);
     at('2026-11-22T05:00:00Z');
-    // The last statement but one fails, as the first boards are written.
+    // The constraint fails while the first boards are written.
     await sql`alter table predict_tally add constraint crash check (points < 0) not valid`.execute(
       owner,
     );

@@ -21,30 +21,30 @@ import {
   correctMarkedScores,
   correctScores,
   countOverdue,
+  processDueGames,
   type ScoreDeps,
-  workOffGames,
 } from './score-games.ts';
 import { SheetWriter } from './sheets.store.ts';
 
-export { addPastSheets, moveGame, type PastProgram } from './past-sheets.ts';
+export { addSampleSheets, moveGame, type SampleGame } from './sample-sheets.ts';
 
 const POLL_MS = 2_000;
-/** Results that were corrected are looked for less often; whoever corrects one by the show is heard at once. */
-const CORRECTED_LOOK_MS = 60_000;
+/** Corrected results are polled less often; corrections by bout control arrive at once by the bus. */
+const CORRECTED_POLL_MS = 60_000;
 const EXPORT_SHEETS_MAX = 1_000;
 
 export interface PredictDeps extends ReadDeps, ScoreDeps {}
 
-/** The prediction game, for whoever starts bouts and for accounts. */
+/** The prediction game, for bout control and accounts. */
 export interface Predict {
   /**
-   * A bout of this programme begins: sheets that are being confirmed are waited for, and from the commit on none comes
-   * in. The first time stays.
+   * Closes the sheets of a card when a bout begins. Waits for sheets that are being confirmed. Idempotent: the first time
+   * is kept.
    */
   close(trx: Transaction<Database>, programId: string, now: Date): Promise<void>;
-  /** Takes a member's sheets and places away. */
+  /** Deletes a member's sheets and standings. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** What is held of a member here, for its export. */
+  /** Returns the member's sheets for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
@@ -53,7 +53,7 @@ export interface PredictModule extends ApiModule, Predict {
   look(): Promise<void>;
 }
 
-/** The game is not offered through partners. */
+/** Refuses members of partners, who cannot play. */
 function refuseExternal({ external }: Bearer): void {
   if (external) throw new ApiError('predict_external');
 }
@@ -71,7 +71,7 @@ function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
       const { program_id: programId } = params;
       await confirmSheet(deps, { memberId, programId, picks: body.picks });
       const sheet = await readSheet(deps, programId, memberId);
-      // It was there a moment ago: the member was deleted meanwhile.
+      // The member was deleted after the confirmation.
       if (sheet === null) throw new ApiError('token_invalid');
       return { data: sheet };
     },
@@ -87,31 +87,31 @@ function createHandlers(deps: PredictDeps): NonNullable<ApiModule['handlers']> {
   };
 }
 
-/** The prediction game: sheets, the jobs that close and score them, and the boards. */
+/** Creates the prediction game: sheets, their closing and scoring, and boards. */
 export function createPredictModule(given: PredictDeps): PredictModule {
   const stopping = new AbortController();
   const deps: PredictDeps = { ...given, signal: stopping.signal };
   const { bus, clock, db, logger } = deps;
   let correctedMs = Number.NEGATIVE_INFINITY;
   const look = async (): Promise<void> => {
-    await workOffGames(deps);
-    // A clock that was set back keeps nobody waiting.
-    if (Math.abs(clock().getTime() - correctedMs) < CORRECTED_LOOK_MS) return;
+    await processDueGames(deps);
+    // The absolute difference handles a clock that was set back.
+    if (Math.abs(clock().getTime() - correctedMs) < CORRECTED_POLL_MS) return;
     correctedMs = clock().getTime();
     await correctMarkedScores(deps);
   };
   const poll = every(POLL_MS, look, { name: 'prediction_scores', logger });
-  /** A result came, went or changed: marks did with it. What counts is what the database says. */
-  const hearDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
+  /** Publishes and corrects the scores of a live's card after a change of a result. */
+  const onDecided = async (programLiveId: ProgramLiveId): Promise<void> => {
     const programId = await new CardStore(db).findProgramOf(programLiveId);
     if (programId === undefined) return;
     bus.publish('predict:changed', { programId: programId as ProgramId });
     await correctScores(deps, programId);
   };
-  const stopHearing = bus.subscribe('bout:decided', ({ programLiveId, state }, origin) => {
+  const unsubscribe = bus.subscribe('bout:decided', ({ programLiveId, state }, origin) => {
     if (origin !== 'here' || state === 'settled') return;
-    hearDecided(programLiveId).catch((err: unknown) =>
-      logger.warn({ err, programLiveId }, 'predictions did not hear of a result'),
+    onDecided(programLiveId).catch((err: unknown) =>
+      logger.warn({ err, programLiveId }, 'prediction scoring after a result failed'),
     );
   });
   return {
@@ -121,7 +121,7 @@ export function createPredictModule(given: PredictDeps): PredictModule {
       await writer.fence(programId);
       await writer.close(programId, now);
     },
-    forgetMember: (trx, memberId) => new BoardWriter(trx).forget(memberId),
+    forgetMember: (trx, memberId) => new BoardWriter(trx).deleteMember(memberId),
     exportOf: async (memberId) => ({
       predictions: await exportSheets(deps, memberId, EXPORT_SHEETS_MAX),
     }),
@@ -139,7 +139,7 @@ export function createPredictModule(given: PredictDeps): PredictModule {
     },
     start: () => poll.start(),
     stop: async () => {
-      stopHearing();
+      unsubscribe();
       stopping.abort();
       await poll.stop();
     },

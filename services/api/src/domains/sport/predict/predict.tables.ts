@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
 export interface PredictTables {
   predict_program: PredictProgramTable;
   predict_slot: PredictSlotTable;
@@ -15,15 +14,15 @@ interface PredictProgramTable {
   closed_at: Date | null;
   /** When the picks of each bout were counted. */
   counted_at: Date | null;
-  /** The results that the scores were made from, as `fingerprintOf` writes them. */
+  /** The `resultsFingerprint` of the scores. */
   scored_from: string | null;
   scored_at: Date | null;
-  /** While scores are being made: the results that they are made from, and the last member who has one. */
+  /** The fingerprint of a scoring under way; `scoring_after` is the last scored member. */
   scoring_from: string | null;
   scoring_after: string | null;
-  /** How often results or pairings changed since the scores were made; triggers count. */
+  /** Number of changes of results or pairings since the scoring, counted by triggers. */
   changes: Generated<number>;
-  /** Of these changes, how many the scores were held against. */
+  /** The number of these changes that the scores have been checked against. */
   changes_checked: Generated<number>;
 }
 
@@ -42,7 +41,7 @@ interface PredictSlotTable {
 interface PredictSheetTable {
   program_id: string;
   member_id: string;
-  /** By slot, as `packPick` writes them; 0 is none. */
+  /** Codes of `packPick` by slot; 0 is no pick. */
   picks: number[];
   confirmed_at: Date;
 }

@@ -9,7 +9,7 @@ import type { Card, CardBout } from '../../live/lives/lives.module.ts';
 import { gameBoutsOf } from './game-card.ts';
 import { unpackPick } from './pick-codes.ts';
 import {
-  finalByOf,
+  finalDeadline,
   isPickable,
   isSlotOf,
   NEW_GAME,
@@ -18,8 +18,8 @@ import {
 } from './predict-rules.ts';
 import type { CountedSlot, Game, SheetRow } from './sheets.store.ts';
 
-/** A programme with everything that is read of it. */
-export interface Scene {
+/** A card with its game and slots. */
+export interface CardGame {
   readonly card: Card;
   readonly game: Game | undefined;
   readonly slots: readonly CountedSlot[];
@@ -32,7 +32,7 @@ const fighterOf = ({ fighterId, name, gym }: CardBout['red']) => ({
 });
 
 function matchOf(
-  { game, slots }: Scene,
+  { game, slots }: CardGame,
   bout: CardBout,
   gameBout: ReturnType<typeof gameBoutsOf>[number],
 ): PredictMatch {
@@ -57,9 +57,9 @@ function matchOf(
   };
 }
 
-/** A programme as everybody sees it. */
-export function presentProgram(scene: Scene, now: Date): PredictProgram {
-  const { card, game } = scene;
+/** Returns the game of a card, as everybody sees it. */
+export function presentProgram(cardGame: CardGame, now: Date): PredictProgram {
+  const { card, game } = cardGame;
   const bouts = gameBoutsOf(card);
   const planned = plannedStartOf(bouts) ?? card.startsAt;
   const closedAt = game?.closedAt ?? null;
@@ -72,17 +72,17 @@ export function presentProgram(scene: Scene, now: Date): PredictProgram {
     starts_at: card.startsAt.toISOString(),
     status,
     closes_at: (closedAt !== null && closedAt < planned ? closedAt : planned).toISOString(),
-    final_by: finalByOf(planned).toISOString(),
+    final_by: finalDeadline(planned).toISOString(),
     matches: card.bouts.flatMap((bout, index) => {
       const gameBout = bouts[index];
-      return gameBout === undefined ? [] : [matchOf(scene, bout, gameBout)];
+      return gameBout === undefined ? [] : [matchOf(cardGame, bout, gameBout)];
     }),
   };
 }
 
-/** A member's sheet with its marks as the results stand now. */
+/** Returns a member's sheet, marked by the present results. */
 export function presentSheet(
-  { card, game, slots }: Scene,
+  { card, game, slots }: CardGame,
   row: SheetRow,
   place: { readonly rank: number; readonly members: number } | undefined,
   now: Date,
@@ -96,7 +96,7 @@ export function presentSheet(
   });
   const picked = new Set<string>(picks.map((pick) => pick.match_id));
   const status = statusOf(game ?? NEW_GAME, bouts, now);
-  // A board that is being made says nothing yet.
+  // A board has no ranks until it is final.
   const own = status === 'final' ? place : undefined;
   return {
     program_id: card.programId as ProgramId,

@@ -12,11 +12,11 @@ import type { Members } from '../../identity/members/members.module.ts';
 import { CardStore } from '../../live/lives/lives.module.ts';
 import { BOARD_OF_ALL, BoardStore, boardOfMonth, boardOfProgram } from './boards.store.ts';
 import { monthOf } from './predict-rules.ts';
-import { presentProgram, presentSheet, type Scene } from './present-predict.ts';
+import { type CardGame, presentProgram, presentSheet } from './present-predict.ts';
 import { type SheetRow, SheetStore } from './sheets.store.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Programmes that began are shown until their scores are an afternoon old. */
+/** Past cards are shown until their scores are an afternoon old. */
 const PAST_MS = 2 * DAY_MS;
 const PAST_MAX = 2;
 const COMING_MS = 14 * DAY_MS;
@@ -30,8 +30,11 @@ export interface ReadDeps {
 
 type BoardQuery = RequestOf<'GET /predict/rank'>['query'];
 
-/** What there is of these programmes, in the order of their start. One without bouts is not there. */
-async function findScenes(db: Kysely<Database>, programIds: readonly string[]): Promise<Scene[]> {
+/** Finds the games of these cards, in the order of their start. Cards without bouts are left out. */
+async function findCardGames(
+  db: Kysely<Database>,
+  programIds: readonly string[],
+): Promise<CardGame[]> {
   const store = new SheetStore(db);
   const cards = await new CardStore(db).find(programIds);
   const games = await store.findGames(programIds);
@@ -43,13 +46,13 @@ async function findScenes(db: Kysely<Database>, programIds: readonly string[]): 
   );
 }
 
-async function findScene(db: Kysely<Database>, programId: string): Promise<Scene> {
-  const [scene] = await findScenes(db, [programId]);
-  if (scene === undefined) throw new ApiError('predict_not_found');
-  return scene;
+async function findCardGame(db: Kysely<Database>, programId: string): Promise<CardGame> {
+  const [cardGame] = await findCardGames(db, [programId]);
+  if (cardGame === undefined) throw new ApiError('predict_not_found');
+  return cardGame;
 }
 
-/** Programmes around now: the last that began, and those that come. */
+/** Reads the games of the latest and the coming cards. */
 export async function readCurrent({ db, clock }: ReadDeps): Promise<PredictProgram[]> {
   const now = clock();
   const cards = new CardStore(db);
@@ -59,50 +62,50 @@ export async function readCurrent({ db, clock }: ReadDeps): Promise<PredictProgr
     new Date(now.getTime() + COMING_MS),
     LIMITS.predictProgramsMax - PAST_MAX,
   );
-  const scenes = await findScenes(db, [...past.slice(-PAST_MAX), ...coming]);
-  return scenes.map((scene) => presentProgram(scene, now));
+  const cardGames = await findCardGames(db, [...past.slice(-PAST_MAX), ...coming]);
+  return cardGames.map((cardGame) => presentProgram(cardGame, now));
 }
 
-/** A member's sheet of a programme; `null` where there is none. @throws {ApiError} `predict_not_found` */
+/** Reads a member's sheet of a card; `null` if there is none. @throws {ApiError} `predict_not_found` */
 export async function readSheet(
   { db, clock }: ReadDeps,
   programId: string,
   memberId: MemberId,
 ): Promise<PredictSheet | null> {
-  const scene = await findScene(db, programId);
+  const cardGame = await findCardGame(db, programId);
   const row = await new SheetStore(db).findSheet(programId, memberId);
   if (row === undefined) return null;
   const name = boardOfProgram(programId);
   const places = await new BoardStore(db).findPlaces(memberId, [name]);
-  return presentSheet(scene, row, places.get(name), clock());
+  return presentSheet(cardGame, row, places.get(name), clock());
 }
 
-/** What a history cursor holds: where the page ended. */
+/** The content of a history cursor: the end of the page. */
 const HistoryPosition = z
   .tuple([z.int().min(0).max(8.64e15), ProgramId])
   .transform(([atMs, programId]) => ({ confirmedAt: new Date(atMs), programId }));
 
 async function presentSheets({ db, clock }: ReadDeps, memberId: MemberId, rows: SheetRow[]) {
   const ids = rows.map((row) => row.program_id);
-  const scenes = new Map(
-    (await findScenes(db, ids)).map((scene) => [scene.card.programId, scene] as const),
+  const cardGames = new Map(
+    (await findCardGames(db, ids)).map((cardGame) => [cardGame.card.programId, cardGame] as const),
   );
   const places = await new BoardStore(db).findPlaces(memberId, ids.map(boardOfProgram));
   const now = clock();
   return rows.flatMap((row) => {
-    const scene = scenes.get(row.program_id);
-    if (scene === undefined) return [];
+    const cardGame = cardGames.get(row.program_id);
+    if (cardGame === undefined) return [];
     const place = places.get(boardOfProgram(row.program_id));
     return [
       {
-        program: presentProgram(scene, now),
-        sheet: presentSheet(scene, row, place, now),
+        program: presentProgram(cardGame, now),
+        sheet: presentSheet(cardGame, row, place, now),
       },
     ];
   });
 }
 
-/** A page of a member's sheets. */
+/** Reads a page of a member's sheets. */
 export async function readHistory(
   deps: ReadDeps,
   memberId: MemberId,
@@ -121,49 +124,49 @@ export async function readHistory(
   };
 }
 
-/** All sheets of a member, for its export. */
+/** Reads all sheets of a member for the data export. */
 export async function exportSheets(deps: ReadDeps, memberId: MemberId, limit: number) {
   const rows = await new SheetStore(deps.db).findSheets(memberId, limit);
   const sheets = await presentSheets(deps, memberId, rows);
   return sheets.map(({ program, sheet }) => ({ title: program.title, ...sheet }));
 }
 
-/** The programme whose sheets closed last; of none that began lately the last that has a board. */
-async function findLatestScene(deps: ReadDeps): Promise<Scene | null> {
+/** Finds the latest closed card, or else the latest card with a board. */
+async function findLatestCardGame(deps: ReadDeps): Promise<CardGame | null> {
   const closed = (await readCurrent(deps)).findLast((program) => program.status !== 'open');
   const programId = closed?.program_id ?? (await new BoardStore(deps.db).findLatestProgram());
-  return programId === undefined ? null : findScene(deps.db, programId);
+  return programId === undefined ? null : findCardGame(deps.db, programId);
 }
 
-/** A programme's board is there once every sheet is scored. */
-const isMade = (scene: Scene): boolean => (scene.game?.scoredAt ?? null) !== null;
+const isScored = (cardGame: CardGame): boolean => (cardGame.game?.scoredAt ?? null) !== null;
 
-/** Which board is asked for, by its name; of a programme with the programme. */
-async function findAsked(deps: ReadDeps, query: BoardQuery) {
+/** Resolves a query to the name of its board, with the card if the board is of one. */
+async function resolveBoard(deps: ReadDeps, query: BoardQuery) {
   const { period = 'program', month = monthOf(deps.clock()) } = query;
-  if (period === 'all') return { period, name: BOARD_OF_ALL, month: null, scene: null };
-  if (period === 'month') return { period, name: boardOfMonth(month), month, scene: null };
-  const scene =
+  if (period === 'all') return { period, name: BOARD_OF_ALL, month: null, cardGame: null };
+  if (period === 'month') return { period, name: boardOfMonth(month), month, cardGame: null };
+  const cardGame =
     query.program_id === undefined
-      ? await findLatestScene(deps)
-      : await findScene(deps.db, query.program_id);
-  const name = scene !== null && isMade(scene) ? boardOfProgram(scene.card.programId) : '';
-  return { period, name, month: null, scene };
+      ? await findLatestCardGame(deps)
+      : await findCardGame(deps.db, query.program_id);
+  const name =
+    cardGame !== null && isScored(cardGame) ? boardOfProgram(cardGame.card.programId) : '';
+  return { period, name, month: null, cardGame };
 }
 
-/** A board with the first of it. @throws {ApiError} `predict_not_found` */
+/** Reads the top of a board. @throws {ApiError} `predict_not_found` */
 export async function readBoard(
   deps: ReadDeps,
   query: BoardQuery,
 ): Promise<ResponseOf<'GET /predict/rank'>['data']> {
   const { db, clock, members } = deps;
-  const { period, name, month, scene } = await findAsked(deps, query);
+  const { period, name, month, cardGame } = await resolveBoard(deps, query);
   const store = new BoardStore(db);
   const board = await store.findBoard(name);
   const top =
     board === undefined ? [] : await store.findTop(board.predict_board_id, LIMITS.leaderboardMax);
   const names = await members.findMemberNames(top.map((row) => row.member_id as MemberId));
-  const program = scene === null ? null : presentProgram(scene, clock());
+  const program = cardGame === null ? null : presentProgram(cardGame, clock());
   return {
     period,
     program:
@@ -189,13 +192,13 @@ export async function readBoard(
   };
 }
 
-/** A member's own place on a board. @throws {ApiError} `predict_not_found` */
+/** Reads a member's own rank on a board. @throws {ApiError} `predict_not_found` */
 export async function readPlace(
   deps: ReadDeps,
   query: BoardQuery,
   memberId: MemberId,
 ): Promise<ResponseOf<'GET /predict/rank/mine'>['data']> {
-  const { name } = await findAsked(deps, query);
+  const { name } = await resolveBoard(deps, query);
   const store = new BoardStore(deps.db);
   const place = (await store.findPlaces(memberId, [name])).get(name);
   if (place !== undefined) {

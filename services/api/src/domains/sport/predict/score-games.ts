@@ -10,21 +10,21 @@ import { BoardWriter } from './boards.store.ts';
 import { gameBoutsOf } from './game-card.ts';
 import { CODES_END, CODES_OF } from './pick-codes.ts';
 import {
-  finalByOf,
-  fingerprintOf,
+  finalDeadline,
   type GameBout,
   isClosed,
   isFinalDue,
   monthOf,
   NEW_GAME,
+  nextStepSize,
   plannedStartOf,
-  stepAfter,
-  worthsOf,
+  pointsBySlot,
+  resultsFingerprint,
 } from './predict-rules.ts';
 import { type Game, SheetStore, SheetWriter } from './sheets.store.ts';
 
 const AT_ONCE_MAX = 200;
-/** As many as the first transaction scores; what it took says how many the next one does. */
+/** Sheets of the first transaction; its time decides the size of the next one. */
 const SCORED_FIRST = 500;
 const SCORED_AT_ONCE_MAX = 5_000;
 
@@ -33,12 +33,12 @@ export interface ScoreDeps {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Ends a scoring after the sheets that are in hand; the next look goes on with it. */
+  /** Stops a scoring after the current step. The next poll continues it. */
   readonly signal?: AbortSignal;
   readonly scoredAtOnceMax?: number;
 }
 
-/** Closes a programme's sheets whose time has come, and counts what was picked. Returns whether that is news. */
+/** Closes a card's sheets when due and counts the picks. @returns whether anything changed */
 async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): Promise<boolean> {
   const now = clock();
   const bouts = gameBoutsOf(card);
@@ -52,17 +52,17 @@ async function closeAndCount({ db, clock }: ScoreDeps, game: Game, card: Card): 
       await writer.close(card.programId, planned < now ? planned : now);
     });
   }
-  // Since that is committed nobody comes in, so nothing has to wait while they are counted.
+  // The closing is committed, so no sheet changes and the count needs no lock.
   await db.transaction().execute(async (trx) => {
-    await new BoardWriter(trx).takeTime();
+    await new BoardWriter(trx).extendTimeout();
     await new SheetWriter(trx).countPicks(card.programId, CODES_OF, now);
   });
   return true;
 }
 
 /**
- * Scores the next sheets of a programme, where that is due. Of two at once the second goes on where the first has come to.
- * Results that change meanwhile begin anew: what is scored with them already stays as it is.
+ * Scores the next sheets of a card if due. Concurrent calls take turns. Changed results restart the scoring; sheets that
+ * already have the right score stay as they are.
  */
 async function scoreSheets(
   { db, clock }: ScoreDeps,
@@ -82,14 +82,14 @@ async function scoreSheets(
     const startsAt = plannedStartOf(bouts);
     if (startsAt === null || !isScoringDue(game, bouts, now)) return 'nothing';
     const slots = (await new SheetStore(trx).findSlots([programId])).get(programId) ?? [];
-    const fingerprint = fingerprintOf(slots, bouts);
+    const fingerprint = resultsFingerprint(slots, bouts);
     if (!isOutdated(game, fingerprint)) return 'nothing';
     if (game.closedAt === null) await sheets.close(programId, startsAt < now ? startsAt : now);
     const { after } = await boards.score({
       programId,
       startsAt,
       month: monthOf(startsAt),
-      worths: worthsOf(slots, bouts),
+      worths: pointsBySlot(slots, bouts),
       codesEnd: CODES_END,
       after: game.scoringFrom === fingerprint ? game.scoringAfter : null,
       sheetsMax,
@@ -98,26 +98,25 @@ async function scoreSheets(
       await boards.finish(programId, fingerprint, now);
       return 'all';
     }
-    await boards.remember(programId, fingerprint, after);
-    await boards.commitEarly();
+    await boards.saveProgress(programId, fingerprint, after);
+    await boards.commitAsync();
     return 'some';
   });
 }
 
-/** What was begun is brought to its end, also where a result was taken back since. */
+/** Returns whether to score. A scoring that has begun is finished even if a result was withdrawn meanwhile. */
 const isScoringDue = (game: Game, bouts: readonly GameBout[], now: Date): boolean =>
   game.scoredAt !== null || game.scoringFrom !== null || isFinalDue(game, bouts, now);
 
-/** Whether some sheets are not scored from these results. */
+/** Returns whether some sheets are not scored by these results. */
 const isOutdated = (game: Game, fingerprint: string): boolean =>
   game.scoringFrom !== null || game.scoredFrom !== fingerprint;
 
 /**
- * Makes the scores of a programme final where they are due, and makes them anew where a result has changed since: as many
- * sheets at a time as this machine scores in a moment, each time with how far it has come, so that nobody waits for a
- * million, and a crash loses nothing and counts nothing twice.
+ * Scores a card if due, or again if a result has changed. Works in short steps that commit with their progress, so that
+ * nothing blocks for long, and a crash loses nothing and counts nothing twice.
  *
- * @returns whether scores were made
+ * @returns whether all sheets were scored
  */
 export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boolean> {
   const { scoredAtOnceMax: most = SCORED_AT_ONCE_MAX, signal } = deps;
@@ -126,11 +125,11 @@ export async function scoreGame(deps: ScoreDeps, programId: string): Promise<boo
     const beganMs = performance.now();
     const done = await scoreSheets(deps, programId, sheets);
     if (done !== 'some' || signal?.aborted === true) return done === 'all';
-    sheets = Math.min(stepAfter(sheets, performance.now() - beganMs), most);
+    sheets = Math.min(nextStepSize(sheets, performance.now() - beganMs), most);
   }
 }
 
-/** Does for each programme what is due; one that fails keeps no other waiting, and is tried again with the next look. */
+/** Runs work for each card and publishes changes. A failed card is retried with the next poll and delays no other. */
 async function forEachCard(
   deps: ScoreDeps,
   games: readonly Game[],
@@ -142,16 +141,16 @@ async function forEachCard(
     const game = byId.get(card.programId);
     if (game === undefined) continue;
     try {
-      const isNews = await work(game, card);
-      if (isNews) bus.publish('predict:changed', { programId: card.programId as ProgramId });
+      const hasChanged = await work(game, card);
+      if (hasChanged) bus.publish('predict:changed', { programId: card.programId as ProgramId });
     } catch (err) {
-      logger.error({ err, programId: card.programId }, 'predictions are not scored');
+      logger.error({ err, programId: card.programId }, 'prediction scoring failed');
     }
   }
 }
 
-/** Closes, counts and scores whatever is due and not final yet. */
-export async function workOffGames(deps: ScoreDeps): Promise<void> {
+/** Closes, counts and scores the due cards that are not final. */
+export async function processDueGames(deps: ScoreDeps): Promise<void> {
   const games = await new SheetStore(deps.db).findUnscored(AT_ONCE_MAX);
   await forEachCard(deps, games, async (game, card) => {
     const isCounted = await closeAndCount(deps, game, card);
@@ -160,7 +159,7 @@ export async function workOffGames(deps: ScoreDeps): Promise<void> {
   });
 }
 
-/** Makes scores anew where results have changed since: of this programme, or of all that are marked. */
+/** Scores cards with changed results again: one card, or all marked ones. */
 export async function correctScores(deps: ScoreDeps, programId?: string): Promise<void> {
   const store = new SheetStore(deps.db);
   const scored =
@@ -170,20 +169,20 @@ export async function correctScores(deps: ScoreDeps, programId?: string): Promis
   if (scored.length === 0) return;
   const slots = await store.findSlots(scored.map((game) => game.programId));
   await forEachCard(deps, scored, async (game, card) => {
-    const now = fingerprintOf(slots.get(card.programId) ?? [], gameBoutsOf(card));
-    const isNews = isOutdated(game, now) && (await scoreGame(deps, card.programId));
-    // The changes were counted before their results were read, so none is passed over.
+    const now = resultsFingerprint(slots.get(card.programId) ?? [], gameBoutsOf(card));
+    const hasChanged = isOutdated(game, now) && (await scoreGame(deps, card.programId));
+    // `changes` was read before the results, so no change is missed.
     if (deps.signal?.aborted !== true) await store.markChecked(card.programId, game.changes);
-    return isNews;
+    return hasChanged;
   });
 }
 
-/** The same for all that are marked, on one node of many. */
+/** Corrects all marked cards, on one node at a time. */
 export async function correctMarkedScores(deps: ScoreDeps): Promise<void> {
   await whileLocked(deps.db, lockOf('scoreCorrections'), () => correctScores(deps));
 }
 
-/** How many programmes should have had final scores by now. */
+/** Counts cards whose scores are past their deadline and not final. */
 export async function countOverdue({ db, clock }: ScoreDeps): Promise<number> {
   const games = await new SheetStore(db).findUnscored(AT_ONCE_MAX);
   const byId = new Map(games.map((game) => [game.programId, game]));
@@ -194,7 +193,7 @@ export async function countOverdue({ db, clock }: ScoreDeps): Promise<number> {
     return (
       planned !== null &&
       isClosed(byId.get(card.programId) ?? NEW_GAME, bouts, clock()) &&
-      clock() >= finalByOf(planned)
+      clock() >= finalDeadline(planned)
     );
   }).length;
 }

@@ -61,7 +61,7 @@ const scored = async () =>
     .where('program_id', '=', card.programId)
     .executeTakeFirstOrThrow();
 
-/** Lets a process score until it has come further, and kills it there. */
+/** Lets a process score until it makes progress, and kills it. */
 async function scoreAndDie(): Promise<void> {
   const before = (await scored()).scoring_after;
   const child = fork(CHILD, [
@@ -70,15 +70,15 @@ async function scoreAndDie(): Promise<void> {
     String(AT_ONCE),
     NOON.toISOString(),
   ]);
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   await expect
     .poll(async () => (await scored()).scoring_after, { interval: 1, timeout: 10_000 })
     .not.toBe(before);
   child.kill('SIGKILL');
-  expect(await gone).toEqual([null, 'SIGKILL']);
+  expect(await exited).toEqual([null, 'SIGKILL']);
 }
 
-/** Every board with its members, as one text; and that what is counted of them is what stands in them. */
+/** Returns all boards as one text, and checks tallies and counts against the standings. */
 async function readBoards(): Promise<string> {
   const { rows: wrong } = await sql`
     (select predict_board_id, points, members from predict_tally where members <> 0
@@ -100,7 +100,7 @@ async function readBoards(): Promise<string> {
   return rows[0]?.text ?? '';
 }
 
-it('scores that are killed again and again on their way come to what they come to at once; so do corrections', async () => {
+it('scores and corrections that are killed repeatedly end with the same boards', async () => {
   const evenings = [
     [RED, TKO, DRAW, RED],
     [TKO, TKO, null, RED],
@@ -129,13 +129,13 @@ it('scores that are killed again and again on their way come to what they come t
   }
 }, 60_000);
 
-it('a result that changes while scores are made begins them anew, and leaves nothing of the old one', async () => {
+it('a result that changes during a scoring restarts it without a trace of the old result', async () => {
   await setResults(test.db, card, [RED, RED, RED, RED], START);
   await scoreAndDie();
   await setResults(test.db, card, [TKO, TKO, null, RED], START);
   const before = await scored();
   expect(before.scoring_after).not.toBeNull();
-  // What they were made from before, too: part of them is not any more.
+  // The same fingerprint as before, although part of the sheets were scored with other results.
   expect(await scoreGame(deps(), card.programId)).toBe(true);
   expect((await scored()).scored_from).toBe(before.scored_from);
   const after = await readBoards();

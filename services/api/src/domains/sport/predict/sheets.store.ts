@@ -3,22 +3,22 @@ import { lockOfName, takeLock, takeLockShared } from '../../../platform/database
 import type { Database } from '../../../schema/database.ts';
 import type { GameBout, GameState, Slot } from './predict-rules.ts';
 
-/** A slot with how many sheets picked what in it. */
+/** A slot with the numbers of its picks. */
 export interface CountedSlot extends Slot {
   readonly red: number;
   readonly draw: number;
   readonly blue: number;
 }
 
-/** What is remembered of a programme, with what its scores were made from. */
+/** The state of a card's game and of its scoring. */
 export interface Game extends GameState {
   readonly programId: string;
   readonly countedAt: Date | null;
   readonly scoredFrom: string | null;
-  /** While scores are being made: the results that they are made from, and the last member who has one. */
+  /** The fingerprint of a scoring under way; `scoringAfter` is the last scored member. */
   readonly scoringFrom: string | null;
   readonly scoringAfter: string | null;
-  /** How often something changed that scores are made from, after they were made. */
+  /** Number of relevant changes since the scoring. */
   readonly changes: number;
 }
 
@@ -29,15 +29,14 @@ export interface SheetRow {
   readonly confirmed_at: Date;
 }
 
-/** A sheet that is there already, as a sample makes it. */
-export interface PastSheet {
+export interface NewSheet {
   readonly memberId: string;
   readonly programId: string;
   readonly picks: readonly number[];
   readonly confirmedAt: Date;
 }
 
-/** Sheets, and the bouts that they name. */
+/** Reads games, slots and sheets. */
 export class SheetStore {
   readonly #db: Kysely<Database>;
 
@@ -52,7 +51,7 @@ export class SheetStore {
     return new Map(rows.map((row) => [row.programId, row]));
   }
 
-  /** Programmes whose scores are not final. */
+  /** Finds games whose scores are not final. */
   findUnscored(limit: number): Promise<Game[]> {
     return this.#games()
       .where('scored_at', 'is', null)
@@ -61,7 +60,7 @@ export class SheetStore {
       .execute();
   }
 
-  /** Programmes with scores that a change may have outdated, or whose new scores are not all made. */
+  /** Finds games whose scores may be stale, or whose new scoring is unfinished. */
   findOutdated(limit: number): Promise<Game[]> {
     return this.#games()
       .where('scored_at', 'is not', null)
@@ -71,7 +70,7 @@ export class SheetStore {
       .execute();
   }
 
-  /** The scores were held against so many changes. What came since is still to be looked at. */
+  /** Records the number of changes that the scores have been checked against. */
   async markChecked(programId: string, changes: number): Promise<void> {
     await this.#db
       .updateTable('predict_program')
@@ -81,7 +80,7 @@ export class SheetStore {
       .execute();
   }
 
-  /** The slots of each programme, in their order. */
+  /** Finds the slots of each card, in order. */
   async findSlots(programIds: readonly string[]): Promise<Map<string, CountedSlot[]>> {
     const rows = await this.#db
       .selectFrom('predict_slot')
@@ -115,7 +114,7 @@ export class SheetStore {
       .executeTakeFirst();
   }
 
-  /** A member's sheets from a place on, the one that was confirmed last first. */
+  /** Finds a member's sheets after `from`, latest confirmation first. */
   findSheets(
     memberId: string,
     limit: number,
@@ -152,7 +151,7 @@ export class SheetStore {
   }
 }
 
-/** Confirms, closes and counts sheets. It cannot be made outside a transaction. */
+/** Confirms, closes and counts sheets, always in a transaction. */
 export class SheetWriter {
   readonly #trx: Transaction<Database>;
 
@@ -160,17 +159,17 @@ export class SheetWriter {
     this.#trx = trx;
   }
 
-  /** Many confirm at a time; whoever closes the programme waits for them. */
-  async enter(programId: string): Promise<void> {
+  /** Takes the shared lock of a confirmation, which `fence` waits for. */
+  async lockShared(programId: string): Promise<void> {
     await takeLockShared(this.#trx, lockOfName('predictSheets', programId));
   }
 
-  /** Waits for sheets that are being confirmed, and lets none in until the transaction ends. */
+  /** Waits for sheets that are being confirmed, and blocks new ones until the transaction ends. */
   async fence(programId: string): Promise<void> {
     await takeLock(this.#trx, lockOfName('predictSheets', programId));
   }
 
-  /** Closes a programme's sheets, once; the first time stays. Returns whether it was open. */
+  /** Closes a card's sheets. The first time is kept. @returns whether they were open */
   async close(programId: string, at: Date): Promise<boolean> {
     const { rows } = await sql`
       insert into predict_program as game (program_id, closed_at) values (${programId}, ${at})
@@ -180,7 +179,7 @@ export class SheetWriter {
     return rows.length > 0;
   }
 
-  /** Gives the bouts that have none yet a place in the programme's sheets. One caller at a time for a programme. */
+  /** Adds slots for new pairings of a card. Serialized per card. */
   async addSlots(programId: string, bouts: readonly GameBout[]): Promise<void> {
     await takeLock(this.#trx, lockOfName('predictSlots', programId));
     await sql`insert into predict_program (program_id) values (${programId}) on conflict do nothing`.execute(
@@ -202,7 +201,7 @@ export class SheetWriter {
     `.execute(this.#trx);
   }
 
-  /** The same for programmes that have no places yet, all at once. */
+  /** Adds the slots of cards without slots. */
   async addFirstSlots(
     programs: readonly { readonly programId: string; readonly bouts: readonly GameBout[] }[],
   ): Promise<void> {
@@ -227,8 +226,8 @@ export class SheetWriter {
       .execute();
   }
 
-  /** Puts a sheet; one that says the same keeps its time. */
-  async put(sheet: PastSheet): Promise<void> {
+  /** Saves a sheet. Unchanged picks keep their time of confirmation. */
+  async put(sheet: NewSheet): Promise<void> {
     await sql`
       insert into predict_sheet as sheet (program_id, member_id, picks, confirmed_at)
       values (${sheet.programId}, ${sheet.memberId}, ${[...sheet.picks]}::smallint[], ${sheet.confirmedAt})
@@ -238,8 +237,8 @@ export class SheetWriter {
     `.execute(this.#trx);
   }
 
-  /** Puts many at once, of which none is there yet. */
-  async putAll(sheets: readonly PastSheet[]): Promise<void> {
+  /** Adds many new sheets in one statement. */
+  async putAll(sheets: readonly NewSheet[]): Promise<void> {
     await sql`
       insert into predict_sheet (program_id, member_id, picks, confirmed_at)
       select program_id, member_id, picks::smallint[], confirmed_at
@@ -252,7 +251,7 @@ export class SheetWriter {
     `.execute(this.#trx);
   }
 
-  /** Counts what was picked in each slot, of sheets that are closed. */
+  /** Counts the picks of each slot of a closed card. */
   async countPicks(
     programId: string,
     codes: { readonly [Winner in 'red' | 'draw' | 'blue']: readonly [number, number] },
@@ -277,7 +276,7 @@ export class SheetWriter {
     );
   }
 
-  /** Opens programmes again that are moved to another day; their sheets move along. */
+  /** Shifts sheets in time and opens their cards again. */
   async moveSheets(programIds: readonly string[], ms: number): Promise<void> {
     const ids = [...programIds];
     await sql`

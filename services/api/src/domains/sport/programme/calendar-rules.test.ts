@@ -18,7 +18,7 @@ const write = (set: Partial<CalendarEvent> = {}) =>
   writeCalendar({ name: 'โปรแกรมมวย', language: 'TH', events: [{ ...event, ...set }] });
 const unfold = (text: string): string[] => text.replace(/\r\n[ \t]/g, '').split('\r\n');
 
-test('lines end with CRLF, have 75 bytes at most, and no letter is cut', () => {
+test('folds lines at 75 bytes with CRLF, without cutting characters', () => {
   const text = write();
   expect(text.endsWith('END:VCALENDAR\r\n')).toBe(true);
   expect(text.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
@@ -31,7 +31,7 @@ test('lines end with CRLF, have 75 bytes at most, and no letter is cut', () => {
   }
 });
 
-test('texts are escaped, and come out again as they were', () => {
+test('escapes texts so that they can be restored', () => {
   const lines = unfold(write());
   const textOf = (name: string) =>
     lines
@@ -44,7 +44,7 @@ test('texts are escaped, and come out again as they were', () => {
   expect(textOf('DESCRIPTION')).toBe('คู่ 1\nคู่ 2\nคู่ 3');
 });
 
-test('an event has a name, a number of its change and times in UTC', () => {
+test('writes the id, the sequence and UTC times of an event', () => {
   expect(unfold(write())).toEqual(
     expect.arrayContaining([
       'UID:019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44@sangwian',
@@ -58,13 +58,13 @@ test('an event has a name, a number of its change and times in UTC', () => {
   );
 });
 
-test('one that is called off stays, says so, and reminds nobody', () => {
+test('keeps a cancelled event with its status and without an alarm', () => {
   const lines = unfold(write({ cancelled: true, sequence: 4 }));
   expect(lines).toContain('STATUS:CANCELLED');
   expect(lines).not.toContain('BEGIN:VALARM');
 });
 
-test('every part that begins ends, in order', () => {
+test('closes every component in order', () => {
   const open: string[] = [];
   for (const line of unfold(write())) {
     if (line.startsWith('BEGIN:')) open.push(line.slice(6));
@@ -73,6 +73,6 @@ test('every part that begins ends, in order', () => {
   expect(open).toEqual([]);
 });
 
-test('the same events give the same bytes', () => {
+test('writes the same bytes for the same events', () => {
   expect(write()).toBe(write());
 });

@@ -1,11 +1,11 @@
-/** RFC 5545: a line has at most so many bytes, its end not counted. */
+/** RFC 5545: maximum bytes of a line without its end. */
 const LINE_BYTES_MAX = 75;
 
 /** One event of a calendar. */
 export interface CalendarEvent {
-  /** The same for ever. */
+  /** Never changes. */
   readonly uid: string;
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly sequence: number;
   readonly changedAt: Date;
   readonly startsAt: Date;
@@ -15,7 +15,6 @@ export interface CalendarEvent {
   readonly description: string;
   readonly url: string;
   readonly cancelled: boolean;
-  /** Calendars that remind do so this many minutes before. */
   readonly alarmMinutes: number;
 }
 
@@ -25,7 +24,7 @@ export interface Calendar {
   readonly events: readonly CalendarEvent[];
 }
 
-/** In UTC, so that no calendar has to know Thailand's time zone: `20261121T113000Z`. */
+/** Formats a time in UTC, so that no time zone is needed: `20261121T113000Z`. */
 const timeOf = (at: Date): string => `${at.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 const escapeText = (text: string): string =>
@@ -35,14 +34,14 @@ const escapeText = (text: string): string =>
     // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 5545 allows none of them in a text.
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '');
 
-/** Long lines go on behind a space; a letter of several bytes is never cut. */
+/** Folds a long line. Never cuts a character of several bytes. */
 function fold(line: string): string {
   const parts: string[] = [];
   let part = '';
   let bytes = 0;
   for (const letter of line) {
     const size = Buffer.byteLength(letter);
-    // What goes on has a space before it.
+    // Continuation lines begin with a space.
     const room = parts.length === 0 ? LINE_BYTES_MAX : LINE_BYTES_MAX - 1;
     if (bytes + size > room) {
       parts.push(part);
@@ -81,7 +80,7 @@ const eventLines = (event: CalendarEvent): string[] => [
   'END:VEVENT',
 ];
 
-/** A calendar as RFC 5545 has it; the same events give the same bytes. */
+/** Writes an RFC 5545 calendar. The same events give the same bytes. */
 export function writeCalendar({ name, language, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',

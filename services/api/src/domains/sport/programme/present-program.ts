@@ -5,7 +5,7 @@ import { type FighterRecords, presentCardBout } from '../../live/lives/lives.mod
 import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
 import { isCancelled, statusOfBout, statusOfProgram } from './program-rules.ts';
 
-/** Branded as they come from the database, whose keys they are: nothing is checked again. */
+/** Brands an id from the database without validation. */
 const brand = <Id>(value: string): Id => value as Id;
 
 const presentBout = (row: ProgramBoutRow, records: FighterRecords): ProgramMatch => ({
@@ -14,7 +14,7 @@ const presentBout = (row: ProgramBoutRow, records: FighterRecords): ProgramMatch
   status: statusOfBout(row),
 });
 
-/** A card with its bouts, as it is now. */
+/** Returns a card with its bouts. */
 export function presentProgram(
   row: ProgramRow,
   bouts: readonly ProgramBoutRow[],

@@ -4,7 +4,7 @@ import { isCancelled } from './program-rules.ts';
 
 type Language = 'TH' | 'EN';
 
-/** From the last bout's first bell to its end at the latest: five rounds with their rests. */
+/** Maximum length of the last bout: five rounds with their rests. */
 const LAST_BOUT_MS = 25 * 60_000;
 const ALARM_MINUTES = 30;
 
@@ -27,7 +27,7 @@ const WORDS = {
   },
 } as const;
 
-/** What a calendar is called: after its promotion, or all of them. */
+/** Returns the name of a calendar of one promotion, or of all (`null`). */
 export function calendarName(
   promotion: { readonly name_th: string; readonly name_en: string } | null,
   language: Language,
@@ -44,7 +44,7 @@ function lineOf(bout: ProgramBoutRow, language: Language): string {
   return `${place}: ${red} ${words.versus} ${blue} (${bout.weight_pounds} ${words.pounds})`;
 }
 
-/** A card as an event. Results are left out: a calendar shows them to who has not watched yet. */
+/** Returns a card as an event, without results, to avoid spoilers. */
 export function eventOf(
   program: ProgramRow,
   bouts: readonly ProgramBoutRow[],

@@ -1,7 +1,6 @@
 import type { CardBoutRow } from '../../live/lives/lives.module.ts';
 import type { LiveStatusValue } from '../../live/lives/lives.tables.ts';
 
-/** What the store reads, and the presenter turns into the contract's shapes. */
 export interface ProgramRow {
   readonly program_id: string;
   readonly title_th: string;

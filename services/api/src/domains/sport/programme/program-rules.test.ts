@@ -16,14 +16,14 @@ test.each([
   expect(statusOfBout(bout)).toBe(status);
 });
 
-test('a card is what its live is, whatever the clock says', () => {
+test('a card has the status of its live at any time', () => {
   for (const live_status of ['not_started', 'in_progress', 'ended'] as const) {
     expect(statusOfProgram({ live_status, starts_at: at(5) }, [open], now)).toBe(live_status);
   }
 });
 
 test.each([
-  ['to come', at(1), [open, open], 'not_started'],
+  ['coming', at(1), [open, open], 'not_started'],
   ['begun by the clock', at(0), [open, open], 'in_progress'],
   ['begun by a result', at(1), [red, open], 'in_progress'],
   ['over', at(-3), [red, red], 'ended'],
@@ -33,7 +33,7 @@ test.each([
   expect(statusOfProgram({ live_status: null, starts_at }, bouts, now)).toBe(status);
 });
 
-test('a card is called off with its live or with all its bouts', () => {
+test('a card is cancelled with its live or with all its bouts', () => {
   const none = { winner: 'none' as const, match_status: null };
   expect(isCancelled({ cancelled: true }, [open])).toBe(true);
   expect(isCancelled({ cancelled: false }, [none, none])).toBe(true);

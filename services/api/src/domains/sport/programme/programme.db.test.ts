@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 
 let now = new Date('2026-11-21T12:00:00Z');
-// biome-ignore lint/suspicious/noExplicitAny: the contract is held against every answer.
+// biome-ignore lint/suspicious/noExplicitAny: every answer is checked against the contract.
 type Answer = any;
 let api: TestApi;
 let tonight: string;
@@ -38,7 +38,7 @@ const calendar = async (query: Record<string, string> = {}) => {
 };
 
 describe('the programme', () => {
-  it('begins today, the soonest first, every card with its bouts, and goes on page after page', async () => {
+  it('lists cards from today, soonest first, with their bouts, page by page', async () => {
     const whole = (await list({ limit: '100' })).data;
     expect(whole.length).toBeGreaterThanOrEqual(6);
     expect(whole[0].day).toBe('2026-11-21');
@@ -58,7 +58,7 @@ describe('the programme', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('goes back from yesterday, the latest first, with results', async () => {
+  it('lists past cards from yesterday, latest first, with results', async () => {
     const past = (await list({ order: 'latest', limit: '5' })).data;
     expect(past[0].day).toBe('2026-11-20');
     expect(past.map((one) => one.starts_at)).toEqual(
@@ -71,7 +71,7 @@ describe('the programme', () => {
     expect(past.flatMap((one) => one.matches).every((match) => match.result !== null)).toBe(true);
   });
 
-  it('has the show that goes on at midnight in Bangkok with what comes until it is over, and then with the results', async () => {
+  it('lists a live in progress beyond midnight in Bangkok as coming until it ends, then as past', async () => {
     const evening = now;
     const setLive = (values: { status: 'ended' | 'in_progress'; ended_at: Date | null }) =>
       api.db
@@ -84,7 +84,7 @@ describe('the programme', () => {
     now = new Date('2026-11-21T17:30:00Z');
     expect(await has()).toBe(true);
     expect(await has({ order: 'latest' })).toBe(false);
-    // Who asks for a day is told of that day.
+    // A query with a day returns only that day.
     expect(await has({ from: '2026-11-21', to: '2026-11-21' })).toBe(true);
     expect(await has({ from: '2026-11-22' })).toBe(false);
     await setLive({ status: 'ended', ended_at: now });
@@ -94,7 +94,7 @@ describe('the programme', () => {
     now = evening;
   });
 
-  it('is of a day in Bangkok, and of a promotion', async () => {
+  it('filters by day in Bangkok and by promotion', async () => {
     const { promotions, days } = (await api.call('GET /program/filters')).body.data;
     expect(days).toContain('2026-11-21');
     expect(days).toEqual([...days].sort());
@@ -111,7 +111,7 @@ describe('the programme', () => {
     expect((await api.call('GET /program?from=2026-02-30')).body.status).toBe('request_invalid');
   });
 
-  it('has a card that begins at midnight in Bangkok on the day that begins then', async () => {
+  it('lists a card that begins at midnight in Bangkok on the new day', async () => {
     const [card] = (await list({ from: '2026-11-27' })).data;
     const before = card.starts_at;
     const setStart = (at: string) =>
@@ -131,7 +131,7 @@ describe('the programme', () => {
     await setStart(before);
   });
 
-  it('moves by itself as the show goes on: round, result, next bout', async () => {
+  it('follows the live: round, result, next bout', async () => {
     const read = async () => {
       const [card] = (await list()).data.filter((one) => one.live?.program_live_id === tonight);
       return card;
@@ -161,7 +161,7 @@ describe('the programme', () => {
     expect(body.data).toEqual(later);
   });
 
-  it('has a card without a live by its results and the clock', async () => {
+  it('gives a card without a live its status by results and clock', async () => {
     const [card] = (await list({ from: '2026-01-01', limit: '1' })).data;
     expect(card).toMatchObject({ live: null, status: 'ended', cancelled: false });
     const of = (await api.call('GET /program/019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44')).body;
@@ -170,7 +170,7 @@ describe('the programme', () => {
 });
 
 describe('the calendar', () => {
-  it('is a file that anybody may subscribe to, in the language that is asked for', async () => {
+  it('is a public file in the requested language', async () => {
     const { status, headers, lines, text } = await calendar({ lang: 'EN' });
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -183,7 +183,7 @@ describe('the calendar', () => {
     expect(lines.some((line) => line === `URL:https://fan.example/live/${tonight}`)).toBe(true);
   });
 
-  it('of one card has one event whose name stays and whose number grows with what a calendar shows', async () => {
+  it('of one card has one event with a stable id and a sequence that increases with visible changes', async () => {
     const [card] = (await list({ from: '2026-11-25' })).data;
     const read = async () => {
       const { lines } = await calendar({ program_id: card.program_id });
@@ -208,7 +208,7 @@ describe('the calendar', () => {
     const moved = await read();
     expect(moved).toMatchObject({ uid: first.uid, sequence: first.sequence + 1 });
     expect(moved.start).not.toBe(first.start);
-    // Another fighter, in one statement with what does not change.
+    // The rounds are not shown, the fighters are.
     const [{ match_id, red, blue }, other] = card.matches;
     await api.db
       .updateTable('bout')
@@ -222,7 +222,7 @@ describe('the calendar', () => {
       .where('bout_id', '=', match_id)
       .execute();
     expect((await read()).sequence).toBe(between.sequence + 1);
-    // A result is nothing to a calendar.
+    // A result does not change the calendar.
     const ended = await read();
     await api.db
       .updateTable('bout')
@@ -237,7 +237,7 @@ describe('the calendar', () => {
     expect((await api.call(`GET /program/${card.program_id}`)).body.data.cancelled).toBe(true);
   });
 
-  it('of a promotion has its cards alone, and nothing that is long over', async () => {
+  it('of a promotion has only its own cards, without old ones', async () => {
     const { promotions } = (await api.call('GET /program/filters')).body.data;
     const { lines } = await calendar({ promotion_id: promotions[0].promotion_id });
     const uids = lines.filter((line) => line.startsWith('UID:'));
@@ -245,8 +245,8 @@ describe('the calendar', () => {
       await list({ promotion: promotions[0].promotion_id, from: '2026-11-20', limit: '100' })
     ).data;
     expect(uids).toEqual(own.map((one) => `UID:program-${one.program_id}@sangwian`));
-    const nobody = { promotion_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44' };
-    expect((await calendar(nobody)).body.status).toBe('match_not_found');
-    expect((await calendar({ program_id: nobody.promotion_id })).status).toBe(404);
+    const unknown = { promotion_id: '019aa3c0-7b1e-7c55-8f1d-3f9a2f6f0c44' };
+    expect((await calendar(unknown)).body.status).toBe('match_not_found');
+    expect((await calendar({ program_id: unknown.promotion_id })).status).toBe(404);
   });
 });

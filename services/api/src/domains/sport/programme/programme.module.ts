@@ -18,7 +18,7 @@ export interface ProgramModuleDeps {
   readonly publicUrl: string;
 }
 
-/** Cards and their bouts, and calendars of them. */
+/** Creates the module of cards, their bouts and calendars. */
 export function createProgramModule({ db, clock, publicUrl }: ProgramModuleDeps): ApiModule {
   const deps: ProgramDeps = {
     store: new ProgramStore(db),

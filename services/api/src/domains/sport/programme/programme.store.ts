@@ -10,26 +10,26 @@ export interface ProgramPosition {
 export interface ProgramFilter {
   readonly programId?: string | undefined;
   readonly promotionId?: string | undefined;
-  /** From this moment on. */
+  /** Inclusive. */
   readonly from?: Date | undefined;
-  /** And before this one. */
+  /** Exclusive. */
   readonly before?: Date | undefined;
-  /** Beyond midnight a show goes on: with it those that began since then and still do are in, or out. */
-  readonly goingOn?: { readonly since: Date; readonly are: 'in' | 'out' } | undefined;
+  /** Includes or excludes cards that began after `since` and are in progress, for evenings beyond midnight. */
+  readonly inProgress?: { readonly since: Date; readonly mode: 'include' | 'exclude' } | undefined;
 }
 
-/** A card goes on as its live does; one without a live while a bout of it has no result. */
-const GOES_ON = sql`coalesce(live.status = 'in_progress', exists (
+/** In progress with its live; without a live, while a bout has no result. */
+const IN_PROGRESS = sql`coalesce(live.status = 'in_progress', exists (
   select from bout where bout.program_id = program.program_id and bout.winner is null
 ))`;
 
-function beginsFrom(from: Date, goingOn: ProgramFilter['goingOn']) {
-  if (goingOn?.are !== 'in') return sql`program.starts_at >= ${from}`;
-  const earliest = from < goingOn.since ? from : goingOn.since;
-  return sql`program.starts_at >= ${earliest} and (program.starts_at >= ${from} or ${GOES_ON})`;
+function beginsFrom(from: Date, inProgress: ProgramFilter['inProgress']) {
+  if (inProgress?.mode !== 'include') return sql`program.starts_at >= ${from}`;
+  const earliest = from < inProgress.since ? from : inProgress.since;
+  return sql`program.starts_at >= ${earliest} and (program.starts_at >= ${from} or ${IN_PROGRESS})`;
 }
 
-/** Reads cards and their bouts. Rows come as they stand; what they mean is decided elsewhere. */
+/** Reads cards and their bouts. */
 export class ProgramStore {
   readonly #db: Kysely<Database>;
 
@@ -38,7 +38,7 @@ export class ProgramStore {
   }
 
   async findPage(
-    { programId, promotionId, from, before, goingOn }: ProgramFilter,
+    { programId, promotionId, from, before, inProgress }: ProgramFilter,
     {
       order = 'soonest',
       after = null,
@@ -54,9 +54,9 @@ export class ProgramStore {
     const conditions = [
       ...(programId === undefined ? [] : [sql`program.program_id = ${programId}`]),
       ...(promotionId === undefined ? [] : [sql`program.promotion_id = ${promotionId}`]),
-      ...(from === undefined ? [] : [beginsFrom(from, goingOn)]),
-      ...(goingOn?.are === 'out'
-        ? [sql`(program.starts_at < ${goingOn.since} or not ${GOES_ON})`]
+      ...(from === undefined ? [] : [beginsFrom(from, inProgress)]),
+      ...(inProgress?.mode === 'exclude'
+        ? [sql`(program.starts_at < ${inProgress.since} or not ${IN_PROGRESS})`]
         : []),
       ...(before === undefined ? [] : [sql`program.starts_at < ${before}`]),
       ...(after === null
@@ -85,7 +85,7 @@ export class ProgramStore {
     return rows;
   }
 
-  /** The bouts of these cards in their order, each as the live that shows its card has it. */
+  /** Reads the bouts of these cards in order, with their state in the card's live. */
   async findBouts(programs: readonly ProgramRow[]): Promise<ProgramBoutRow[]> {
     const ids = programs.map((program) => program.program_id);
     const lives = programs.flatMap((program) => program.program_live_id ?? []);

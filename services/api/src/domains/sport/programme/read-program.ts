@@ -15,13 +15,13 @@ import { writeCalendar } from './calendar-rules.ts';
 import { presentProgram } from './present-program.ts';
 import { calendarName, eventOf } from './program-calendar.ts';
 import type { ProgramBoutRow, ProgramRow } from './program-rows.ts';
-import { FORGOTTEN_MS } from './program-rules.ts';
+import { ASSUMED_OVER_MS } from './program-rules.ts';
 import type { ProgramFilter, ProgramStore } from './programme.store.ts';
 
 const DAY_MS = 86_400_000;
 const DAYS_BACK = 14;
 const DAYS_AHEAD = 60;
-/** Of a calendar that somebody subscribed to. */
+/** Maximum events of a calendar. */
 const EVENTS_MAX = 200;
 const STARTS_MAX = 1_000;
 
@@ -33,7 +33,7 @@ export interface ProgramDeps {
   readonly store: ProgramStore;
   readonly clock: Clock;
   readonly findRecords: (fighterIds: readonly string[]) => Promise<FighterRecords>;
-  /** Without slash at its end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
 }
 
@@ -49,7 +49,7 @@ interface ListQuery {
 const boutsByProgram = (bouts: readonly ProgramBoutRow[]): Map<string, ProgramBoutRow[]> =>
   Map.groupBy(bouts, (bout) => bout.program_id);
 
-/** Cards with their bouts, and their fighters' records as they are now. */
+/** Returns cards with their bouts and the fighters' present records. */
 async function presentAll(deps: ProgramDeps, rows: readonly ProgramRow[]): Promise<Program[]> {
   if (rows.length === 0) return [];
   const bouts = await deps.store.findBouts(rows);
@@ -63,31 +63,31 @@ async function presentAll(deps: ProgramDeps, rows: readonly ProgramRow[]): Promi
 }
 
 /**
- * The days that are asked for, as moments. Soonest first it begins today, latest first it ends yesterday; a show that goes
- * on beyond midnight is of today still.
+ * Converts the requested days to times. The default is from today on, or before today for `latest`. An evening that
+ * continues beyond midnight counts as today.
  */
-function spanOf({ from, to, order }: ListQuery, now: Date): ProgramFilter {
+function timeFilter({ from, to, order }: ListQuery, now: Date): ProgramFilter {
   const today = startOfBangkokDay(bangkokDay(now));
   const begin = from === undefined ? undefined : startOfBangkokDay(from);
   const end = to === undefined ? undefined : endOfBangkokDay(to);
-  const since = new Date(now.getTime() - FORGOTTEN_MS);
+  const since = new Date(now.getTime() - ASSUMED_OVER_MS);
   return order === 'soonest'
     ? {
         from: begin ?? today,
         before: end,
-        goingOn: begin === undefined ? { since, are: 'in' } : undefined,
+        inProgress: begin === undefined ? { since, mode: 'include' } : undefined,
       }
     : {
         from: begin,
         before: end ?? today,
-        goingOn: end === undefined ? { since, are: 'out' } : undefined,
+        inProgress: end === undefined ? { since, mode: 'exclude' } : undefined,
       };
 }
 
 export async function listPrograms(deps: ProgramDeps, query: ListQuery) {
   const after = query.cursor === undefined ? null : openCursor(query.cursor, Position);
   const rows = await deps.store.findPage(
-    { ...spanOf(query, deps.clock()), promotionId: query.promotion },
+    { ...timeFilter(query, deps.clock()), promotionId: query.promotion },
     { order: query.order, after, limit: query.limit + 1 },
   );
   const shown = rows.slice(0, query.limit);
@@ -101,7 +101,7 @@ export async function listPrograms(deps: ProgramDeps, query: ListQuery) {
   };
 }
 
-/** One card. Throws `match_not_found`. */
+/** Reads one card. @throws {ApiError} `match_not_found` */
 export async function readProgram(deps: ProgramDeps, programId: string): Promise<Program> {
   const rows = await deps.store.findPage({ programId }, { limit: 1 });
   const [program] = await presentAll(deps, rows);
@@ -128,7 +128,7 @@ export async function listProgramFilters({ store, clock }: ProgramDeps) {
   };
 }
 
-/** A calendar of one card, or of those to come. Throws `match_not_found`. */
+/** Writes a calendar of one card, or of the coming ones. @throws {ApiError} `match_not_found` */
 export async function readCalendar(
   { store, clock, publicUrl }: ProgramDeps,
   query: {
@@ -140,7 +140,7 @@ export async function readCalendar(
   const { program_id: programId, promotion_id: promotionId, lang: language } = query;
   const promotion = promotionId === undefined ? null : await store.findPromotion(promotionId);
   if (promotion === undefined) throw new ApiError('match_not_found');
-  // What was yesterday stays a while, so that a card that was called off is seen to be.
+  // Yesterday's cards stay, so that calendars receive a cancellation.
   const from =
     programId === undefined
       ? new Date(startOfBangkokDay(bangkokDay(clock())).getTime() - DAY_MS)

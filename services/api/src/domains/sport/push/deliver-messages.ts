@@ -3,29 +3,29 @@ import type { Language } from '@sangwian/contract/endpoints/member';
 import type { Logger } from '@sangwian/node-kit/logger';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Sessions } from '../../identity/sessions/sessions.module.ts';
+import { encryptMessage } from './encrypt-message.ts';
 import type { Post } from './post-message.ts';
 import type { ClaimedMessage, PushStore } from './push.store.ts';
 import {
   isAllowedEndpoint,
   outcomeOf,
   PUSH_LIMITS,
-  restAfter,
-  retryAfterMs,
+  parseRetryAfterMs,
+  retryDelayMs,
   type SendOutcome,
 } from './push-rules.ts';
 import type { PushSettings } from './push-settings.ts';
-import { sealMessage } from './seal-message.ts';
 
-/** What a browser shows. */
-export interface Shown {
+/** The notification that a browser shows. */
+export interface PushContent {
   readonly title: string;
   readonly body: string;
-  /** Where a tap leads, a path of this site. */
+  /** The path of this site that a tap opens. */
   readonly path: string;
 }
 
-/** What a message says now; `null`: it has nothing to say any more. */
-export type Present = (subject: unknown, language: Language) => Promise<Shown | null>;
+/** Renders a message at the time of sending; `null` if it is obsolete. */
+export type Present = (subject: unknown, language: Language) => Promise<PushContent | null>;
 
 export interface DeliverDeps {
   readonly store: PushStore;
@@ -39,20 +39,24 @@ export interface DeliverDeps {
   readonly count: (outcome: SendOutcome | 'dropped') => void;
 }
 
-/** A push service keeps the last message of a topic alone, and a browser shows the last of a tag alone. */
+/** Hashes a topic. Push services and browsers keep only the last message of a topic and tag. */
 const topicOf = (topic: string): string =>
   createHash('sha256').update(topic).digest('base64url').slice(0, 32);
 
 interface Attempt {
   readonly outcome: SendOutcome;
-  readonly askedMs: number | null;
+  readonly retryAfterMs: number | null;
 }
 
-async function send(deps: DeliverDeps, message: ClaimedMessage, shown: Shown): Promise<Attempt> {
+async function send(
+  deps: DeliverDeps,
+  message: ClaimedMessage,
+  shown: PushContent,
+): Promise<Attempt> {
   const { settings, authorize, post, clock, logger } = deps;
   const { endpoint, language, urgency } = message;
-  // The list of hosts may have become shorter since it was kept.
-  if (!isAllowedEndpoint(endpoint, settings)) return { outcome: 'gone', askedMs: null };
+  // The list of hosts may have changed since the subscription.
+  if (!isAllowedEndpoint(endpoint, settings)) return { outcome: 'gone', retryAfterMs: null };
   const now = clock();
   const { origin } = new URL(endpoint);
   const topic = topicOf(message.topic);
@@ -68,22 +72,22 @@ async function send(deps: DeliverDeps, message: ClaimedMessage, shown: Shown): P
         Urgency: urgency,
         Topic: topic,
       },
-      body: sealMessage(JSON.stringify({ ...shown, tag: topic, language }), message),
+      body: encryptMessage(JSON.stringify({ ...shown, tag: topic, language }), message),
     });
     const outcome = outcomeOf(status);
-    if (outcome === 'refused') logger.error({ origin, status }, 'a push service refuses us');
-    return { outcome, askedMs: retryAfterMs(retryAfter, clock()) };
+    if (outcome === 'refused') logger.error({ origin, status }, 'push service refused a message');
+    return { outcome, retryAfterMs: parseRetryAfterMs(retryAfter, clock()) };
   } catch (err) {
-    logger.warn({ err, origin }, 'a push service did not answer');
-    return { outcome: 'later', askedMs: null };
+    logger.warn({ err, origin }, 'push service did not answer');
+    return { outcome: 'later', retryAfterMs: null };
   }
 }
 
-/** Sends one message and writes down what became of it. */
+/** Sends one message and records its outcome. */
 async function deliver(
   deps: DeliverDeps,
   message: ClaimedMessage,
-  shown: Shown | null,
+  shown: PushContent | null,
 ): Promise<void> {
   const { store, clock, count } = deps;
   if (shown === null || message.expires_at <= clock()) {
@@ -91,17 +95,17 @@ async function deliver(
     await store.finish([message.push_message_id]);
     return;
   }
-  const { outcome, askedMs } = await send(deps, message, shown);
+  const { outcome, retryAfterMs } = await send(deps, message, shown);
   count(outcome);
   if (outcome === 'gone') await store.remove([message.push_subscription_id]);
   else if (outcome !== 'later') await store.finish([message.push_message_id]);
   else {
-    const next = new Date(clock().getTime() + restAfter(message.attempts, askedMs));
-    await store.putOff(message.push_message_id, next);
+    const next = new Date(clock().getTime() + retryDelayMs(message.attempts, retryAfterMs));
+    await store.postpone(message.push_message_id, next);
   }
 }
 
-/** Calls for each, so many at a time. */
+/** Runs work for each item, `atOnce` at a time. */
 async function forEachSome<Item>(
   items: readonly Item[],
   atOnce: number,
@@ -115,8 +119,8 @@ async function forEachSome<Item>(
 }
 
 /**
- * Sends what is due. A message is taken before it is sent and removed after: of a node that dies in between another
- * sends it again, under the same topic and tag, so that a fan still sees it once (decision 26).
+ * Sends due messages. A message is claimed before it is sent and deleted after it. If a node dies in between, another
+ * node sends the message again with the same topic and tag, so the fan still sees one notification (decision 26).
  *
  * @returns whether there may be more
  */
@@ -133,8 +137,8 @@ export async function deliverMessages(deps: DeliverDeps): Promise<boolean> {
   );
   const isOver = (row: ClaimedMessage): boolean => ended.has(row.member_session_id);
   await store.remove(claimed.filter(isOver).map((row) => row.push_subscription_id));
-  const shown = new Map<string, Promise<Shown | null>>();
-  const shownOf = ({ subject, language }: ClaimedMessage): Promise<Shown | null> => {
+  const shown = new Map<string, Promise<PushContent | null>>();
+  const shownOf = ({ subject, language }: ClaimedMessage): Promise<PushContent | null> => {
     const key = `${language} ${JSON.stringify(subject)}`;
     const known = shown.get(key) ?? present(subject, language);
     shown.set(key, known);
@@ -145,8 +149,8 @@ export async function deliverMessages(deps: DeliverDeps): Promise<boolean> {
     try {
       await deliver(deps, message, await shownOf(message));
     } catch (err) {
-      // It is tried again once the lease is over.
-      logger.error({ err }, 'a message was not sent');
+      // Retried when the lease expires.
+      logger.error({ err }, 'push message delivery failed');
     }
   });
   return claimed.length === PUSH_LIMITS.batchMax;

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPost, isPublicAddress, lookupOutside } from './post-message.ts';
+import { createPost, isPublicAddress, lookupPublic } from './post-message.ts';
 
 test.each(['142.250.4.95', '17.57.1.1', '2607:f8b0::5f', '::ffff:17.57.1.1'])(
-  '%s is outside',
+  '%s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
@@ -24,30 +24,30 @@ test.each([
   '::ffff:127.0.0.1',
   'fd00::1',
   'fe80::1',
-])('%s is inside', (address) => {
+])('%s is not public', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
-test('a name that leads inside leads nowhere', async () => {
+test('refuses a host name that resolves to a private address', async () => {
   for (const all of [true, false]) {
     const found = await new Promise((resolve) =>
-      lookupOutside('localhost', { all }, (error, address) => resolve(error?.message ?? address)),
+      lookupPublic('localhost', { all }, (error, address) => resolve(error?.message ?? address)),
     );
-    expect(found).toBe('localhost leads inside');
+    expect(found).toBe('localhost resolves to a private address');
   }
 });
 
 describe('a message', () => {
   let server: Server;
   let url: string;
-  const got: string[] = [];
+  const requests: string[] = [];
   const post = createPost();
   beforeAll(async () => {
     server = createServer((request, response) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        got.push(
+        requests.push(
           `${request.method} ${request.url} ${request.headers.ttl} ${Buffer.concat(chunks)}`,
         );
         if (request.url === '/moved') response.writeHead(307, { location: '/elsewhere' });
@@ -64,19 +64,19 @@ describe('a message', () => {
     server.close();
   });
 
-  test('is posted, and the answer says when to come again', async () => {
+  test('is posted, and returns the status with Retry-After', async () => {
     const message = { url: `${url}/send`, headers: { TTL: 60 }, body: Buffer.from('sealed') };
     expect(await post.send(message)).toEqual({ status: 429, retryAfter: '30' });
-    expect(got.pop()).toBe('POST /send 60 sealed');
+    expect(requests.pop()).toBe('POST /send 60 sealed');
   });
 
-  test('follows nobody elsewhere', async () => {
+  test('does not follow redirects', async () => {
     const answer = await post.send({ url: `${url}/moved`, headers: {}, body: Buffer.of() });
-    expect([answer.status, got.length]).toEqual([307, 1]);
+    expect([answer.status, requests.length]).toEqual([307, 1]);
   });
 
-  test('to a service that is away is refused', async () => {
-    const gone = post.send({ url: 'http://127.0.0.1:1/', headers: {}, body: Buffer.of() });
-    await expect(gone).rejects.toThrow('ECONNREFUSED');
+  test('rejects if the service is down', async () => {
+    const answer = post.send({ url: 'http://127.0.0.1:1/', headers: {}, body: Buffer.of() });
+    await expect(answer).rejects.toThrow('ECONNREFUSED');
   });
 });

@@ -6,8 +6,8 @@ import { PUSH_LIMITS } from './push-rules.ts';
 
 const CONNECTIONS_MAX = 50;
 
-/** Addresses that are nobody's outside: our own machine and network, and what is reserved. */
-const INSIDE = new BlockList();
+/** Loopback, private and reserved addresses. */
+const PRIVATE_ADDRESSES = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
 ] as const) {
-  INSIDE.addSubnet(network, bits, 'ipv4');
+  PRIVATE_ADDRESSES.addSubnet(network, bits, 'ipv4');
 }
 for (const [network, bits] of [
   ['::', 127],
@@ -29,19 +29,20 @@ for (const [network, bits] of [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const) {
-  INSIDE.addSubnet(network, bits, 'ipv6');
+  PRIVATE_ADDRESSES.addSubnet(network, bits, 'ipv6');
 }
 
-/** Whether an IP address is one of the public network. */
+/** Returns whether an IP address is public. */
 export const isPublicAddress = (address: string): boolean =>
-  !INSIDE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+  !PRIVATE_ADDRESSES.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Looks a name up, and finds nothing where it leads inside: whoever owns a name decides where it leads. */
-export const lookupOutside: LookupFunction = (hostname, options, callback) => {
+/** Resolves a host name, without private addresses: the owner of a name decides where it points. */
+export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     const [first, ...rest] = (addresses ?? []).filter(({ address }) => isPublicAddress(address));
     if (error !== null) callback(error, '', 0);
-    else if (first === undefined) callback(new Error(`${hostname} leads inside`), '', 0);
+    else if (first === undefined)
+      callback(new Error(`${hostname} resolves to a private address`), '', 0);
     else if (options.all === true) callback(null, [first, ...rest]);
     else callback(null, first.address, first.family);
   });
@@ -58,9 +59,9 @@ export interface PostAnswer {
   readonly retryAfter: string | undefined;
 }
 
-/** Posts to push services over connections that are kept. */
+/** Posts to push services over keep-alive connections. */
 export interface Post {
-  /** Never follows a redirect. Rejects where no answer came in time. */
+  /** Does not follow redirects. Rejects on a timeout. */
   send(message: PostedMessage): Promise<PostAnswer>;
   close(): void;
 }
@@ -68,7 +69,7 @@ export interface Post {
 export function createPost(): Post {
   const agents = {
     https: new HttpsAgent({ keepAlive: true, maxSockets: CONNECTIONS_MAX }),
-    // The sandbox alone is reached so; the rules of endpoints see to that.
+    // Only for the sandbox: the rules of endpoints allow no other http address.
     http: new HttpAgent({ keepAlive: true, maxSockets: CONNECTIONS_MAX }),
   };
   return {
@@ -78,14 +79,14 @@ export function createPost(): Post {
         const options = {
           method: 'POST',
           headers: { ...headers, 'content-length': body.length },
-          signal: AbortSignal.timeout(PUSH_LIMITS.answerMs),
+          signal: AbortSignal.timeout(PUSH_LIMITS.answerMsMax),
         };
         const request = secure
-          ? requestHttps(url, { ...options, agent: agents.https, lookup: lookupOutside })
+          ? requestHttps(url, { ...options, agent: agents.https, lookup: lookupPublic })
           : requestHttp(url, { ...options, agent: agents.http });
         request.on('error', reject);
         request.on('response', (response) => {
-          // What it says beside the status is for nobody; an endless answer ends with the time.
+          // The body is ignored; the timeout ends an endless one.
           response.on('error', () => {});
           response.resume();
           resolve({

@@ -3,8 +3,8 @@ import {
   isAllowedEndpoint,
   outcomeOf,
   PUSH_LIMITS,
-  restAfter,
-  retryAfterMs,
+  parseRetryAfterMs,
+  retryDelayMs,
 } from './push-rules.ts';
 
 const RULES = {
@@ -18,7 +18,7 @@ describe('an endpoint', () => {
     'https://web.push.apple.com/QABC',
     'https://FCM.googleapis.com/fcm/send/abc',
     'http://localhost:8080/sandbox/push/send/abc',
-  ])('%s is sent to', (endpoint) => {
+  ])('%s is allowed', (endpoint) => {
     expect(isAllowedEndpoint(endpoint, RULES)).toBe(true);
   });
 
@@ -40,11 +40,11 @@ describe('an endpoint', () => {
     'http://localhost:8080/sandbox/push/%2e%2e/broadcaster/stop',
     'http://localhost:8081/sandbox/push/send/abc',
     'http://localhost:8080@evil.example/sandbox/push/',
-  ])('%s is not', (endpoint) => {
+  ])('%s is refused', (endpoint) => {
     expect(isAllowedEndpoint(endpoint, RULES)).toBe(false);
   });
 
-  test('of the sandbox is none where there is no sandbox', () => {
+  test('of the sandbox is refused without a sandbox', () => {
     const endpoint = 'http://localhost:8080/sandbox/push/send/abc';
     expect(isAllowedEndpoint(endpoint, { ...RULES, sandboxUrl: '' })).toBe(false);
   });
@@ -63,18 +63,20 @@ test.each([
   [429, 'later'],
   [500, 'later'],
   [503, 'later'],
-])('a service that answers %i: %s', (status, outcome) => {
+])('status %i means %s', (status, outcome) => {
   expect(outcomeOf(status)).toBe(outcome);
 });
 
-test('a service may ask for more rest than there is, never for less', () => {
+test('backs off, and longer if the service asks for it', () => {
   const now = new Date('2026-11-21T12:00:00Z');
-  expect(retryAfterMs('120', now)).toBe(120_000);
-  expect(retryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
-  expect(retryAfterMs('soon', now)).toBeNull();
-  expect(retryAfterMs(undefined, now)).toBeNull();
-  expect([1, 2, 3].map((attempts) => restAfter(attempts, null))).toEqual([15_000, 30_000, 60_000]);
-  expect(restAfter(50, null)).toBe(PUSH_LIMITS.restMsMax);
-  expect(restAfter(1, 120_000)).toBe(120_000);
-  expect(restAfter(3, 0)).toBe(60_000);
+  expect(parseRetryAfterMs('120', now)).toBe(120_000);
+  expect(parseRetryAfterMs('Sat, 21 Nov 2026 12:01:00 GMT', now)).toBe(60_000);
+  expect(parseRetryAfterMs('soon', now)).toBeNull();
+  expect(parseRetryAfterMs(undefined, now)).toBeNull();
+  expect([1, 2, 3].map((attempts) => retryDelayMs(attempts, null))).toEqual([
+    15_000, 30_000, 60_000,
+  ]);
+  expect(retryDelayMs(50, null)).toBe(PUSH_LIMITS.backoffMsMax);
+  expect(retryDelayMs(1, 120_000)).toBe(120_000);
+  expect(retryDelayMs(3, 0)).toBe(60_000);
 });

@@ -20,7 +20,7 @@ const after = (seconds: number) => {
 let api: TestApi;
 let service: TestPush;
 let node: PushModule;
-/** What a test has messages say. */
+/** Renders the messages of a test. */
 let present: Present;
 let fans: { readonly memberId: MemberId; readonly token: string; readonly sessionId: string }[];
 
@@ -82,7 +82,7 @@ afterAll(async () => {
 });
 
 describe('a browser', () => {
-  it('is told the key to subscribe with', async () => {
+  it('receives the public key to subscribe with', async () => {
     const { body } = await api.call('GET /push/key');
     expect(body.data.public_key).toBe(service.settings.publicKey.toString('base64url'));
   });
@@ -99,7 +99,7 @@ describe('a browser', () => {
     expect(await count('push_subscription')).toBe(0);
   });
 
-  it('is kept once, and is whose it is who told of it last', async () => {
+  it('is stored once, for the member who subscribed last', async () => {
     const browser = await subscribe(0);
     await Promise.all([subscribe(0, browser), subscribe(0, browser)]);
     expect(await count('push_subscription')).toBe(1);
@@ -113,7 +113,7 @@ describe('a browser', () => {
     expect(browser.messages().map(({ title }) => title)).toEqual(['of the second']);
   });
 
-  it('is removed by its member alone, and more than once is fine', async () => {
+  it('is removed only by its member, idempotently', async () => {
     const { subscription } = await subscribe(0);
     const remove = (index: number) =>
       api.call('DELETE /push/subscription', {
@@ -126,7 +126,7 @@ describe('a browser', () => {
     expect(await count('push_subscription')).toBe(0);
   });
 
-  it('beyond so many of a member takes the place of the oldest', async () => {
+  it('replaces the oldest beyond the limit per member', async () => {
     for (let index = 0; index <= PUSH_LIMITS.devicesMax; index += 1) {
       after(1);
       await subscribe(0);
@@ -134,7 +134,7 @@ describe('a browser', () => {
     expect(await count('push_subscription')).toBe(PUSH_LIMITS.devicesMax);
   });
 
-  it('whose sign-in ended is told nothing, and is forgotten', async () => {
+  it('without a sign-in receives nothing and is removed', async () => {
     const [signedOut, tidied] = [await subscribe(0), await subscribe(1)];
     const sessions = createSessions(api.db, api.bus, clock);
     await enqueue('late');
@@ -145,7 +145,7 @@ describe('a browser', () => {
     expect([tidied.messages(), await count('push_subscription')]).toEqual([[], 0]);
   });
 
-  it('is in the export, without its keys, and goes with the account', async () => {
+  it('is in the data export without its keys, and is deleted with the account', async () => {
     const fan = await api.makeFan();
     fans = [{ memberId: fan.memberId, token: await api.signIn(fan), sessionId: '' }];
     const { subscription } = await subscribe(0);
@@ -164,7 +164,7 @@ describe('a browser', () => {
 });
 
 describe('a message', () => {
-  it('is sent once, by whichever of two nodes', async () => {
+  it('is sent once by two nodes', async () => {
     const browser = await subscribe(0);
     await enqueue('a');
     await enqueue('a');
@@ -177,7 +177,7 @@ describe('a message', () => {
     expect(await count('push_message')).toBe(0);
   });
 
-  it('of a browser that is gone takes the browser with it', async () => {
+  it('removes a browser that is gone', async () => {
     const [gone, there] = [await subscribe(0), await subscribe(0)];
     gone.unsubscribe();
     await enqueue('a');
@@ -190,7 +190,7 @@ describe('a message', () => {
     [429, 120, 121],
     [503, undefined, 16],
     [500, 2, 16],
-  ])('that meets %i rests as long as is asked, and comes then', async (status, asked, seconds) => {
+  ])('is retried after the backoff or Retry-After of status %i', async (status, asked, seconds) => {
     const browser = await subscribe(0);
     await enqueue('a');
     service.setWeather(status, 1, asked);
@@ -203,7 +203,7 @@ describe('a message', () => {
     expect(browser.messages()).toHaveLength(1);
   });
 
-  it('that is refused is not sent again, and the browser stays', async () => {
+  it('is not retried when refused, and the browser stays', async () => {
     await subscribe(0);
     await enqueue('a');
     service.setWeather(400, 1);
@@ -211,7 +211,7 @@ describe('a message', () => {
     expect([await count('push_subscription'), await count('push_message')]).toEqual([1, 0]);
   });
 
-  it('that has nothing to say any more, or whose time is over, is dropped', async () => {
+  it('is dropped when obsolete or expired', async () => {
     const browser = await subscribe(0);
     await enqueue('a', { minutes: 1 });
     after(60);
@@ -222,11 +222,11 @@ describe('a message', () => {
     expect([browser.messages(), await count('push_message')]).toEqual([[], 0]);
   });
 
-  it('of a node that died as it sent it is sent by another, and seen once', async () => {
+  it('is sent again by another node after a crash, and shown once', async () => {
     const browser = await subscribe(0);
     await enqueue('a');
     const arrived = service.arrived();
-    // The node takes it, the push service has it, and then the node is no more: nothing is written down.
+    // The node claims and sends the message, and dies before it records the outcome.
     const [taken] = await api.db.selectFrom('push_message').selectAll().execute();
     await node.deliver();
     expect(browser.messages()).toHaveLength(1);
@@ -251,13 +251,13 @@ describe('a message', () => {
     expect(await count('push_message')).toBe(0);
   });
 
-  it('whose words cannot be made is kept for later, and keeps no other waiting', async () => {
+  it('is retried when rendering fails, and delays no other', async () => {
     const browser = await subscribe(0);
     await enqueue('broken');
     await enqueue('fine');
     const good = present;
     present = async (subject, language) => {
-      if (JSON.stringify(subject).includes('broken')) throw new Error('away');
+      if (JSON.stringify(subject).includes('broken')) throw new Error('rendering failed');
       return good(subject, language);
     };
     await node.deliver();

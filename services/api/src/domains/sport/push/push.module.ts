@@ -11,31 +11,30 @@ import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { Sessions } from '../../identity/sessions/sessions.module.ts';
 import { deliverMessages, type Present } from './deliver-messages.ts';
+import { readBrowserKeys } from './encrypt-message.ts';
 import { createPost } from './post-message.ts';
 import { type NewMessage, PushStore } from './push.store.ts';
 import { isAllowedEndpoint, PUSH_LIMITS } from './push-rules.ts';
 import type { PushSettings } from './push-settings.ts';
-import { readBrowserKeys } from './seal-message.ts';
 import { createVapid } from './sign-vapid.ts';
 
-export type { Present, Shown } from './deliver-messages.ts';
+export type { Present, PushContent } from './deliver-messages.ts';
 
 const PER_MEMBER = { changes: 60, seconds: 600 } as const;
 
-/** Messages to the browsers of members, for whoever has something to tell them. */
 export interface Push {
   /**
-   * Remembers a message for every browser of these members, in the transaction of what it tells about. It is sent after
-   * the commit, and what it says is asked for then.
+   * Enqueues a message for every browser of these members, in the caller's transaction. It is rendered and sent after the
+   * commit.
    */
   enqueue(
     trx: Transaction<Database>,
     memberIds: readonly MemberId[],
     message: NewMessage,
   ): Promise<void>;
-  /** Forgets the browsers of a member. */
+  /** Deletes the browsers of a member. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** What is held of a member here, for its export. */
+  /** Returns the member's browsers for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
@@ -55,29 +54,31 @@ export interface PushModuleDeps {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly sessions: Pick<Sessions, 'findEnded'>;
-  /** `null`: nothing is sent, and browsers are not asked to subscribe. */
+  /** `null` disables push. */
   readonly settings: PushSettings | null;
   readonly present: Present;
 }
 
 export interface PushModule extends ApiModule {
-  /** Sends all that is due. */
+  /** Sends all due messages. */
   deliver(): Promise<void>;
-  /** Removes some of the browsers whose sign-in has ended. */
+  /** Prunes a batch of browsers whose sign-in has ended. */
   tidy(): Promise<void>;
 }
 
-/** The id before every other. */
-const FIRST = '00000000-0000-0000-0000-000000000000';
+/** Sorts before every id. */
+const NIL_UUID = '00000000-0000-0000-0000-000000000000';
 
-/** Removes browsers whose sign-in has ended, a part of them with every call. */
+/** Creates the pruning of browsers whose sign-in has ended, one batch per call. */
 function createTidy({ db, sessions }: PushModuleDeps): () => Promise<void> {
   const store = new PushStore(db);
-  let after = FIRST;
+  let after = NIL_UUID;
   return async () => {
     const rows = await store.findSessions(after, PUSH_LIMITS.tidyMax);
     after =
-      rows.length < PUSH_LIMITS.tidyMax ? FIRST : (rows.at(-1)?.push_subscription_id ?? FIRST);
+      rows.length < PUSH_LIMITS.tidyMax
+        ? NIL_UUID
+        : (rows.at(-1)?.push_subscription_id ?? NIL_UUID);
     const ended = await sessions.findEnded(rows.map((row) => row.member_session_id));
     const ids = new Set(ended.map((session) => session.member_session_id));
     await store.remove(
@@ -95,9 +96,9 @@ function createHandlers({
 }: PushModuleDeps): NonNullable<ApiModule['handlers']> {
   const store = new PushStore(db);
   const limit = createLimit(PER_MEMBER.changes, PER_MEMBER.seconds);
-  const shown = settings?.publicKey.toString('base64url') ?? null;
+  const publicKey = settings?.publicKey.toString('base64url') ?? null;
   return {
-    'GET /push/key': async () => ({ data: { public_key: shown } }),
+    'GET /push/key': async () => ({ data: { public_key: publicKey } }),
     'PUT /push/subscription': async ({ body, bearer, language }) => {
       const { memberId, sessionId } = bearer;
       await limit.take(memberId);
@@ -128,7 +129,7 @@ function createHandlers({
   };
 }
 
-/** Browsers that want to be told of something, and the job that tells them (RFC 8030, 8291, 8292). */
+/** Creates the module of push subscriptions and of their delivery (RFC 8030, 8291, 8292). */
 export function createPushModule(deps: PushModuleDeps): PushModule {
   const { db, logger, settings } = deps;
   const store = new PushStore(db);
@@ -136,7 +137,7 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
   const authorize = settings === null ? null : createVapid(settings);
   const outcomes = new Counter({
     name: 'push_messages_total',
-    help: 'Messages by what became of an attempt: sent, gone (its browser), refused, later, dropped (nothing to say)',
+    help: 'Attempts by outcome: sent, gone (browser unsubscribed), refused, later, dropped (obsolete)',
     labelNames: ['outcome'],
     registers: [],
   });
@@ -146,7 +147,7 @@ export function createPushModule(deps: PushModuleDeps): PushModule {
     const count = (outcome: string) => outcomes.inc({ outcome });
     const all = { ...deps, store, settings, post, authorize, count };
     while (!stopped && (await deliverMessages(all))) {
-      // As long as there is more.
+      // Batches until none is due.
     }
   };
   const tidy = createTidy(deps);

@@ -20,7 +20,7 @@ export interface NewMessage {
   readonly expiresAt: Date;
 }
 
-/** A message to be sent, and where to. */
+/** A message to send, with its subscription. */
 export interface ClaimedMessage {
   readonly push_message_id: string;
   readonly push_subscription_id: string;
@@ -33,7 +33,7 @@ export interface ClaimedMessage {
   readonly subject: unknown;
   readonly urgency: 'normal' | 'high';
   readonly expires_at: Date;
-  /** This one counted. */
+  /** Includes this attempt. */
   readonly attempts: number;
 }
 
@@ -44,11 +44,11 @@ export class PushStore {
     this.#db = db;
   }
 
-  /** Adds a browser, or says of one that is known whose it is now and with which keys. */
+  /** Adds a browser, or updates the member and keys of a known one. */
   async keep(subscription: NewSubscription): Promise<void> {
     const { memberId, sessionId, endpoint, endpointHash, p256dh, auth, language } = subscription;
     await this.#db.transaction().execute(async (trx) => {
-      // Somebody else signed in on this browser: what waits for who was here before is not theirs.
+      // Another member signed in on this browser and must not receive the former member's messages.
       await trx
         .deleteFrom('push_subscription')
         .where('endpoint_hash', '=', endpointHash)
@@ -79,7 +79,7 @@ export class PushStore {
     });
   }
 
-  /** Removes the oldest browsers of a member beyond the newest so many. */
+  /** Removes all but the newest `kept` browsers of a member. */
   async removeOldest(memberId: string, kept: number): Promise<void> {
     await this.#db
       .deleteFrom('push_subscription')
@@ -103,7 +103,7 @@ export class PushStore {
       .execute();
   }
 
-  /** Removes browsers with what waits for them. */
+  /** Removes browsers with their waiting messages. */
   async remove(subscriptionIds: readonly string[]): Promise<void> {
     if (subscriptionIds.length === 0) return;
     await this.#db
@@ -112,7 +112,7 @@ export class PushStore {
       .execute();
   }
 
-  /** Browsers and the sign-ins on them, some at a time, from one on. */
+  /** Reads a batch of browsers and their sign-ins, after an id. */
   findSessions(afterId: string, limit: number) {
     return this.#db
       .selectFrom('push_subscription')
@@ -137,7 +137,7 @@ export class PushStore {
       .execute();
   }
 
-  /** A message for every browser of these members. */
+  /** Adds a message for every browser of these members. */
   async addMessages(
     memberIds: readonly string[],
     { topic, subject, urgency, expiresAt }: NewMessage,
@@ -151,7 +151,7 @@ export class PushStore {
       on conflict do nothing`.execute(this.#db);
   }
 
-  /** Takes what is due, and puts its next attempt off before it is made: no two nodes make the same one. */
+  /** Claims due messages with a lease, so that no two nodes send the same one. */
   async claim(now: Date, leaseUntil: Date, limit: number): Promise<ClaimedMessage[]> {
     const { rows } = await sql<ClaimedMessage>`
       update push_message set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
@@ -171,7 +171,7 @@ export class PushStore {
     await this.#db.deleteFrom('push_message').where('push_message_id', 'in', messageIds).execute();
   }
 
-  async putOff(messageId: string, until: Date): Promise<void> {
+  async postpone(messageId: string, until: Date): Promise<void> {
     await this.#db
       .updateTable('push_message')
       .set({ next_attempt_at: until })

@@ -1,16 +1,15 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
 export interface PushTables {
   push_subscription: PushSubscriptionTable;
   push_message: PushMessageTable;
 }
 
-/** A browser that messages come to. */
+/** A browser that receives messages. */
 interface PushSubscriptionTable {
   push_subscription_id: Generated<string>;
   member_id: string;
-  /** The sign-in on that browser: when it ends, so do the messages. */
+  /** The sign-in on that browser; the subscription ends with it. */
   member_session_id: string;
   endpoint: string;
   /** SHA-256 of the endpoint, which may be long. */
@@ -21,13 +20,13 @@ interface PushSubscriptionTable {
   created_at: Date;
 }
 
-/** What is still to be sent to one browser. */
+/** A message that waits for one browser. */
 interface PushMessageTable {
   push_message_id: Generated<string>;
   push_subscription_id: string;
-  /** Of two messages about the same the second is none. */
+  /** A second message of the same topic is ignored. */
   topic: string;
-  /** What it is about, as whoever enqueued it reads it when it is sent. */
+  /** The data from which the message is rendered when it is sent. */
   subject: unknown;
   urgency: 'normal' | 'high';
   expires_at: Date;

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
   changeOf,
-  isForgotten,
+  expiryOf,
+  isRemovable,
   LEADS,
   leadsAhead,
   type TargetState,
-  tellUntil,
 } from './reminder-rules.ts';
 
 const START = new Date('2026-11-21T11:30:00Z');
@@ -16,11 +16,11 @@ const state = (more: Partial<TargetState> = {}): TargetState => ({
   begun: false,
   over: false,
   cancelled: false,
-  sealed: false,
+  final: false,
   ...more,
 });
 
-describe('what is told', () => {
+describe('a reminder is due', () => {
   test.each([
     ['day', -DAY - 1, false],
     ['day', -DAY, true],
@@ -31,41 +31,41 @@ describe('what is told', () => {
     ['hour', -1, true],
     ['hour', 0, false],
     ['start', -1, false],
-    // The show is late.
+    // The card is late.
     ['start', 20, false],
     ['moved', -60, true],
     ['moved', 0, false],
     ['restored', -60, true],
     ['restored', 0, false],
     ['cancelled', -60, false],
-  ] as const)('%s at minute %i: %s', (kind, minute, isTold) => {
-    expect(tellUntil(kind, state(), at(minute)) !== null).toBe(isTold);
+  ] as const)('%s at minute %i: %s', (kind, minute, isDue) => {
+    expect(expiryOf(kind, state(), at(minute)) !== null).toBe(isDue);
   });
 
-  test('that it begins is told as it does, early or late, and not after its end', () => {
-    expect(tellUntil('start', state({ begun: true }), at(-5))).toEqual(at(25));
-    expect(tellUntil('start', state({ begun: true }), at(200))).toEqual(at(230));
-    expect(tellUntil('start', state({ begun: true, over: true }), at(5))).toBeNull();
+  test('at the real start, early or late, and not after the end', () => {
+    expect(expiryOf('start', state({ begun: true }), at(-5))).toEqual(at(25));
+    expect(expiryOf('start', state({ begun: true }), at(200))).toEqual(at(230));
+    expect(expiryOf('start', state({ begun: true, over: true }), at(5))).toBeNull();
   });
 
-  test('of what nobody shows live the clock decides', () => {
-    expect(tellUntil('start', state({ begun: null }), at(-1))).toBeNull();
-    expect(tellUntil('start', state({ begun: null }), at(0))).toEqual(at(30));
-    expect(tellUntil('start', state({ begun: null }), at(30))).toBeNull();
+  test('by the clock without a live', () => {
+    expect(expiryOf('start', state({ begun: null }), at(-1))).toBeNull();
+    expect(expiryOf('start', state({ begun: null }), at(0))).toEqual(at(30));
+    expect(expiryOf('start', state({ begun: null }), at(30))).toBeNull();
   });
 
-  test('nothing is told of what has begun or was called off, but that', () => {
+  test('after the start or a cancellation only for that', () => {
     for (const kind of ['day', 'hour', 'moved', 'restored'] as const) {
-      expect(tellUntil(kind, state({ begun: true }), at(-30))).toBeNull();
-      expect(tellUntil(kind, state({ cancelled: true }), at(-30))).toBeNull();
+      expect(expiryOf(kind, state({ begun: true }), at(-30))).toBeNull();
+      expect(expiryOf(kind, state({ cancelled: true }), at(-30))).toBeNull();
     }
-    expect(tellUntil('start', state({ begun: true, cancelled: true }), at(0))).toBeNull();
-    expect(tellUntil('cancelled', state({ cancelled: true, over: true }), at(0))).toEqual(at(DAY));
-    expect(tellUntil('cancelled', state({ cancelled: true }), at(DAY))).toBeNull();
+    expect(expiryOf('start', state({ begun: true, cancelled: true }), at(0))).toBeNull();
+    expect(expiryOf('cancelled', state({ cancelled: true, over: true }), at(0))).toEqual(at(DAY));
+    expect(expiryOf('cancelled', state({ cancelled: true }), at(DAY))).toBeNull();
   });
 });
 
-test('what is past is not planned, and a late show may still begin', () => {
+test('plans only future leads, and the start of a late card', () => {
   const ahead = (minute: number, more: Partial<TargetState> = {}) =>
     leadsAhead(['start', 'hour', 'day'], state(more), at(minute));
   expect(ahead(-DAY - 1)).toEqual(LEADS);
@@ -78,32 +78,32 @@ test('what is past is not planned, and a late show may still begin', () => {
   expect(leadsAhead(['day'], state(), at(-90))).toEqual([]);
 });
 
-describe('news', () => {
-  const told = { startsAt: START, cancelled: false };
+describe('a change', () => {
+  const notified = { startsAt: START, cancelled: false };
   test.each([
     ['nothing', state(), null],
     ['some minutes', state({ startsAt: at(5) }), 'shifted'],
     ['an hour later', state({ startsAt: at(60) }), 'moved'],
     ['an hour earlier', state({ startsAt: at(-60) }), 'moved'],
-    ['moved, and on already', state({ startsAt: at(60), begun: true }), 'shifted'],
-    ['called off', state({ cancelled: true, over: true }), 'cancelled'],
+    ['moved, and already begun', state({ startsAt: at(60), begun: true }), 'shifted'],
+    ['cancelled', state({ cancelled: true, over: true }), 'cancelled'],
   ] as const)('%s', (_, now, change) => {
-    expect(changeOf(told, now, at(-120))).toBe(change);
+    expect(changeOf(notified, now, at(-120))).toBe(change);
   });
 
-  test('what was told is none, and what was called off may be put back', () => {
-    const calledOff = { startsAt: START, cancelled: true };
-    expect(changeOf(calledOff, state({ cancelled: true }), at(-120))).toBeNull();
-    expect(changeOf(calledOff, state(), at(-120))).toBe('restored');
+  test('is notified once, and a cancelled target may be restored', () => {
+    const cancelled = { startsAt: START, cancelled: true };
+    expect(changeOf(cancelled, state({ cancelled: true }), at(-120))).toBeNull();
+    expect(changeOf(cancelled, state(), at(-120))).toBe('restored');
   });
 });
 
-test('reminders go with the end of what cannot come back, else a day after it should have begun', () => {
+test('removes reminders at a final end, else a day after the planned start', () => {
   const over = state({ over: true, begun: true });
-  expect(isForgotten(state(), at(2 * DAY))).toBe(false);
-  expect(isForgotten(over, at(DAY - 1))).toBe(false);
-  expect(isForgotten(over, at(DAY))).toBe(true);
-  expect(isForgotten({ ...over, sealed: true }, at(1))).toBe(true);
-  expect(isForgotten(state({ cancelled: true }), at(-60))).toBe(false);
-  expect(isForgotten(state({ cancelled: true }), at(DAY))).toBe(true);
+  expect(isRemovable(state(), at(2 * DAY))).toBe(false);
+  expect(isRemovable(over, at(DAY - 1))).toBe(false);
+  expect(isRemovable(over, at(DAY))).toBe(true);
+  expect(isRemovable({ ...over, final: true }, at(1))).toBe(true);
+  expect(isRemovable(state({ cancelled: true }), at(-60))).toBe(false);
+  expect(isRemovable(state({ cancelled: true }), at(DAY))).toBe(true);
 });

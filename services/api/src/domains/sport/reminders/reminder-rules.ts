@@ -10,33 +10,33 @@ const LEAD_MS: Readonly<Record<ReminderLead, number>> = {
 };
 export const LEADS: readonly ReminderLead[] = ['day', 'hour', 'start'];
 
-/** Whoever was away for long is not told of yesterday: "in a day" is said no later than this before it begins. */
+/** "In a day" is sent no later than this before the start. */
 const DAY_UNTIL_MS = 2 * HOUR_MS;
-/** What nobody shows live has begun by the clock; "it begins" is said for so long. */
+/** "Starting now" is sent for this long after the start. */
 const START_UNTIL_MS = 30 * MINUTE_MS;
-/** A smaller change of the time is none to be told of; reminders follow it all the same. */
+/** Smaller changes of the time only move the plan, without a message. */
 const MOVED_MS_MIN = 10 * MINUTE_MS;
-/** News are told for so long. */
+/** Changes are sent for this long after the planned start. */
 const NEWS_MS = 24 * HOUR_MS;
 
-/** What somebody is told: that it begins in a day, in an hour or now, at another time, not at all, or after all. */
+/** The kinds of messages: leads before the start, and changes. */
 export type ReminderKind = ReminderLead | 'moved' | 'cancelled' | 'restored';
 
-/** How a card or a bout stands. */
+/** The state of a card or a bout. */
 export interface TargetState {
   readonly startsAt: Date;
-  /** `null`: nobody shows it live, so the clock alone says. */
+  /** `null` without a live; then the clock decides. */
   readonly begun: boolean | null;
   readonly over: boolean;
-  /** Nobody can take back any more that it is over. */
-  readonly sealed: boolean;
+  /** Its end cannot be withdrawn any more. */
+  readonly final: boolean;
   readonly cancelled: boolean;
 }
 
 const isBegun = ({ begun, startsAt }: TargetState, now: Date): boolean => begun ?? now >= startsAt;
 
-/** Until when something may be told; `null`: it has nothing to say as things stand. */
-export function tellUntil(kind: ReminderKind, target: TargetState, now: Date): Date | null {
+/** Returns when a message expires; `null` if it is not due in the present state. */
+export function expiryOf(kind: ReminderKind, target: TargetState, now: Date): Date | null {
   const { startsAt, cancelled, over } = target;
   const inMs = (ms: number): Date => new Date(startsAt.getTime() + ms);
   const before = (until: Date): Date | null => (now < until ? until : null);
@@ -44,7 +44,7 @@ export function tellUntil(kind: ReminderKind, target: TargetState, now: Date): D
   if (cancelled || over) return null;
   if (kind === 'start') {
     if (!isBegun(target, now)) return null;
-    // What is on may be joined for as long as it is.
+    // Fans may join for as long as it is in progress.
     return target.begun === true
       ? new Date(now.getTime() + START_UNTIL_MS)
       : before(inMs(START_UNTIL_MS));
@@ -53,11 +53,11 @@ export function tellUntil(kind: ReminderKind, target: TargetState, now: Date): D
   if (kind === 'moved' || kind === 'restored') return before(inMs(0));
   const from = inMs(-LEAD_MS[kind]);
   if (now < from) return null;
-  // A show that is late has not begun at its time, but an hour before it is not either.
+  // A late card has not begun at its time, but "in an hour" is wrong by then.
   return before(kind === 'day' ? inMs(-DAY_UNTIL_MS) : inMs(0));
 }
 
-/** Of what somebody asked for that which is still ahead. */
+/** Returns the requested lead times that are still in the future. */
 export const leadsAhead = (
   leads: readonly ReminderLead[],
   target: TargetState,
@@ -68,32 +68,32 @@ export const leadsAhead = (
     : LEADS.filter(
         (lead) =>
           leads.includes(lead) &&
-          // A show that is late may still be told of as it begins.
+          // The start of a late card is still in the future.
           (lead === 'start' || now.getTime() < target.startsAt.getTime() - LEAD_MS[lead]),
       );
 
-/** What was told of a card or bout before: the time, and whether it was called off. */
-export interface ToldState {
+/** The state that members were last notified of. */
+export interface NotifiedState {
   readonly startsAt: Date;
   readonly cancelled: boolean;
 }
 
-/** What is news since then; of what is `shifted` only the plan changes, the others are told, too. */
+/** A change since then. `shifted` only changes the plan; the others are sent. */
 export type Change = 'moved' | 'shifted' | 'cancelled' | 'restored' | null;
 
-export function changeOf(told: ToldState, target: TargetState, now: Date): Change {
-  if (target.cancelled) return told.cancelled ? null : 'cancelled';
-  if (told.cancelled) return 'restored';
-  const byMs = Math.abs(target.startsAt.getTime() - told.startsAt.getTime());
+export function changeOf(notified: NotifiedState, target: TargetState, now: Date): Change {
+  if (target.cancelled) return notified.cancelled ? null : 'cancelled';
+  if (notified.cancelled) return 'restored';
+  const byMs = Math.abs(target.startsAt.getTime() - notified.startsAt.getTime());
   if (byMs === 0) return null;
-  return byMs >= MOVED_MS_MIN && tellUntil('moved', target, now) !== null ? 'moved' : 'shifted';
+  return byMs >= MOVED_MS_MIN && expiryOf('moved', target, now) !== null ? 'moved' : 'shifted';
 }
 
 /**
- * Whether reminders of it can go. What was called off, or has a result, may be put back: they are kept for another day,
- * and hold again then.
+ * Returns whether a target's reminders can be removed. A cancellation or a result may be withdrawn, so they are kept for
+ * another day.
  */
-export const isForgotten = (
-  { startsAt, over, cancelled, sealed }: TargetState,
+export const isRemovable = (
+  { startsAt, over, cancelled, final }: TargetState,
   now: Date,
-): boolean => sealed || ((over || cancelled) && now.getTime() - startsAt.getTime() >= NEWS_MS);
+): boolean => final || ((over || cancelled) && now.getTime() - startsAt.getTime() >= NEWS_MS);

@@ -33,7 +33,7 @@ let card: TestCard;
 let fans: { readonly memberId: MemberId; readonly token: string }[];
 let nodes: { readonly reminders: RemindersModule; readonly push: PushModule }[];
 
-/** So many minutes before the card begins. */
+/** Sets the clock to `minutes` before the card begins. */
 const before = (minutes: number) => {
   now = new Date(START.getTime() - minutes * 60_000);
 };
@@ -53,7 +53,7 @@ async function subscribe(index: number, browser = service.subscribe()): Promise<
   expect(status).toBe(200);
   return browser;
 }
-/** Both nodes do their work at the same time. */
+/** Runs both nodes at the same time. */
 const work = async () => {
   await Promise.all(nodes.map(({ reminders }) => reminders.look()));
   await Promise.all(nodes.map(({ push }) => push.deliver()));
@@ -109,7 +109,7 @@ afterAll(async () => {
 });
 
 describe('setting a reminder', () => {
-  it('keeps what was asked for last, in its order, and none without leads', async () => {
+  it('keeps the last requested leads, in order, and removes the reminder without leads', async () => {
     expect((await set(0, ['start', 'day'])).body.data).toMatchObject({ leads: ['day', 'start'] });
     const bout = card.boutIds[1] ?? '';
     await set(0, ['hour'], bout);
@@ -123,7 +123,7 @@ describe('setting a reminder', () => {
     expect(await mine(0)).toHaveLength(1);
   });
 
-  it('is refused where it is too late, and for what is not there', async () => {
+  it('is refused when it is too late, and for an unknown card or bout', async () => {
     before(30);
     expect((await set(0, ['day', 'hour'])).body).toMatchObject({ status: 'reminder_too_late' });
     expect((await set(0, ['day', 'start'])).status).toBe(200);
@@ -138,7 +138,7 @@ describe('setting a reminder', () => {
     expect(nowhere.body.status).toBe('match_not_found');
   });
 
-  it('refuses a body that is none, and whoever is not signed in', async () => {
+  it('refuses an invalid body and visitors', async () => {
     expect((await set(0, ['week'])).body.status).toBe('request_invalid');
     expect((await set(0, [...LEADS, 'day'])).body.status).toBe('request_invalid');
     const path = `PUT /program/${card.programId}/reminder`;
@@ -146,7 +146,7 @@ describe('setting a reminder', () => {
     expect(visitor.body.status).toBe('token_missing');
   });
 
-  it('goes to the limit and not beyond it, however many are set at once', async () => {
+  it('respects the limit with concurrent calls', async () => {
     const [memberId = ''] = fans.map((fan) => fan.memberId);
     const cards = await sql<{ program_id: string }>`
       insert into program (promotion_id, stadium_id, title_th, title_en, starts_at)
@@ -171,20 +171,20 @@ describe('setting a reminder', () => {
 });
 
 describe('a reminder', () => {
-  it('comes a day, an hour and as it begins, each once, whoever looks and however often', async () => {
+  it('is sent a day and an hour before and at the start, once each', async () => {
     await set(0);
     const browser = await subscribe(0);
     const second = await subscribe(0);
     const other = await subscribe(1);
-    const told: (string[] | number)[] = [];
+    const sent: (string[] | number)[] = [];
     for (const minutes of [DAY + 1, DAY, DAY - 1, HOUR, 1, -2]) {
       before(minutes);
       await work();
       await work();
-      told.push(titles(browser));
+      sent.push(titles(browser));
     }
-    // It is late, so at its time nothing begins.
-    expect(told.at(-1)).toEqual(['อีก 1 วัน: ศึกทดสอบ', 'อีก 1 ชั่วโมง: ศึกทดสอบ']);
+    // The card is late, so nothing is sent at its planned start.
+    expect(sent.at(-1)).toEqual(['อีก 1 วัน: ศึกทดสอบ', 'อีก 1 ชั่วโมง: ศึกทดสอบ']);
     await setLive({ status: 'in_progress' });
     await work();
     await work();
@@ -195,12 +195,12 @@ describe('a reminder', () => {
       tag: expect.stringMatching(/^[\w-]{32}$/),
       language: 'TH',
     });
-    expect(told.map((all) => (all as string[]).length)).toEqual([0, 1, 1, 2, 2, 2]);
+    expect(sent.map((all) => (all as string[]).length)).toEqual([0, 1, 1, 2, 2, 2]);
     expect(titles(second)).toEqual(titles(browser));
     expect(titles(other)).toEqual([]);
   });
 
-  it('of a bout comes as the bout begins, in the language of the browser', async () => {
+  it('of a bout is sent when the bout begins, in the language of the browser', async () => {
     await set(0, ['start'], card.boutIds[1]);
     const browser = service.subscribe();
     await api.call('PUT /push/subscription', {
@@ -223,7 +223,7 @@ describe('a reminder', () => {
     ]);
   });
 
-  it('is planned anew where the show is moved, which is told', async () => {
+  it('is replanned when the card is moved, with a message', async () => {
     await set(0);
     const browser = await subscribe(0);
     before(DAY);
@@ -245,14 +245,14 @@ describe('a reminder', () => {
       'อีก 1 วัน',
       'อีก 1 ชั่วโมง',
     ]);
-    // Some minutes are no news.
+    // A change of some minutes sends no message.
     await move(2 * DAY + 5);
     await work();
     await work();
     expect(browser.messages()).toHaveLength(4);
   });
 
-  it('of a show that is called off tells that once, and is gone when nobody puts it back', async () => {
+  it('of a cancelled card sends that once, and is removed unless the card is restored', async () => {
     await set(0);
     await set(1, ['hour'], card.boutIds[0]);
     const [browser, other] = [await subscribe(0), await subscribe(1)];
@@ -267,7 +267,7 @@ describe('a reminder', () => {
     expect([await mine(0), await mine(1)]).toEqual([[], []]);
   });
 
-  it('of a bout or a show that is called off and put back tells both, and holds again', async () => {
+  it('of a cancelled and restored bout or card sends both, and continues', async () => {
     await set(0);
     await set(1, ['hour', 'start'], card.boutIds[1]);
     const [browser, other] = [await subscribe(0), await subscribe(1)];
@@ -280,14 +280,14 @@ describe('a reminder', () => {
     for (let look = 0; look < 3; look += 1) await work();
     before(HOUR - 25);
     await work();
-    const said = ['ยกเลิกการแข่งขัน', 'กลับมาแข่งตามกำหนด', 'อีก 1 ชั่วโมง'];
-    expect(titles(browser)).toEqual(said.map((title) => `${title}: ศึกทดสอบ`));
-    expect(titles(other)).toEqual(said.map((title) => `${title}: นักมวย 2 พบ นักมวย 3`));
+    const expected = ['ยกเลิกการแข่งขัน', 'กลับมาแข่งตามกำหนด', 'อีก 1 ชั่วโมง'];
+    expect(titles(browser)).toEqual(expected.map((title) => `${title}: ศึกทดสอบ`));
+    expect(titles(other)).toEqual(expected.map((title) => `${title}: นักมวย 2 พบ นักมวย 3`));
     expect(other.messages()[1]?.body).toBe('21/11 18:55 น. · ศึกทดสอบ · เวที');
     expect(await mine(1)).toMatchObject([{ leads: ['hour', 'start'] }]);
   });
 
-  it('that waits to be sent says nothing of what was called off meanwhile', async () => {
+  it('is dropped when its bout is cancelled before it is sent', async () => {
     await set(0, ['hour'], card.boutIds[0]);
     const browser = await subscribe(0);
     before(HOUR);
@@ -298,7 +298,7 @@ describe('a reminder', () => {
     expect(titles(browser)).toEqual([]);
   });
 
-  it('is told late rather than never, and never when it is of no use', async () => {
+  it('is sent late, but not when it is obsolete', async () => {
     await set(0);
     const browser = await subscribe(0);
     before(30);
@@ -309,7 +309,7 @@ describe('a reminder', () => {
     expect([titles(browser).length, await mine(0)]).toEqual([1, []]);
   });
 
-  it('of hundreds of fans comes to each once from two nodes that work at the same time', async () => {
+  it('of hundreds of fans is sent to each once by two concurrent nodes', async () => {
     const crowd = await makeMembers(api.db, 250);
     await set(0, ['hour']);
     await sql`

@@ -15,17 +15,17 @@ const POLL_MS = 5_000;
 const PER_MEMBER = { changes: 300, seconds: 600 } as const;
 
 export interface RemindersModule extends ApiModule {
-  /** What a message says when it is sent. */
+  /** Renders a message when it is sent. */
   readonly present: Present;
-  /** One look at what is due. */
+  /** Polls once. */
   look(): Promise<void>;
-  /** Forgets what a member wanted to be reminded of. */
+  /** Deletes the member's reminders. */
   forgetMember(trx: Transaction<Database>, memberId: MemberId): Promise<void>;
-  /** What is held of a member here, for its export. */
+  /** Returns the member's reminders for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** Reminders of cards and bouts: what members want to be told, and the job that has it told in time. */
+/** Creates the module that sets reminders of cards and bouts and sends them in time. */
 export function createRemindersModule(deps: FireDeps): RemindersModule {
   const { db, clock, logger } = deps;
   const store = new RemindersStore(db);

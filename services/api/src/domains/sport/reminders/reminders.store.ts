@@ -27,12 +27,12 @@ export interface TargetRow {
   readonly blue_en: string | null;
 }
 
-/** The same with what its reminders were told. */
-export interface WatchedRow extends TargetRow {
+/** A target with its last notified state. */
+export interface PlannedTargetRow extends TargetRow {
   readonly reminder_target_id: string;
   readonly told_starts_at: Date;
   readonly told_cancelled: boolean;
-  /** Kinds that somebody is still to be told. */
+  /** Kinds with waiting members. */
   readonly waiting: readonly ReminderKind[];
 }
 
@@ -52,7 +52,7 @@ const COLUMNS = sql`
   stadium.name_th as stadium_th, stadium.name_en as stadium_en,
   red.name_th as red_th, red.name_en as red_en, blue.name_th as blue_th, blue.name_en as blue_en`;
 
-/** Behind a `program` and a `bout` that may be none. */
+/** Joins after `program` and an optional `bout`. */
 const JOINS = sql`
   join stadium using (stadium_id)
   left join fighter red on red.fighter_id = bout.red_fighter_id
@@ -69,7 +69,7 @@ const JOINS = sql`
   left join match_live on match_live.bout_id = bout.bout_id and match_live.replaced_at is null
     and match_live.program_live_id = live.program_live_id`;
 
-/** What members want to be reminded of; it reads the schedule that `live` owns. */
+/** Reads and writes reminders. Also reads the schedule, which the lives module owns. */
 export class RemindersStore {
   readonly #db: Kysely<Database>;
 
@@ -77,7 +77,7 @@ export class RemindersStore {
     this.#db = db;
   }
 
-  /** A card, or a bout of it; `undefined` where there is no such. */
+  /** Finds a card or a bout of it. */
   async findTarget(programId: string, boutId: string | null): Promise<TargetRow | undefined> {
     const { rows } = await sql<TargetRow>`
       select ${COLUMNS} from program
@@ -88,9 +88,9 @@ export class RemindersStore {
     return rows[0];
   }
 
-  /** Everything that somebody is reminded of. */
-  async findWatched(limit: number): Promise<WatchedRow[]> {
-    const { rows } = await sql<WatchedRow>`
+  /** Finds all targets with reminders. */
+  async findTargets(limit: number): Promise<PlannedTargetRow[]> {
+    const { rows } = await sql<PlannedTargetRow>`
       select ${COLUMNS}, reminder_target_id, reminder_target.starts_at as told_starts_at,
         reminder_target.cancelled as told_cancelled,
         array(
@@ -108,8 +108,8 @@ export class RemindersStore {
     return rows;
   }
 
-  /** The target of a card or bout, made where there is none, and as it stays until the transaction ends. */
-  async holdTarget(programId: string, boutId: string | null, startsAt: Date) {
+  /** Finds or creates the target of a card or bout and locks it (shared) until the transaction ends. */
+  async lockTargetShared(programId: string, boutId: string | null, startsAt: Date) {
     await this.#db
       .insertInto('reminder_target')
       .values({ program_id: programId, bout_id: boutId, starts_at: startsAt })
@@ -124,7 +124,7 @@ export class RemindersStore {
       .executeTakeFirst();
   }
 
-  /** Whoever changes the plan of a target is alone with it. Returns what was told of it by now. */
+  /** Locks a target for a change of its plan. @returns its last notified state */
   lockTarget(targetId: string) {
     return this.#db
       .selectFrom('reminder_target')
@@ -134,7 +134,7 @@ export class RemindersStore {
       .executeTakeFirst();
   }
 
-  async tellTarget(targetId: string, startsAt: Date, cancelled: boolean): Promise<void> {
+  async updateTarget(targetId: string, startsAt: Date, cancelled: boolean): Promise<void> {
     await this.#db
       .updateTable('reminder_target')
       .set({ starts_at: startsAt, cancelled })
@@ -149,7 +149,7 @@ export class RemindersStore {
       .execute();
   }
 
-  /** Members set theirs one after the other, so that none goes beyond the limit. */
+  /** Serializes the changes of one member, so that the limit holds. */
   async lockMember(memberId: string): Promise<void> {
     await sql`select from member where member_id = ${memberId} for no key update`.execute(this.#db);
   }
@@ -163,7 +163,7 @@ export class RemindersStore {
     return count;
   }
 
-  /** Returns whether it is a new one. */
+  /** Sets a reminder. @returns whether it is new */
   async setReminder(targetId: string, memberId: string, leads: ReminderLead[]): Promise<boolean> {
     const { rows } = await sql<{ added: boolean }>`
       insert into reminder (reminder_target_id, member_id, leads) values (${targetId}, ${memberId}, ${leads})
@@ -172,7 +172,7 @@ export class RemindersStore {
     return rows[0]?.added ?? false;
   }
 
-  /** What a member is still to be told of a target, in place of what it was. */
+  /** Replaces the planned leads of a member. */
   async planOf(targetId: string, memberId: string, kinds: readonly ReminderKind[]): Promise<void> {
     await this.#db
       .deleteFrom('reminder_due')
@@ -217,12 +217,12 @@ export class RemindersStore {
     await this.#db.deleteFrom('reminder').where('member_id', '=', memberId).execute();
   }
 
-  /** Of a target all that was planned, but for news. */
+  /** Deletes all planned messages of a target. */
   async dropPlans(targetId: string): Promise<void> {
     await this.#db.deleteFrom('reminder_due').where('reminder_target_id', '=', targetId).execute();
   }
 
-  /** Plans these leads anew for everybody who asked for them, whether they were told before or not. */
+  /** Plans these leads for every member who requested them, even if they were sent before. */
   async planAll(targetId: string, leads: readonly ReminderLead[]): Promise<void> {
     await sql`
       insert into reminder_due (reminder_target_id, kind, member_id)
@@ -231,15 +231,15 @@ export class RemindersStore {
       on conflict do nothing`.execute(this.#db);
   }
 
-  /** Everybody who is reminded of a target is to be told some news. */
-  async tellAll(targetId: string, kind: ReminderKind): Promise<void> {
+  /** Plans a message for all members of a target. */
+  async notifyAll(targetId: string, kind: ReminderKind): Promise<void> {
     await sql`
       insert into reminder_due (reminder_target_id, kind, member_id)
       select reminder_target_id, ${kind}::text, member_id from reminder where reminder_target_id = ${targetId}
       on conflict do nothing`.execute(this.#db);
   }
 
-  /** Takes some of those who are to be told: whoever else asks at the same time gets others. */
+  /** Takes waiting members of one kind. Concurrent calls get different ones. */
   async take(targetId: string, kind: ReminderKind, limit: number): Promise<string[]> {
     const { rows } = await sql<{ member_id: string }>`
       delete from reminder_due where (reminder_target_id, kind, member_id) in (

@@ -2,19 +2,18 @@ import type { ReminderLead } from '@sangwian/contract/endpoints/reminders';
 import type { Generated } from 'kysely';
 import type { ReminderKind } from './reminder-rules.ts';
 
-/** Rows of the tables that this module owns. */
 export interface ReminderTables {
   reminder_target: ReminderTargetTable;
   reminder: ReminderTable;
   reminder_due: ReminderDueTable;
 }
 
-/** A card, or one bout of it, that somebody is reminded of. */
+/** A card or bout with reminders. */
 interface ReminderTargetTable {
   reminder_target_id: Generated<string>;
   program_id: string;
   bout_id: string | null;
-  /** As its reminders were planned and told. */
+  /** The time that reminders are planned for and members were notified of. */
   starts_at: Date;
   cancelled: Generated<boolean>;
 }
@@ -25,7 +24,7 @@ interface ReminderTable {
   leads: ReminderLead[];
 }
 
-/** What is still to be told to whom. */
+/** A planned message of a member. */
 interface ReminderDueTable {
   reminder_target_id: string;
   kind: ReminderKind;

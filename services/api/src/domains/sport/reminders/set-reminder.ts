@@ -14,23 +14,23 @@ export interface SetDeps {
   readonly clock: Clock;
 }
 
-export interface WantedReminder {
+export interface ReminderInput {
   readonly programId: ProgramId;
-  /** `null`: the card as a whole. */
+  /** `null` for the whole card. */
   readonly matchId: MatchId | null;
   readonly leads: readonly ReminderLead[];
 }
 
 /**
- * Sets what a member is told of a card or a bout, in place of what it was; without leads it is told nothing.
+ * Replaces a member's reminder of a card or a bout. No leads remove it.
  *
- * @returns what holds now
- * @throws {ApiError} `match_not_found`; `reminder_too_late` where none of it is still ahead; `reminder_limit_reached`
+ * @returns the reminder, or `null` if it was removed
+ * @throws {ApiError} `match_not_found`; `reminder_too_late` if no lead is in the future; `reminder_limit_reached`
  */
 export async function setReminder(
   { db, clock }: SetDeps,
   memberId: MemberId,
-  { programId, matchId, leads }: WantedReminder,
+  { programId, matchId, leads }: ReminderInput,
 ): Promise<Reminder | null> {
   return db.transaction().execute(async (trx) => {
     const store = new RemindersStore(trx);
@@ -44,8 +44,8 @@ export async function setReminder(
     const ahead = leadsAhead(leads, stateOf(row, now), now);
     if (ahead.length === 0) throw new ApiError('reminder_too_late');
     await store.lockMember(memberId);
-    const target = await store.holdTarget(programId, matchId, row.starts_at);
-    // It was over a moment ago.
+    const target = await store.lockTargetShared(programId, matchId, row.starts_at);
+    // The target was removed meanwhile.
     if (target === undefined) throw new ApiError('reminder_too_late');
     const kept = LEADS.filter((lead) => leads.includes(lead));
     const isNew = await store.setReminder(target.reminder_target_id, memberId, kept);

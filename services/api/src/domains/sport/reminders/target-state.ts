@@ -1,25 +1,25 @@
 import type { TargetState } from './reminder-rules.ts';
 import type { TargetRow } from './reminders.store.ts';
 
-/** A card that nobody showed, and that nobody told a result of, is over then. */
-const FORGOTTEN_MS = 12 * 3_600_000;
+/** A card without a live and without all results counts as over after this time. */
+const ASSUMED_OVER_MS = 12 * 3_600_000;
 
-/** A card is what its live is; one without a live what its results and the clock say. */
+/** Returns the state of a card: that of its live, else by its results and the clock. */
 function stateOfProgram(row: TargetRow, now: Date): TargetState {
   const { starts_at: startsAt, live_status: status, bouts } = row;
   const decided = bouts > 0 && row.bouts_decided === bouts;
-  const forgotten = now.getTime() - startsAt.getTime() >= FORGOTTEN_MS;
+  const isAssumedOver = now.getTime() - startsAt.getTime() >= ASSUMED_OVER_MS;
   return {
     startsAt,
     begun: status === null ? null : status !== 'not_started',
-    over: status === null ? decided || forgotten : status === 'ended',
+    over: status === null ? decided || isAssumedOver : status === 'ended',
     cancelled: row.live_cancelled || (bouts > 0 && row.bouts_cancelled === bouts),
     // A live never begins again.
-    sealed: status === null ? forgotten : status === 'ended' && !row.live_cancelled,
+    final: status === null ? isAssumedOver : status === 'ended' && !row.live_cancelled,
   };
 }
 
-/** A bout has begun when its live says so, and is over with its result or its card. */
+/** Returns the state of a bout: begun by its live, over with its result or its card. */
 function stateOfBout(row: TargetRow, card: TargetState): TargetState {
   const { starts_at: startsAt, match_status: status, winner } = row;
   return {
@@ -27,11 +27,11 @@ function stateOfBout(row: TargetRow, card: TargetState): TargetState {
     begun: status === null ? null : status !== 'not_started',
     over: winner !== null || status === 'ended' || card.over,
     cancelled: winner === 'none' || card.cancelled,
-    sealed: card.sealed,
+    final: card.final,
   };
 }
 
-/** How a card or a bout stands. */
+/** Returns the state of a card or a bout. */
 export function stateOf(row: TargetRow, now: Date): TargetState {
   const card = stateOfProgram(row, now);
   return row.bout_id === null ? card : stateOfBout(row, card);

@@ -4,7 +4,6 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../../schema/database.ts';
 import { LiveControl } from '../../../live/lives/lives.module.ts';
 
-/** A card with its live, as a test needs one. */
 export interface TestCard {
   readonly programId: string;
   readonly programLiveId: string;
@@ -18,7 +17,7 @@ const place = (name: string) => ({ ...names(name), province_th: 'ตรัง', 
 
 const one = <Row>(rows: readonly Row[]): Row => rows[0] as Row;
 
-/** The camp, the promotion, the stadium, the division and the fighters of a card. */
+/** Inserts the camp, the promotion, the stadium, the division and the fighters of a card. */
 async function makeFighters(db: Kysely<Database>, count: number) {
   const { camp_id } = one(
     await db.insertInto('camp').values(place('ค่าย')).returning('camp_id').execute(),
@@ -56,7 +55,7 @@ async function makeFighters(db: Kysely<Database>, count: number) {
   return { promotion_id, stadium_id, division_id, fighters };
 }
 
-/** The live of a card, with its bouts before the first bell. */
+/** Inserts the live of a card, with its bouts before the first bell. */
 async function makeLive(
   db: Kysely<Database>,
   card: {
@@ -94,7 +93,7 @@ async function makeLive(
   return { live, matches };
 }
 
-/** Makes a programme of so many bouts of five rounds, and a live that shows it. */
+/** Creates a card of `count` bouts of five rounds, with its live. */
 export async function makeCard(
   db: Kysely<Database>,
   startsAt: Date,
@@ -141,7 +140,7 @@ export async function makeCard(
   };
 }
 
-/** Sets results of a card as they stand on it; `null` takes one back. */
+/** Sets the results of a card in order; `null` removes one. */
 export async function setResults(
   db: Kysely<Database>,
   { boutIds }: TestCard,
@@ -156,7 +155,7 @@ export async function setResults(
   });
 }
 
-/** Members without sign-ins: passwords are dear. */
+/** Creates members without sign-ins, because password hashes are slow. */
 export async function makeMembers(db: Kysely<Database>, count: number): Promise<MemberId[]> {
   const rows = await db
     .insertInto('member')

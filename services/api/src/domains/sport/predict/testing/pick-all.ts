@@ -1,7 +1,7 @@
 import type { PredictProgram } from '@sangwian/contract/endpoints/predict';
 import type { Pick } from '@sangwian/contract/rules/predict-pick';
 
-/** Picks of every bout of a programme that can be picked, as a body has them. */
+/** Returns picks of all pickable bouts, as a request body. */
 export const pickAll = (
   program: PredictProgram,
   pickOf: (order: number) => Pick = () => ({ winner: 'red', method: null, round: null }),

@@ -3,7 +3,7 @@ import { createInProcessBus } from '../../../../platform/bus/bus.ts';
 import { createDatabase } from '../../../../platform/database/create-database.ts';
 import { scoreGame } from '../score-games.ts';
 
-/** A process that scores a programme, a few sheets at a time, and can be killed: `<database> <programme> <sheets> <now>`. */
+/** A process that scores a card in small steps and can be killed: `<database> <program id> <sheets> <now>`. */
 const [url = '', programId = '', sheets = '', now = ''] = process.argv.slice(2);
 const logger = createLogger('test', 'silent');
 const db = createDatabase(url, logger, { connectionsMax: 1 });

@@ -6,8 +6,8 @@ import { packPick } from './pick-codes.ts';
 import type { GameBout } from './predict-rules.ts';
 import { SheetWriter } from './sheets.store.ts';
 
-/** A programme with the sheets of a sample: of each member a pick of every bout, in the bouts' order. */
-export interface PastProgram {
+/** A card with sample sheets: every member picks every bout, in order. */
+export interface SampleGame {
   readonly programId: string;
   readonly bouts: readonly GameBout[];
   readonly sheets: readonly {
@@ -17,10 +17,10 @@ export interface PastProgram {
   }[];
 }
 
-/** Puts sheets of a sample, of programmes that nobody has predicted yet. What they come to is left to the game. */
-export async function addPastSheets(
+/** Adds sample sheets to cards without sheets. The game scores them later. */
+export async function addSampleSheets(
   trx: Transaction<Database>,
-  programs: readonly PastProgram[],
+  programs: readonly SampleGame[],
 ): Promise<void> {
   const writer = new SheetWriter(trx);
   await writer.addFirstSlots(programs);
@@ -36,7 +36,7 @@ export async function addPastSheets(
   );
 }
 
-/** Programmes of a sample were moved to other days: sheets move along, and what was made of them is made anew. */
+/** Moves the sheets of sample cards to other days and clears the boards, so that they are scored again. */
 export async function moveGame(
   trx: Transaction<Database>,
   programIds: readonly string[],

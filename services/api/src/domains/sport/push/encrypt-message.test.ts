@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
-import { readBrowserKeys, sealMessage } from './seal-message.ts';
-import { makeBrowser, openMessage } from './testing/open-message.ts';
+import { encryptMessage, readBrowserKeys } from './encrypt-message.ts';
+import { decryptMessage, makeBrowser } from './testing/decrypt-message.ts';
 
-test('only the browser that it is for opens a message, and two of the same text are not alike', () => {
+test('encrypts for one browser only, with a different result each time', () => {
   const [browser, other] = [makeBrowser(), makeBrowser()];
   const text = 'คู่เอกกำลังจะเริ่มแล้ว 🥊';
-  const sealed = sealMessage(text, browser.keys);
-  expect(openMessage(sealed, browser)).toBe(text);
-  expect(() => openMessage(sealed, other)).toThrow();
-  expect(sealMessage(text, browser.keys).equals(sealed)).toBe(false);
+  const encrypted = encryptMessage(text, browser.keys);
+  expect(decryptMessage(encrypted, browser)).toBe(text);
+  expect(() => decryptMessage(encrypted, other)).toThrow();
+  expect(encryptMessage(text, browser.keys).equals(encrypted)).toBe(false);
 });
 
-test('a message that no push service would take is refused', () => {
+test('refuses a message that is too long for push services', () => {
   const { keys } = makeBrowser();
-  expect(sealMessage('x'.repeat(3_993), keys)).toHaveLength(4_096);
-  expect(() => sealMessage('x'.repeat(3_994), keys)).toThrow(RangeError);
+  expect(encryptMessage('x'.repeat(3_993), keys)).toHaveLength(4_096);
+  expect(() => encryptMessage('x'.repeat(3_994), keys)).toThrow(RangeError);
 });
 
 describe('keys of a browser', () => {

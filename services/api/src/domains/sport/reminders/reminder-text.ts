@@ -43,7 +43,7 @@ const BODIES: Readonly<
   },
 };
 
-/** `21/11 18:30` in Bangkok, the specification's order. */
+/** Formats a time in Bangkok as `21/11 18:30`, the specification's order. */
 function timeOf(at: Date): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: BANGKOK,
@@ -56,8 +56,8 @@ function timeOf(at: Date): string {
   return `${part('day')}/${part('month')} ${part('hour')}:${part('minute')}`;
 }
 
-/** What a reminder says. `name` is the card's title, or of a bout who meets whom; `place` where. */
-export function remindWith(
+/** Returns the text of a reminder. @param name the card's title, or both fighters of a bout */
+export function reminderText(
   kind: ReminderKind,
   language: Language,
   {
