@@ -253,7 +253,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   const names = createMembers(db, wallet);
   const gifts = createGiftsModule({ ...base, moneyDb: db, live, members: names, wallet });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
-  const bout = (await live.findBoutOnNow(programLiveId as never)) ?? '';
+  const bout = (await live.findCurrentBout(programLiveId as never)) ?? '';
   const members = await makeMembers(db);
   const gift = await db
     .selectFrom('gift')
@@ -328,7 +328,7 @@ async function measureHttp(): Promise<Report> {
   try {
     const live = createLiveReader(db);
     const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
-    const bout = (await live.findBoutOnNow(programLiveId as never)) ?? '';
+    const bout = (await live.findCurrentBout(programLiveId as never)) ?? '';
     const members = await makeMembers(db);
     const sessions = createSessions(db, createInProcessBus(), () => new Date());
     const tokens: string[] = [];

@@ -76,7 +76,7 @@ async function measure(databaseUrl: string): Promise<Report> {
   const live = createLiveReader(db);
   const gifts = createGiftsModule({ ...base, live, members: createMembers(db, wallet), wallet });
   const { program_live_id: programLiveId } = await loadSampleSeason(db, { now: new Date() });
-  const bout = ((await live.findBoutOnNow(programLiveId as never)) ?? '') as MatchLiveId;
+  const bout = ((await live.findCurrentBout(programLiveId as never)) ?? '') as MatchLiveId;
   // One connection, so that what is set for it holds for all that is prepared here.
   const owner = createDatabase(databaseUrl, logger, { connectionsMax: 1 });
   await makeSupporters(owner, bout);

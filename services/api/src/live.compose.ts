@@ -1,4 +1,4 @@
-import { createShowModule } from './domains/live/bout-control/bout-control.module.ts';
+import { createBoutControlModule } from './domains/live/bout-control/bout-control.module.ts';
 import { createChat, createChatModule } from './domains/live/chat/chat.module.ts';
 import { createGiftsModule } from './domains/live/gifts/gifts.module.ts';
 import { createLiveModule, type LiveReader } from './domains/live/lives/lives.module.ts';
@@ -31,7 +31,13 @@ export function composeLive(platform: Platform, ports: LivePorts) {
   const watch = createWatchModule({ ...base, grantSecret, mediaPublicUrl }, viewers);
   const chat = createChat({ ...base, members });
   const gifts = createGiftsModule({ ...base, moneyDb, members, wallet });
-  const boutControl = createShowModule({ ...base, gifts, wallet, redeem, predict: sport.predict });
+  const boutControl = createBoutControlModule({
+    ...base,
+    gifts,
+    wallet,
+    redeem,
+    predict: sport.predict,
+  });
   const room = createRoomModule({
     ...base,
     sockets,

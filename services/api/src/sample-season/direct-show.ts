@@ -1,7 +1,10 @@
 import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Kysely } from 'kysely';
-import { isDirected, type ShowModule } from '../domains/live/bout-control/bout-control.module.ts';
+import {
+  type BoutControlModule,
+  isDirected,
+} from '../domains/live/bout-control/bout-control.module.ts';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Database } from '../schema/database.ts';
@@ -21,7 +24,7 @@ export interface DirectorDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly show: Pick<ShowModule, 'control'>;
+  readonly show: Pick<BoutControlModule, 'control'>;
 }
 
 type Bout = Awaited<ReturnType<SampleShowStore['findBouts']>>[number];
@@ -44,10 +47,13 @@ function endOf(bout: Bout): SampleResult {
 async function act(
   { show }: DirectorDeps,
   matchLiveId: string,
-  action: Parameters<ShowModule['control']>[1],
+  action: Parameters<BoutControlModule['control']>[1],
 ): Promise<boolean> {
   try {
-    await show.control(matchLiveId, action, { by: DIRECTOR, why: 'the sample goes on by itself' });
+    await show.control(matchLiveId, action, {
+      actor: DIRECTOR,
+      reason: 'the sample runs automatically',
+    });
     return true;
   } catch (error) {
     if (error instanceof ApiError) return false;

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { layBoutAside } from '../domains/live/bout-control/bout-control.module.ts';
+import { retireBout } from '../domains/live/bout-control/bout-control.module.ts';
 import type { Database } from '../schema/database.ts';
 import type { RoundState } from './bout-clock.ts';
 
@@ -58,7 +58,7 @@ export class SampleShowStore {
     now: Date,
   ): Promise<void> {
     for (const { match_live_id: matchLiveId, bout_id: boutId } of bouts) {
-      if (!(await layBoutAside(trx, matchLiveId, now))) continue;
+      if (!(await retireBout(trx, matchLiveId, now))) continue;
       await trx
         .insertInto('match_live')
         .values({

@@ -8,7 +8,7 @@ import type { ProofTables } from '../domains/identity/proofs/proofs.tables.ts';
 import type { ProviderTables } from '../domains/identity/providers/providers.tables.ts';
 import type { RegistrationTables } from '../domains/identity/registration/registration.tables.ts';
 import type { SessionTables } from '../domains/identity/sessions/sessions.tables.ts';
-import type { ShowTables } from '../domains/live/bout-control/bout-control.tables.ts';
+import type { BoutControlTables } from '../domains/live/bout-control/bout-control.tables.ts';
 import type { ChatTables } from '../domains/live/chat/chat.tables.ts';
 import type { GiftTables } from '../domains/live/gifts/gifts.tables.ts';
 import type { LiveTables } from '../domains/live/lives/lives.tables.ts';
@@ -57,5 +57,5 @@ export interface Database
     PredictTables,
     PushTables,
     ReminderTables,
-    ShowTables,
+    BoutControlTables,
     SampleSeasonTables {}

@@ -13,7 +13,7 @@ import { parsePin } from '../domains/identity/passwords/pin-rules.ts';
 import { readDisplayName } from '../domains/identity/providers/profile-rules.ts';
 import { cleanChatText } from '../domains/live/chat/chat-rules.ts';
 import { hasLink } from '../domains/live/chat/link-rules.ts';
-import { compileWords, faultOfWord, keptWord } from '../domains/live/chat/word-rules.ts';
+import { compileWords, normalizeWord, wordProblem } from '../domains/live/chat/word-rules.ts';
 import { isCodeText, normaliseCode } from '../domains/money/redeem/code-text.ts';
 import { isSupportedBrowser } from '../domains/site/pages/browser-support.ts';
 import { readCsv } from '../domains/sport/fighters/csv-rules.ts';
@@ -41,7 +41,7 @@ const RULES: Readonly<Record<string, (text: string) => unknown>> = {
   'cleans a chat line': cleanChatText,
   'looks for links': hasLink,
   'looks for banned words': holdsWord,
-  'reads a word of the list': (text) => faultOfWord(keptWord(text)),
+  'reads a word of the list': (text) => wordProblem(normalizeWord(text)),
   normalises: (text) =>
     (['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => normalizeText(text, form)),
   'reads a name': (text) => isPersonName(normalizePersonName(text)),

@@ -25,5 +25,5 @@ export interface ForfeitingWallet {
 /** The part of the chat that deletions need. */
 export interface ForgettingChat {
   /** Removes the texts of a deleted member's lines. */
-  forgetSender(on: Kysely<Database>, memberId: MemberId): Promise<void>;
+  anonymizeSender(on: Kysely<Database>, memberId: MemberId): Promise<void>;
 }

@@ -102,7 +102,7 @@ export async function deleteAccount(
     await store.rememberDeleted(trx, { memberId, deletedAt: now });
     if (phone !== null) await deps.pastPhones.remember(trx, memberId, phone);
     if (avatar !== null && isPicture(avatar)) await store.dropPicture(trx, avatar);
-    await chat.forgetSender(trx, memberId);
+    await chat.anonymizeSender(trx, memberId);
     await deps.predict.forgetMember(trx, memberId);
     await deps.reminders.forgetMember(trx, memberId);
     await deps.push.forgetMember(trx, memberId);

@@ -30,7 +30,7 @@ export async function tidyUp(deps: TidyDeps): Promise<void> {
   await wallet.forfeitLateCredits();
   const since = new Date(now.getTime() - LATE_LINES_MS);
   for (const memberId of await store.findDeletedSince(since, AT_ONCE_MAX)) {
-    await chat.forgetSender(db, memberId as MemberId);
+    await chat.anonymizeSender(db, memberId as MemberId);
   }
   const keptSince = new Date(now.getTime() - LIMITS.trafficDaysKept * DAY_MS);
   for (const memberId of await store.findTrafficBefore(keptSince, AT_ONCE_MAX)) {

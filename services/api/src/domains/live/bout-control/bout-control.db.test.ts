@@ -26,7 +26,7 @@ async function show(payload: object): Promise<Answer> {
   });
   return { status: response.statusCode, body: response.json() };
 }
-async function look(liveId = live): Promise<Answer['body']> {
+async function readShow(liveId = live): Promise<Answer['body']> {
   const response = await test.api.internal.inject({ url: `${INTERNAL}/show?live=${liveId}` });
   return response.json();
 }
@@ -42,26 +42,26 @@ const matchOf = async (bout: string) =>
   (await test.call(`GET /live/${live}`)).body.data.matches.find(
     (match: { match_live_id: string }) => match.match_live_id === bout,
   );
-/** What is done by itself, now. */
+/** Waits until the bout's gifts are settled. */
 const settled = async (bout: string) => {
   for (;;) {
-    const shown = (await look()).bouts.find((one: { bout: string }) => one.bout === bout);
+    const shown = (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout);
     if (shown.settlement?.settled_at != null) return shown.settlement;
   }
 };
-/** Waits until so many corrections of the bout have been paid. */
+/** Waits until `count` corrections of the bout are paid. */
 const corrected = async (bout: string, count: number) => {
   for (;;) {
-    const shown = (await look()).bouts.find((one: { bout: string }) => one.bout === bout);
+    const shown = (await readShow()).bouts.find((one: { bout: string }) => one.bout === bout);
     const finished = shown.corrections.filter(
       ({ finished_at }: { finished_at: string | null }) => finished_at !== null,
     );
     if (finished.length === count) return finished;
   }
 };
-/** The next bout of the card that has not begun, begun. */
+/** Starts the next bout of the card. */
 async function startNext(): Promise<string> {
-  const next = (await look()).bouts.find(
+  const next = (await readShow()).bouts.find(
     (one: { status: string }) => one.status === 'not_started',
   ).bout;
   expect((await show({ action: 'start', bout: next })).status).toBe(200);
@@ -83,7 +83,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 describe('a bout', () => {
-  it('goes from its bell through rounds and rests to its result, which a second operator confirms', async () => {
+  it('runs from its bell through rounds and rests to a result that a second operator confirms', async () => {
     const bout = await current();
     const decided: string[] = [];
     const stop = test.bus.subscribe('bout:decided', ({ state }) => decided.push(state));
@@ -104,7 +104,7 @@ describe('a bout', () => {
     const alone = await show({ action: 'confirm', bout });
     expect([alone.status, alone.body.status]).toEqual([400, 'request_invalid']);
     const second = await show({ action: 'confirm', bout, by: 'bob' });
-    // Anybody can type a second name, and the answer says so.
+    // Anybody can type a second name, so the answer warns.
     expect([second.status, second.body.warning]).toEqual([
       200,
       expect.stringContaining('not verified'),
@@ -136,7 +136,7 @@ describe('a bout', () => {
         reason: 'result_corrected',
       },
     });
-    const { log } = await look();
+    const { log } = await readShow();
     expect(log.slice(0, 2)).toMatchObject([
       {
         action: 'correct',
@@ -148,7 +148,7 @@ describe('a bout', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('has its result taken back within the hold, and after the hold it stands by itself', async () => {
+  it('can have its result withdrawn within the hold, and confirmed by the same operator after it', async () => {
     const bout = await startNext();
     await cheer(bout, 'red', 10);
     const before = await balance();
@@ -169,7 +169,7 @@ describe('a bout', () => {
     };
     expect((await show(early)).status).toBe(400);
     expect((await show({ action: 'withdraw', bout })).status).toBe(200);
-    // The bout goes on where it was: the round, its clock, and gifts.
+    // The bout continues: the round, its clock, and gifts.
     const restored = await matchOf(bout);
     expect(restored).toMatchObject({
       status: 'in_progress',
@@ -196,8 +196,8 @@ describe('a bout', () => {
     expect((await matchOf(bout)).ruling).toMatchObject({ sequence: 5, state: 'confirmed' });
   });
 
-  it('that was called off before its bell, and put back, has not begun', async () => {
-    const bout = (await look()).bouts.find(
+  it('has not begun again when its cancellation before the bell is withdrawn', async () => {
+    const bout = (await readShow()).bouts.find(
       (one: { status: string }) => one.status === 'not_started',
     ).bout;
     await show({ action: 'cancel', bout });
@@ -206,7 +206,7 @@ describe('a bout', () => {
     expect(await matchOf(bout)).toMatchObject({ status: 'not_started', result: null });
   });
 
-  it('gives both corners back after a substitution, and the new bout starts empty', async () => {
+  it('refunds both corners after a substitution, and the new bout starts without gifts', async () => {
     const bout = await startNext();
     const before = await balance();
     await cheer(bout, 'red', 15);
@@ -224,26 +224,26 @@ describe('a bout', () => {
       fighter: other.fighter_id,
     });
     expect(done.status).toBe(200);
-    const stands = done.body.bouts.find((one: { order: number }) => one.order === order);
-    expect(stands).toMatchObject({
+    const replacement = done.body.bouts.find((one: { order: number }) => one.order === order);
+    expect(replacement).toMatchObject({
       status: 'not_started',
       blue: { fighter: other.fighter_id, coins: 0 },
       red: { coins: 0 },
     });
-    expect(stands.bout).not.toBe(bout);
-    while ((await balance()) !== before) await look();
+    expect(replacement.bout).not.toBe(bout);
+    while ((await balance()) !== before) await readShow();
     expect((await show({ action: 'start', bout })).body.status).toBe('match_not_found');
-    expect((await show({ action: 'start', bout: stands.bout })).status).toBe(200);
-    expect((await cheer(stands.bout, 'blue', 1)).status).toBe(200);
-    await show({ action: 'no-contest', bout: stands.bout });
-    await show({ action: 'confirm', bout: stands.bout, by: 'bob' });
-    await settled(stands.bout);
+    expect((await show({ action: 'start', bout: replacement.bout })).status).toBe(200);
+    expect((await cheer(replacement.bout, 'blue', 1)).status).toBe(200);
+    await show({ action: 'no-contest', bout: replacement.bout });
+    await show({ action: 'confirm', bout: replacement.bout, by: 'bob' });
+    await settled(replacement.bout);
     expect(await balance()).toBe(before);
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('is refused what does not fit its state', async () => {
-    const [ended] = (await look()).bouts;
+  it('refuses actions that do not fit its state', async () => {
+    const [ended] = (await readShow()).bouts;
     for (const payload of [
       { action: 'start' },
       { action: 'rest' },
@@ -260,7 +260,7 @@ describe('a bout', () => {
     expect((await show({ action: 'start', bout: ended.bout, why: '' })).status).toBe(400);
   });
 
-  it('that nobody decided on for a week gives its gifts back', async () => {
+  it('refunds its gifts after a week without a result', async () => {
     const before = await balance();
     const { body } = await show({ action: 'live-start', live: premium });
     const bout = body.bouts[0].bout;

@@ -10,24 +10,24 @@ import type { ApiModule } from '../../../platform/http/handler.ts';
 import { parseValue } from '../../../platform/http/parse-value.ts';
 import type { Database } from '../../../schema/database.ts';
 import { toBar } from '../gifts/gifts.module.ts';
-import { ShowStore } from './bout-control.store.ts';
-import { refuse, type ShowDeps, type Word } from './bout-scene.ts';
-import { type BoutAction, controlBout, forgetBout } from './control-bout.ts';
+import { type BoutControlDeps, refuse } from './bout-context.ts';
+import { type AuditNote, BoutControlStore } from './bout-control.store.ts';
+import { type BoutAction, controlBout, refundUndecidedBout } from './control-bout.ts';
 import { controlLive, refundUnlocks } from './control-live.ts';
-import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS, outcomeOf } from './show-rules.ts';
+import { FORGOTTEN_MS, HOLD_MS, OVERDUE_MS, outcomeOf } from './result-rules.ts';
 
-export { layBoutAside } from './lay-aside.ts';
+export { retireBout } from './retire-bout.ts';
 
-/** Signs in the log for actions that happen by themselves. */
+/** The actor of automatic actions in the log. */
 const SYSTEM = 'sangwian';
 const POLL_MS = 1_000;
-/** Bouts that nobody decided on are looked for less often. */
-const FORGOTTEN_LOOK_MS = 60_000;
+/** Undecided bouts are polled less often. */
+const UNDECIDED_POLL_MS = 60_000;
 const AT_ONCE_MAX = 100;
 const SHOWN_ACTIONS_MAX = 100;
 
-/** Who asks, and why: both stand in the log for ever. */
-const word = {
+/** The actor and the reason, which the log keeps forever. */
+const note = {
   by: z.string().trim().min(1).max(100),
   why: z.string().trim().min(1).max(500),
 };
@@ -50,38 +50,38 @@ const Action = z.discriminatedUnion('action', [
   z.strictObject({
     action: z.enum(['live-start', 'live-end', 'live-cancel']),
     live: z.uuid().toLowerCase(),
-    ...word,
+    ...note,
   }),
   z.strictObject({
     action: z.enum(['start', 'end', 'rest', 'confirm', 'withdraw', 'cancel', 'no-contest']),
     ...bout,
-    ...word,
+    ...note,
   }),
   z.strictObject({
     action: z.literal('round'),
     number: z.number().int().min(1).max(ROUND_MAX),
     ...bout,
-    ...word,
+    ...note,
   }),
-  z.strictObject({ action: z.literal('result'), ...result, ...bout, ...word }),
+  z.strictObject({ action: z.literal('result'), ...result, ...bout, ...note }),
   z.strictObject({
     action: z.literal('correct'),
-    // The refund of the preview: an operator confirms these coins and no others.
+    // The refund of the preview: an operator confirms exactly these coins.
     expected_coins: z.number().int().min(0),
     ...result,
     ...bout,
-    ...word,
+    ...note,
   }),
-  z.strictObject({ action: z.enum(['gifts', 'draw-refunds']), on: z.boolean(), ...bout, ...word }),
+  z.strictObject({ action: z.enum(['gifts', 'draw-refunds']), on: z.boolean(), ...bout, ...note }),
   z.strictObject({
     action: z.literal('substitute'),
     corner: z.enum(['red', 'blue']),
     fighter: z.uuid().toLowerCase(),
     ...bout,
-    ...word,
+    ...note,
   }),
 ]);
-const Which = z.object({ live: z.uuid().toLowerCase().optional() });
+const ShowQuery = z.object({ live: z.uuid().toLowerCase().optional() });
 /** A corrected result as a query, for its preview. */
 const Preview = z.object({
   ...bout,
@@ -89,16 +89,18 @@ const Preview = z.object({
   round: z.coerce.number().int().min(1).max(ROUND_MAX).optional(),
 });
 
-export interface ShowModuleDeps extends ShowDeps {
+export interface BoutControlModuleDeps extends BoutControlDeps {
   readonly logger: Logger;
 }
 
-/** A live with its bouts as an operator needs them: the one that is named, or the one that is on. */
-async function readShow(deps: ShowDeps, which: string | undefined) {
+/** Reads a live and its bouts for operators; without an id, the live in progress. */
+async function readShow(deps: BoutControlDeps, programLiveId: string | undefined) {
   const { db, live, gifts } = deps;
-  const store = new ShowStore(db);
+  const store = new BoutControlStore(db);
   const facts =
-    which === undefined ? await live.findLiveOnNow() : await live.findLive(which as ProgramLiveId);
+    programLiveId === undefined
+      ? await live.findCurrentLive()
+      : await live.findLive(programLiveId as ProgramLiveId);
   if (facts === null) throw new ApiError('live_not_found');
   const matches = await live.matchesOf(facts.programLiveId);
   const bouts = await Promise.all(
@@ -128,49 +130,49 @@ async function readShow(deps: ShowDeps, which: string | undefined) {
   return { live: facts.programLiveId, status: facts.status, access: facts.access, bouts, log };
 }
 
-/** A confirmation under another name is no proof of another person, and its answer says so. */
-const unverifiedName = (by: string): string =>
-  `confirmed as "${by}": this name was typed and not verified, since operators have no accounts yet`;
+/** Returns the warning of a confirmation: another name does not prove another person. */
+const unverifiedName = (actor: string): string =>
+  `confirmed as "${actor}": this name was typed and not verified, since operators have no accounts yet`;
 
-function registerRoutes(app: FastifyInstance, deps: ShowDeps): void {
-  app.get('/show', (request) => readShow(deps, parseValue(Which, request.query).live));
+function registerRoutes(app: FastifyInstance, deps: BoutControlDeps): void {
+  app.get('/show', (request) => readShow(deps, parseValue(ShowQuery, request.query).live));
   app.get('/show/correction', async (request) => {
-    const { bout: matchLiveId, ...said } = parseValue(Preview, request.query);
+    const { bout: matchLiveId, ...result } = parseValue(Preview, request.query);
     const facts = await deps.live.findBout(matchLiveId);
     if (facts === null) throw new ApiError('match_not_found');
     const settlement = await deps.gifts.findSettlement(matchLiveId);
-    if (settlement === undefined) throw refuse('no result stands yet: nothing can be corrected');
-    return { bout: matchLiveId, ...(await deps.gifts.previewCorrection(facts, outcomeOf(said))) };
+    if (settlement === undefined) throw refuse('no result is confirmed: nothing can be corrected');
+    return { bout: matchLiveId, ...(await deps.gifts.previewCorrection(facts, outcomeOf(result))) };
   });
   app.post('/show', async (request) => {
-    const { by, why, ...act } = parseValue(Action, request.body);
+    const { by: actor, why: reason, ...act } = parseValue(Action, request.body);
     if ('live' in act) {
-      await controlLive(deps, act.live, act.action, { by, why });
+      await controlLive(deps, act.live, act.action, { actor, reason });
       return readShow(deps, act.live);
     }
     const { bout: matchLiveId, ...todo } = act;
-    await controlBout(deps, matchLiveId, todo, { by, why });
-    // Its coins are on their way when the answer comes; the next look takes what is left.
+    await controlBout(deps, matchLiveId, todo, { actor, reason });
+    // The answer does not wait for the settlement; the next poll finishes it.
     void deps.gifts.settle().catch(() => undefined);
     const facts = await deps.live.findBout(matchLiveId);
     const shown = await readShow(deps, facts?.programLiveId);
-    return act.action === 'confirm' ? { warning: unverifiedName(by), ...shown } : shown;
+    return act.action === 'confirm' ? { warning: unverifiedName(actor), ...shown } : shown;
   });
 }
 
-/** Results whose hold is over stand now. */
-async function confirmDue(deps: ShowModuleDeps): Promise<void> {
+/** Confirms results whose hold is over. */
+async function confirmDue(deps: BoutControlModuleDeps): Promise<void> {
   const before = new Date(deps.clock().getTime() - HOLD_MS);
-  for (const matchLiveId of await new ShowStore(deps.db).findDue(before, AT_ONCE_MAX)) {
-    const word = { by: SYSTEM, why: 'nobody withdrew it for two minutes' };
-    await controlBout(deps, matchLiveId, { action: 'confirm' }, word).catch((err: unknown) =>
-      deps.logger.error({ err, matchLiveId }, 'a result could not be confirmed'),
+  for (const matchLiveId of await new BoutControlStore(deps.db).findDue(before, AT_ONCE_MAX)) {
+    const note = { actor: SYSTEM, reason: 'not withdrawn for two minutes' };
+    await controlBout(deps, matchLiveId, { action: 'confirm' }, note).catch((err: unknown) =>
+      deps.logger.error({ err, matchLiveId }, 'result confirmation failed'),
     );
   }
 }
 
-/** How long each bout with gifts has waited for a result. */
-async function findWaiting({ gifts, live, clock }: ShowDeps) {
+/** Finds bouts with gifts and no result, and how long each has waited. */
+async function findUndecided({ gifts, live, clock }: BoutControlDeps) {
   const nowMs = clock().getTime();
   const facts = await Promise.all(
     (await gifts.findUndecided(AT_ONCE_MAX)).map((id) => live.findBout(id)),
@@ -180,53 +182,55 @@ async function findWaiting({ gifts, live, clock }: ShowDeps) {
   );
 }
 
-async function forgetOld(deps: ShowModuleDeps): Promise<void> {
-  for (const { id, waitedMs } of await findWaiting(deps)) {
-    if (waitedMs >= FORGOTTEN_MS) await forgetBout(deps, id);
+/** Refunds the gifts of bouts that have had no result for a week. */
+async function refundUndecided(deps: BoutControlModuleDeps): Promise<void> {
+  for (const { id, waitedMs } of await findUndecided(deps)) {
+    if (waitedMs >= FORGOTTEN_MS) await refundUndecidedBout(deps, id);
   }
 }
 
 /**
- * Whether an operator has directed a live or a bout of it since a moment. Switches of gifts do not count, nor do actions
- * of the system and of the names in `except`.
+ * Returns whether an operator has directed a live or one of its bouts since `since`. Switches of gifts and actions of
+ * the system and of the names in `except` do not count.
  */
 export const isDirected = (
   db: Kysely<Database>,
   programLiveId: string,
   since: Date,
   except: readonly string[],
-): Promise<boolean> => new ShowStore(db).hasDirected(programLiveId, since, [SYSTEM, ...except]);
+): Promise<boolean> =>
+  new BoutControlStore(db).hasDirected(programLiveId, since, [SYSTEM, ...except]);
 
-export interface ShowModule extends ApiModule {
+export interface BoutControlModule extends ApiModule {
   /** Runs an operator's action on a bout. @throws {ApiError} as `controlBout` */
-  control(matchLiveId: string, act: BoutAction, word: Word): Promise<void>;
-  /** One look at what is due by itself: results whose hold is over, bouts that nobody decided on, refunds. */
-  look(): Promise<void>;
+  control(matchLiveId: string, act: BoutAction, note: AuditNote): Promise<void>;
+  /** Polls once: confirms results whose hold is over, refunds unlocks and undecided bouts. */
+  poll(): Promise<void>;
 }
 
-/** What operators do in a show, on the internal listener, until there is a console; and what happens by itself. */
-export function createShowModule(deps: ShowModuleDeps): ShowModule {
+/** Creates the module of operators' actions on the internal listener, and of automatic confirmations and refunds. */
+export function createBoutControlModule(deps: BoutControlModuleDeps): BoutControlModule {
   const { clock, logger } = deps;
-  let lookedForForgottenMs = Number.NEGATIVE_INFINITY;
-  const look = async (): Promise<void> => {
+  let undecidedPolledMs = Number.NEGATIVE_INFINITY;
+  const pollDue = async (): Promise<void> => {
     await confirmDue(deps);
     await refundUnlocks(deps);
-    if (clock().getTime() - lookedForForgottenMs < FORGOTTEN_LOOK_MS) return;
-    lookedForForgottenMs = clock().getTime();
-    await forgetOld(deps);
+    if (clock().getTime() - undecidedPolledMs < UNDECIDED_POLL_MS) return;
+    undecidedPolledMs = clock().getTime();
+    await refundUndecided(deps);
   };
-  const poll = every(POLL_MS, look, { name: 'bout_control', logger });
+  const poll = every(POLL_MS, pollDue, { name: 'bout_control', logger });
   return {
     registerInternal: (app) => registerRoutes(app, deps),
-    control: (matchLiveId, act, word) => controlBout(deps, matchLiveId, act, word),
-    look,
+    control: (matchLiveId, act, note) => controlBout(deps, matchLiveId, act, note),
+    poll: pollDue,
     observe: (registry) => {
       new Gauge({
         name: 'bouts_without_result',
         help: 'Bouts with gifts that have had no result for a day; anything above 0 is an alarm',
         registers: [registry],
         async collect() {
-          const waiting = await findWaiting(deps).catch(() => null);
+          const waiting = await findUndecided(deps).catch(() => null);
           const overdue = waiting?.filter(({ waitedMs }) => waitedMs >= OVERDUE_MS);
           if (overdue !== undefined) this.set(overdue.length);
         },

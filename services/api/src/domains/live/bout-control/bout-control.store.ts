@@ -3,15 +3,21 @@ import type { Database } from '../../../schema/database.ts';
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
 import type { BoutState } from '../lives/lives.module.ts';
 
-/** Rulings and what operators did. */
-export class ShowStore {
+/** The person who changes something, and the reason. Kept forever. */
+export interface AuditNote {
+  readonly actor: string;
+  readonly reason: string;
+}
+
+/** Reads and writes rulings and the log of operators' actions. */
+export class BoutControlStore {
   readonly #db: Kysely<Database>;
 
   constructor(db: Kysely<Database>) {
     this.#db = db;
   }
 
-  /** Rulings that nobody has confirmed or taken back since then. */
+  /** Finds bouts whose ruling is recorded before `recordedBefore` and neither confirmed nor withdrawn. */
   async findDue(recordedBefore: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('bout_ruling')
@@ -40,7 +46,7 @@ export class ShowStore {
       readonly matchLiveId: string;
       readonly outcome: BoutOutcome;
       readonly before: BoutState;
-      readonly by: string;
+      readonly actor: string;
       readonly now: Date;
     },
   ): Promise<void> {
@@ -54,7 +60,7 @@ export class ShowStore {
         round_number_before: ruling.before.roundNumber,
         round_started_before: ruling.before.roundStartedAt,
         resting_before: ruling.before.resting,
-        created_by: ruling.by,
+        created_by: ruling.actor,
         created_at: ruling.now,
       })
       .execute();
@@ -76,31 +82,30 @@ export class ShowStore {
 
   async log(
     trx: Transaction<Database>,
-    done: {
+    entry: {
       readonly programLiveId: string;
       readonly matchLiveId: string | null;
       readonly action: string;
       readonly details: object;
-      readonly by: string;
-      readonly why: string;
+      readonly note: AuditNote;
       readonly now: Date;
     },
   ): Promise<void> {
     await trx
       .insertInto('show_action')
       .values({
-        program_live_id: done.programLiveId,
-        match_live_id: done.matchLiveId,
-        action: done.action,
-        details: JSON.stringify(done.details),
-        created_by: done.by,
-        reason: done.why,
-        created_at: done.now,
+        program_live_id: entry.programLiveId,
+        match_live_id: entry.matchLiveId,
+        action: entry.action,
+        details: JSON.stringify(entry.details),
+        created_by: entry.note.actor,
+        reason: entry.note.reason,
+        created_at: entry.now,
       })
       .execute();
   }
 
-  /** What operators have done to a bout, each once. */
+  /** Finds the distinct actions of operators on a bout. */
   async findActions(matchLiveId: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('show_action')
@@ -111,7 +116,7 @@ export class ShowStore {
     return rows.map((row) => row.action);
   }
 
-  /** Whether anybody but `except` did more to a live since a moment than switch its gifts. */
+  /** Returns whether an actor not in `except` has directed the live since `since`. Switches of gifts do not count. */
   async hasDirected(
     programLiveId: string,
     since: Date,

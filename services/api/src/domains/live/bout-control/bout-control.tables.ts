@@ -1,21 +1,20 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
-export interface ShowTables {
+export interface BoutControlTables {
   bout_ruling: BoutRulingTable;
   show_action: ShowActionTable;
 }
 
-/** What an operator recorded of a bout. */
+/** An operator's ruling on a bout. */
 interface BoutRulingTable {
   bout_ruling_id: Generated<string>;
   match_live_id: string;
   outcome: 'red' | 'blue' | 'draw' | 'cancelled' | 'no_contest' | 'substituted' | 'forgotten';
   created_by: string;
   created_at: Date;
-  /** The bout had not begun: taken back, it has not begun again. */
+  /** The bout had not begun, and has not after a withdrawal. */
   before_bell: boolean;
-  /** The bout before the ruling, which a withdrawal restores; `null` for rulings that an older release recorded. */
+  /** The bout before the ruling, which a withdrawal restores; `null` for rulings of an older release. */
   status_before: 'not_started' | 'in_progress' | 'ended' | null;
   round_number_before: number | null;
   round_started_before: Date | null;
@@ -26,7 +25,7 @@ interface BoutRulingTable {
   withdrawn_at: Date | null;
 }
 
-/** What an operator did in a show. */
+/** An operator's action on a live. */
 interface ShowActionTable {
   show_action_id: Generated<string>;
   program_live_id: string;

@@ -1,73 +1,90 @@
 import type { BoutOutcome, Correction } from '../gifts/gifts.module.ts';
 import type { BoutState } from '../lives/lives.module.ts';
-import type { ShowStore } from './bout-control.store.ts';
-import { isAnotherBoutOn, need, readFacts, refuse, type Scene, stateOf } from './bout-scene.ts';
-import { faultOfResult, mayConfirm, outcomeOf, resultOf, type SaidResult } from './show-rules.ts';
+import {
+  type BoutContext,
+  isOtherBoutInProgress,
+  readFacts,
+  refuse,
+  requireThat,
+  stateOf,
+} from './bout-context.ts';
+import type { BoutControlStore } from './bout-control.store.ts';
+import {
+  mayConfirm,
+  outcomeOf,
+  type ResultInput,
+  resultOf,
+  resultProblem,
+} from './result-rules.ts';
 
-type Ruling = NonNullable<Awaited<ReturnType<ShowStore['findRuling']>>>;
+type Ruling = NonNullable<Awaited<ReturnType<BoutControlStore['findRuling']>>>;
 
-/** A corrected result, with the refund that the operator was shown. */
-export interface SaidCorrection extends SaidResult {
+/** A corrected result, with the refund that the operator has previewed. */
+export interface CorrectionInput extends ResultInput {
   readonly expected_coins: number;
 }
 
-/** Records a result and shows it to everybody. Gifts move when it is confirmed. */
-export async function recordResult(scene: Scene, said: SaidResult): Promise<void> {
-  const { bout, control, now, store, trx, word } = scene;
-  const fault = faultOfResult(said, bout.rounds);
-  if (fault !== null) throw refuse(fault);
+/** Records a result, which everybody sees. Gifts move when it is confirmed. */
+export async function recordResult(context: BoutContext, input: ResultInput): Promise<void> {
+  const { bout, control, now, store, trx, note } = context;
+  const problem = resultProblem(input, bout.rounds);
+  if (problem !== null) throw refuse(problem);
   const before = await store.findRuling(bout.match_live_id);
-  need(before === undefined, 'a result is recorded: withdraw it first, while it does not stand');
+  requireThat(
+    before === undefined,
+    'a result is already recorded: withdraw it first, or correct it once it is confirmed',
+  );
   const isOver =
-    said.winner === 'none' || said.method === 'forfeit' || bout.status !== 'not_started';
-  need(isOver, 'the bout has not begun');
+    input.winner === 'none' || input.method === 'forfeit' || bout.status !== 'not_started';
+  requireThat(isOver, 'the bout has not begun');
   if (bout.status !== 'ended') await control.setStatus(bout.match_live_id, 'ended', now);
-  await control.setResult(bout.bout_id, resultOf(said), now);
+  await control.setResult(bout.bout_id, resultOf(input), now);
   await control.setRuling(bout.match_live_id, 'recorded', now);
   await store.addRuling(trx, {
     matchLiveId: bout.match_live_id,
-    outcome: outcomeOf(said),
-    before: stateOf(scene),
-    by: word.by,
+    outcome: outcomeOf(input),
+    before: stateOf(context),
+    actor: note.actor,
     now,
   });
 }
 
 /**
- * Decides on the bout's gifts. Where they were decided before (no result for a week), the refunds that the outcome adds
- * are ordered as a correction, so that gifts and result never disagree.
+ * Decides on the bout's gifts. If they were decided before (no result for a week), orders the additional refunds of the
+ * outcome as a correction, so that gifts and result agree.
  */
-export async function decideGiftsOf(scene: Scene, outcome: BoutOutcome): Promise<void> {
-  const { gifts, bout, trx } = scene;
+export async function decideGiftsOf(context: BoutContext, outcome: BoutOutcome): Promise<void> {
+  const { gifts, bout, trx } = context;
   const facts = await readFacts(trx, bout.match_live_id);
   if (!(await gifts.decide(trx, facts, outcome))) await gifts.correct(trx, facts, outcome);
 }
 
 /** Makes the recorded result final and settles the gifts. */
-export async function confirmResult(scene: Scene): Promise<void> {
-  const { bout, control, now, store, trx, word } = scene;
+export async function confirmResult(context: BoutContext): Promise<void> {
+  const { bout, control, now, store, trx, note } = context;
   const ruling = await store.findRuling(bout.match_live_id);
   if (ruling === undefined) throw refuse('no result is recorded');
-  need(ruling.confirmed_at === null, 'the result stands already');
-  need(
-    mayConfirm(ruling, word.by, now),
-    'under another name it is confirmed now, or it stands by itself two minutes after it was recorded',
+  requireThat(ruling.confirmed_at === null, 'the result is already confirmed');
+  requireThat(
+    mayConfirm(ruling, note.actor, now),
+    'confirm it under another name, or wait: it is confirmed automatically two minutes after it was recorded',
   );
-  await decideGiftsOf(scene, ruling.outcome);
+  await decideGiftsOf(context, ruling.outcome);
   await control.setRuling(bout.match_live_id, 'confirmed', now);
-  const end = { confirmed_by: word.by, confirmed_at: now };
+  const end = { confirmed_by: note.actor, confirmed_at: now };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
 
 /**
- * The state that a withdrawal restores. A bout that was on goes on, with the clock of its round, unless its live is over
- * or another bout has begun since; then it stays ended without a result.
+ * Returns the state that a withdrawal restores. A bout that was in progress continues with the clock of its round,
+ * unless its live is over or another bout has begun; then it stays ended without a result.
  */
-async function stateToRestore(scene: Scene, ruling: Ruling): Promise<BoutState | null> {
+async function stateToRestore(context: BoutContext, ruling: Ruling): Promise<BoutState | null> {
   const status = ruling.status_before ?? (ruling.before_bell ? 'not_started' : 'ended');
   if (status === 'ended') return null;
   if (status === 'in_progress') {
-    if (scene.lockedLive.status !== 'in_progress' || (await isAnotherBoutOn(scene))) return null;
+    if (context.lockedLive.status !== 'in_progress' || (await isOtherBoutInProgress(context)))
+      return null;
   }
   return {
     status,
@@ -77,39 +94,44 @@ async function stateToRestore(scene: Scene, ruling: Ruling): Promise<BoutState |
   };
 }
 
-/** Takes a result back that is not confirmed, and restores the bout as it was. */
-export async function withdrawResult(scene: Scene): Promise<void> {
-  const { bout, control, now, store, trx, word } = scene;
+/** Withdraws an unconfirmed result and restores the bout's state. */
+export async function withdrawResult(context: BoutContext): Promise<void> {
+  const { bout, control, now, store, trx, note } = context;
   const ruling = await store.findRuling(bout.match_live_id);
   if (ruling === undefined) throw refuse('no result is recorded');
-  need(ruling.confirmed_at === null, 'the result stands: correct it instead');
+  requireThat(ruling.confirmed_at === null, 'the result is confirmed: correct it instead');
   await control.setResult(bout.bout_id, null, now);
   await control.setRuling(bout.match_live_id, 'withdrawn', now);
-  const state = await stateToRestore(scene, ruling);
+  const state = await stateToRestore(context, ruling);
   if (state !== null) await control.restore(bout.match_live_id, state);
-  const end = { withdrawn_by: word.by, withdrawn_at: now };
+  const end = { withdrawn_by: note.actor, withdrawn_at: now };
   await store.endRuling(trx, ruling.bout_ruling_id, end);
 }
 
 /**
- * Replaces a confirmed result. The card, the records and the game follow, and the house refunds every corner that the
- * new result refunds and that was not refunded before. Returns that refund for the log.
+ * Replaces a confirmed result. The card, the records and the prediction game follow. The house refunds each corner that
+ * the new result refunds and that was not refunded before.
+ *
+ * @returns the refund, for the log
  */
-export async function correctResult(scene: Scene, said: SaidCorrection): Promise<Correction> {
-  const { bout, control, gifts, now, store, trx } = scene;
-  const fault = faultOfResult(said, bout.rounds);
-  if (fault !== null) throw refuse(fault);
+export async function correctResult(
+  context: BoutContext,
+  input: CorrectionInput,
+): Promise<Correction> {
+  const { bout, control, gifts, now, store, trx } = context;
+  const problem = resultProblem(input, bout.rounds);
+  if (problem !== null) throw refuse(problem);
   const ruling = await store.findRuling(bout.match_live_id);
-  const stands = ruling != null && ruling.confirmed_at !== null;
-  need(stands, 'no result stands yet: record one, or withdraw the one that is recorded');
+  const isConfirmed = ruling != null && ruling.confirmed_at !== null;
+  requireThat(isConfirmed, 'no result is confirmed: record one, or withdraw the recorded one');
   const facts = await readFacts(trx, bout.match_live_id);
-  const correction = await gifts.correct(trx, facts, outcomeOf(said));
+  const correction = await gifts.correct(trx, facts, outcomeOf(input));
   const { coins, members } = correction;
-  need(
-    coins === said.expected_coins,
-    `the correction refunds ${coins} coins to ${members} member(s), not ${said.expected_coins} coins: preview it again`,
+  requireThat(
+    coins === input.expected_coins,
+    `the correction refunds ${coins} coins to ${members} member(s), not ${input.expected_coins} coins: preview it again`,
   );
-  await control.setResult(bout.bout_id, resultOf(said), now);
+  await control.setResult(bout.bout_id, resultOf(input), now);
   await control.setRuling(bout.match_live_id, 'corrected', now);
   return correction;
 }

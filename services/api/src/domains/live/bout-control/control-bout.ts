@@ -2,49 +2,51 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { MatchLiveId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { LiveControl } from '../lives/lives.module.ts';
-import { ShowStore } from './bout-control.store.ts';
 import {
+  type BoutContext,
+  type BoutControlDeps,
+  isOtherBoutInProgress,
+  readFacts,
+  requireThat,
+  stateOf,
+} from './bout-context.ts';
+import { type AuditNote, BoutControlStore } from './bout-control.store.ts';
+import {
+  type CorrectionInput,
   confirmResult,
   correctResult,
   decideGiftsOf,
   recordResult,
-  type SaidCorrection,
   withdrawResult,
 } from './bout-rulings.ts';
-import {
-  isAnotherBoutOn,
-  need,
-  readFacts,
-  type Scene,
-  type ShowDeps,
-  stateOf,
-  type Word,
-} from './bout-scene.ts';
-import type { SaidResult } from './show-rules.ts';
+import type { ResultInput } from './result-rules.ts';
 
-/** What can be done to a bout. */
+/** An operator's action on a bout. */
 export type BoutAction =
   | { readonly action: 'start' | 'end' | 'rest' | 'confirm' | 'withdraw' | 'cancel' | 'no-contest' }
   | { readonly action: 'round'; readonly number: number }
-  | ({ readonly action: 'result' } & SaidResult)
-  | ({ readonly action: 'correct' } & SaidCorrection)
+  | ({ readonly action: 'result' } & ResultInput)
+  | ({ readonly action: 'correct' } & CorrectionInput)
   | { readonly action: 'gifts' | 'draw-refunds'; readonly on: boolean }
   | { readonly action: 'substitute'; readonly corner: Corner; readonly fighter: string };
 
-async function start(scene: Scene): Promise<void> {
-  const { control, bout, now, lockedLive, predict, trx } = scene;
-  need(bout.status === 'not_started', 'the bout has begun already');
-  need(lockedLive.status === 'in_progress', 'its live is not on');
-  need(!(await isAnotherBoutOn(scene)), 'another bout is on: end it first');
+async function start(context: BoutContext): Promise<void> {
+  const { control, bout, now, lockedLive, predict, trx } = context;
+  requireThat(bout.status === 'not_started', 'the bout has begun already');
+  requireThat(lockedLive.status === 'in_progress', 'its live is not in progress');
+  requireThat(!(await isOtherBoutInProgress(context)), 'another bout is in progress: end it first');
   await predict.close(trx, bout.program_id, now);
   await control.setStatus(bout.match_live_id, 'in_progress', now);
 }
 
-async function turn(scene: Scene, round: { number: number; resting: boolean }): Promise<void> {
-  const { bout, control, now } = scene;
-  need(bout.status === 'in_progress', 'the bout is not on');
-  need(round.number <= bout.rounds, `the bout has ${bout.rounds} rounds`);
-  need(
+async function setRound(
+  context: BoutContext,
+  round: { number: number; resting: boolean },
+): Promise<void> {
+  const { bout, control, now } = context;
+  requireThat(bout.status === 'in_progress', 'the bout is not in progress');
+  requireThat(round.number <= bout.rounds, `the bout has ${bout.rounds} rounds`);
+  requireThat(
     !round.resting || round.number < bout.rounds,
     'no rest follows the last round: end the bout',
   );
@@ -52,69 +54,75 @@ async function turn(scene: Scene, round: { number: number; resting: boolean }): 
 }
 
 async function substitute(
-  scene: Scene,
+  context: BoutContext,
   { corner, fighter }: { readonly corner: Corner; readonly fighter: string },
 ): Promise<void> {
-  const { bout, control, now, store, trx, word } = scene;
+  const { bout, control, now, store, trx, note } = context;
   const ruling = await store.findRuling(bout.match_live_id);
-  need(ruling === undefined && bout.status !== 'ended', 'the bout is over');
-  need(await control.hasFighter(fighter), 'this fighter is not known');
+  requireThat(ruling === undefined && bout.status !== 'ended', 'the bout is over');
+  requireThat(await control.hasFighter(fighter), 'this fighter is unknown');
   const [same, other] =
     corner === 'red'
       ? [bout.red_fighter_id, bout.blue_fighter_id]
       : [bout.blue_fighter_id, bout.red_fighter_id];
-  need(fighter !== same && fighter !== other, 'this fighter is in the bout already');
-  // Its gifts are decided on while the old names are there, which the history shows.
-  await decideGiftsOf(scene, 'substituted');
+  requireThat(fighter !== same && fighter !== other, 'this fighter is in the bout already');
+  // Decided before the substitution, because the coin history shows the old names.
+  await decideGiftsOf(context, 'substituted');
   const matchLiveId = bout.match_live_id;
   await store.addRuling(trx, {
     matchLiveId,
     outcome: 'substituted',
-    before: stateOf(scene),
-    by: word.by,
+    before: stateOf(context),
+    actor: note.actor,
     now,
   });
   const added = await store.findRuling(matchLiveId);
   if (added !== undefined) {
-    await store.endRuling(trx, added.bout_ruling_id, { confirmed_by: word.by, confirmed_at: now });
+    await store.endRuling(trx, added.bout_ruling_id, {
+      confirmed_by: note.actor,
+      confirmed_at: now,
+    });
   }
   await control.setStatus(matchLiveId, 'ended', now);
   await control.substitute(matchLiveId, { corner, fighterId: fighter }, now);
 }
 
-async function apply(
-  scene: Scene,
+async function applyAction(
+  context: BoutContext,
   act: Exclude<BoutAction, { readonly action: 'correct' }>,
 ): Promise<void> {
-  const { bout, control, now } = scene;
+  const { bout, control, now } = context;
   const id = bout.match_live_id;
   switch (act.action) {
     case 'start':
-      return start(scene);
+      return start(context);
     case 'round':
-      return turn(scene, { number: act.number, resting: false });
+      return setRound(context, { number: act.number, resting: false });
     case 'rest':
-      return turn(scene, { number: bout.round_number ?? 1, resting: true });
+      return setRound(context, { number: bout.round_number ?? 1, resting: true });
     case 'end':
-      need(bout.status === 'in_progress', 'the bout is not on');
+      requireThat(bout.status === 'in_progress', 'the bout is not in progress');
       return control.setStatus(id, 'ended', now);
     case 'result':
-      return recordResult(scene, act);
+      return recordResult(context, act);
     case 'cancel':
-      return recordResult(scene, { winner: 'none', method: 'cancelled' });
+      return recordResult(context, { winner: 'none', method: 'cancelled' });
     case 'no-contest':
-      return recordResult(scene, { winner: 'none', method: 'no_contest' });
+      return recordResult(context, { winner: 'none', method: 'no_contest' });
     case 'confirm':
-      return confirmResult(scene);
+      return confirmResult(context);
     case 'withdraw':
-      return withdrawResult(scene);
+      return withdrawResult(context);
     case 'gifts':
       return control.setSwitch(id, { gifts_enabled: act.on });
     case 'draw-refunds':
-      need(bout.status === 'not_started', 'what a draw does is said before the bout');
+      requireThat(
+        bout.status === 'not_started',
+        'refunds of a draw can only be set before the bout',
+      );
       return control.setSwitch(id, { draw_refunds: act.on });
     case 'substitute':
-      return substitute(scene, act);
+      return substitute(context, act);
   }
 }
 
@@ -127,15 +135,15 @@ const DECIDED: Partial<Record<BoutAction['action'], 'recorded' | 'withdrawn' | '
 };
 
 /**
- * Does one thing to a bout, under the locks of its live and its gifts, and says it to everybody after the commit.
+ * Runs an action on a bout under the locks of its live and its gifts, and publishes it after the commit.
  *
- * @throws {ApiError} `match_not_found`; `request_invalid` with what is not as it has to be
+ * @throws {ApiError} `match_not_found`; `request_invalid` with the reason
  */
 export async function controlBout(
-  deps: ShowDeps,
+  deps: BoutControlDeps,
   matchLiveId: string,
   act: BoutAction,
-  word: Word,
+  note: AuditNote,
 ): Promise<void> {
   const { db, bus, clock, gifts } = deps;
   const now = clock();
@@ -145,14 +153,14 @@ export async function controlBout(
     await gifts.fence(trx, matchLiveId);
     const bout = await control.lockBout(matchLiveId);
     if (lockedLive === undefined || bout === undefined) throw new ApiError('match_not_found');
-    const store = new ShowStore(trx);
-    const scene = { ...deps, trx, control, store, lockedLive, bout, now, word };
-    const { action, ...asked } = act;
-    const details: Record<string, unknown> = asked;
-    if (act.action === 'correct') details.refund = await correctResult(scene, act);
-    else await apply(scene, act);
+    const store = new BoutControlStore(trx);
+    const context = { ...deps, trx, control, store, lockedLive, bout, now, note };
+    const { action, ...input } = act;
+    const details: Record<string, unknown> = input;
+    if (act.action === 'correct') details.refund = await correctResult(context, act);
+    else await applyAction(context, act);
     const { program_live_id: live } = bout;
-    await store.log(trx, { ...word, programLiveId: live, matchLiveId, action, details, now });
+    await store.log(trx, { note, programLiveId: live, matchLiveId, action, details, now });
     return live as ProgramLiveId;
   });
   const state = DECIDED[act.action];
@@ -161,23 +169,26 @@ export async function controlBout(
     bus.publish('bout:decided', { programLiveId, matchLiveId: matchLiveId as MatchLiveId, state });
 }
 
-/** A bout that nobody has decided on for a week: its gifts go back. */
-export async function forgetBout(deps: ShowDeps, matchLiveId: string): Promise<void> {
+/** Refunds the gifts of a bout that has had no result for a week. */
+export async function refundUndecidedBout(
+  deps: BoutControlDeps,
+  matchLiveId: string,
+): Promise<void> {
   const { db, clock, gifts } = deps;
   const now = clock();
-  const word = { by: 'sangwian', why: 'no result for seven days' };
+  const note = { actor: 'sangwian', reason: 'no result for seven days' };
   await db.transaction().execute(async (trx) => {
     const control = new LiveControl(trx);
     await control.lockLiveOf(matchLiveId);
     await gifts.fence(trx, matchLiveId);
     const facts = await readFacts(trx, matchLiveId);
-    const store = new ShowStore(trx);
+    const store = new BoutControlStore(trx);
     const ruling = await store.findRuling(matchLiveId);
     if (ruling !== undefined || !(await gifts.decide(trx, facts, 'forgotten'))) return;
     if (facts.status !== 'ended') await control.setStatus(matchLiveId, 'ended', now);
     const { programLiveId } = facts;
     await store.log(trx, {
-      ...word,
+      note,
       programLiveId,
       matchLiveId,
       action: 'forget',

@@ -1,16 +1,16 @@
 import type { MemberId, ProgramLiveId } from '@sangwian/contract/ids';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import { LiveControl } from '../lives/lives.module.ts';
-import { ShowStore } from './bout-control.store.ts';
-import { refuse, type ShowDeps, type Word } from './bout-scene.ts';
+import { type BoutControlDeps, refuse } from './bout-context.ts';
+import { type AuditNote, BoutControlStore } from './bout-control.store.ts';
 import { controlBout } from './control-bout.ts';
 
 const REFUNDS_AT_ONCE_MAX = 200;
 
 export type LiveAction = 'live-start' | 'live-end' | 'live-cancel';
 
-/** Refunds whom a called-off live was opened for coins, in transactions of some hundred. */
-export async function refundUnlocks({ db, bus, clock, wallet }: ShowDeps): Promise<void> {
+/** Refunds the unlocks of cancelled lives, in batches. */
+export async function refundUnlocks({ db, bus, clock, wallet }: BoutControlDeps): Promise<void> {
   for (;;) {
     const memberIds = await db.transaction().execute(async (trx) => {
       const control = new LiveControl(trx);
@@ -34,32 +34,36 @@ export async function refundUnlocks({ db, bus, clock, wallet }: ShowDeps): Promi
   }
 }
 
-/** Calls every bout off that has no result yet. */
-async function cancelBouts(deps: ShowDeps, programLiveId: string, word: Word): Promise<void> {
+/** Cancels every bout without a result. */
+async function cancelBouts(
+  deps: BoutControlDeps,
+  programLiveId: string,
+  note: AuditNote,
+): Promise<void> {
   const { db } = deps;
-  const store = new ShowStore(db);
+  const store = new BoutControlStore(db);
   const bouts = await db
     .transaction()
     .execute((trx) => new LiveControl(trx).findBouts(programLiveId));
   for (const matchLiveId of bouts) {
     if ((await store.findRuling(matchLiveId)) !== undefined) continue;
-    await controlBout(deps, matchLiveId, { action: 'cancel' }, word);
+    await controlBout(deps, matchLiveId, { action: 'cancel' }, note);
   }
 }
 
 /**
- * Starts or ends a live, or calls it off: then its bouts are cancelled, coins go back, and codes can be used again.
+ * Starts, ends or cancels a live. A cancellation cancels its bouts, refunds coins and makes codes usable again.
  *
- * @throws {ApiError} `live_not_found`; `request_invalid` with what is not as it has to be
+ * @throws {ApiError} `live_not_found`; `request_invalid` with the reason
  */
 export async function controlLive(
-  deps: ShowDeps,
+  deps: BoutControlDeps,
   programLiveId: string,
   action: LiveAction,
-  word: Word,
+  note: AuditNote,
 ): Promise<void> {
   const { db, bus, clock, redeem } = deps;
-  if (action === 'live-cancel') await cancelBouts(deps, programLiveId, word);
+  if (action === 'live-cancel') await cancelBouts(deps, programLiveId, note);
   const now = clock();
   await db.transaction().execute(async (trx) => {
     const control = new LiveControl(trx);
@@ -73,7 +77,7 @@ export async function controlLive(
       if (live.status === 'ended') throw refuse('the live is over');
       for (const id of await control.findBouts(programLiveId)) {
         const bout = await control.lockBout(id);
-        if (bout?.status === 'in_progress') throw refuse('a bout is on: end it first');
+        if (bout?.status === 'in_progress') throw refuse('a bout is in progress: end it first');
       }
       const cancelled = action === 'live-cancel' ? { cancelled_at: now } : {};
       await control.setLive(programLiveId, { status: 'ended', ended_at: now, ...cancelled });
@@ -81,8 +85,8 @@ export async function controlLive(
         details.codes_given_back = await redeem.restoreUses(trx, programLiveId);
       }
     }
-    const done = { ...word, programLiveId, matchLiveId: null, action, details, now };
-    await new ShowStore(db).log(trx, done);
+    const done = { note, programLiveId, matchLiveId: null, action, details, now };
+    await new BoutControlStore(db).log(trx, done);
   });
   bus.publish('live:changed', { programLiveId: programLiveId as ProgramLiveId });
   if (action === 'live-cancel') await refundUnlocks(deps);

@@ -6,7 +6,7 @@ import { LiveControl } from '../lives/lives.module.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
 let test: TestApi;
-/** Free lives to come, of eight bouts each. */
+/** Coming free lives of eight bouts each. */
 let lives: string[];
 
 async function show(payload: object) {
@@ -25,7 +25,7 @@ async function waitingForLocks(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends actions that wait in this order for a live, which is then released. */
+/** Sends actions that queue in this order for the lock of a live, and then releases the lock. */
 async function queueAtLive(live: string, actions: readonly object[]): Promise<number[]> {
   const { answers } = await test.db.transaction().execute(async (trx) => {
     await new LiveControl(trx).lockLive(live);
@@ -40,7 +40,7 @@ async function queueAtLive(live: string, actions: readonly object[]): Promise<nu
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
-/** A live that is on, with its bouts. */
+/** Starts a live. @returns the live and its bouts */
 async function startLive(): Promise<{ live: string; bouts: string[] }> {
   const live = lives.shift() ?? '';
   const { status, body } = await show({ action: 'live-start', live });
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('ends a live while a bout of it is started, without a deadlock', async () => {
+it('ends a live while one of its bouts is started, without a deadlock', async () => {
   const { live, bouts } = await startLive();
   const statuses = await queueAtLive(live, [
     { action: 'live-end', live },
@@ -67,7 +67,7 @@ it('ends a live while a bout of it is started, without a deadlock', async () => 
   expect(statuses).toEqual([200, 400]);
 });
 
-it('starts one of two bouts of a live that are started at once, without a deadlock', async () => {
+it('starts one of two bouts that are started at once, without a deadlock', async () => {
   const { live, bouts } = await startLive();
   const statuses = await queueAtLive(live, [
     { action: 'start', bout: bouts[0] },
@@ -88,6 +88,6 @@ it('ends a live while a result is withdrawn, without a deadlock', async () => {
   ]);
   expect(statuses).toEqual([200, 200]);
   const shown = await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` });
-  // The live is over, so the bout that was on stays ended.
+  // The live is over, so the bout stays ended.
   expect(shown.json().bouts[0]).toMatchObject({ status: 'ended', result: null });
 });

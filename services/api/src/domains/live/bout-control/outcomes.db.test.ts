@@ -13,7 +13,7 @@ let test: TestApi;
 let wallet: Wallet;
 let fan: { memberId: MemberId; token: string };
 let garland: string;
-/** Free lives to come, of eight bouts each. */
+/** Coming free lives of eight bouts each. */
 let lives: string[];
 
 // biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
@@ -47,8 +47,8 @@ const correctionsOf = async (live: string, bout: string, count: number) => {
     if (finished.length === count) return finished;
   }
 };
-const preview = async (bout: string, said: Record<string, string>) => {
-  const query = new URLSearchParams({ bout, ...said });
+const preview = async (bout: string, result: Record<string, string>) => {
+  const query = new URLSearchParams({ bout, ...result });
   const response = await test.api.internal.inject({
     url: `${INTERNAL}/show/correction?${query}`,
   });
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-it('gives back and keeps what the table says, whatever the result', async () => {
+it('refunds and keeps gifts by the table of results', async () => {
   const [live = ''] = lives;
   const { bouts } = await show({ action: 'live-start', live });
   const rows = [
@@ -96,7 +96,7 @@ it('gives back and keeps what the table says, whatever the result', async () => 
     const { bout } = bouts[index];
     if (drawRefunds) await show({ action: 'draw-refunds', bout, on: true });
     const { body } = await test.call(`GET /live/${live}`);
-    // It is said before anybody cheers.
+    // Fans see it before they cheer.
     expect(body.data.matches[index].draw_refunds).toBe(drawRefunds);
     await show({ action: 'start', bout });
     const before = await balance();
@@ -114,7 +114,7 @@ it('gives back and keeps what the table says, whatever the result', async () => 
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-it('what a draw does cannot be changed once the bout is on', async () => {
+it('refuses to change the refunds of a draw once the bout is in progress', async () => {
   const [, live = ''] = lives;
   const { bouts } = await show({ action: 'live-start', live });
   const [{ bout }] = bouts;
@@ -127,7 +127,7 @@ it('what a draw does cannot be changed once the bout is on', async () => {
   expect(late.statusCode).toBe(400);
 });
 
-it('refunds each corner once at the most, however often its result is corrected', async () => {
+it('refunds each corner at most once over repeated corrections', async () => {
   const [, live = ''] = lives;
   const shown = (await test.api.internal.inject({ url: `${INTERNAL}/show?live=${live}` })).json();
   // The test above has left the first bout running.
@@ -160,9 +160,9 @@ it('refunds each corner once at the most, however often its result is corrected'
   expect(await balance()).toBe(start);
   const red = { winner: 'red', method: 'decision' };
   const draw = { winner: 'draw', method: 'draw' };
-  for (const said of [red, blue, draw, red]) {
-    expect(await preview(bout, said)).toMatchObject({ corners: [], members: 0, coins: 0 });
-    await show({ action: 'correct', bout, ...said, expected_coins: 0 });
+  for (const result of [red, blue, draw, red]) {
+    expect(await preview(bout, result)).toMatchObject({ corners: [], members: 0, coins: 0 });
+    await show({ action: 'correct', bout, ...result, expected_coins: 0 });
   }
   expect(await correctionsOf(live, bout, 1)).toMatchObject([
     { corner: 'red', refunded_members: 1, refunded_coins: RED },
@@ -176,7 +176,7 @@ it('refunds each corner once at the most, however often its result is corrected'
   expect(await wallet.findFaults()).toEqual([]);
 });
 
-it('gives the gifts of a live that is called off back by itself, once the hold is over', async () => {
+it('refunds the gifts of a cancelled live automatically after the hold', async () => {
   const [, , live = ''] = lives;
   const before = await balance();
   const { bouts } = await show({ action: 'live-start', live });
@@ -193,7 +193,7 @@ it('gives the gifts of a live that is called off back by itself, once the hold i
   expect(await wallet.findFaults()).toEqual([]);
 }, 15_000);
 
-it('a bout with gifts and no result is an alarm after a day, and none before', async () => {
+it('counts a bout with gifts and no result as overdue after a day', async () => {
   const [, , , live = ''] = lives;
   const { bouts } = await show({ action: 'live-start', live });
   const [{ bout }] = bouts;

@@ -11,48 +11,48 @@ export type LineOutcome =
   | { readonly ok: true; readonly message: ChatMessage; readonly added: boolean }
   | { readonly ok: false; readonly refusal: ApiError };
 
-/** The same line by the same member in the same live: a repeat of what is there. Anything else is a taken id. */
+/** Returns whether a line repeats a stored one. Another line with the same id is a conflict. */
 const isRepeat = (row: ChatRow, programLiveId: ProgramLiveId, line: NewLine): boolean =>
   row.member_id === line.memberId &&
   row.program_live_id === programLiveId &&
   row.text === line.text;
 
-/** Which of these lines may stand now, and why the others may not, by line. Those that may have taken their turn. */
-async function judgeLines(
+/** Checks time-outs and slow mode of new lines. @returns the refusal by line; `null` for a line that may be added */
+async function checkLines(
   writer: ChatWriter,
   timeouts: ReadonlyMap<string, Date>,
   lines: readonly NewLine[],
   slowMs: number,
   now: Date,
 ): Promise<ReadonlyMap<NewLine, ApiError | null>> {
-  const judged = new Map<NewLine, ApiError | null>();
-  const asked: NewLine[] = [];
+  const refusals = new Map<NewLine, ApiError | null>();
+  const limited: NewLine[] = [];
   for (const line of lines) {
     const until = timeouts.get(line.memberId);
-    if (until !== undefined) judged.set(line, timeoutRefusal(until, now));
-    else if (line.paced) asked.push(line);
-    else judged.set(line, null);
+    if (until !== undefined) refusals.set(line, timeoutRefusal(until, now));
+    else if (line.paced) limited.push(line);
+    else refusals.set(line, null);
   }
-  if (asked.length === 0) return judged;
-  const ids = asked.map((line) => line.memberId);
+  if (limited.length === 0) return refusals;
+  const ids = limited.map((line) => line.memberId);
   const paced = await writer.takePace(ids, now, new Date(now.getTime() - slowMs));
-  const late = asked.filter((line) => !paced.has(line.memberId));
+  const late = limited.filter((line) => !paced.has(line.memberId));
   const lastSent =
     late.length === 0 ? new Map() : await writer.findPace(late.map((line) => line.memberId));
-  for (const line of asked) {
+  for (const line of limited) {
     const last = lastSent.get(line.memberId);
     const free = new Date((last ?? now).getTime() + slowMs);
-    judged.set(line, paced.has(line.memberId) ? null : slowRefusal(secondsUntil(free, now)));
+    refusals.set(line, paced.has(line.memberId) ? null : slowRefusal(secondsUntil(free, now)));
   }
-  return judged;
+  return refusals;
 }
 
 /**
- * Adds lines of different members and ids to a live's chat, in one transaction. A line's `seq` follows the one before
- * without a gap, also when several nodes add at once: they wait for each other on the room's row.
+ * Adds lines to a live's chat in one transaction. Members and ids must be distinct. `seq` has no gaps even across nodes,
+ * because the row of the room is locked.
  *
- * @returns what became of each line, in the order given: added, there before, or refused with `chat_timed_out`,
- *   `chat_slow_mode`, or `chat_failed` where its id stands for something else
+ * @returns the outcome of each line, in order: added, stored before, or refused with `chat_timed_out`, `chat_slow_mode`,
+ *   or `chat_failed` if its id belongs to another line
  */
 export function addChatLines(
   db: Kysely<Database>,
@@ -71,17 +71,17 @@ export function addChatLines(
       fresh.map((line) => line.memberId),
       now,
     );
-    const judged = await judgeLines(writer, timeouts, fresh, room.slow_mode_s * 1000, now);
-    const accepted = fresh.filter((line) => judged.get(line) === null);
+    const refusals = await checkLines(writer, timeouts, fresh, room.slow_mode_s * 1000, now);
+    const accepted = fresh.filter((line) => refusals.get(line) === null);
     const added =
       accepted.length === 0
         ? []
         : await writer.addLines(programLiveId, accepted, room.last_seq, now);
     const addedById = new Map(added.map((row) => [row.chat_message_id, row]));
     return lines.map((line): LineOutcome => {
-      const mine = addedById.get(line.chatMessageId);
-      if (mine !== undefined) return { ok: true, message: presentLine(mine), added: true };
-      const refusal = judged.get(line);
+      const addedRow = addedById.get(line.chatMessageId);
+      if (addedRow !== undefined) return { ok: true, message: presentLine(addedRow), added: true };
+      const refusal = refusals.get(line);
       if (refusal instanceof ApiError) return { ok: false, refusal };
       const before = knownById.get(line.chatMessageId);
       return before !== undefined && isRepeat(before, programLiveId, line)

@@ -4,37 +4,37 @@ import type { Database } from '../../../schema/database.ts';
 import { ModerationStore } from './moderation.store.ts';
 import { compileWords } from './word-rules.ts';
 
-/** A change that the bus did not bring is known this much later at the latest. */
+/** Maximum age of the cached list, in case the bus missed a change. */
 const FRESH_MS = 60_000;
 
-/** The list of the database, compiled once and kept until it changes. */
+/** Caches the compiled list of banned words until it changes. */
 export class BannedWords {
   readonly #db: Kysely<Database>;
   readonly #nowMs: () => number;
-  #kept: { readonly holds: Promise<(text: string) => boolean>; readonly atMs: number } | null =
+  #cached: { readonly matches: Promise<(text: string) => boolean>; readonly atMs: number } | null =
     null;
 
   constructor(db: Kysely<Database>, bus: Bus, nowMs: () => number) {
     this.#db = db;
     this.#nowMs = nowMs;
-    const forget = (): void => {
-      this.#kept = null;
+    const invalidate = (): void => {
+      this.#cached = null;
     };
-    bus.subscribe('chat:words', forget);
-    bus.onMissed(forget);
+    bus.subscribe('chat:words', invalidate);
+    bus.onMissed(invalidate);
   }
 
-  /** Whether a line holds a banned word. */
-  async in(text: string): Promise<boolean> {
+  /** Returns whether a line contains a banned word. */
+  async matches(text: string): Promise<boolean> {
     const now = this.#nowMs();
-    if (this.#kept === null || now - this.#kept.atMs >= FRESH_MS) {
-      const holds = new ModerationStore(this.#db).findWords().then(compileWords);
-      const kept = { holds, atMs: now };
-      this.#kept = kept;
-      holds.catch(() => {
-        if (this.#kept === kept) this.#kept = null;
+    if (this.#cached === null || now - this.#cached.atMs >= FRESH_MS) {
+      const matches = new ModerationStore(this.#db).findWords().then(compileWords);
+      const cached = { matches, atMs: now };
+      this.#cached = cached;
+      matches.catch(() => {
+        if (this.#cached === cached) this.#cached = null;
       });
     }
-    return (await this.#kept.holds)(text);
+    return (await this.#cached.matches)(text);
   }
 }

@@ -4,12 +4,12 @@ import { ApiError } from '@sangwian/node-kit/api-error';
 import type { LineOutcome } from './add-chat-lines.ts';
 import type { NewLine } from './chat.store.ts';
 
-/** Lines of one transaction. */
+/** Lines per transaction. */
 const BATCH_LINES_MAX = 200;
-/** Lines of one live that may wait on this node; beyond it the database is too slow for the crowd. */
+/** Lines of one live that may wait on this node. With more, the database is too slow for the crowd. */
 const WAITING_LINES_MAX = 2_000;
 
-interface Waiting {
+interface QueuedLine {
   readonly line: NewLine;
   readonly done: (message: ChatMessage) => void;
   readonly failed: (error: unknown) => void;
@@ -22,19 +22,19 @@ export interface BatcherOptions {
 }
 
 /**
- * Gathers the lines of a live while the transaction before is under way, and adds them in the next one: a crowd's lines
- * cost a commit together, and a lone line waits for nobody.
+ * Batches the lines of a live that arrive while a transaction is in flight into the next one: the lines of a crowd share
+ * a commit, and a single line does not wait.
  */
 export class ChatBatcher {
   readonly #options: BatcherOptions;
-  readonly #waiting = new Map<ProgramLiveId, Waiting[]>();
+  readonly #waiting = new Map<ProgramLiveId, QueuedLine[]>();
   readonly #busy = new Set<ProgramLiveId>();
 
   constructor(options: BatcherOptions) {
     this.#options = options;
   }
 
-  /** The line as it stands in the chat. Rejects with the `ApiError` that its sender is to see. */
+  /** Queues a line and returns it as stored. @throws {ApiError} the sender's error */
   add(programLiveId: ProgramLiveId, line: NewLine): Promise<ChatMessage> {
     const queue = this.#waiting.get(programLiveId) ?? [];
     if (queue.length >= WAITING_LINES_MAX) return Promise.reject(new ApiError('unavailable'));
@@ -58,10 +58,10 @@ export class ChatBatcher {
     this.#waiting.delete(programLiveId);
   }
 
-  /** Takes what may stand in one transaction: a member or an id that comes twice waits for the next. */
-  #next(programLiveId: ProgramLiveId): Waiting[] {
-    const batch: Waiting[] = [];
-    const rest: Waiting[] = [];
+  /** Takes the next batch. A second line of a member or id waits for the batch after it. */
+  #next(programLiveId: ProgramLiveId): QueuedLine[] {
+    const batch: QueuedLine[] = [];
+    const rest: QueuedLine[] = [];
     const taken = new Set<string>();
     for (const waiting of this.#waiting.get(programLiveId) ?? []) {
       const { memberId, chatMessageId } = waiting.line;
@@ -76,7 +76,7 @@ export class ChatBatcher {
     return batch;
   }
 
-  async #write(programLiveId: ProgramLiveId, batch: readonly Waiting[]): Promise<void> {
+  async #write(programLiveId: ProgramLiveId, batch: readonly QueuedLine[]): Promise<void> {
     try {
       const outcomes = await this.#options.add(
         programLiveId,
@@ -85,7 +85,7 @@ export class ChatBatcher {
       const added = outcomes.flatMap((outcome) =>
         outcome.ok && outcome.added ? [outcome.message] : [],
       );
-      // Acknowledgements come before the tick that shows the line to everybody.
+      // Acknowledge the senders before the tick that shows the lines to everybody.
       for (const [index, waiting] of batch.entries()) settle(waiting, outcomes[index]);
       if (added.length > 0) this.#options.onAdded(programLiveId, added);
     } catch (error) {
@@ -94,7 +94,7 @@ export class ChatBatcher {
   }
 }
 
-function settle(waiting: Waiting, outcome: LineOutcome | undefined): void {
+function settle(waiting: QueuedLine, outcome: LineOutcome | undefined): void {
   if (outcome?.ok === true) waiting.done(outcome.message);
   else waiting.failed(outcome?.refusal ?? new ApiError('chat_failed'));
 }

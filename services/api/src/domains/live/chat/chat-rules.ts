@@ -5,12 +5,12 @@ import { normalizeText } from '@sangwian/contract/rules/normalize-text';
 import type { ChatTimeout } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 
-/** Thai takes at most three marks on a consonant; longer stacks only climb over other people's lines. */
+/** Thai uses at most three marks on a consonant; longer stacks overlap other lines. */
 const MARKS_MAX = 4;
 
-/** Turns the direction of what follows, in this line and, in a careless page, in the next ones. */
+/** Direction marks would reverse the text after them, even on other lines of a page. */
 const BIDI = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
-/** Invisible: a line of these alone looks empty, and they hide words from a moderator's search. */
+/** Invisible characters make lines look empty and hide words from search. */
 const INVISIBLE = new RegExp(
   [
     '\\u00AD|\\u034F|\\u115F|\\u1160|\\u17B4|\\u17B5|[\\u180B-\\u180F]|\\u200B',
@@ -20,12 +20,12 @@ const INVISIBLE = new RegExp(
 );
 const CONTROL = /\p{Cc}/gu;
 /**
- * Emoji's tag letters. They mean something only behind the black flag, up to six with one that ends them (flags of
- * England, Scotland, Wales); those flags are matched so that they are kept.
+ * Emoji tag letters. They are valid only after the black flag, up to six and an end tag (flags of England, Scotland,
+ * Wales). Those flags are captured, so that the replacement keeps them.
  */
 const TAGS =
   /(\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{3,6}\u{E007F})|[\u{E0000}-\u{E007F}]+/gu;
-/** A joiner that joins nothing: emoji sequences have one between pictures, some scripts between letters. */
+/** Joiners outside emoji sequences and outside scripts that use them between letters. */
 const STRAY_JOINER =
   /(?<![\p{L}\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}\p{Extended_Pictographic}])/gu;
 const MARK_STACK = new RegExp(`(?<!\\p{M})(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
@@ -39,8 +39,8 @@ const countGraphemes = (text: string): number => {
 };
 
 /**
- * A chat line as it is kept: NFC, one line, without what cannot be seen or turns the direction. It stays plain text:
- * `<b>` is four letters, and who shows it escapes it.
+ * Normalizes a chat line for storage: NFC, one line, without invisible characters and direction marks. The result is
+ * plain text, which pages must escape.
  */
 export function cleanChatText(raw: string): string {
   const composed = normalizeText(raw.toWellFormed(), 'NFC');
@@ -62,32 +62,31 @@ export type CheckedText =
   | { readonly ok: false; readonly code: ErrorCode };
 
 /**
- * The line as it is kept, or why it cannot be. Length counts what a reader sees as one letter. The schema has refused
- * what is longer than `LIMITS.chatUnitsMax`; cleaning takes time that grows with the length, not with its square.
+ * Normalizes a line and checks its length in graphemes. Lines beyond `LIMITS.chatUnitsMax` are refused before that.
+ * The time grows linearly with the length.
  */
 export function checkChatText(raw: string): CheckedText {
   if (raw.length > LIMITS.chatUnitsMax) return { ok: false, code: 'chat_too_long' };
   const text = cleanChatText(raw);
   if (text === '') return { ok: false, code: 'chat_failed' };
-  // Composition may lengthen a text, of a few letters to three times.
+  // Normalization may lengthen some letters up to three times.
   if (text.length > LIMITS.chatUnitsMax || countGraphemes(text) > LIMITS.chatCharsMax) {
     return { ok: false, code: 'chat_too_long' };
   }
   return { ok: true, text };
 }
 
-/** What of a live decides about its chat. */
 export interface ChatLive {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
 }
 
-/** Why this reader may not see the chat, or `null`. A premium live's chat is for those who unlocked it. */
+/** Returns why the reader may not see the chat, or `null`. A premium live's chat is for members who unlocked it. */
 export const readRefusal = (live: ChatLive, unlocked: boolean): ErrorCode | null =>
   live.access === 'premium' && !unlocked ? 'live_locked' : null;
 
 /**
- * Why this sender may not send, or `null`. A live's chat opens before the first bout, so that fans can gather, and
+ * Returns why the sender may not send, or `null`. The chat opens before the first bout, so that fans can gather, and
  * closes with the live.
  */
 export function sendRefusal(
@@ -100,33 +99,33 @@ export function sendRefusal(
   return live.status === 'ended' ? 'live_ended' : null;
 }
 
-/** Who keeps order: may remove lines, send members out, and is not held by slow mode or the rule on links. */
-export const keepsOrder = (role: ChatRole | null): boolean =>
+/** Returns whether the role may moderate. Moderators are exempt from slow mode and the rule on links. */
+export const isModerator = (role: ChatRole | null): boolean =>
   role === 'admin' || role === 'moderator';
 
-/** Whether one may act on another: nobody on an admin, a moderator not on another one. */
+/** Returns whether a role may moderate another: never an admin, and a moderator no other moderator. */
 export function mayModerate(role: ChatRole | null, target: ChatRole | null): boolean {
-  if (!keepsOrder(role)) return false;
-  return role === 'admin' ? target !== 'admin' : !keepsOrder(target);
+  if (!isModerator(role)) return false;
+  return role === 'admin' ? target !== 'admin' : !isModerator(target);
 }
 
-/** Whole seconds that are left, at least one: a countdown that says 0 is over. */
+/** Returns the remaining whole seconds, at least one: a countdown at 0 is over. */
 export const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 
-/** A time-out as its member is told of it. */
+/** Returns a time-out for its member. */
 export const presentTimeout = (until: Date, now: Date): ChatTimeout => ({
   until: until.toISOString(),
   left_s: secondsUntil(until, now),
 });
 
-/** Too soon after the line before: how long it takes yet. */
+/** Returns the refusal by slow mode, with the remaining seconds. */
 export const slowRefusal = (leftS: number): ApiError =>
   new ApiError('chat_slow_mode', {
     details: [{ path: 'retry_after_s', message: String(leftS) }],
   });
 
-/** Sent out for a while: until when. */
+/** Returns the refusal by a time-out, with its end. */
 export const timeoutRefusal = (until: Date, now: Date): ApiError =>
   new ApiError('chat_timed_out', {
     details: [

@@ -19,7 +19,7 @@ let tonight: ProgramLiveId;
 /** Two nodes on one database. */
 let chats: readonly [Chat, Chat];
 let bearers: Bearer[];
-let told: number[];
+let publishedSeqs: number[];
 
 const nodeChat = (): Chat =>
   createChat({
@@ -44,12 +44,14 @@ beforeAll(async () => {
       return { memberId: row.member_id as MemberId, sessionId: randomUUID(), external: false };
     }),
   );
-  test.bus.subscribe('chat:sent', ({ messages }) => told.push(...messages.map((line) => line.seq)));
+  test.bus.subscribe('chat:sent', ({ messages }) =>
+    publishedSeqs.push(...messages.map((line) => line.seq)),
+  );
 });
 afterAll(() => test.close());
 beforeEach(() => {
   now = new Date(now.getTime() + 60_000);
-  told = [];
+  publishedSeqs = [];
 });
 
 const send = (
@@ -72,7 +74,7 @@ const codeOf = (sent: Promise<unknown>): Promise<string> =>
   );
 
 describe('a chat line', () => {
-  it('is numbered without a gap when fifty fans send at once through two nodes', async () => {
+  it('is numbered without gaps when fifty fans send at once through two nodes', async () => {
     const before = (await chats[0].read(tonight, undefined, null)).seq;
     const sent = await Promise.all(
       bearers.map((bearer, index) => send(bearer, `สู้ ๆ ${index}`, { node: (index % 2) as 0 | 1 })),
@@ -82,10 +84,10 @@ describe('a chat line', () => {
     const { messages, seq } = await chats[0].read(tonight, before, null);
     expect(messages.map((line) => line.seq)).toEqual(due);
     expect(seq).toBe(before + 50);
-    expect([...told].sort((a, b) => a - b)).toEqual(due);
+    expect([...publishedSeqs].sort((a, b) => a - b)).toEqual(due);
   });
 
-  it('shows the first name, and the text as plain letters in NFC without direction marks', async () => {
+  it('shows the first name, and the text as plain NFC without direction marks', async () => {
     const line = await send(
       bearers[0]!,
       '  <img src=x onerror=alert(1)> \u202Eการบ้าน\u200F e\u0301 ',
@@ -99,7 +101,7 @@ describe('a chat line', () => {
     expect(messages.at(-1)).toEqual(line);
   });
 
-  it('is added once for its id: a repeat gets the first answer, on another node too', async () => {
+  it('is added once per id: a repeat gets the first answer, even on another node', async () => {
     const id = randomUUID();
     const [one, other] = await Promise.all([
       send(bearers[0]!, 'ครั้งเดียว', { id }),
@@ -107,7 +109,7 @@ describe('a chat line', () => {
     ]);
     expect(other).toEqual(one);
     expect(await send(bearers[0]!, ' ครั้งเดียว ', { id })).toEqual(one);
-    expect(told).toEqual([one.seq]);
+    expect(publishedSeqs).toEqual([one.seq]);
     expect(await codeOf(send(bearers[0]!, 'อีกข้อความ', { id }))).toBe('chat_failed');
     expect(await codeOf(send(bearers[1]!, 'ครั้งเดียว', { id }))).toBe('chat_failed');
   });
@@ -115,7 +117,7 @@ describe('a chat line', () => {
   it.each([
     ['of 5 000 letters', 'ก'.repeat(5_000), 'chat_too_long'],
     ['of nothing', ' \u200B ', 'chat_failed'],
-  ])('%s is refused and takes no turn', async (_name, text, code) => {
+  ])('%s is refused without starting slow mode', async (_name, text, code) => {
     expect(await codeOf(send(bearers[2]!, text))).toBe(code);
     expect(await codeOf(send(bearers[2]!, 'ต่อ'))).toBe('sent');
   });
@@ -130,7 +132,7 @@ describe('slow mode', () => {
     expect(await codeOf(send(bearers[3]!, 'สอง'))).toBe('sent');
   });
 
-  it('holds across sockets and nodes: of ten lines at once one gets through', async () => {
+  it('holds across sockets and nodes: only one of ten concurrent lines is sent', async () => {
     const codes = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         codeOf(send(bearers[4]!, `ที่ ${index}`, { node: (index % 2) as 0 | 1 })),
@@ -138,10 +140,10 @@ describe('slow mode', () => {
     );
     expect(codes.filter((code) => code === 'sent')).toHaveLength(1);
     expect(codes.filter((code) => code === 'chat_slow_mode')).toHaveLength(9);
-    expect(told).toHaveLength(1);
+    expect(publishedSeqs).toHaveLength(1);
   });
 
-  it('has the words of the specification', async () => {
+  it('refuses with the text of the specification', async () => {
     await send(bearers[5]!, 'หนึ่ง');
     await expect(send(bearers[5]!, 'สอง')).rejects.toThrow(
       'Please wait a moment before sending another message.',
@@ -149,8 +151,8 @@ describe('slow mode', () => {
   });
 });
 
-describe('who may', () => {
-  it('visitors read and do not send; an unknown live has no chat', async () => {
+describe('chat access', () => {
+  it('lets visitors read but not send, and refuses an unknown live', async () => {
     expect((await chats[0].read(tonight, undefined, null)).canChat).toBe(false);
     expect((await chats[0].read(tonight, undefined, bearers[0]!)).canChat).toBe(true);
     expect(await codeOf(send(null, 'สวัสดี'))).toBe('chat_members_only');
@@ -158,7 +160,7 @@ describe('who may', () => {
     expect(await codeOf(chats[0].read(UNKNOWN, undefined, null))).toBe('live_not_found');
   });
 
-  it('a premium live is read and written by who unlocked it, and an ended one is only read', async () => {
+  it('limits a premium live to members who unlocked it, and an ended live to reading', async () => {
     const lives = await test.db.selectFrom('program_live').selectAll().execute();
     const premium = lives.find((live) => live.access === 'premium')!
       .program_live_id as ProgramLiveId;
@@ -181,8 +183,8 @@ describe('who may', () => {
   });
 });
 
-describe('a reader who comes back', () => {
-  it('gets what was missed, or a snapshot when the gap is too long or makes no sense', async () => {
+describe('a returning reader', () => {
+  it('gets the missed lines, or a snapshot if the gap is too long or invalid', async () => {
     const before = (await chats[0].read(tonight, undefined, null)).seq;
     for (let round = 0; round < 5; round += 1) {
       now = new Date(now.getTime() + 4_000);

@@ -9,67 +9,69 @@ import type { ApiModule, Bearer } from '../../../platform/http/handler.ts';
 import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Database } from '../../../schema/database.ts';
 import {
+  anonymizeSender,
   type ChatExportRow,
   ChatReader,
-  forgetSender,
   presentLine,
   presentState,
 } from './chat.store.ts';
-import { type ChatDeskDeps, registerChatDesk } from './chat-desk.ts';
 import { moderateFromPage } from './moderate-from-page.ts';
 import { ModerationStore } from './moderation.store.ts';
+import { type OperatorChatDeps, registerOperatorChat } from './operator-chat.ts';
 import { type ChatLines, type ChatOptions, createReadChat } from './read-chat.ts';
 import { createSendChat } from './send-chat.ts';
 
 export { addChatLines } from './add-chat-lines.ts';
 export { presentTimeout } from './chat-rules.ts';
 
-/** A live that ended, or a member's new name, is known to the chat this much later at the latest. */
+/** Maximum age of cached lives; names are cached for longer. */
 const LIVE_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 const EXPORT_ROWS_MAX = 50_000;
 type ActionExportRow = Awaited<ReturnType<ModerationStore['findForExport']>>[number];
 const NAME_FRESH = { freshMs: 15_000, entriesMax: 20_000 } as const;
 
-/** The chat, for the sockets. */
 export interface Chat {
-  /** Throws `live_not_found` or `live_locked` where this reader may not see the chat. */
-  mayRead(programLiveId: ProgramLiveId, bearer: Bearer | null): Promise<void>;
+  /** @throws {ApiError} `live_not_found`, or `live_locked` if the reader may not see the chat */
+  checkReadAccess(programLiveId: ProgramLiveId, bearer: Bearer | null): Promise<void>;
   /**
-   * What a reader needs to be up to date: the lines after `since`, or the last ones where there is none or it is too
-   * far back. Throws `live_not_found`, `live_locked`.
+   * Reads the lines after `since`, or the last lines if `since` is missing or too far back.
+   *
+   * @throws {ApiError} `live_not_found`, `live_locked`
    */
   read(
     programLiveId: ProgramLiveId,
     since: number | undefined,
     bearer: Bearer | null,
   ): Promise<ChatLines>;
-  /** Lines after this `seq`, oldest first, for a node that missed some; access is not checked. */
+  /** Reads the lines after `seq`, oldest first, for a node that missed some. Does not check access. */
   linesAfter(programLiveId: ProgramLiveId, seq: number): Promise<ChatMessage[]>;
   /**
-   * Adds a line, once for its id, and gives it as it stands there. Throws `live_not_found`, `live_locked`,
-   * `live_ended`, `chat_members_only`, `chat_failed`, `chat_too_long`, `chat_link`, `chat_banned_word`,
-   * `chat_timed_out` and `chat_slow_mode` (both with `retry_after_s` in `details`), `unavailable`.
+   * Adds a line, once per id, and returns it as stored.
+   *
+   * @throws {ApiError} `live_not_found`, `live_locked`, `live_ended`, `chat_members_only`, `chat_failed`,
+   *   `chat_too_long`, `chat_link`, `chat_banned_word`, `chat_timed_out` and `chat_slow_mode` (both with
+   *   `retry_after_s` in `details`), `unavailable`
    */
   send(
     line: { programLiveId: ProgramLiveId; chatMessageId: ChatMessageId; text: string },
     bearer: Bearer | null,
   ): Promise<ChatMessage>;
   /**
-   * What a moderator does from the live page. Throws `live_not_found`, `live_locked`, `forbidden`, `member_not_found`,
-   * `chat_line_not_found`.
+   * Runs a moderator's action from the live page.
+   *
+   * @throws {ApiError} `live_not_found`, `live_locked`, `forbidden`, `member_not_found`, `chat_line_not_found`
    */
   moderate(request: ChatModerate, bearer: Bearer | null): Promise<void>;
-  /** What holds in a live's chat now. */
+  /** Reads the slow mode and the pinned line of a live's chat. */
   stateOf(programLiveId: ProgramLiveId): Promise<ChatState>;
-  /** Lines that were removed, the newest of those that pages may still show. */
+  /** Finds the newest removed lines that pages may still show. */
   removedOf(programLiveId: ProgramLiveId): Promise<ChatMessageId[]>;
-  /** What is held of a member here, for its export. */
+  /** Returns the member's lines and moderation actions for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** Takes name and face off a deleted member's lines; an empty name is shown as "deleted member". */
-  forgetSender(db: Kysely<Database>, memberId: MemberId): Promise<void>;
+  /** Removes name and picture from a deleted member's lines. Pages show an empty name as "deleted member". */
+  anonymizeSender(db: Kysely<Database>, memberId: MemberId): Promise<void>;
 }
 
-/** The chat on this database. */
 export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat {
   const reader = new ChatReader(db);
   const nowMs = (): number => clock().getTime();
@@ -80,7 +82,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     NAME_FRESH,
   );
   const moderation = new ModerationStore(db);
-  const { standing, mayRead, read, removedBefore } = createReadChat({
+  const { readAccess, checkReadAccess, read, removedBefore } = createReadChat({
     clock,
     live,
     members,
@@ -89,7 +91,7 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     findLive,
   });
   return {
-    forgetSender,
+    anonymizeSender,
     exportOf: async (memberId) => ({
       chat_messages: exportPages(
         (last: ChatExportRow | undefined, limit) => reader.findForExport(memberId, last, limit),
@@ -101,12 +103,12 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
         { rowsMax: EXPORT_ROWS_MAX, show: ({ chat_action_id: _, ...row }) => row },
       ),
     }),
-    mayRead: async (programLiveId, bearer) => {
-      await mayRead(programLiveId, bearer);
+    checkReadAccess: async (programLiveId, bearer) => {
+      await checkReadAccess(programLiveId, bearer);
     },
     read,
     moderate: async (request, bearer) => {
-      await mayRead(request.program_live_id, bearer);
+      await checkReadAccess(request.program_live_id, bearer);
       if (bearer === null) throw new ApiError('forbidden');
       await moderateFromPage({ db, bus, clock, members }, request, bearer.memberId);
     },
@@ -117,17 +119,17 @@ export function createChat({ db, bus, clock, live, members }: ChatOptions): Chat
     },
     linesAfter: async (programLiveId, seq) =>
       (await reader.findAfter(programLiveId, seq, LIMITS.chatResumeMax)).map(presentLine),
-    send: createSendChat({ db, bus, clock, standing, findName }),
+    send: createSendChat({ db, bus, clock, readAccess, findName }),
   };
 }
 
 /**
- * The history over HTTP, which is public, so a premium live's is not there for anybody: its members get it by socket.
- * And what operators do, on the internal listener.
+ * Creates the module of the chat history over HTTP and of the operators' routes. The history is public, so it refuses
+ * premium lives, whose members read it by socket.
  */
-export function createChatModule(chat: Chat, deps: ChatDeskDeps): ApiModule {
+export function createChatModule(chat: Chat, deps: OperatorChatDeps): ApiModule {
   return {
-    registerInternal: (app) => registerChatDesk(app, deps),
+    registerInternal: (app) => registerOperatorChat(app, deps),
     handlers: {
       'GET /live/{program_live_id}/chat': async ({ params }) => {
         const { messages, seq } = await chat.read(params.program_live_id, undefined, null);

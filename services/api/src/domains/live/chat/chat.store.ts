@@ -59,14 +59,14 @@ export interface RoomRow {
   readonly pinned_at: Date | null;
 }
 
-/** A line on its way into the chat. */
+/** A line that is not stored yet. */
 export interface NewLine {
   readonly chatMessageId: ChatMessageId;
   readonly memberId: MemberId;
   readonly memberName: string;
   readonly memberAvatar: string | null;
   readonly memberRole: ChatRole | null;
-  /** Whether slow mode holds for the sender. */
+  /** Whether slow mode applies to the sender. */
   readonly paced: boolean;
   readonly text: string;
 }
@@ -94,7 +94,7 @@ function presentPin(room: RoomRow): ChatPin | null {
   };
 }
 
-/** What holds in a live's chat; where nobody has said anything yet there is no row. */
+/** Returns the state of a chat. A chat without lines has no row. */
 export const presentState = (room: RoomRow | undefined): ChatState => ({
   slow_mode_s: room?.slow_mode_s ?? LIMITS.chatSlowModeMs / 1000,
   pin: room === undefined ? null : presentPin(room),
@@ -107,7 +107,7 @@ export class ChatReader {
     this.#db = db;
   }
 
-  /** The newest lines, oldest of them first. */
+  /** Reads the newest lines, oldest first. */
   async findLast(programLiveId: ProgramLiveId, limit: number): Promise<ChatRow[]> {
     const rows = await this.#db
       .selectFrom('chat_message')
@@ -130,7 +130,7 @@ export class ChatReader {
       .execute();
   }
 
-  /** The latest lines of a member after `last`; those of one moment in the order of the primary key. */
+  /** Reads a member's lines after `last`, latest first. */
   findForExport(memberId: MemberId, last: ChatExportRow | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_message')
@@ -149,7 +149,7 @@ export class ChatReader {
       .execute();
   }
 
-  /** `undefined` before the first line. */
+  /** Finds the chat's row; `undefined` before the first line. */
   findRoom(programLiveId: ProgramLiveId): Promise<RoomRow | undefined> {
     return this.#db
       .selectFrom('chat_room')
@@ -158,7 +158,7 @@ export class ChatReader {
       .executeTakeFirst();
   }
 
-  /** The newest lines that were removed after this `seq`. */
+  /** Finds the newest removed lines after `after`. */
   async findRemoved(programLiveId: ProgramLiveId, after: number, limit: number) {
     const rows = await this.#db
       .selectFrom('chat_message')
@@ -173,8 +173,8 @@ export class ChatReader {
   }
 }
 
-/** Takes name and face off a deleted member's lines. */
-export async function forgetSender(db: Kysely<Database>, memberId: MemberId): Promise<void> {
+/** Removes name and picture from a deleted member's lines. */
+export async function anonymizeSender(db: Kysely<Database>, memberId: MemberId): Promise<void> {
   await db
     .updateTable('chat_message')
     .set({ member_name: '', member_avatar: null })
@@ -190,7 +190,7 @@ export async function forgetSender(db: Kysely<Database>, memberId: MemberId): Pr
     .execute();
 }
 
-/** Adds lines to one live's chat. It cannot be made outside a transaction. */
+/** Adds lines to one live's chat, always in a transaction. */
 export class ChatWriter {
   readonly #trx: Transaction<Database>;
 
@@ -198,7 +198,7 @@ export class ChatWriter {
     this.#trx = trx;
   }
 
-  /** The room as it is, and nobody else adds lines or changes it until the transaction ends. */
+  /** Locks and returns the chat's row until the transaction ends. Creates it if needed. */
   lockRoom(programLiveId: ProgramLiveId): Promise<RoomRow> {
     return this.#trx
       .insertInto('chat_room')
@@ -220,12 +220,12 @@ export class ChatWriter {
       .execute();
   }
 
-  /** Counts a line for each of these members, and says for whom that was not too soon after the last. */
+  /** Records a line of each member. @returns the members who waited long enough since their last line */
   async takePace(memberIds: readonly MemberId[], now: Date, notSince: Date): Promise<Set<string>> {
-    // In the order of ids, so that rooms that share members cannot lock each other out.
+    // In the order of ids, so that rooms with the same members cannot deadlock.
     const { rows } = await sql<{ member_id: string }>`
       insert into chat_pace (member_id, last_sent_at)
-      select member_id, ${now}::timestamptz from unnest(${[...memberIds]}::uuid[]) as asked (member_id)
+      select member_id, ${now}::timestamptz from unnest(${[...memberIds]}::uuid[]) as requested (member_id)
       order by member_id
       on conflict (member_id) do update set last_sent_at = excluded.last_sent_at
         where chat_pace.last_sent_at <= ${notSince}
@@ -234,7 +234,7 @@ export class ChatWriter {
     return new Set(rows.map((row) => row.member_id));
   }
 
-  /** When each of these members sent the last line. */
+  /** Reads when each of these members sent the last line. */
   async findPace(memberIds: readonly MemberId[]): Promise<ReadonlyMap<string, Date>> {
     const rows = await this.#trx
       .selectFrom('chat_pace')

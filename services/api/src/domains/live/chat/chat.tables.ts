@@ -10,7 +10,7 @@ export interface ChatTables {
   chat_action: ChatActionTable;
 }
 
-/** One live's chat: its counter, whose row lock is what keeps `seq` without gaps, and what holds in it. */
+/** One live's chat: its counter, slow mode and pin. The row lock keeps `seq` without gaps. */
 interface ChatRoomTable {
   program_live_id: string;
   last_seq: Generated<number>;
@@ -18,7 +18,7 @@ interface ChatRoomTable {
   pin_id: string | null;
   pin_th: string | null;
   pin_en: string | null;
-  /** Whose line was pinned; `null` where the show speaks. */
+  /** The sender of a pinned line; `null` for an operator's text. */
   pin_name: string | null;
   pin_message_id: string | null;
   pinned_at: Date | null;
@@ -29,26 +29,26 @@ interface ChatMessageTable {
   seq: number;
   chat_message_id: string;
   member_id: string;
-  /** As it was when the line was sent. */
+  /** The name at the time of the line. */
   member_name: string;
   member_avatar: string | null;
   member_role: ChatRole | null;
   text: string;
   sent_at: Date;
-  /** Since then nobody is shown the text. */
+  /** When the line was removed; its text is hidden since. */
   removed_at: Generated<Date | null>;
 }
 
-/** When a member last sent a line, anywhere: slow mode holds across sockets and nodes. */
+/** When a member last sent a line, in any live. Slow mode applies across sockets and nodes. */
 interface ChatPaceTable {
   member_id: string;
   last_sent_at: Date;
 }
 
-/** Who may not send until when. */
+/** Until when a member may not send. */
 interface ChatTimeoutTable {
   member_id: string;
-  /** `null`: in every live. */
+  /** `null` for every live. */
   program_live_id: string | null;
   until: Date;
 }
@@ -58,7 +58,7 @@ interface ChatWordTable {
   kind: 'banned' | 'innocent';
 }
 
-/** What was done to keep order, by whom and why. Rows are only ever added. */
+/** The append-only log of moderation, with actor and reason. */
 interface ChatActionTable {
   chat_action_id: Generated<string>;
   program_live_id: string | null;

@@ -43,7 +43,7 @@ describe('a link in any disguise', () => {
     'LINE : @moay24',
     'แอดไลน์ moay24',
     'ทักไลน์ @moay24',
-  ])('is seen: %s', (text) => {
+  ])('is detected: %s', (text) => {
     expect(hasLink(text)).toBe(true);
   });
 
@@ -76,11 +76,11 @@ describe('a link in any disguise', () => {
     'ok, net is slow here',
     'สวัสดี 👋.ครับ',
     'เตะ.ต่อย.ศอก.เข่า',
-  ])('is not seen where there is none: %s', (text) => {
+  ])('is not detected in other text: %s', (text) => {
     expect(hasLink(text)).toBe(false);
   });
 
-  it('takes no long look at a long line', () => {
+  it('is searched quickly in a long line', () => {
     const startedAt = performance.now();
     for (const text of ['a-'.repeat(500), 'a.'.repeat(500), 'h t '.repeat(250), 'ก.'.repeat(500)]) {
       hasLink(text);

@@ -7,8 +7,8 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import { ChatWriter } from './chat.store.ts';
-import { ModerationStore, type RemovedLine } from './moderation.store.ts';
-import { faultOfWord, keptWord } from './word-rules.ts';
+import { type ChatAuditNote, ModerationStore, type RemovedLine } from './moderation.store.ts';
+import { normalizeWord, wordProblem } from './word-rules.ts';
 
 export interface ModerateDeps {
   readonly db: Kysely<Database>;
@@ -16,22 +16,14 @@ export interface ModerateDeps {
   readonly clock: Clock;
 }
 
-/** Who does it and why: both stand in the log for ever. */
-export interface Word {
-  readonly by: string;
-  /** `null`: an operator, not a member. */
-  readonly byMemberId: MemberId | null;
-  readonly why: string;
-}
-
-/** Tells every live of its lines that are gone; of many the newest, which are all that pages still show. */
-function tellRemoved(
+/** Publishes removed lines to their lives: the newest ones only, because pages show no others. */
+function publishRemoved(
   { bus }: ModerateDeps,
   lines: readonly RemovedLine[],
   unpinned: readonly ProgramLiveId[],
 ): void {
-  for (const [programLiveId, gone] of Map.groupBy(lines, (line) => line.program_live_id)) {
-    const newest = [...gone].sort((a, b) => b.seq - a.seq).slice(0, LIMITS.chatRemovedMax);
+  for (const [programLiveId, removed] of Map.groupBy(lines, (line) => line.program_live_id)) {
+    const newest = [...removed].sort((a, b) => b.seq - a.seq).slice(0, LIMITS.chatRemovedMax);
     bus.publish('chat:removed', {
       programLiveId: programLiveId as ProgramLiveId,
       chatMessageIds: newest.map((line) => line.chat_message_id as ChatMessageId),
@@ -41,14 +33,14 @@ function tellRemoved(
 }
 
 /**
- * Takes a line away from everybody; a second time does nothing.
+ * Removes a line. Idempotent.
  *
  * @throws {ApiError} `chat_line_not_found`
  */
 export async function removeLine(
   deps: ModerateDeps,
   chatMessageId: ChatMessageId,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<void> {
   const { db, clock } = deps;
   const now = clock();
@@ -56,10 +48,10 @@ export async function removeLine(
   if ((await store.findLine(chatMessageId)) === undefined)
     throw new ApiError('chat_line_not_found');
   const { lines, unpinned } = await db.transaction().execute(async (trx) => {
-    const gone = await store.removeLine(trx, chatMessageId, now);
-    for (const line of gone) {
+    const removed = await store.removeLine(trx, chatMessageId, now);
+    for (const line of removed) {
       await store.log(trx, {
-        ...word,
+        note,
         programLiveId: line.program_live_id as ProgramLiveId,
         memberId: line.member_id as MemberId,
         action: 'remove',
@@ -67,37 +59,37 @@ export async function removeLine(
         now,
       });
     }
-    return { lines: gone, unpinned: await store.unpinRemoved(trx, [chatMessageId]) };
+    return { lines: removed, unpinned: await store.unpinRemoved(trx, [chatMessageId]) };
   });
-  tellRemoved(deps, lines, unpinned);
+  publishRemoved(deps, lines, unpinned);
 }
 
-/** Takes away all that a member said, in one live or (`null`) in every one. @returns how many lines that were */
-export async function removeLinesOf(
+/** Removes all lines of a member, in one live or (`null`) in every live. @returns the number of lines */
+export async function removeLinesByMember(
   deps: ModerateDeps,
   memberId: MemberId,
   programLiveId: ProgramLiveId | null,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<number> {
   const { db, clock } = deps;
   const now = clock();
   const store = new ModerationStore(db);
   const { lines, unpinned } = await db.transaction().execute(async (trx) => {
-    const gone = await store.removeLinesOf(trx, memberId, programLiveId, now);
-    const ids = gone.map((line) => line.chat_message_id);
-    const details = { lines: gone.length };
-    await store.log(trx, { ...word, programLiveId, memberId, action: 'remove_all', details, now });
-    return { lines: gone, unpinned: await store.unpinRemoved(trx, ids) };
+    const removed = await store.removeLinesByMember(trx, memberId, programLiveId, now);
+    const ids = removed.map((line) => line.chat_message_id);
+    const details = { lines: removed.length };
+    await store.log(trx, { note, programLiveId, memberId, action: 'remove_all', details, now });
+    return { lines: removed, unpinned: await store.unpinRemoved(trx, ids) };
   });
-  tellRemoved(deps, lines, unpinned);
+  publishRemoved(deps, lines, unpinned);
   return lines.length;
 }
 
-/** Sends a member out for so many minutes, from now on: of one live, or (`null`) of every one. */
+/** Times a member out for some minutes, in one live or (`null`) in every live. */
 export async function timeOut(
   { db, bus, clock }: ModerateDeps,
   { memberId, programLiveId, minutes }: TimeOut,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<void> {
   const now = clock();
   const until = new Date(now.getTime() + minutes * 60_000);
@@ -105,7 +97,7 @@ export async function timeOut(
   await db.transaction().execute(async (trx) => {
     await store.setTimeout(trx, memberId, programLiveId, until);
     const details = { minutes, until: until.toISOString() };
-    await store.log(trx, { ...word, programLiveId, memberId, action: 'timeout', details, now });
+    await store.log(trx, { note, programLiveId, memberId, action: 'timeout', details, now });
   });
   bus.publish('chat:timeout', { memberId, programLiveId, until: until.toISOString() });
 }
@@ -116,24 +108,24 @@ export interface TimeOut {
   readonly minutes: number;
 }
 
-/** Lets a member in again: into one live, or (`null`) into every one. @returns whether it was out */
+/** Ends a member's time-out, in one live or (`null`) in every live. @returns whether there was one */
 export async function endTimeout(
   { db, bus, clock }: ModerateDeps,
   memberId: MemberId,
   programLiveId: ProgramLiveId | null,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<boolean> {
   const now = clock();
   const store = new ModerationStore(db);
   const ended = await db.transaction().execute(async (trx) => {
-    const held = await store.endTimeouts(trx, memberId, programLiveId, now);
-    if (held === 0) return false;
+    const count = await store.endTimeouts(trx, memberId, programLiveId, now);
+    if (count === 0) return false;
     const action = 'end_timeout';
-    await store.log(trx, { ...word, programLiveId, memberId, action, details: {}, now });
+    await store.log(trx, { note, programLiveId, memberId, action, details: {}, now });
     return true;
   });
   if (!ended) return false;
-  // One that holds everywhere goes on.
+  // A time-out for every live continues.
   const left =
     programLiveId === null
       ? undefined
@@ -142,12 +134,12 @@ export async function endTimeout(
   return true;
 }
 
-/** Changes what holds in a room, which is made where nobody has said anything yet. */
+/** Changes the state of a chat and logs it. `first` runs before the chat's row is locked. */
 async function changeRoom(
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,
   done: { readonly action: string; readonly details: object },
-  word: Word,
+  note: ChatAuditNote,
   change: (trx: Transaction<Database>, store: ModerationStore) => Promise<void>,
   first: (trx: Transaction<Database>) => Promise<void> = async () => {},
 ): Promise<void> {
@@ -157,45 +149,45 @@ async function changeRoom(
     await first(trx);
     await new ChatWriter(trx).lockRoom(programLiveId);
     await change(trx, store);
-    await store.log(trx, { ...word, ...done, programLiveId, memberId: null, now: clock() });
+    await store.log(trx, { note, ...done, programLiveId, memberId: null, now: clock() });
   });
   bus.publish('chat:state', { programLiveId });
 }
 
-/** How long members wait between two lines of a live. */
+/** Sets how long members wait between two lines of a live. */
 export const setSlowMode = (
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,
   seconds: number,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<void> =>
-  changeRoom(deps, programLiveId, { action: 'slow', details: { seconds } }, word, (trx, store) =>
+  changeRoom(deps, programLiveId, { action: 'slow', details: { seconds } }, note, (trx, store) =>
     store.setSlowMode(trx, programLiveId, seconds),
   );
 
-/** Puts a sentence of the show above the chat, or (`null`) nothing. */
+/** Pins an operator's text above the chat; `null` unpins. */
 export const pinText = (
   deps: ModerateDeps,
   programLiveId: ProgramLiveId,
   text: Bilingual | null,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<void> => {
   const done = { action: text === null ? 'unpin' : 'pin', details: text ?? {} };
   const pin = text === null ? null : { ...text, name: null, messageId: null, now: deps.clock() };
-  return changeRoom(deps, programLiveId, done, word, (trx, store) =>
+  return changeRoom(deps, programLiveId, done, note, (trx, store) =>
     store.setPin(trx, programLiveId, pin),
   );
 };
 
 /**
- * Puts a fan's line above the chat of its live.
+ * Pins a fan's line above the chat of its live.
  *
- * @throws {ApiError} `chat_line_not_found`, also of a line that was removed
+ * @throws {ApiError} `chat_line_not_found`, also for a removed line
  */
 export async function pinLine(
   deps: ModerateDeps,
   chatMessageId: ChatMessageId,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<void> {
   const store = new ModerationStore(deps.db);
   const line = await store.findLine(chatMessageId);
@@ -213,40 +205,41 @@ export async function pinLine(
     deps,
     live,
     done,
-    word,
+    note,
     (trx) => store.setPin(trx, live, pin),
     async (trx) => {
-      // The line before the room, as whoever removes it: a line that is going is not pinned meanwhile.
-      if (!(await store.holdLine(trx, chatMessageId))) throw new ApiError('chat_line_not_found');
+      // Locks the line before the room, like a removal, so that a line is not pinned while it is removed.
+      if (!(await store.lockLineShared(trx, chatMessageId)))
+        throw new ApiError('chat_line_not_found');
     },
   );
 }
 
 /**
- * Bans a word, lists it as an innocent one, or (`null`) takes it off the list.
+ * Lists a word as banned or innocent; `null` removes it from the list.
  *
- * @throws {ApiError} `request_invalid` where it cannot be looked for
+ * @throws {ApiError} `request_invalid` if the word cannot be matched safely
  */
 export async function setWord(
   { db, bus, clock }: ModerateDeps,
   raw: string,
   kind: 'banned' | 'innocent' | null,
-  word: Word,
+  note: ChatAuditNote,
 ): Promise<void> {
-  const kept = keptWord(raw);
-  const fault = kind === null ? null : faultOfWord(kept);
-  if (fault !== null) {
-    throw new ApiError('request_invalid', { details: [{ path: 'word', message: fault }] });
+  const word = normalizeWord(raw);
+  const problem = kind === null ? null : wordProblem(word);
+  if (problem !== null) {
+    throw new ApiError('request_invalid', { details: [{ path: 'word', message: problem }] });
   }
   const store = new ModerationStore(db);
   await db.transaction().execute(async (trx) => {
-    await store.setWord(trx, kept, kind);
+    await store.setWord(trx, word, kind);
     await store.log(trx, {
-      ...word,
+      note,
       programLiveId: null,
       memberId: null,
       action: 'word',
-      details: { word: kept, kind },
+      details: { word, kind },
       now: clock(),
     });
   });

@@ -2,25 +2,25 @@ import type { ChatMessageId, MemberId } from '@sangwian/contract/ids';
 import type { ChatModerate } from '@sangwian/contract/sockets/event-namespace';
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { Members } from '../../identity/members/members.module.ts';
-import { keepsOrder, mayModerate } from './chat-rules.ts';
+import { isModerator, mayModerate } from './chat-rules.ts';
 import {
   endTimeout,
   type ModerateDeps,
   pinLine,
   pinText,
   removeLine,
-  removeLinesOf,
+  removeLinesByMember,
   timeOut,
 } from './moderate-chat.ts';
 import { ModerationStore } from './moderation.store.ts';
 
-const WHY = 'from the live page';
+const REASON = 'from the live page';
 
 export interface FromPageDeps extends ModerateDeps {
   readonly members: Pick<Members, 'findMemberNames'>;
 }
 
-/** The sender of a line of this live. A line of another one is not there. */
+/** Returns the sender of a line. @throws {ApiError} `chat_line_not_found` unless the line is in this live */
 async function senderOf(
   deps: FromPageDeps,
   chatMessageId: ChatMessageId,
@@ -31,7 +31,7 @@ async function senderOf(
   return line.member_id as MemberId;
 }
 
-/** Whom a request is about; `null`: nobody. */
+/** Returns the member whom a request targets; `null` for `unpin`. */
 const targetOf = async (deps: FromPageDeps, request: ChatModerate): Promise<MemberId | null> => {
   if (request.action === 'unpin') return null;
   return 'member_id' in request
@@ -40,8 +40,8 @@ const targetOf = async (deps: FromPageDeps, request: ChatModerate): Promise<Memb
 };
 
 /**
- * What a moderator does from the live page, in that live alone. Roles are looked up now, not remembered: one that was
- * taken allows nothing any more.
+ * Runs a moderator's action from the live page, in that live only. Roles are read from the database, not from a cache,
+ * so that a revoked role takes effect at once.
  *
  * @throws {ApiError} `forbidden`, `member_not_found`, `chat_line_not_found`
  */
@@ -52,32 +52,32 @@ export async function moderateFromPage(
 ): Promise<void> {
   const own = (await deps.members.findMemberNames([memberId])).get(memberId);
   const role = own?.role ?? null;
-  if (own === undefined || !keepsOrder(role)) throw new ApiError('forbidden');
+  if (own === undefined || !isModerator(role)) throw new ApiError('forbidden');
   const target = await targetOf(deps, request);
   if (target !== null && target !== memberId) {
     const found = (await deps.members.findMemberNames([target])).get(target);
     if (found === undefined) throw new ApiError('member_not_found');
-    // Pinning takes nothing from anybody.
+    // A pin harms nobody, so it is allowed for lines of all roles.
     if (request.action !== 'pin' && !mayModerate(role, found.role)) throw new ApiError('forbidden');
   }
-  const word = { by: `${own.name} (${role})`, byMemberId: memberId, why: WHY };
+  const note = { actor: `${own.name} (${role})`, actorMemberId: memberId, reason: REASON };
   const live = request.program_live_id;
   switch (request.action) {
     case 'remove':
-      return removeLine(deps, request.chat_message_id, word);
+      return removeLine(deps, request.chat_message_id, note);
     case 'pin':
-      return pinLine(deps, request.chat_message_id, word);
+      return pinLine(deps, request.chat_message_id, note);
     case 'unpin':
-      return pinText(deps, live, null, word);
+      return pinText(deps, live, null, note);
     case 'remove_all':
-      await removeLinesOf(deps, request.member_id, live, word);
+      await removeLinesByMember(deps, request.member_id, live, note);
       return;
     case 'end_timeout':
-      await endTimeout(deps, request.member_id, live, word);
+      await endTimeout(deps, request.member_id, live, note);
       return;
     case 'timeout': {
       const { member_id, minutes } = request;
-      return timeOut(deps, { memberId: member_id, programLiveId: live, minutes }, word);
+      return timeOut(deps, { memberId: member_id, programLiveId: live, minutes }, note);
     }
   }
 }

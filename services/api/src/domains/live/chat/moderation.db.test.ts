@@ -7,7 +7,7 @@ import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { FanSockets, followLive, next } from '../../../testing/fan-sockets.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
-const WORD = { by: 'somsri', why: 'สแปม' };
+const NOTE = { by: 'somsri', why: 'สแปม' };
 const START = Date.now();
 
 let now = new Date(START);
@@ -35,7 +35,7 @@ const ask = async (path: string, payload: object) => {
   const answer = await test.api.internal.inject({ method: 'POST', url: INTERNAL + path, payload });
   return { status: answer.statusCode, body: answer.json() };
 };
-const operate = (action: object) => ask('/chat', { ...action, ...WORD });
+const operate = (action: object) => ask('/chat', { ...action, ...NOTE });
 const give = (member: string, role: Role | null) =>
   ask('/members/role', { member, role, reason: 'กะดึก', by: 'somsri' });
 const site = () => ({ url: test.url, appKey: TEST_APP_KEY });
@@ -81,14 +81,14 @@ const actionsOn = (member: string) =>
     .orderBy('chat_action_id')
     .execute();
 
-describe('a line that is removed', () => {
-  it('is gone for everybody at once, for who comes later and for who was away; who and why stand in the log', async () => {
+describe('a removed line', () => {
+  it('disappears at once, for late joiners and after a reconnect, and is logged with actor and reason', async () => {
     const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
     const line = await said(author.socket, 'ขายของ');
     const { seq } = await join(reader);
-    const told = next(reader, 'chat:removed');
+    const event = next(reader, 'chat:removed');
     expect((await operate({ action: 'delete', line: line.chat_message_id })).status).toBe(200);
-    expect(SOCKET_EVENTS_OUT['chat:removed'].parse(await told)).toEqual({
+    expect(SOCKET_EVENTS_OUT['chat:removed'].parse(await event)).toEqual({
       program_live_id: tonight,
       chat_message_ids: [line.chat_message_id],
     });
@@ -104,7 +104,7 @@ describe('a line that is removed', () => {
     expect(shown.json().lines.at(-1)).toMatchObject({ text: 'ขายของ', name: 'สมชาย' });
   });
 
-  it('may be all that a member said, and nobody else’s', async () => {
+  it('may be one of all lines of a member, and of no other member', async () => {
     const [author, other] = [await fan(), await fan()];
     const first = await said(author.socket);
     const theirs = await said(other.socket);
@@ -112,9 +112,9 @@ describe('a line that is removed', () => {
     const second = await said(author.socket);
     const reader = await sockets.connect(site(), '/event');
     await join(reader);
-    const told = next(reader, 'chat:removed');
+    const event = next(reader, 'chat:removed');
     await operate({ action: 'delete-all', member: author.phone });
-    const { chat_message_ids } = (await told) as { chat_message_ids: string[] };
+    const { chat_message_ids } = (await event) as { chat_message_ids: string[] };
     expect(new Set(chat_message_ids)).toEqual(
       new Set([first.chat_message_id, second.chat_message_id]),
     );
@@ -129,7 +129,7 @@ describe('a line that is removed', () => {
 });
 
 describe('a moderator on the live page', () => {
-  it('removes and sends out; a fan and a visitor may not, nor may a moderator whose role was taken', async () => {
+  it('removes lines and times members out; fans, visitors and former moderators may not', async () => {
     const [moderator, author] = [await fan('moderator'), await fan()];
     const visitor = await sockets.connect(site(), '/event');
     expect(await join(moderator.socket)).toMatchObject({ can_moderate: true });
@@ -154,7 +154,7 @@ describe('a moderator on the live page', () => {
     expect(await moderate(moderator.socket, out)).toBe('forbidden');
   });
 
-  it('does nothing to another moderator or an admin, nor in a live that is not the line’s', async () => {
+  it('may not moderate moderators or admins, nor lines of another live', async () => {
     const [moderator, other, admin] = [
       await fan('moderator'),
       await fan('moderator'),
@@ -175,7 +175,7 @@ describe('a moderator on the live page', () => {
     );
   });
 
-  it('may send links, as often as need be, and every line says the role', async () => {
+  it('may send links without slow mode, and every line has the role', async () => {
     const moderator = await fan('moderator');
     await join(moderator.socket);
     expect(await say(moderator.socket, 'กติกา: https://example.com')).toMatchObject({
@@ -191,15 +191,15 @@ describe('a moderator on the live page', () => {
   });
 });
 
-describe('a member who was sent out', () => {
-  it('is told until when, in words beside the line, in this live alone, and is back by itself', async () => {
+describe('a timed-out member', () => {
+  it('is notified of the end, is refused in this live only, and may send again after it', async () => {
     const [author, other] = [await fan(), await fan()];
-    const heard: unknown[] = [];
-    other.socket.on('chat:timeout', (event) => heard.push(event));
-    const told = next(author.socket, 'chat:timeout');
+    const received: unknown[] = [];
+    other.socket.on('chat:timeout', (payload) => received.push(payload));
+    const event = next(author.socket, 'chat:timeout');
     await operate({ action: 'timeout', member: author.memberId, minutes: 10, live: tonight });
     const until = new Date(now.getTime() + 600_000).toISOString();
-    expect(SOCKET_EVENTS_OUT['chat:timeout'].parse(await told)).toEqual({
+    expect(SOCKET_EVENTS_OUT['chat:timeout'].parse(await event)).toEqual({
       program_live_id: tonight,
       timeout: { until, left_s: 600 },
     });
@@ -208,25 +208,25 @@ describe('a member who was sent out', () => {
     expect(refused).toMatchObject({ ok: false, error: { status: 'chat_timed_out' } });
     expect(detailsOf(refused)).toEqual({ until, retry_after_s: '600' });
     await said(other.socket);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     now = new Date(now.getTime() + 600_000);
     await said(author.socket);
     expect(await join(author.socket)).toMatchObject({ timeout: null });
   });
 
-  it('is out of every live where no live is named, and one that holds everywhere outlives one that is ended', async () => {
+  it('is timed out in every live without a live id, and ending one live’s time-out keeps it', async () => {
     const author = await fan();
     await operate({ action: 'timeout', member: author.memberId, minutes: 60 });
     await operate({ action: 'timeout', member: author.memberId, minutes: 5, live: tonight });
-    const told = next(author.socket, 'chat:timeout');
+    const event = next(author.socket, 'chat:timeout');
     await operate({ action: 'end-timeout', member: author.memberId, live: tonight });
-    expect(await told).toMatchObject({ timeout: { left_s: 3_600 } });
+    expect(await event).toMatchObject({ timeout: { left_s: 3_600 } });
     expect(await say(author.socket, 'ยังไม่ได้')).toMatchObject({ ok: false });
     await operate({ action: 'end-timeout', member: author.memberId });
     await said(author.socket);
   });
 
-  it('sends nothing after it, however many lines were on their way', async () => {
+  it('sends nothing after the time-out, even with lines in flight', async () => {
     const authors = await Promise.all(Array.from({ length: 6 }, () => fan()));
     const results = await Promise.all(
       authors.map(async ({ memberId, socket }) => {
@@ -239,13 +239,13 @@ describe('a member who was sent out', () => {
   });
 });
 
-describe('what holds in a live', () => {
-  it('is its slow mode, told at once, and a refusal says how long yet', async () => {
+describe('the state of a chat', () => {
+  it('has a slow mode, broadcast at once, and a refusal holds the remaining time', async () => {
     const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
     expect(await join(reader)).toMatchObject({ chat: { slow_mode_s: 3, pin: null } });
-    const told = next(reader, 'chat:state');
+    const event = next(reader, 'chat:state');
     await operate({ action: 'slow', live: tonight, seconds: 30 });
-    expect(await told).toEqual({ program_live_id: tonight, slow_mode_s: 30, pin: null });
+    expect(await event).toEqual({ program_live_id: tonight, slow_mode_s: 30, pin: null });
     await said(author.socket);
     now = new Date(now.getTime() + 4_000);
     const refused = await say(author.socket, 'อีก');
@@ -257,7 +257,7 @@ describe('what holds in a live', () => {
     expect(bad.status).toBe(400);
   });
 
-  it('is its pinned line: a sentence of the show, or a fan’s, which goes when that is removed', async () => {
+  it('has a pinned line: an operator’s text, or a fan’s line, unpinned with its removal', async () => {
     const [moderator, author] = [await fan('moderator'), await fan()];
     const states: unknown[] = [];
     await join(author.socket);
@@ -298,8 +298,8 @@ describe('what holds in a live', () => {
   });
 });
 
-describe('what may not be said', () => {
-  it('is a link and a banned word; the refusal takes no turn', async () => {
+describe('a forbidden line', () => {
+  it('has a link or a banned word, and does not start slow mode', async () => {
     const { socket } = await fan();
     const statusOf = async (text: string) => (await say(socket, text)).error?.status ?? 'ok';
     expect(await statusOf('ดูฟรี example จุด com')).toBe('chat_link');
@@ -308,7 +308,7 @@ describe('what may not be said', () => {
     expect(await statusOf('ดอกไม้เหี่ยว')).toBe('ok');
   });
 
-  it('is what operators say: a word on the list is refused at once, and taken again when it is off', async () => {
+  it('follows the operators’ list of words at once', async () => {
     const { socket } = await fan();
     const text = 'น้ำปลาปลอมมาแล้ว';
     const put = (kind: string, word = 'ปลาปลอม') => operate({ action: 'word', word, kind });
@@ -328,7 +328,7 @@ describe('what may not be said', () => {
   });
 });
 
-it('a role is given and taken with who and why, and who is deleted has none', async () => {
+it('grants and revokes a role with actor and reason', async () => {
   const { memberId } = await fan('moderator');
   const taken = await give(memberId, null);
   expect(taken.body).toMatchObject({ changed: true, role: null });
@@ -340,7 +340,7 @@ it('a role is given and taken with who and why, and who is deleted has none', as
   ).toBe(400);
 });
 
-it('a tick that was on its way brings no text of a line that was removed', async () => {
+it('sends no text of a removed line in a later tick', async () => {
   const [author, reader] = [await fan(), await sockets.connect(site(), '/event')];
   const { ticks } = await followLive(reader, tonight);
   const line = await said(author.socket, 'หายไป');

@@ -3,19 +3,24 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { WordList } from './word-rules.ts';
 
-/** Which of a member's time-outs: of one live, or (`null`) of every one. */
-type Where = ProgramLiveId | null;
+/** The person who moderates, and the reason. The log keeps both forever. */
+export interface ChatAuditNote {
+  readonly actor: string;
+  /** `null` for an operator. */
+  readonly actorMemberId: MemberId | null;
+  readonly reason: string;
+}
+
+/** One live, or (`null`) every live. */
+type LiveScope = ProgramLiveId | null;
 
 export interface NewAction {
-  readonly programLiveId: Where;
-  /** To whom. */
+  readonly programLiveId: LiveScope;
+  /** The moderated member. */
   readonly memberId: MemberId | null;
   readonly action: string;
   readonly details: object;
-  readonly by: string;
-  /** `null`: an operator. */
-  readonly byMemberId: MemberId | null;
-  readonly why: string;
+  readonly note: ChatAuditNote;
   readonly now: Date;
 }
 
@@ -34,7 +39,7 @@ export interface NewPin {
   readonly now: Date;
 }
 
-/** What keeps order in the chat: removed lines, time-outs, what holds in a room, the words, and who did what. */
+/** Reads and writes the moderation of chats: removed lines, time-outs, room state, words and the log. */
 export class ModerationStore {
   readonly #db: Kysely<Database>;
 
@@ -42,7 +47,7 @@ export class ModerationStore {
     this.#db = db;
   }
 
-  /** Until when these members may not send there, in this live or anywhere; who may is missing. */
+  /** Finds until when these members are timed out in a live. Members who may send are missing. */
   async findTimeouts(
     programLiveId: ProgramLiveId,
     memberIds: readonly MemberId[],
@@ -61,7 +66,7 @@ export class ModerationStore {
     return new Map(rows.map((row) => [row.member_id, row.until]));
   }
 
-  /** Time-outs that hold in a live, the longest first. */
+  /** Finds the time-outs that apply to a live, the longest first. */
   findTimeoutsOf(programLiveId: ProgramLiveId, now: Date, limit: number) {
     return this.#db
       .selectFrom('chat_timeout')
@@ -78,27 +83,27 @@ export class ModerationStore {
   async setTimeout(
     trx: Transaction<Database>,
     memberId: MemberId,
-    where: Where,
+    scope: LiveScope,
     until: Date,
   ): Promise<void> {
     await trx
       .insertInto('chat_timeout')
-      .values({ member_id: memberId, program_live_id: where, until })
+      .values({ member_id: memberId, program_live_id: scope, until })
       .onConflict((conflict) => conflict.constraint('chat_timeout_key').doUpdateSet({ until }))
       .execute();
   }
 
-  /** Ends a member's time-outs: that of one live, or every one. @returns how many held still */
+  /** Ends a member's time-outs, of one live or all. @returns the number of running ones */
   async endTimeouts(
     trx: Transaction<Database>,
     memberId: MemberId,
-    where: Where,
+    scope: LiveScope,
     now: Date,
   ): Promise<number> {
     const { numDeletedRows } = await trx
       .deleteFrom('chat_timeout')
       .where('member_id', '=', memberId)
-      .$if(where !== null, (query) => query.where('program_live_id', '=', where))
+      .$if(scope !== null, (query) => query.where('program_live_id', '=', scope))
       .where('until', '>', now)
       .executeTakeFirst();
     return Number(numDeletedRows);
@@ -112,8 +117,8 @@ export class ModerationStore {
       .executeTakeFirst();
   }
 
-  /** Whether the line is there; nobody removes it until the transaction ends. */
-  async holdLine(trx: Transaction<Database>, chatMessageId: ChatMessageId): Promise<boolean> {
+  /** Locks a line against removal until the transaction ends. @returns false if it is removed or missing */
+  async lockLineShared(trx: Transaction<Database>, chatMessageId: ChatMessageId): Promise<boolean> {
     const row = await trx
       .selectFrom('chat_message')
       .select('removed_at')
@@ -123,7 +128,7 @@ export class ModerationStore {
     return row?.removed_at === null;
   }
 
-  /** Takes one line away; nothing where that was done before. */
+  /** Removes one line. @returns no rows if it was removed before */
   removeLine(trx: Transaction<Database>, chatMessageId: ChatMessageId, now: Date) {
     return trx
       .updateTable('chat_message')
@@ -134,24 +139,24 @@ export class ModerationStore {
       .execute();
   }
 
-  /** The same of all that a member said, in one live or in every one. */
-  removeLinesOf(
+  /** Removes all lines of a member, in one live or all. */
+  removeLinesByMember(
     trx: Transaction<Database>,
     memberId: MemberId,
-    where: Where,
+    scope: LiveScope,
     now: Date,
   ): Promise<RemovedLine[]> {
     return trx
       .updateTable('chat_message')
       .set({ removed_at: now })
       .where('member_id', '=', memberId)
-      .$if(where !== null, (query) => query.where('program_live_id', '=', where))
+      .$if(scope !== null, (query) => query.where('program_live_id', '=', scope))
       .where('removed_at', 'is', null)
       .returning(['program_live_id', 'chat_message_id', 'member_id', 'seq'])
       .execute();
   }
 
-  /** Takes pins away whose lines are gone. @returns the lives where there was one */
+  /** Unpins removed lines. @returns the lives of the pins */
   async unpinRemoved(trx: Transaction<Database>, chatMessageIds: readonly string[]) {
     const rows = await trx
       .updateTable('chat_room')
@@ -207,7 +212,7 @@ export class ModerationStore {
     return { banned: of('banned'), innocent: of('innocent') };
   }
 
-  /** `null`: it is on the list no more. */
+  /** Sets the kind of a word; `null` removes it from the list. */
   async setWord(
     trx: Transaction<Database>,
     word: string,
@@ -224,23 +229,23 @@ export class ModerationStore {
       .execute();
   }
 
-  async log(trx: Transaction<Database>, done: NewAction): Promise<void> {
+  async log(trx: Transaction<Database>, entry: NewAction): Promise<void> {
     await trx
       .insertInto('chat_action')
       .values({
-        program_live_id: done.programLiveId,
-        member_id: done.memberId,
-        action: done.action,
-        details: JSON.stringify(done.details),
-        created_by: done.by,
-        created_by_member_id: done.byMemberId,
-        reason: done.why,
-        created_at: done.now,
+        program_live_id: entry.programLiveId,
+        member_id: entry.memberId,
+        action: entry.action,
+        details: JSON.stringify(entry.details),
+        created_by: entry.note.actor,
+        created_by_member_id: entry.note.actorMemberId,
+        reason: entry.note.reason,
+        created_at: entry.now,
       })
       .execute();
   }
 
-  /** What was done in a live and in all of them, the latest first. */
+  /** Reads the log of a live and of all lives, latest first. */
   findLog(programLiveId: ProgramLiveId, limit: number) {
     return this.#db
       .selectFrom('chat_action')
@@ -261,7 +266,7 @@ export class ModerationStore {
       .execute();
   }
 
-  /** What was done to a member. Who did it is not the member's to know. */
+  /** Reads the actions on a member for the data export, without actors. */
   findForExport(memberId: MemberId, after: string | undefined, limit: number) {
     return this.#db
       .selectFrom('chat_action')

@@ -11,7 +11,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { Members } from '../../identity/members/members.module.ts';
 import type { LiveFacts, LiveReader } from '../lives/lives.module.ts';
 import { type ChatReader, presentLine, presentState } from './chat.store.ts';
-import { keepsOrder, presentTimeout, readRefusal, sendRefusal } from './chat-rules.ts';
+import { isModerator, presentTimeout, readRefusal, sendRefusal } from './chat-rules.ts';
 import type { ModerationStore } from './moderation.store.ts';
 
 export interface ChatOptions {
@@ -23,16 +23,16 @@ export interface ChatOptions {
 }
 
 export interface ChatLines {
-  /** Replaces what the reader has, or comes after it. */
+  /** Whether the lines replace those of the reader, or follow them. */
   readonly snapshot: boolean;
   readonly messages: ChatMessage[];
   readonly seq: number;
   readonly canChat: boolean;
   readonly canModerate: boolean;
   readonly state: ChatState;
-  /** Of the reader alone. */
+  /** The reader's own time-out. */
   readonly timeout: ChatTimeout | null;
-  /** Lines that the reader may have, and that are gone meanwhile. */
+  /** Removed lines that the reader may still show. */
   readonly removed: ChatMessageId[];
 }
 
@@ -42,11 +42,11 @@ export interface ReadChatDeps extends Pick<ChatOptions, 'clock' | 'live' | 'memb
   readonly findLive: (programLiveId: ProgramLiveId) => Promise<LiveFacts | null>;
 }
 
-/** Reads a live's chat, and what a reader may do in it. */
+/** Creates the reads of a live's chat and of a reader's rights. */
 export function createReadChat(deps: ReadChatDeps) {
   const { clock, live, members, reader, moderation, findLive } = deps;
 
-  async function standing(
+  async function readAccess(
     programLiveId: ProgramLiveId,
     bearer: Bearer | null,
   ): Promise<{ facts: LiveFacts; unlocked: boolean }> {
@@ -59,30 +59,30 @@ export function createReadChat(deps: ReadChatDeps) {
     return { facts, unlocked };
   }
 
-  async function mayRead(programLiveId: ProgramLiveId, bearer: Bearer | null) {
-    const found = await standing(programLiveId, bearer);
-    const refusal = readRefusal(found.facts, found.unlocked);
+  async function checkReadAccess(programLiveId: ProgramLiveId, bearer: Bearer | null) {
+    const access = await readAccess(programLiveId, bearer);
+    const refusal = readRefusal(access.facts, access.unlocked);
     if (refusal !== null) throw new ApiError(refusal);
-    return found;
+    return access;
   }
 
-  /** Visible to the reader alone. */
+  /** Reads the reader's own rights and time-out. */
   async function readOwn(programLiveId: ProgramLiveId, bearer: Bearer | null) {
     if (bearer === null) return { canModerate: false, timeout: null };
     const now = clock();
     const [names, timeouts] = await Promise.all([
-      // Not as it is remembered: who was given the role is to have its menu with the next look at the page.
+      // Not cached: a new moderator must see the menu with the next page load.
       members.findMemberNames([bearer.memberId]),
       moderation.findTimeouts(programLiveId, [bearer.memberId], now),
     ]);
     const until = timeouts.get(bearer.memberId);
     return {
-      canModerate: keepsOrder(names.get(bearer.memberId)?.role ?? null),
+      canModerate: isModerator(names.get(bearer.memberId)?.role ?? null),
       timeout: until === undefined ? null : presentTimeout(until, now),
     };
   }
 
-  /** Lines around this `seq` that are gone: a page keeps some hundred of them. */
+  /** Finds removed lines around `seq`, as many as a page keeps. */
   const removedBefore = (programLiveId: ProgramLiveId, seq: number): Promise<ChatMessageId[]> =>
     reader.findRemoved(
       programLiveId,
@@ -95,12 +95,12 @@ export function createReadChat(deps: ReadChatDeps) {
     since: number | undefined,
     bearer: Bearer | null,
   ): Promise<ChatLines> {
-    const { facts, unlocked } = await mayRead(programLiveId, bearer);
+    const { facts, unlocked } = await checkReadAccess(programLiveId, bearer);
     const [room, own] = await Promise.all([
       reader.findRoom(programLiveId),
       readOwn(programLiveId, bearer),
     ]);
-    const about = {
+    const rest = {
       canChat: sendRefusal(facts, bearer !== null, unlocked) === null,
       ...own,
       state: presentState(room),
@@ -108,18 +108,18 @@ export function createReadChat(deps: ReadChatDeps) {
     if (since !== undefined) {
       const lastSeq = room?.last_seq ?? 0;
       if (since <= lastSeq && lastSeq - since <= LIMITS.chatResumeMax) {
-        // A line may be committed between the two reads; the answer's `seq` is what it really holds.
+        // A line may be committed between the two reads, so `seq` comes from the lines.
         const rows = await reader.findAfter(programLiveId, since, LIMITS.chatResumeMax);
         const messages = rows.map(presentLine);
         const removed = await removedBefore(programLiveId, since);
-        return { snapshot: false, messages, seq: messages.at(-1)?.seq ?? since, ...about, removed };
+        return { snapshot: false, messages, seq: messages.at(-1)?.seq ?? since, ...rest, removed };
       }
     }
     const messages = (await reader.findLast(programLiveId, LIMITS.chatHistoryMax)).map(presentLine);
-    return { snapshot: true, messages, seq: messages.at(-1)?.seq ?? 0, ...about, removed: [] };
+    return { snapshot: true, messages, seq: messages.at(-1)?.seq ?? 0, ...rest, removed: [] };
   }
 
-  return { standing, mayRead, read, removedBefore };
+  return { readAccess, checkReadAccess, read, removedBefore };
 }
 
 export type ReadChat = ReturnType<typeof createReadChat>;

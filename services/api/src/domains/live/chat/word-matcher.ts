@@ -1,65 +1,60 @@
-/**
- * Finds a word whose letters may be repeated, disguised or left out. Every place of a text is looked at once for each
- * letter of the word, whatever the text holds: a regular expression for the same word begins anew at every sign that may
- * be its first letter, and tries every way to share a run of signs between two letters that have them in common.
- */
-
 /** One letter of a word. */
 export interface WordStep {
-  /** What may stand for it. */
+  /** The characters that match it. */
   readonly letters: string;
-  /** Whether it may come again and again. */
+  /** Whether it may be repeated. */
   readonly repeats?: boolean;
-  /** Whether it may be left out. */
   readonly optional?: boolean;
 }
 
 export interface WordPattern {
   readonly steps: readonly WordStep[];
-  /** Whether a hit may begin at this place. */
   readonly mayBegin: (text: string, at: number) => boolean;
-  /** Whether a hit may end before this place. */
+  /** Whether a hit may end before `at`. */
   readonly mayEnd: (text: string, at: number) => boolean;
 }
 
-/** A part of a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-const NOWHERE = Number.MAX_SAFE_INTEGER;
+const NONE = Number.MAX_SAFE_INTEGER;
 
+/**
+ * Finds a word whose letters may be repeated, disguised or left out. Runs in linear time: each character is compared
+ * once with each letter of the word, where a regular expression would backtrack.
+ */
 export class WordMatcher {
   readonly #pattern: WordPattern;
   readonly #letters: readonly ReadonlySet<string>[];
-  /** For each number of steps that are done: where the earliest hit began that is there now. */
-  readonly #begun: number[];
+  /** By number of matched steps: the start of the earliest partial hit. */
+  readonly #starts: number[];
 
   constructor(pattern: WordPattern) {
     this.#pattern = pattern;
     this.#letters = pattern.steps.map((step) => new Set(step.letters));
-    this.#begun = Array<number>(pattern.steps.length + 1).fill(NOWHERE);
+    this.#starts = Array<number>(pattern.steps.length + 1).fill(NONE);
   }
 
-  /** Hits from left to right, each as long as it can be; none overlaps another. */
+  /** Yields the longest hits from left to right, without overlaps. */
   *hits(text: string): Generator<Span> {
     for (let hit = this.#next(text, 0); hit !== null; hit = this.#next(text, hit.end)) yield hit;
   }
 
   #next(text: string, from: number): Span | null {
     const { steps, mayBegin, mayEnd } = this.#pattern;
-    const begun = this.#begun.fill(NOWHERE);
-    let earliest = NOWHERE;
+    const starts = this.#starts.fill(NONE);
+    let earliest = NONE;
     let hit: Span | null = null;
     for (let at = from; at < text.length; at += 1) {
       const letter = text[at] ?? '';
       const isFirst = this.#letters[0]?.has(letter) === true && hit === null && mayBegin(text, at);
-      if (earliest === NOWHERE && !isFirst) continue;
-      begun[0] = isFirst ? at : NOWHERE;
+      if (earliest === NONE && !isFirst) continue;
+      starts[0] = isFirst ? at : NONE;
       earliest = this.#step(letter);
-      const start = begun[steps.length] ?? NOWHERE;
-      if (start !== NOWHERE && start <= (hit?.start ?? NOWHERE) && mayEnd(text, at + 1)) {
+      const start = starts[steps.length] ?? NONE;
+      if (start !== NONE && start <= (hit?.start ?? NONE) && mayEnd(text, at + 1)) {
         hit = { start, end: at + 1 };
       }
       if (hit !== null && earliest > hit.start) return hit;
@@ -67,23 +62,23 @@ export class WordMatcher {
     return hit;
   }
 
-  /** Reads one letter. @returns where the earliest of the hits began that go on */
+  /** Reads one letter. @returns the start of the earliest partial hit that continues */
   #step(letter: string): number {
     const { steps } = this.#pattern;
-    const begun = this.#begun;
+    const starts = this.#starts;
     for (let done = steps.length; done > 0; done -= 1) {
       const takes = this.#letters[done - 1]?.has(letter) === true;
-      const before = begun[done - 1] ?? NOWHERE;
-      const again = steps[done - 1]?.repeats === true ? (begun[done] ?? NOWHERE) : NOWHERE;
-      begun[done] = takes ? Math.min(before, again) : NOWHERE;
+      const before = starts[done - 1] ?? NONE;
+      const again = steps[done - 1]?.repeats === true ? (starts[done] ?? NONE) : NONE;
+      starts[done] = takes ? Math.min(before, again) : NONE;
     }
-    begun[0] = NOWHERE;
-    let earliest = NOWHERE;
+    starts[0] = NONE;
+    let earliest = NONE;
     for (let done = 1; done <= steps.length; done += 1) {
       if (steps[done - 1]?.optional === true) {
-        begun[done] = Math.min(begun[done] ?? NOWHERE, begun[done - 1] ?? NOWHERE);
+        starts[done] = Math.min(starts[done] ?? NONE, starts[done - 1] ?? NONE);
       }
-      earliest = Math.min(earliest, begun[done] ?? NOWHERE);
+      earliest = Math.min(earliest, starts[done] ?? NONE);
     }
     return earliest;
   }

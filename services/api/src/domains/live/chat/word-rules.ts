@@ -3,21 +3,20 @@ import { WordMatcher } from './word-matcher.ts';
 import { WordSieve } from './word-sieve.ts';
 
 /**
- * Banned words, found however they are written, without hitting innocent ones.
+ * Matches banned words in any spelling, removeHits hits in innocent words.
  *
- * Latin words have borders, so a word is looked for between them ("class" holds no other word); a `*` at the end of a
- * word takes its endings along. Letters may be repeated, replaced by digits and signs, or set apart one by one. Words
- * that merely meet ("as soon", "who're") are never read as one.
+ * Latin words have borders, so only whole words match ("class" contains no other word); a `*` at the end matches any
+ * ending. Letters may be repeated, replaced by digits and signs, or separated one by one. Neighbouring words ("as soon",
+ * "who're") are never joined.
  *
- * Thai has no word borders, so a word is looked for anywhere, and four things keep that safe. A hit begins and ends
- * where a syllable does: a vowel written before the hit, or a sign behind it that its last consonant carries, means
- * that other syllables only share its letters. A tone mark may be left out or changed, which is the commonest disguise,
- * but none may stand where the word has none: "แต่ด้วย" is two words that have nothing to do with a third. Blanks are
- * passed over only where every letter stands by itself, so that neighbouring phrases never make a word together. And
- * what still looks alike ("เหี่ยว", to wither) stands in a list of innocent words: a hit inside of one of those is none.
+ * Thai has no word borders, so a word matches anywhere, with four restrictions. A hit begins and ends with a syllable:
+ * a vowel before the hit, or a mark on its last consonant, means that other syllables only share its letters. A tone
+ * mark may be missing or changed, the most common disguise, but not added where the word has none ("แต่ด้วย" is two
+ * other words). Spaces are ignored only if every letter is separate, so neighbouring phrases never form a word. And a
+ * hit inside a listed innocent word ("เหี่ยว", to wither) does not count.
  */
 
-/** Letters of a Latin word and what fans put in their place. */
+/** Letters of a Latin word and their disguises. */
 const DISGUISES: Readonly<Record<string, string>> = {
   a: 'a4@',
   b: 'b8',
@@ -55,29 +54,29 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 const LOOKALIKE = new RegExp(`[${Object.keys(LOOKALIKES).join('')}]`, 'gu');
 const LATIN_MARKS = /(?<=[a-z])[\u0300-\u036F]+/gu;
-/** Tone marks, and the signs of a short vowel and of what is not spoken. */
+/** Tone marks and the sign of a short vowel. */
 const TONES = '\u0E47\u0E48\u0E49\u0E4A\u0E4B';
 const SILENT = '\u0E4C';
 const MARKS = new RegExp(`[${TONES}${SILENT}]`, 'gu');
 const THAI = /[ก-๎]/u;
-/** Between letters that belong together; not a blank, and not the apostrophe of "who're". */
+/** Signs between the letters of one word; neither a space nor the apostrophe of "who're". */
 const LATIN_GLUE = /(?<=[a-z0-9@$!])[._\-*~|/\\·•+]+(?=[a-z0-9@$!])/gu;
 const THAI_GLUE = /(?<=[ก-๎])[._\-*~|/\\·•+]+(?=[ก-๎])/gu;
-/** A sign above or below needs a letter before it, and no blank between. */
-const STRAY_BLANK = /(?<=[ก-ฮ])\s+(?=[ัิีึืุู็-๎])/gu;
-const APART = '[\\s._\\-*~|/\\\\·•+,]+';
-const ALL_APART = new RegExp(APART, 'gu');
-const LATIN_APART = new RegExp(
-  `(?<![a-z0-9])(?:[a-z0-9@$!]${APART}){2,}[a-z0-9@$!](?![a-z0-9])`,
+/** A mark above or below belongs to the letter before it, so a space between them is a disguise. */
+const STRAY_SPACE = /(?<=[ก-ฮ])\s+(?=[ัิีึืุู็-๎])/gu;
+const SEPARATORS = '[\\s._\\-*~|/\\\\·•+,]+';
+const ALL_SEPARATORS = new RegExp(SEPARATORS, 'gu');
+const LATIN_SPACED = new RegExp(
+  `(?<![a-z0-9])(?:[a-z0-9@$!]${SEPARATORS}){2,}[a-z0-9@$!](?![a-z0-9])`,
   'gu',
 );
 const THAI_LETTER = `[ก-ฮเแโใไ][ัิีึืุู]?[${TONES}${SILENT}]*[าะ]?`;
-const THAI_APART = new RegExp(
-  `(?<![ก-๎])(?:${THAI_LETTER}${APART}){2,}${THAI_LETTER}(?![ก-๎])`,
+const THAI_SPACED = new RegExp(
+  `(?<![ก-๎])(?:${THAI_LETTER}${SEPARATORS}){2,}${THAI_LETTER}(?![ก-๎])`,
   'gu',
 );
 
-/** Lower case, and one way of writing each letter. */
+/** Converts a text to lower case and one spelling of each letter. */
 const normalise = (text: string): string =>
   normalizeText(
     normalizeText(text, 'NFKC')
@@ -87,20 +86,20 @@ const normalise = (text: string): string =>
   )
     .replace(LATIN_MARKS, '')
     .replace(LOOKALIKE, (letter) => LOOKALIKES[letter] ?? letter)
-    .replace(STRAY_BLANK, '')
-    // The dot below, which means nothing in Thai; a long ๅ for า; and แ typed as two.
+    .replace(STRAY_SPACE, '')
+    // Drops the dot below, which has no meaning in Thai; replaces a long ๅ by า, and two เ by แ.
     .replace(/\u0E3A/gu, '')
     .replace(/ๅ/gu, 'า')
     .replace(/เเ/gu, 'แ');
 
-/** What stands in a line letter by letter, put together; nothing else of it. */
-const apartWords = (text: string, pattern: RegExp): string =>
-  [...text.matchAll(pattern)].map(([run]) => run.replace(ALL_APART, '')).join(' ');
+/** Joins the words of a line that are written letter by letter, removeHits the rest of the line. */
+const joinSpacedWords = (text: string, pattern: RegExp): string =>
+  [...text.matchAll(pattern)].map(([run]) => run.replace(ALL_SEPARATORS, '')).join(' ');
 
 const LATIN = 'abcdefghijklmnopqrstuvwxyz0123456789';
 const isLatinAt = (text: string, at: number): boolean => LATIN.includes(text.charAt(at) || ' ');
 
-/** Each letter as often as the word has it or oftener, and in any of its disguises. */
+/** Matches each letter in any disguise, at least as often as the word has it. */
 function latinMatcher(word: string): WordMatcher {
   const stem = word.replace(/\*$/u, '');
   const steps = [...stem].map((letter, index) => ({
@@ -115,16 +114,16 @@ function latinMatcher(word: string): WordMatcher {
   });
 }
 
-/** Vowels before their consonant: a hit behind one would begin in the middle of a syllable. */
+/** Vowels written before their consonant: a hit after one would begin within a syllable. */
 const LEADING_VOWELS = 'เแโใไ';
-/** Signs that the last consonant of a hit would carry. */
-const CARRIED = `ัาิีึืุู\u0E4D${TONES}`;
+/** Marks on a consonant: a hit before one would end within a syllable. */
+const TRAILING_MARKS = `ัาิีึืุู\u0E4D${TONES}`;
 
-/** A Thai word in whole syllables, each letter once or oftener; its tone marks may be others or none. */
+/** Matches a Thai word in whole syllables, with repeated letters and with changed or missing tone marks. */
 function thaiMatcher(word: string): WordMatcher {
   const isTone = (letter: string): boolean => TONES.includes(letter);
   const steps = [...word]
-    // Of tone marks in a row one stands for all.
+    // Consecutive tone marks match as one.
     .filter((letter, index) => !(isTone(letter) && isTone(word[index - 1] ?? ' ')))
     .map((letter) =>
       isTone(letter)
@@ -134,14 +133,14 @@ function thaiMatcher(word: string): WordMatcher {
   return new WordMatcher({
     steps: [...steps, { letters: SILENT, optional: true }],
     mayBegin: (text, at) => !LEADING_VOWELS.includes(text[at - 1] ?? ' '),
-    mayEnd: (text, at) => !CARRIED.includes(text[at] ?? ' '),
+    mayEnd: (text, at) => !TRAILING_MARKS.includes(text[at] ?? ' '),
   });
 }
 
-const holdsLetter = (text: string): boolean => /[a-z]/u.test(text);
+const hasLetter = (text: string): boolean => /[a-z]/u.test(text);
 
-/** For every place of a text: how far the words reach that begin there or before. */
-function reachOf(text: string, words: readonly string[]): readonly number[] {
+/** Returns for each position of a text the furthest end of the words that begin there or before. */
+function wordReach(text: string, words: readonly string[]): readonly number[] {
   const reach = Array<number>(text.length).fill(0);
   for (const word of words) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
@@ -152,8 +151,8 @@ function reachOf(text: string, words: readonly string[]): readonly number[] {
   return reach;
 }
 
-/** A text without the hits of a word. */
-function without(text: string, matcher: WordMatcher): string {
+/** Removes the hits of a word from a text. */
+function removeHits(text: string, matcher: WordMatcher): string {
   let left = '';
   let from = 0;
   for (const { start, end } of matcher.hits(text)) {
@@ -163,14 +162,14 @@ function without(text: string, matcher: WordMatcher): string {
   return left + text.slice(from);
 }
 
-/** What is looked for: Thai words or Latin ones, the latter with `*` for any ending. */
+/** Thai words, and Latin words with `*` for any ending. */
 export interface WordList {
   readonly banned: readonly string[];
   readonly innocent: readonly string[];
 }
 
-/** Why a word cannot be looked for, in words; `null`: it can. */
-export function faultOfWord(word: string): string | null {
+/** Returns why a word cannot be matched safely; `null` if it can. */
+export function wordProblem(word: string): string | null {
   const plain = normalise(word);
   if (THAI.test(plain)) {
     return /^[ก-๎]{2,}$/u.test(plain) ? null : 'a Thai word has two letters or more, and no others';
@@ -180,13 +179,14 @@ export function faultOfWord(word: string): string | null {
     : 'a Latin word has three letters or more, and may end with *';
 }
 
-/** A word in the one form that it is kept in. */
-export const keptWord = (word: string): string => normalizeText(word, 'NFC').toLowerCase().trim();
+/** Normalizes a word for storage. */
+export const normalizeWord = (word: string): string =>
+  normalizeText(word, 'NFC').toLowerCase().trim();
 
-type Look = (view: string) => boolean;
+type TextMatcher = (view: string) => boolean;
 
-/** Looks for Latin words in a text from which innocent ones were taken out. */
-function compileLatin(words: readonly string[]): Look {
+/** Compiles Latin words. The text must have no innocent words. */
+function compileLatin(words: readonly string[]): TextMatcher {
   const sieve = new WordSieve(
     words.map((word) => [...word.replace(/\*$/u, '')].map((letter) => DISGUISES[letter] ?? letter)),
   );
@@ -194,19 +194,19 @@ function compileLatin(words: readonly string[]): Look {
   const isHit = (view: string, word: number): boolean =>
     // 455 is a number, and 5555 laughs in Thai.
     [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) =>
-      holdsLetter(view.slice(start, end)),
+      hasLetter(view.slice(start, end)),
     );
   return (view) => sieve.candidates(view).some((word) => isHit(view, word));
 }
 
-/** Looks for Thai words; those inside of innocent ones are none. */
-function compileThai(words: readonly string[], innocent: readonly string[]): Look {
+/** Compiles Thai words, without hits inside innocent words. */
+function compileThai(words: readonly string[], innocent: readonly string[]): TextMatcher {
   const sieve = new WordSieve(words.map((word) => [...word.replace(MARKS, '')]));
   const matchers = words.map(thaiMatcher);
   return (view) => {
     const candidates = sieve.candidates(view.replace(MARKS, ''));
     if (candidates.length === 0) return false;
-    const reach = reachOf(view, innocent);
+    const reach = wordReach(view, innocent);
     return candidates.some((word) =>
       [...(matchers[word]?.hits(view) ?? [])].some(({ start, end }) => (reach[start] ?? 0) < end),
     );
@@ -214,7 +214,7 @@ function compileThai(words: readonly string[], innocent: readonly string[]): Loo
 }
 
 /**
- * Makes the look for banned words; the list is read once.
+ * Compiles a list of words into a function that returns whether a text contains a banned word.
  *
  * @example compileWords({ banned: ['damn*'], innocent: [] })('d4mnnn it') // true
  */
@@ -229,15 +229,19 @@ export function compileWords({ banned, innocent }: WordList): (text: string) => 
   const allowed = innocent.filter(isLatin).map((word) => latinMatcher(normalise(word)));
   return (text) => {
     const plain = normalise(text);
-    // Most lines hold nothing set apart, and are looked at once.
+    // The views of most lines are equal, so the set has one.
     const latinViews = new Set([
       plain,
       plain.replace(LATIN_GLUE, ''),
-      apartWords(plain, LATIN_APART),
+      joinSpacedWords(plain, LATIN_SPACED),
     ]);
-    const thaiViews = new Set([plain, plain.replace(THAI_GLUE, ''), apartWords(plain, THAI_APART)]);
+    const thaiViews = new Set([
+      plain,
+      plain.replace(THAI_GLUE, ''),
+      joinSpacedWords(plain, THAI_SPACED),
+    ]);
     return (
-      [...latinViews].some((view) => latin(allowed.reduce(without, view))) ||
+      [...latinViews].some((view) => latin(allowed.reduce(removeHits, view))) ||
       [...thaiViews].some(thai)
     );
   };

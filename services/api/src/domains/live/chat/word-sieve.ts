@@ -1,16 +1,15 @@
-/** Letters of a word that fit a 32-bit number, one bit each. Longer words are sieved by their beginning. */
+/** Letters of a word in a 32-bit number, one bit each. Longer words are matched by their beginning. */
 const BITS = 31;
 
-/** What may stand for each letter of a word, one text a letter. Every letter may be repeated. */
+/** The characters that match each letter of a word, one string per letter. Letters may be repeated. */
 export type SievedWord = readonly string[];
 
 /**
- * Tells which of many words may be in a text, in one pass that costs the same whatever the text holds: for each word one
- * number says how far its letters have come ("shift-and"). What it finds is only a candidate, since borders and
- * letters that may be left out are not looked at.
+ * Finds the words that a text may contain, in one pass by the shift-and algorithm: one bit mask per word holds the
+ * matched letters. Hits are only candidates, because borders and optional letters are not checked.
  */
 export class WordSieve {
-  /** For each letter and word the places in the word that the letter may take. */
+  /** By letter and word: the positions in the word that the letter matches. */
   readonly #places = new Map<string, Int32Array>();
   readonly #lasts: Int32Array;
   readonly #state: Int32Array;
@@ -29,7 +28,7 @@ export class WordSieve {
     }
   }
 
-  /** The indices of the words that may be in the text. */
+  /** Returns the indices of the words that the text may contain. */
   candidates(text: string): number[] {
     const state = this.#state.fill(0);
     const found = new Set<number>();
@@ -44,7 +43,7 @@ export class WordSieve {
       isEmpty = false;
       for (let word = 0; word < state.length; word += 1) {
         const before = state[word] ?? 0;
-        // Each letter goes on to the next place, begins anew, or stays where it is repeated.
+        // Each letter advances to the next position, starts again, or repeats the last one.
         const now = ((before << 1) | 1 | before) & (places[word] ?? 0);
         state[word] = now;
         if ((now & (this.#lasts[word] ?? 0)) !== 0) found.add(word);

@@ -12,9 +12,9 @@ const counts = (node: string, gifts: number): NodeCounts => ({
   blue_supporters: 0,
 });
 
-test('what nodes counted adds up, in whatever order and however often it is heard', () => {
-  const heard = [counts('a', 3), counts('b', 1), counts('a', 1), counts('b', 2), counts('b', 1)];
-  const orders = [heard, heard.toReversed(), [...heard, ...heard]];
+test('adds up the counts of nodes in any order and with duplicates', () => {
+  const received = [counts('a', 3), counts('b', 1), counts('a', 1), counts('b', 2), counts('b', 1)];
+  const orders = [received, received.toReversed(), [...received, ...received]];
   for (const order of orders) {
     const bar = toBar(
       'bout',

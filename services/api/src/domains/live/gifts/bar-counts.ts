@@ -6,22 +6,22 @@ const later = (a: NodeCounts, b: NodeCounts): NodeCounts =>
   b.red_gifts + b.blue_gifts >= a.red_gifts + a.blue_gifts ? b : a;
 
 /**
- * What is known of a bar, brought up to date by what was heard: of each node the later count. In whatever order and
- * however often the nodes' counts come, the sum is right.
+ * Merges received counts into the known ones and keeps the later count of each node, so the sum is right in any order
+ * and with duplicates.
  */
 export function mergeCounts(
   known: readonly NodeCounts[],
-  heard: readonly NodeCounts[],
+  received: readonly NodeCounts[],
 ): readonly NodeCounts[] {
   const byNode = new Map(known.map((counts) => [counts.node_id, counts]));
-  for (const counts of heard) {
+  for (const counts of received) {
     const before = byNode.get(counts.node_id);
     byNode.set(counts.node_id, before === undefined ? counts : later(before, counts));
   }
   return [...byNode.values()];
 }
 
-/** The bar: the sum over the nodes. */
+/** Sums the counts of all nodes into the bar. */
 export function toBar(matchLiveId: string, nodes: readonly NodeCounts[]): EncouragementBar {
   const bar = {
     match_live_id: matchLiveId as MatchLiveId,

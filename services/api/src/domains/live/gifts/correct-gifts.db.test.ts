@@ -44,7 +44,7 @@ describe('the correction of a settled result', () => {
     await decide({ red: false, blue: true });
     await settle();
     expect(await correct('blue')).toEqual({ corners: ['red'], members: 20, coins: 20 * RED });
-    // Ordered again before it is paid: there is nothing left to order.
+    // Ordered again before it is paid: nothing is left to order.
     expect(await correct('blue')).toEqual({ corners: [], members: 0, coins: 0 });
     await Promise.all([payCorrections(), payCorrections(), payCorrections()]);
     for (const outcome of ['red', 'draw', 'cancelled', 'blue'] as const) {
@@ -52,7 +52,7 @@ describe('the correction of a settled result', () => {
       await payCorrections();
     }
     expect(await balances(members)).toEqual(all(members, START));
-    // The winner's gifts stay with the house; the refund is the house's own.
+    // The house keeps the winner's gifts and pays the refund itself.
     expect((await houseCoins('revenue:gifts')) - revenue).toBe(20 * RED);
     expect((await houseCoins('corrections')) - corrections).toBe(-20 * RED);
     expect(await wallet.findFaults()).toEqual([]);
@@ -122,7 +122,7 @@ describe('the correction of a settled result', () => {
     await settle();
     await correct('blue');
     const [ann = '' as MemberId, bob = '' as MemberId] = members;
-    // A posting that committed without its progress: replayed, it pays nobody twice.
+    // A posting that committed without its progress: a replay pays nobody twice.
     const refund = (refunds: { memberId: string; coins: number }[]) =>
       test.db.transaction().execute((trx) =>
         wallet.refundCorrected(trx, {
@@ -144,7 +144,7 @@ describe('the correction of a settled result', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('settles what a member owes with the refund', async () => {
+  it('pays a member’s debt with the refund', async () => {
     const [ann = '' as MemberId] = await makeSupporters(1);
     await decide({ red: false, blue: false });
     await settle();

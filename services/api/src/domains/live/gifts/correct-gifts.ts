@@ -61,7 +61,7 @@ interface Chunk {
   readonly isLast: boolean;
 }
 
-/** Pays the next members, or finishes the correction; `null` where there is nothing to do. One transaction. */
+/** Pays the next members, or finishes the correction, in one transaction; `null` if there is nothing to do. */
 function payChunk(deps: SettleDeps, matchLiveId: string, corner: Corner): Promise<Chunk | null> {
   const { db, clock, wallet, chunkMembersMax = CHUNK_MEMBERS_MAX } = deps;
   return db.transaction().execute(async (trx) => {
@@ -89,8 +89,8 @@ function payChunk(deps: SettleDeps, matchLiveId: string, corner: Corner): Promis
 }
 
 /**
- * Pays a correction in chunks that each commit with their progress. After a crash the next call continues there, and of
- * two concurrent calls each pays what the other has not paid.
+ * Pays a correction in chunks that each commit with their progress. After a crash the next call continues there.
+ * Concurrent calls take turns and never pay the same chunk.
  */
 export async function payCorrection(
   deps: SettleDeps,

@@ -15,7 +15,7 @@ export interface CornerRefund {
   readonly coins: number;
 }
 
-/** Refunds of corrected results: one row for each corner that the house pays back after its settlement. */
+/** Reads refunds of corrected results: one row per corner that the house refunds after its settlement. */
 export class CorrectionStore {
   readonly #db: Kysely<Database>;
 
@@ -23,7 +23,7 @@ export class CorrectionStore {
     this.#db = db;
   }
 
-  /** Of `corners` those that no settlement and no correction has refunded or is about to refund. */
+  /** Finds those of `corners` that no settlement or correction has refunded or will refund. */
   async findUnrefunded(matchLiveId: string, corners: readonly Corner[]): Promise<Corner[]> {
     const { rows } = await sql<{ corner: Corner }>`
       select corner from unnest(${[...corners]}::text[]) as wanted (corner)
@@ -38,7 +38,7 @@ export class CorrectionStore {
     return rows.map((row) => row.corner);
   }
 
-  /** Everything that members gave to these corners. A member of both corners counts once. */
+  /** Sums all gifts to these corners. A member of both corners counts once. */
   async sumGifts(matchLiveId: string, corners: readonly Corner[]): Promise<RefundTotal> {
     const { rows } = await sql<RefundTotal>`
       select count(*)::int as members, coalesce(sum(coins), 0)::bigint as coins
@@ -51,7 +51,7 @@ export class CorrectionStore {
     return rows[0] ?? { members: 0, coins: 0 };
   }
 
-  /** Corrections that can be paid now: a settlement that still runs is waited for. Oldest first. */
+  /** Finds corrections that can be paid, oldest first: unfinished ones whose settlement has ended. */
   findOpen(limit: number) {
     return this.#db
       .selectFrom('gift_correction')
@@ -75,7 +75,7 @@ export class CorrectionStore {
   }
 }
 
-/** Opens corrections and records their progress. It cannot be made outside a transaction. */
+/** Opens corrections and records their progress, always in a transaction. */
 export class CorrectionWriter {
   readonly #trx: Transaction<Database>;
 
@@ -117,7 +117,7 @@ export class CorrectionWriter {
       .executeTakeFirst();
   }
 
-  /** The next members of the corner after the one that was refunded last. */
+  /** Reads the next members of the corner after the last refunded one. */
   async findNext(
     correction: {
       readonly match_live_id: string;

@@ -1,31 +1,31 @@
 import { ApiError } from '@sangwian/node-kit/api-error';
 import type { GiftResult, NewGift } from './gifts.store.ts';
 
-/** Gifts of one transaction: more would hold the wallets longer than a lone gift should wait. */
+/** Gifts per transaction: more would lock the wallets for longer than a single gift should wait. */
 const BATCH_GIFTS_MAX = 250;
 /**
- * Transactions of a bout at once on this node. The next one is prepared and its wallets are locked while the one before
- * commits; a third would only wait with them.
+ * Concurrent transactions of a bout on this node. The second one is prepared and locks its wallets while the first one
+ * commits; a third one would only wait.
  */
-const UNDER_WAY_MAX = 2;
-/** A second transaction is worth its price from so many waiting gifts on. */
+const IN_FLIGHT_MAX = 2;
+/** QueuedGift gifts from which a second transaction pays off. */
 const SECOND_GIFTS_MIN = 50;
-/** Gifts of one bout that may wait on this node; beyond it the database is too slow for the crowd. */
+/** Gifts of one bout that may wait on this node. With more, the database is too slow for the crowd. */
 const WAITING_GIFTS_MAX = 5_000;
 
-interface Waiting {
+interface QueuedGift {
   readonly gift: NewGift;
   readonly done: (result: GiftResult) => void;
   readonly failed: (error: unknown) => void;
 }
 
 interface Queue {
-  waiting: Waiting[];
-  underWay: number;
+  waiting: QueuedGift[];
+  inFlight: number;
 }
 
 export interface GiftBatcherOptions {
-  /** Sends gifts of a bout in one transaction; the results in their order. */
+  /** Sends gifts of a bout in one transaction and returns the results in their order. */
   readonly send: (
     matchLiveId: string,
     gifts: readonly NewGift[],
@@ -33,8 +33,8 @@ export interface GiftBatcherOptions {
 }
 
 /**
- * Gathers the gifts of a bout while the transaction before is under way, and sends them in the next one: a crowd's
- * gifts cost a commit together, and a lone gift waits for nobody.
+ * Batches the gifts of a bout that arrive while a transaction is in flight into the next one: the gifts of a crowd share
+ * a commit, and a single gift does not wait.
  */
 export class GiftBatcher {
   readonly #send: GiftBatcherOptions['send'];
@@ -45,12 +45,12 @@ export class GiftBatcher {
   }
 
   /**
-   * What became of the gift.
+   * Queues a gift and returns its result.
    *
-   * @throws {ApiError} `unavailable` where too many wait, `gift_failed` where the member has no wallet
+   * @throws {ApiError} `unavailable` if too many gifts wait, `gift_failed` if the member has no wallet
    */
   add(matchLiveId: string, gift: NewGift): Promise<GiftResult> {
-    const queue = this.#queues.get(matchLiveId) ?? { waiting: [], underWay: 0 };
+    const queue = this.#queues.get(matchLiveId) ?? { waiting: [], inFlight: 0 };
     if (queue.waiting.length >= WAITING_GIFTS_MAX) {
       return Promise.reject(new ApiError('unavailable'));
     }
@@ -61,24 +61,24 @@ export class GiftBatcher {
     });
   }
 
-  #maySend({ waiting, underWay }: Queue): boolean {
-    return underWay === 0 || (underWay < UNDER_WAY_MAX && waiting.length >= SECOND_GIFTS_MIN);
+  #maySend({ waiting, inFlight }: Queue): boolean {
+    return inFlight === 0 || (inFlight < IN_FLIGHT_MAX && waiting.length >= SECOND_GIFTS_MIN);
   }
 
   async #drain(matchLiveId: string, queue: Queue): Promise<void> {
-    queue.underWay += 1;
-    // What came in the same turn of the loop goes together from the first.
+    queue.inFlight += 1;
+    // Gifts of the same turn of the event loop share the first batch.
     await Promise.resolve();
     while (queue.waiting.length > 0) {
       const batch = queue.waiting;
       queue.waiting = batch.splice(BATCH_GIFTS_MAX);
       await this.#write(matchLiveId, batch);
     }
-    queue.underWay -= 1;
-    if (queue.underWay === 0) this.#queues.delete(matchLiveId);
+    queue.inFlight -= 1;
+    if (queue.inFlight === 0) this.#queues.delete(matchLiveId);
   }
 
-  async #write(matchLiveId: string, batch: readonly Waiting[]): Promise<void> {
+  async #write(matchLiveId: string, batch: readonly QueuedGift[]): Promise<void> {
     try {
       const gifts = batch.map((waiting) => waiting.gift);
       const results = await this.#send(matchLiveId, gifts);

@@ -3,7 +3,7 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { BoutFacts } from '../lives/lives.module.ts';
 
-/** What became of a gift, as the database says it. */
+/** The result of sending a gift, as the database returns it. */
 export type GiftOutcome =
   | 'held'
   | 'known'
@@ -14,7 +14,7 @@ export type GiftOutcome =
   | 'owing'
   | 'short';
 
-/** What a sender is told where nothing was held; `null`: the gift is in the escrow, now or since before. */
+/** The error code of each outcome; `null` if the gift is in escrow, now or from an earlier call. */
 export const REFUSALS: Readonly<Record<GiftOutcome, ErrorCode | null>> = {
   held: null,
   known: null,
@@ -29,13 +29,13 @@ export const REFUSALS: Readonly<Record<GiftOutcome, ErrorCode | null>> = {
 export const cornerOf = (text: string | undefined): Corner | null =>
   text === 'red' || text === 'blue' ? text : null;
 
-/** The corner that somebody gave more to; of as much to both the red one. */
+/** Returns the corner that received more coins from a member; red if equal. */
 export const cornerGivenTo = (coins: {
   readonly red_coins: number;
   readonly blue_coins: number;
 }): Corner => (coins.blue_coins > coins.red_coins ? 'blue' : 'red');
 
-/** How a bout ended, as far as its gifts go. */
+/** The outcome of a bout that decides on its gifts. */
 export type BoutOutcome =
   | 'red'
   | 'blue'
@@ -45,7 +45,7 @@ export type BoutOutcome =
   | 'substituted'
   | 'forgotten';
 
-/** Whose gifts go back: the loser's; of a bout that was none, both; of a draw as was said before it. */
+/** Returns which corners are refunded: the loser, both without a winner, and in a draw as announced. */
 export function refundsOf(
   outcome: BoutOutcome,
   drawRefunds: boolean,
@@ -56,7 +56,7 @@ export function refundsOf(
   return { red: both, blue: both };
 }
 
-/** A bout as the members' coin history shows it. */
+/** Returns the bout for the members' coin history. */
 export const aboutOf = (bout: Pick<BoutFacts, 'matchLiveId' | 'title'>): MovementAbout => ({
   type: 'bout',
   id: bout.matchLiveId,

@@ -27,9 +27,9 @@ import {
 prepareGifts();
 
 describe('POST /gift/send', () => {
-  it('takes the coins, shows them in the bar and in the history, and tells who sent it', async () => {
-    const heard: unknown[] = [];
-    const stop = test.bus.subscribe('gift:sent', ({ gifts: lines }) => heard.push(...lines));
+  it('takes the coins, shows them in the bar and the history, and broadcasts the gift with its sender', async () => {
+    const published: unknown[] = [];
+    const stop = test.bus.subscribe('gift:sent', ({ gifts: lines }) => published.push(...lines));
     const before = await wallet.readBalance(BUYER.memberId);
     const sent = await send(BUYER, { quantity: 3, expected_coins: 30 });
     expect(sent.status).toBe(200);
@@ -41,9 +41,9 @@ describe('POST /gift/send', () => {
       },
     });
     expect(await barOf()).toEqual(sent.body.data.bar);
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => published).toHaveLength(1);
     stop();
-    expect(heard).toMatchObject([
+    expect(published).toMatchObject([
       { gift_log_id: sent.body.data.gift_log_id, coins: 30, member_name: 'สมชาย' },
     ]);
     const history = await test.call(
@@ -65,13 +65,13 @@ describe('POST /gift/send', () => {
     [{ match_live_id: randomUUID() }, 'match_not_found'],
     [{ match_live_id: 'nothing' }, 'match_not_found'],
     [{ expected_coins: 9 }, 'price_changed'],
-  ])('refuses %j with %s, and takes nothing', async (more, code) => {
+  ])('refuses %j with %s, without a charge', async (more, code) => {
     const before = await wallet.readBalance(BUYER.memberId);
     expect((await send(BUYER, more)).body.status).toBe(code);
     expect(await wallet.readBalance(BUYER.memberId)).toBe(before);
   });
 
-  it('refuses what costs more than the wallet holds, when gifts are off, and after the end', async () => {
+  it('refuses gifts that the balance does not cover, that are disabled, or that come after the end', async () => {
     const poor = await makeFan(9);
     expect((await send(poor)).body.status).toBe('gift_balance_insufficient');
     await setState({ gifts_enabled: false });
@@ -81,7 +81,7 @@ describe('POST /gift/send', () => {
     expect((await barOf()).red.coins).toBe(0);
   });
 
-  it('has one effect for one key, whatever came since, and refuses the key for anything else', async () => {
+  it('is idempotent by its key, and refuses the key for another gift', async () => {
     const key = randomUUID();
     const before = await wallet.readBalance(BUYER.memberId);
     const both = await Promise.all([send(BUYER, {}, key), send(BUYER, {}, key)]);
@@ -92,7 +92,7 @@ describe('POST /gift/send', () => {
     for (const answer of both) {
       expect(answer.body.data).toMatchObject({ gift_log_id, balance: before - 10 });
     }
-    // A repetition answers with the balance of now, which the page shows.
+    // A repeated call answers with the present balance, which the page shows.
     expect(again.body.data).toMatchObject({ gift_log_id, balance: before - 20 });
     for (const more of [
       { corner: 'blue' },
@@ -119,7 +119,7 @@ describe('POST /gift/send', () => {
 });
 
 describe('a batch', () => {
-  it('has gifts of one member one after the other, each with what the wallet held then', async () => {
+  it('holds the gifts of one member in order, each against the balance of that moment', async () => {
     const [ann = '', bob = ''] = await makeMembers(2, 100);
     const { results } = await sendBatch([
       gift(ann, 60),
@@ -142,7 +142,7 @@ describe('a batch', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('takes a key that comes twice in it once, and refuses it for other coins', async () => {
+  it('holds a duplicate key once, and refuses it for other coins', async () => {
     const [ann = ''] = await makeMembers(1, 100);
     const key = { idempotencyKey: randomUUID() };
     const batch = [gift(ann, 10, key), gift(ann, 10, key), gift(ann, 20, key), gift(ann, 5)];
@@ -151,7 +151,7 @@ describe('a batch', () => {
     expect(await wallet.readBalance(ann as MemberId)).toBe(85);
   });
 
-  it('tells of everybody, also beside members without a wallet and members who come again', async () => {
+  it('returns a result for every gift, beside members without a wallet and members with several gifts', async () => {
     const [ann = '', bob = ''] = await makeMembers(2, 100);
     const { results, bar } = await sendBatch([
       gift(randomUUID(), 1),
@@ -174,7 +174,7 @@ describe('a batch', () => {
     expect(alone).toMatchObject({ results: [undefined], bar });
   });
 
-  it('of two nodes at once counts everything, and waits for nobody for ever', async () => {
+  it('of two nodes at once counts everything, without a deadlock', async () => {
     const members = await makeMembers(20, 1_000);
     const batches = Array.from({ length: 12 }, (_, index) => {
       const order = index % 2 === 0 ? members : members.toReversed();
@@ -196,7 +196,7 @@ describe('a batch', () => {
 });
 
 describe('GET /giftLog/leaderboard', () => {
-  it('ranks by coins, those with as many alike, and tells one’s own place', async () => {
+  it('ranks by coins with equal ranks for equal coins, and returns the own rank', async () => {
     const [ann = '', bob = '', cat = ''] = await makeMembers(3, 100);
     await sendBatch([gift(ann, 30), gift(bob, 30, { corner: 'blue' }), gift(cat, 40)]);
     await send(BUYER);
@@ -228,7 +228,7 @@ describe('GET /giftLog/leaderboard', () => {
 });
 
 describe('a settlement', () => {
-  it('keeps the winner’s gifts and gives every other back in one line each, exactly once', async () => {
+  it('keeps the winner’s gifts and refunds every other supporter exactly once', async () => {
     const members = await makeMembers(30, 100);
     for (let round = 0; round < 3; round += 1) {
       await sendBatch(
@@ -239,9 +239,9 @@ describe('a settlement', () => {
     }
     const revenue = await houseCoins('revenue:gifts');
     await decide({ red: false, blue: true });
-    const told: string[] = [];
+    const refunded: string[] = [];
     const stop = test.bus.subscribe('gift:refunded', ({ refunds }) =>
-      told.push(...refunds.map(({ memberId }) => memberId)),
+      refunded.push(...refunds.map(({ memberId }) => memberId)),
     );
     await settle();
     await settle();
@@ -249,13 +249,13 @@ describe('a settlement', () => {
     for (const [index, memberId] of members.entries()) {
       expect(await wallet.readBalance(memberId)).toBe(index % 3 === 0 ? 85 : 100);
     }
-    expect(told.toSorted()).toEqual(members.filter((_, index) => index % 3 !== 0).toSorted());
+    expect(refunded.toSorted()).toEqual(members.filter((_, index) => index % 3 !== 0).toSorted());
     expect((await houseCoins('revenue:gifts')) - revenue).toBe(150);
     expect(await wallet.findFaults()).toEqual([]);
     expect(await outcomes([gift(members[0] ?? '', 1)])).toEqual(['ended']);
   });
 
-  it('goes on where it was after a crash between its chunks, and two settlers do it once', async () => {
+  it('continues after a crash between its chunks, and concurrent settlers refund once', async () => {
     const members = await makeMembers(40, 50);
     await sendBatch(
       members.flatMap((memberId) => [gift(memberId, 10), gift(memberId, 20, { corner: 'blue' })]),
@@ -279,7 +279,7 @@ describe('a settlement', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('settles what a member owes with what comes back', async () => {
+  it('pays a member’s debt with the refund', async () => {
     const [ann = '' as MemberId] = await makeMembers(1, 100);
     await sendBatch([gift(ann, 80)]);
     await test.db.transaction().execute((trx) =>
@@ -297,7 +297,7 @@ describe('a settlement', () => {
     expect(await wallet.findFaults()).toEqual([]);
   });
 
-  it('loses and makes no coin when two hundred senders meet the end of the bout', async () => {
+  it('neither loses nor creates coins when two hundred senders race with the end of the bout', async () => {
     const members = await makeMembers(200, 30);
     const live = createLiveReader(test.db);
     const sending = members.map(async (memberId, index) => {

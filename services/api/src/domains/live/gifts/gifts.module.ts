@@ -36,13 +36,13 @@ export type { BoutOutcome } from './gift-rules.ts';
 const EXPORT_ROWS_MAX = 50_000;
 const POLL_MS = 2_000;
 
-/** Facts of bouts that reads of ranks are given again for this long. */
+/** Cache of bouts for reads of ranks. */
 const BOUT_FRESH = { freshMs: 1_000, entriesMax: 1_000 } as const;
 
 export interface GiftsDeps {
-  /** Reads that many fans ask for: ranks, bars, the catalogue. */
+  /** For reads of many fans: ranks, bars, the catalogue. */
   readonly db: Kysely<Database>;
-  /** Connections that move coins, which no read takes away. */
+  /** Connections reserved for moving coins. */
   readonly moneyDb: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -52,42 +52,42 @@ export interface GiftsDeps {
   readonly wallet: Wallet;
 }
 
-/** Gifts, for sockets and bout control. */
 export interface Gifts {
   /** Holds a gift's coins. @throws {ApiError} the codes of `POST /gift/send` */
   readonly send: SendGift;
-  /** What each node has added to the bar of a bout. */
+  /** Reads the counts of each node for a bout's bar. */
   readBar(matchLiveId: string): Promise<readonly NodeCounts[]>;
   /**
-   * Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. Whoever changes whether
-   * a bout takes gifts calls it first.
+   * Waits for gifts of a bout that are in flight, and blocks new ones until the transaction ends. Call it before a change
+   * of whether a bout takes gifts.
    */
   fence(trx: Transaction<Database>, matchLiveId: string): Promise<void>;
   /**
-   * Decides on the gifts of a bout that is over, once for ever; they move soon after the commit. Returns whether it was
-   * not decided before.
+   * Decides on the gifts of a bout, once; they move soon after the commit.
+   *
+   * @returns false if they were decided before
    */
   decide(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<boolean>;
-  /** The refund that a corrected result would cause. In the caller's transaction where one is given. */
+  /** Computes the refund of a corrected result, on the connection `on` if given. */
   previewCorrection(
     bout: Pick<BoutFacts, 'matchLiveId' | 'drawRefunds'>,
     outcome: BoutOutcome,
     on?: Kysely<Database>,
   ): Promise<Correction>;
   /**
-   * Orders that refund, paid by the house after the commit and after a running settlement. A corner is refunded once for
-   * ever, and nothing is taken from any member.
+   * Orders the refund of a corrected result. The house pays it after the commit and after a running settlement. A corner
+   * is refunded once, and no member loses coins.
    */
   correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
-  /** Moves whatever is decided, now. */
+  /** Settles all decided gifts and pays all ordered corrections. */
   settle(): Promise<void>;
-  /** Bouts with gifts on which nothing is decided yet. */
+  /** Finds bouts with undecided gifts. */
   findUndecided: GiftStore['findUndecided'];
-  /** What became of a bout's gifts; nothing before it is decided. */
+  /** Finds the settlement of a bout; `undefined` before the decision. */
   findSettlement: GiftStore['findSettlement'];
-  /** Refunds of a bout that followed a corrected result. */
+  /** Finds a bout's refunds after corrected results. */
   findCorrections: CorrectionStore['findOfBout'];
-  /** What is held of a member here, for its export. */
+  /** Returns the member's gifts for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
@@ -109,7 +109,7 @@ async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLi
     return {
       rank: row.rank,
       member_id: memberId,
-      // Of a deleted member nothing is left but the sum.
+      // A deleted member has no name left.
       name: names.get(memberId)?.name ?? '',
       avatar: names.get(memberId)?.avatar ?? null,
       corner: cornerGivenTo(row),
@@ -118,11 +118,11 @@ async function readLeaderboard({ members }: GiftsDeps, store: GiftStore, matchLi
   });
 }
 
-/** Waits for gifts of a bout that are in flight, and lets none in until the transaction ends. */
+/** Waits for gifts of a bout that are in flight, and blocks new ones until the transaction ends. */
 export const fenceGifts = (trx: Transaction<Database>, matchLiveId: string): Promise<void> =>
   new SettlementWriter(trx).fence(matchLiveId);
 
-/** Decides on a bout's gifts, once for ever. Returns whether it was not decided before. */
+/** Decides on a bout's gifts, once. @returns false if they were decided before */
 export function decideGifts(
   trx: Transaction<Database>,
   bout: BoutFacts,
@@ -140,7 +140,7 @@ export function decideGifts(
   });
 }
 
-/** Whether a bout was given anything. */
+/** Returns whether a bout has gifts. */
 export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
   (await new GiftStore(db).findBar(matchLiveId)).length > 0;
 
@@ -148,7 +148,7 @@ async function* pageGifts(store: GiftStore, pages: AsyncIterable<readonly string
   for await (const ids of pages) yield await store.findForExport(ids);
 }
 
-/** Reads a bout that calls ask for, kept for a moment. @throws {ApiError} `match_not_found` */
+/** Creates the cached read of a bout. The read throws `match_not_found`. */
 function createFindBout({ live, clock }: GiftsDeps): (id: MatchLiveId) => Promise<BoutFacts> {
   const findKnownBout = keepRecent(
     (id: MatchLiveId) => live.findBout(id),
@@ -187,7 +187,7 @@ function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): 
   };
 }
 
-/** Counts settlements and corrections that have not finished. */
+/** Registers the gauge of unfinished settlements and corrections. */
 function observeSettlements(
   registry: Registry,
   store: GiftStore,
@@ -207,7 +207,7 @@ function observeSettlements(
   });
 }
 
-/** The gifts of this node: who sends them, what they add up to, and where they go when the bout is decided. */
+/** Creates the module that sends gifts, counts them and settles them after the bout. */
 export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const { db, moneyDb, clock, logger } = deps;
   const money = { ...deps, db: moneyDb };
@@ -216,7 +216,7 @@ export function createGiftsModule(deps: GiftsDeps): GiftsModule {
   const sendGift = createSendGift({ ...money, live: createLiveReader(moneyDb) });
   let settling: Promise<void> = Promise.resolve();
   const settle = (): Promise<void> => {
-    // One after the other on this node; another node's settler meets it at the settlement's row.
+    // Serialized on this node; nodes take turns by the lock of the settlement's row.
     settling = settling
       .catch(() => undefined)
       .then(async () => {

@@ -7,13 +7,13 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { GiftOutcome } from './gift-rules.ts';
 
-/** A gift on its way into the escrow. */
+/** A gift that is not in escrow yet. */
 export interface NewGift {
   readonly memberId: string;
   readonly corner: Corner;
   readonly giftId: string;
   readonly quantity: number;
-  /** What it costs in all. */
+  /** The price of the whole quantity. */
   readonly coins: number;
   readonly idempotencyKey: string;
 }
@@ -24,7 +24,7 @@ export interface GiftResult {
   readonly balance: number;
 }
 
-/** What a member gave a bout. */
+/** A member's gifts to a bout. */
 export interface SupporterTotals {
   readonly member_id: string;
   readonly red_coins: number;
@@ -32,7 +32,7 @@ export interface SupporterTotals {
 }
 
 export interface SentBatch {
-  /** In the order of the gifts; none for a member without a wallet. */
+  /** In the order of the gifts; `undefined` for a member without a wallet. */
   readonly results: readonly (GiftResult | undefined)[];
   readonly bar: readonly NodeCounts[];
 }
@@ -40,7 +40,7 @@ export interface SentBatch {
 export interface Batch {
   readonly matchLiveId: string;
   readonly nodeId: string;
-  /** What the members' history shows. */
+  /** Shown in the members' history. */
   readonly about: MovementAbout;
   readonly sentAt: Date;
   readonly gifts: readonly NewGift[];
@@ -56,20 +56,20 @@ const BAR_COLUMNS = [
   'blue_supporters',
 ] as const;
 
-/** The ledger's key of a gift: a key counts within its member. */
+/** Returns the idempotency key of a gift in the ledger. Keys are unique per member. */
 const ledgerKey = ({ memberId, idempotencyKey }: Pick<NewGift, 'memberId' | 'idempotencyKey'>) =>
   `gift:${memberId}:${idempotencyKey}`;
 
 interface ResultRow {
   readonly line: number;
-  /** None, where the first line's member has no wallet: it stands for the bar alone. */
+  /** `null` if the first gift's member has no wallet; the row then only holds the bar. */
   readonly outcome: GiftOutcome | null;
   readonly gift_log_id: string | null;
   readonly balance_after: number;
   readonly bar: NodeCounts[] | null;
 }
 
-/** Gifts and bars: statements of their own, each a transaction. */
+/** Sends and reads gifts, in single statements. */
 export class GiftStore {
   readonly #db: Kysely<Database>;
 
@@ -87,7 +87,7 @@ export class GiftStore {
       .execute();
   }
 
-  /** Holds the coins of these gifts: one statement, and one commit. */
+  /** Holds the coins of these gifts in one statement. */
   async send({ matchLiveId, nodeId, about, sentAt, gifts }: Batch): Promise<SentBatch> {
     const { rows } = await sql<ResultRow>`
       ${prepared('gifts of a bout')} select * from send_gifts(
@@ -108,7 +108,7 @@ export class GiftStore {
     return { results, bar: rows.find((row) => row.bar !== null)?.bar ?? [] };
   }
 
-  /** The gift that a key stands for. The ledger tells which it is, by a function of the wallet's own. */
+  /** Finds the gift of an idempotency key, by the ledger's `find_posting`. */
   async findByKey(sent: Pick<NewGift, 'memberId' | 'idempotencyKey'>) {
     const { rows } = await sql<{
       gift_log_id: string;
@@ -126,7 +126,7 @@ export class GiftStore {
     return rows[0];
   }
 
-  /** What each node has added to a bout's bar. */
+  /** Reads the counts of each node for a bout's bar. */
   findBar(matchLiveId: string): Promise<NodeCounts[]> {
     return this.#db
       .selectFrom('gift_bar')
@@ -135,7 +135,7 @@ export class GiftStore {
       .execute();
   }
 
-  /** The first supporters, and the rank that each has: those with as many coins share one. */
+  /** Reads the top supporters with their ranks. Equal coins share a rank. */
   async findTop(matchLiveId: string, limit: number) {
     const { rows } = await sql<{
       member_id: string;
@@ -154,7 +154,7 @@ export class GiftStore {
     return rows;
   }
 
-  /** What these members gave a bout; one who has not cheered has no row. */
+  /** Reads the totals of these members. A member without gifts has no row. */
   async findTotals(matchLiveId: string, memberIds: readonly string[]): Promise<SupporterTotals[]> {
     const { rows } = await sql<SupporterTotals>`
       ${prepared('totals of supporters')} select member_id, red_coins, blue_coins from gift_supporter
@@ -163,7 +163,7 @@ export class GiftStore {
     return rows;
   }
 
-  /** How many supporters of a bout gave how much, the highest total first. Reads every supporter. */
+  /** Counts supporters by total, highest first. Reads every supporter of the bout. */
   async countTotals(matchLiveId: string) {
     const { rows } = await sql<{ coins: number; supporters: number }>`
       select red_coins + blue_coins as coins, count(*)::int as supporters from gift_supporter
@@ -172,7 +172,7 @@ export class GiftStore {
     return rows;
   }
 
-  /** Gifts by their ids, the latest first. A member's are found by the ledger, so gifts have no index by member. */
+  /** Reads gifts by id, latest first. The ledger finds a member's gifts, so gifts have no index by member. */
   findForExport(giftLogIds: readonly string[]) {
     return this.#db
       .selectFrom('gift_log')
@@ -190,7 +190,7 @@ export class GiftStore {
       .execute();
   }
 
-  /** Bouts whose gifts are decided on and not yet all moved, the oldest first. */
+  /** Finds bouts with decided but unsettled gifts, oldest first. */
   async findUnsettled(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('gift_settlement')
@@ -202,7 +202,7 @@ export class GiftStore {
     return rows.map((row) => row.match_live_id);
   }
 
-  /** Bouts with gifts on which nothing is decided yet. */
+  /** Finds bouts with undecided gifts. */
   async findUndecided(limit: number): Promise<string[]> {
     const { rows } = await sql<{ match_live_id: string }>`
       select distinct match_live_id from gift_bar
@@ -223,14 +223,14 @@ export class GiftStore {
   }
 }
 
-/** A supporter whose gifts go back, and how many coins of each corner. */
+/** A supporter's refund, in coins per corner. */
 export interface Refund {
   readonly memberId: string;
   readonly red: number;
   readonly blue: number;
 }
 
-/** Decides on a bout's gifts and moves them on. It cannot be made outside a transaction. */
+/** Decides on a bout's gifts and records their settlement, always in a transaction. */
 export class SettlementWriter {
   readonly #trx: Transaction<Database>;
 
@@ -238,12 +238,12 @@ export class SettlementWriter {
     this.#trx = trx;
   }
 
-  /** Waits for gifts in flight; nobody sends one until the transaction ends. */
+  /** Waits for gifts in flight and blocks new ones until the transaction ends. */
   async fence(matchLiveId: string): Promise<void> {
     await takeLock(this.#trx, lockOfName('bout', matchLiveId));
   }
 
-  /** Once for a bout. Returns whether it was not decided before. */
+  /** Decides once per bout. @returns false if it was decided before */
   async decide(settlement: {
     readonly matchLiveId: string;
     readonly programLiveId: string;
@@ -268,7 +268,7 @@ export class SettlementWriter {
     return row !== undefined;
   }
 
-  /** The decision, which no other settler works on until the transaction ends; nothing where it is worked off. */
+  /** Locks an unfinished settlement until the transaction ends; `undefined` once it is finished. */
   lock(matchLiveId: string) {
     return this.#trx
       .selectFrom('gift_settlement')
@@ -279,7 +279,7 @@ export class SettlementWriter {
       .executeTakeFirst();
   }
 
-  /** The next supporters after the one that was done last. */
+  /** Reads the next supporters after the last settled one. */
   async findNext(
     settlement: {
       readonly match_live_id: string;

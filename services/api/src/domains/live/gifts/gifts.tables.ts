@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. */
 export interface GiftTables {
   gift: GiftTable;
   gift_log: GiftLogTable;
@@ -12,7 +11,7 @@ export interface GiftTables {
 
 interface GiftTable {
   gift_id: Generated<string>;
-  /** Names its picture. */
+  /** The name of its picture. */
   slug: string;
   name_th: string;
   name_en: string;
@@ -22,7 +21,7 @@ interface GiftTable {
 }
 
 interface GiftLogTable {
-  /** That of its transfer. */
+  /** The id of its transfer. */
   gift_log_id: string;
   match_live_id: string;
   member_id: string;
@@ -57,7 +56,7 @@ interface GiftSettlementTable {
   refund_red: boolean;
   refund_blue: boolean;
   about: unknown;
-  /** The last member that was refunded. */
+  /** The last refunded member. */
   done_to: string | null;
   refunded_coins: Generated<number>;
   kept_coins: Generated<number>;
@@ -65,13 +64,13 @@ interface GiftSettlementTable {
   settled_at: Date | null;
 }
 
-/** A corner that the house refunds after its settlement, since the result was corrected. */
+/** A corner that the house refunds after its settlement because the result was corrected. */
 interface GiftCorrectionTable {
   match_live_id: string;
   corner: 'red' | 'blue';
   program_live_id: string;
   about: unknown;
-  /** The last member that was refunded. */
+  /** The last refunded member. */
   done_to: string | null;
   refunded_members: Generated<number>;
   refunded_coins: Generated<number>;

@@ -16,7 +16,7 @@ import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import type { BoutFacts, LiveReader } from '../lives/lives.module.ts';
 import { mergeCounts, toBar } from './bar-counts.ts';
 import { GiftBatcher } from './gift-batcher.ts';
-import { GiftNews } from './gift-news.ts';
+import { GiftBroadcaster } from './gift-broadcaster.ts';
 import { aboutOf, cornerOf, REFUSALS } from './gift-rules.ts';
 import { type GiftResult, GiftStore, type NewGift } from './gifts.store.ts';
 
@@ -53,13 +53,13 @@ export interface GiftSent {
 
 export type SendGift = (request: GiftRequest) => Promise<GiftSent>;
 
-/** Made once: to make a schema costs more than all else that is asked of a gift here. */
+/** Created once: creating a schema costs more than all other checks of a gift. */
 const Id = z.uuid();
 const isId = (text: string): boolean => Id.safeParse(text).success;
 
 type FindBout = (id: string) => Promise<BoutFacts | null>;
 
-/** Bars of bouts that a batch has just written, for the answers of that batch. */
+/** Bars that a batch has just written, for the answers of that batch. */
 class RecentBars {
   readonly #bars = new Map<string, readonly NodeCounts[]>();
 
@@ -67,7 +67,7 @@ class RecentBars {
     return this.#bars.get(matchLiveId);
   }
 
-  /** Adds counts, and forgets the bar that was written longest ago beyond the limit. */
+  /** Adds counts, and evicts the bar that was written longest ago beyond the limit. */
   add(matchLiveId: string, counts: readonly NodeCounts[]): void {
     const known = this.#bars.get(matchLiveId) ?? [];
     this.#bars.delete(matchLiveId);
@@ -79,7 +79,7 @@ class RecentBars {
   }
 }
 
-/** One batcher, and one name under which the bar's counts of this node stand. */
+/** Creates the batcher, with the node id of this node's counts. */
 function createBatcher(
   deps: SendGiftDeps,
   store: GiftStore,
@@ -87,7 +87,7 @@ function createBatcher(
   findBout: FindBout,
 ): GiftBatcher {
   const nodeId = randomUUID();
-  const news = new GiftNews(deps);
+  const broadcaster = new GiftBroadcaster(deps);
   return new GiftBatcher({
     send: async (matchLiveId, gifts) => {
       const bout = await findBout(matchLiveId);
@@ -101,13 +101,13 @@ function createBatcher(
         return outcome === 'held' && giftLogId != null ? [{ gift, giftLogId, sentAt }] : [];
       });
       const own = bar.filter((count) => count.node_id === nodeId);
-      if (held.length > 0) news.add(bout, held, own);
+      if (held.length > 0) broadcaster.add(bout, held, own);
       return results;
     },
   });
 }
 
-/** Checks a gift as far as it can be done before the bout's lock. */
+/** Creates the check of a gift before the bout's lock. */
 function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: FindBout) {
   const nowMs = (): number => clock().getTime();
   const findGifts = keepRecent((_all: 'all') => store.findCatalogue(), nowMs, GIFTS_FRESH);
@@ -141,7 +141,7 @@ function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: 
   };
 }
 
-/** The use case on this node. */
+/** Creates the use case of `POST /gift/send`. */
 export function createSendGift(deps: SendGiftDeps): SendGift {
   const { clock, live, wallet } = deps;
   const store = new GiftStore(deps.db);
@@ -151,7 +151,7 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
   const batcher = createBatcher(deps, store, bars, findBout);
   const check = createCheck(deps, store, findBout);
 
-  /** The current balance: pages show it, and a retry may come long after its gift. */
+  /** Answers with the present balance, because a retry may come long after its gift. */
   const answerOf = async (
     matchLiveId: string,
     memberId: MemberId,
@@ -168,14 +168,16 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
   return async (request) => {
     const checked = await check(request);
     if ('refusal' in checked) {
-      const first = await findFirst(store, request);
-      if (first === null) throw checked.refusal;
-      return answerOf(first.matchLiveId, request.memberId, first.result);
+      const earlier = await findEarlierGift(store, request);
+      if (earlier === null) throw checked.refusal;
+      return answerOf(earlier.matchLiveId, request.memberId, earlier.result);
     }
     const matchLiveId = request.match_live_id.toLowerCase();
     const result = await batcher.add(matchLiveId, checked.gift).catch((error: unknown) => {
-      const told = toApiError(error);
-      throw told.code === 'error_occurred' ? new ApiError('gift_failed', { cause: error }) : told;
+      const apiError = toApiError(error);
+      throw apiError.code === 'error_occurred'
+        ? new ApiError('gift_failed', { cause: error })
+        : apiError;
     });
     const refusal = REFUSALS[result.outcome];
     if (refusal !== null) throw new ApiError(refusal);
@@ -184,10 +186,11 @@ export function createSendGift(deps: SendGiftDeps): SendGift {
 }
 
 /**
- * The first answer of a key, where a call is refused for what changed since: a repetition of what was done is answered
- * as it was.
+ * Finds the gift of an earlier call with the same key. A repeated call succeeds even if the gift would be refused by now.
+ *
+ * @throws {ApiError} `idempotency_conflict` if the earlier gift differs
  */
-async function findFirst(
+async function findEarlierGift(
   store: GiftStore,
   request: GiftRequest,
 ): Promise<{ matchLiveId: MatchLiveId; result: GiftResult } | null> {

@@ -8,7 +8,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { Wallet } from '../../money/wallet/wallet.module.ts';
 import { GiftStore, type Refund, SettlementWriter } from './gifts.store.ts';
 
-/** Members of one transaction, whose wallets are held as long as it takes. Four times as many were no faster in all. */
+/** Members per transaction, whose wallets stay locked meanwhile. Four times as many were no faster overall. */
 export const CHUNK_MEMBERS_MAX = 250;
 const SETTLED_AT_ONCE_MAX = 20;
 
@@ -25,11 +25,10 @@ interface Chunk {
   readonly programLiveId: ProgramLiveId;
   readonly about: MovementAbout;
   readonly refunds: readonly Refund[];
-  /** Nothing is left to be done. */
   readonly isLast: boolean;
 }
 
-/** Refunds the next members, or ends the settlement; `null` where there is none any more. One transaction. */
+/** Refunds the next members, or ends the settlement, in one transaction; `null` if it has ended. */
 function settleChunk(deps: SettleDeps, matchLiveId: string): Promise<Chunk | null> {
   const { db, clock, wallet, chunkMembersMax = CHUNK_MEMBERS_MAX } = deps;
   return db.transaction().execute(async (trx) => {
@@ -55,8 +54,8 @@ function settleChunk(deps: SettleDeps, matchLiveId: string): Promise<Chunk | nul
 }
 
 /**
- * Works off the decision on a bout's gifts, in chunks that each commit with the place that they reached: whoever comes
- * after a crash goes on there, and of two at once each does what the other has not.
+ * Settles a bout's decided gifts in chunks that each commit with their progress. After a crash the next call continues
+ * there. Concurrent calls take turns and never refund the same chunk.
  */
 export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise<void> {
   const { bus } = deps;
@@ -86,13 +85,13 @@ export async function settleBout(deps: SettleDeps, matchLiveId: string): Promise
   }
 }
 
-/** Works off whatever is decided. One that fails is tried again with the next look, and keeps no other waiting. */
+/** Settles all decided bouts. A failed one is retried with the next poll and delays no other. */
 export async function settleDue(deps: SettleDeps): Promise<void> {
   for (const matchLiveId of await new GiftStore(deps.db).findUnsettled(SETTLED_AT_ONCE_MAX)) {
     try {
       await settleBout(deps, matchLiveId);
     } catch (err) {
-      deps.logger.error({ err, matchLiveId }, 'gifts of a bout are not settled');
+      deps.logger.error({ err, matchLiveId }, 'gift settlement failed');
     }
   }
 }

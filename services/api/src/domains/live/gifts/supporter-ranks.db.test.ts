@@ -7,7 +7,7 @@ prepareGifts();
 
 let counts: number;
 let ranks: SupporterRanks;
-/** Statements for members' own totals. */
+/** Number of statements for members' own totals. */
 let reads: number;
 beforeEach(() => {
   const store = new GiftStore(test.db);
@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('own ranks of a bout', () => {
-  it('are what counting the supporters above gives, for everybody at once, by two statements', async () => {
+  it('equal a count of the supporters above, for all members by two statements', async () => {
     const members = await makeMembers(60, 100);
     const coins = members.map((_, index) => 1 + ((index * 7) % 23));
     await sendBatch(
@@ -46,13 +46,13 @@ describe('own ranks of a bout', () => {
     expect([counts, reads]).toEqual([1, 1]);
   });
 
-  it('are none where the member has not cheered, and nothing is counted for it', async () => {
+  it('are undefined without gifts, and cost no count', async () => {
     const [ann = ''] = await makeMembers(1, 0);
     expect(await ranks.read(bout, ann)).toBeUndefined();
     expect(counts).toBe(0);
   });
 
-  it('follow an own gift at once, and the gifts of others when the tally is old', async () => {
+  it('follow an own gift at once, and the gifts of others once the tally is stale', async () => {
     const [ann = '', bob = '', cat = ''] = await makeMembers(3, 1_000);
     await sendBatch([gift(ann, 10), gift(bob, 20), gift(cat, 30)]);
     expect((await ranks.read(bout, ann))?.rank).toBe(3);
@@ -62,18 +62,18 @@ describe('own ranks of a bout', () => {
     await expect.poll(async () => (await ranks.read(bout, ann))?.rank).toBe(3);
   });
 
-  it('are made anew after a statement that failed', async () => {
+  it('are computed again after a failed statement', async () => {
     const [ann = ''] = await makeMembers(1, 10);
     await sendBatch([gift(ann, 10)]);
     const store = new GiftStore(test.db);
-    let isAway = true;
+    let isDown = true;
     const failing = new SupporterRanks({
       findTotals: (...args) => store.findTotals(...args),
       countTotals: (matchLiveId) =>
-        isAway ? Promise.reject(new Error('the database is away')) : store.countTotals(matchLiveId),
+        isDown ? Promise.reject(new Error('the database is down')) : store.countTotals(matchLiveId),
     });
-    await expect(failing.read(bout, ann)).rejects.toThrow('away');
-    isAway = false;
+    await expect(failing.read(bout, ann)).rejects.toThrow('down');
+    isDown = false;
     expect((await failing.read(bout, ann))?.rank).toBe(1);
   });
 });

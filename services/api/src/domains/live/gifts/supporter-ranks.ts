@@ -2,32 +2,32 @@ import { createBatchReads } from '../../../platform/cache/batch-reads.ts';
 import type { GiftStore, SupporterTotals } from './gifts.store.ts';
 
 /**
- * A tally is good for this many times what it took to make, so making tallies takes at most a fiftieth of one
- * connection's time however many supporters a bout has: 0.1 s for a small bout, 5 s for 500 000 supporters.
+ * A tally stays fresh for this many times its computing time, so tallies take at most a fiftieth of one connection's
+ * time for any number of supporters: 0.1 s for a small bout, 5 s for 500 000 supporters.
  */
 const FRESH_SHARE = 50;
-/** Bouts with a tally in memory. One is on at a time for each live; the rest is what fans look back at. */
+/** Bouts with a tally in memory: one bout in progress per live, and some that fans look back at. */
 const BOUTS_MAX = 16;
-/** Members whose totals one statement reads. */
+/** Members per statement of totals. */
 const MEMBERS_MAX = 1_000;
 
-/** A member's place among the supporters of a bout. */
-export interface Place {
+/** A member's rank and gifts among the supporters of a bout. */
+export interface SupporterRank {
   readonly rank: number;
   readonly red_coins: number;
   readonly blue_coins: number;
 }
 
-/** How many supporters gave more than a total: the distinct totals of a bout, the highest first. */
+/** The distinct totals of a bout, highest first, with cumulative counts of supporters. */
 interface Tally {
   readonly coins: readonly number[];
-  /** Supporters who gave at least the total of the same index. */
+  /** Number of supporters who gave at least the total of the same index. */
   readonly supporters: readonly number[];
-  readonly madeMs: number;
+  readonly computedMs: number;
   readonly freshMs: number;
 }
 
-/** Supporters who gave more than `coins`. */
+/** Counts the supporters who gave more than `coins`. */
 function countAbove({ coins: totals, supporters }: Tally, coins: number): number {
   let low = 0;
   let high = totals.length;
@@ -45,7 +45,7 @@ class BoutRanks {
   readonly #matchLiveId: string;
   readonly #findTotals: (memberId: string) => Promise<SupporterTotals | undefined>;
   #tally: Tally | null = null;
-  #making: Promise<Tally> | null = null;
+  #pendingTally: Promise<Tally> | null = null;
 
   constructor(store: Pick<GiftStore, 'countTotals' | 'findTotals'>, matchLiveId: string) {
     this.#store = store;
@@ -56,7 +56,7 @@ class BoutRanks {
     }, MEMBERS_MAX);
   }
 
-  async read(memberId: string): Promise<Place | undefined> {
+  async read(memberId: string): Promise<SupporterRank | undefined> {
     const own = await this.#findTotals(memberId);
     if (own === undefined) return undefined;
     const { red_coins, blue_coins } = own;
@@ -64,23 +64,23 @@ class BoutRanks {
     return { rank: 1 + countAbove(tally, red_coins + blue_coins), red_coins, blue_coins };
   }
 
-  /** A stale tally is still given while the next one is made, unless nobody asked for twice its time. */
+  /** Returns a stale tally while the next one is computed, but none older than twice its fresh time. */
   #readTally(): Tally | Promise<Tally> {
     const tally = this.#tally;
-    const ageMs = tally === null ? Number.POSITIVE_INFINITY : performance.now() - tally.madeMs;
+    const ageMs = tally === null ? Number.POSITIVE_INFINITY : performance.now() - tally.computedMs;
     if (tally !== null && ageMs < tally.freshMs) return tally;
-    if (this.#making === null) {
-      const making = this.#makeTally().finally(() => {
-        this.#making = null;
+    if (this.#pendingTally === null) {
+      const pending = this.#computeTally().finally(() => {
+        this.#pendingTally = null;
       });
-      // Callers that are given the stale tally do not wait for this one; the next caller tries again.
-      making.catch(() => undefined);
-      this.#making = making;
+      // Callers with the stale tally do not wait for this one; the next caller retries.
+      pending.catch(() => undefined);
+      this.#pendingTally = pending;
     }
-    return tally !== null && ageMs < 2 * tally.freshMs ? tally : this.#making;
+    return tally !== null && ageMs < 2 * tally.freshMs ? tally : this.#pendingTally;
   }
 
-  async #makeTally(): Promise<Tally> {
+  async #computeTally(): Promise<Tally> {
     const beganMs = performance.now();
     const rows = await this.#store.countTotals(this.#matchLiveId);
     let above = 0;
@@ -88,21 +88,21 @@ class BoutRanks {
       above += row.supporters;
       return above;
     });
-    const madeMs = performance.now();
+    const computedMs = performance.now();
     this.#tally = {
       coins: rows.map((row) => row.coins),
       supporters,
-      madeMs,
-      freshMs: (madeMs - beganMs) * FRESH_SHARE,
+      computedMs,
+      freshMs: (computedMs - beganMs) * FRESH_SHARE,
     };
     return this.#tally;
   }
 }
 
 /**
- * Own ranks. A member's own total is read exactly; how many gave more is looked up in a tally in memory, which is a
- * few seconds old. A tally has one entry for each distinct total, so its size grows with the root of the coins that a
- * bout was given: 10⁹ coins have at most 45 000 distinct totals.
+ * Computes members' own ranks. A member's total is read from the database; the number of supporters above comes from a
+ * tally in memory, a few seconds old. A tally has one entry per distinct total, so its size grows with the square root
+ * of a bout's coins: 10⁹ coins have at most 45 000 distinct totals.
  */
 export class SupporterRanks {
   readonly #store: Pick<GiftStore, 'countTotals' | 'findTotals'>;
@@ -112,8 +112,8 @@ export class SupporterRanks {
     this.#store = store;
   }
 
-  /** A member's place; `undefined` where the member has not cheered. */
-  read(matchLiveId: string, memberId: string): Promise<Place | undefined> {
+  /** Returns a member's rank; `undefined` without gifts. */
+  read(matchLiveId: string, memberId: string): Promise<SupporterRank | undefined> {
     const bout = this.#bouts.get(matchLiveId) ?? new BoutRanks(this.#store, matchLiveId);
     this.#bouts.delete(matchLiveId);
     this.#bouts.set(matchLiveId, bout);

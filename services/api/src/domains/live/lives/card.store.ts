@@ -9,7 +9,7 @@ interface CardFighter {
   readonly gym: Bilingual;
 }
 
-/** A bout of a card, whether it is shown live or not. */
+/** A bout of a card, with or without a live. */
 export interface CardBout {
   readonly boutId: string;
   readonly order: number;
@@ -20,15 +20,15 @@ export interface CardBout {
   readonly rounds: number;
   readonly red: CardFighter;
   readonly blue: CardFighter;
-  /** How often a fighter of it was substituted. */
+  /** Number of substituted fighters. */
   readonly substitutions: number;
-  /** Its bell has rung; a walkover or one that was called off before it did not begin. */
+  /** Whether its bell has rung; false for a walkover and for a bout cancelled before it. */
   readonly hasBegun: boolean;
   readonly result: MatchResult | null;
   readonly resultAt: Date | null;
 }
 
-/** An evening of one promotion with its bouts in their order. */
+/** An evening of one promotion, with its bouts in order. */
 export interface Card {
   readonly programId: string;
   readonly title: Bilingual;
@@ -102,7 +102,7 @@ const boutOf = (row: BoutRow): CardBout => ({
   resultAt: row.result_at,
 });
 
-/** Cards as they stand now, on a connection or in a transaction. */
+/** Reads the present cards, on a connection or in a transaction. */
 export class CardStore {
   readonly #db: Kysely<Database>;
 
@@ -132,7 +132,7 @@ export class CardStore {
     }));
   }
 
-  /** Programmes that begin in this time, the first first. */
+  /** Finds the programs that begin in this time, earliest first. */
   async findBetween(from: Date, to: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('program')
@@ -146,7 +146,6 @@ export class CardStore {
     return rows.map((row) => row.program_id);
   }
 
-  /** The programme of a live. */
   async findProgramOf(programLiveId: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('program_live')

@@ -10,7 +10,7 @@ const position = {
 };
 
 describe('the cursor of the live list', () => {
-  it('opens to what was sealed, to the millisecond', () => {
+  it('opens to the sealed position, to the millisecond', () => {
     expect(openCursor(sealCursor(packPosition(position)), ListPosition)).toEqual(position);
   });
 
@@ -22,11 +22,11 @@ describe('the cursor of the live list', () => {
     Buffer.from('["soon",1,"0199a000-0000-7000-8000-000000000001"]').toString('base64url'),
     Buffer.from('["ended",1e300,"0199a000-0000-7000-8000-000000000001"]').toString('base64url'),
     Buffer.from('["ended",1,"\' or 1=1"]').toString('base64url'),
-  ])('is refused when it is none of ours: %j', (cursor) => {
+  ])('refuses an invalid cursor: %j', (cursor) => {
     expect(() => openCursor(cursor, ListPosition)).toThrow('Please check');
   });
 
-  it('goes on in its own group and the groups after it', () => {
+  it('continues in its own group and the groups after it', () => {
     expect(groupsAfter(null, undefined)).toEqual(['in_progress', 'not_started', 'ended']);
     expect(groupsAfter(position, undefined)).toEqual(['not_started', 'ended']);
     expect(groupsAfter(null, 'ended')).toEqual(['ended']);

@@ -2,24 +2,24 @@ import { LiveStatus } from '@sangwian/contract/endpoints/live';
 import { ProgramLiveId } from '@sangwian/contract/ids';
 import { z } from 'zod';
 
-/** The order of the live list: what is on, then what comes, then what was. */
+/** The order of the live list. */
 export const LIST_GROUPS = ['in_progress', 'not_started', 'ended'] as const satisfies LiveStatus[];
 
-/** What a cursor of this list holds. */
+/** The content of a cursor. */
 export const ListPosition = z
   .tuple([LiveStatus, z.int().min(0).max(8.64e15), ProgramLiveId])
   .transform(([status, atMs, programLiveId]) => ({ status, at: new Date(atMs), programLiveId }));
-/** Where a page ended: the group, and within it the time that it is sorted by and the live's id. */
+/** The end of a page: the group, its sort time and the live's id. */
 export type ListPosition = z.infer<typeof ListPosition>;
 
-/** The position as it stands in a cursor. */
+/** Converts a position to the content of a cursor. */
 export const packPosition = ({ status, at, programLiveId }: ListPosition): unknown => [
   status,
   at.getTime(),
   programLiveId,
 ];
 
-/** The groups that are still to be read: from the cursor's on, or the one that is asked for. */
+/** Returns the groups from the cursor's on, or only the requested one. */
 export function groupsAfter(
   position: ListPosition | null,
   only: LiveStatus | undefined,

@@ -3,7 +3,6 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
 
-/** How a bout ended. */
 export interface ResultValue {
   readonly winner: WinnerValue;
   readonly method: MethodValue;
@@ -19,16 +18,16 @@ export interface BoutState {
 }
 
 /**
- * Bouts and lives as an operator changes them. It cannot be made outside a transaction.
+ * Changes bouts and lives for operators, always in a transaction.
  *
- * All transactions lock in one order, so that none of them deadlock:
+ * All transactions lock in this order, so that they cannot deadlock:
  *
- * 1. the live, also where only one of its bouts changes (`lockLive`, `lockLiveOf`)
+ * 1. the live, even if only one of its bouts changes (`lockLive`, `lockLiveOf`)
  * 2. the fence of a bout's gifts (`fenceGifts`)
  * 3. rows of bouts (`lockBout`)
  * 4. sheets of the prediction game (`Predict.close`), then wallets
  *
- * A transaction that holds the live may lock its bouts in any order. Gifts take the fence (shared) and wallets alone.
+ * A transaction that holds the live may lock its bouts in any order. Gifts take only the fence (shared) and wallets.
  */
 export class LiveControl {
   readonly #trx: Transaction<Database>;
@@ -37,7 +36,7 @@ export class LiveControl {
     this.#trx = trx;
   }
 
-  /** New rows that refer to the live (viewers, chat) do not wait for this lock; unlocks (`holdLive`) do. */
+  /** Locks the live. New rows that refer to it (viewers, chat) do not wait for the lock; unlocks (`lockLiveShared`) do. */
   lockLive(programLiveId: string) {
     return this.#trx
       .selectFrom('program_live')
@@ -69,7 +68,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** A bout that stands on the card; one that was substituted does not. The caller holds its live. */
+  /** Locks a bout of the present card, so no replaced one. The caller holds the lock of its live. */
   lockBout(matchLiveId: string) {
     return this.#trx
       .selectFrom('match_live')
@@ -94,7 +93,7 @@ export class LiveControl {
     return rows.map((row) => row.match_live_id);
   }
 
-  /** Puts a bout into a state; one that is not on has no round. */
+  /** Sets a bout's status. Only a bout in progress has a round. */
   async setStatus(matchLiveId: string, status: LiveStatusValue, now: Date): Promise<void> {
     const round =
       status === 'in_progress'
@@ -107,7 +106,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** Restores the state that a bout had before its ruling; its round began when it began. */
+  /** Restores the state that a bout had before its ruling, including the start of its round. */
   async restore(matchLiveId: string, state: BoutState): Promise<void> {
     await this.#trx
       .updateTable('match_live')
@@ -122,7 +121,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** The last ruling as clients see it. A confirmation is no ruling of its own. */
+  /** Sets the last ruling that clients see. A confirmation does not count as a new ruling. */
   async setRuling(matchLiveId: string, state: RulingState, now: Date): Promise<void> {
     const step = state === 'confirmed' ? 0 : 1;
     await this.#trx
@@ -159,7 +158,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** `null` takes a result back. */
+  /** Sets a bout's result; `null` removes it. */
   async setResult(boutId: string, result: ResultValue | null, now: Date): Promise<void> {
     await this.#trx
       .updateTable('bout')
@@ -182,8 +181,8 @@ export class LiveControl {
     return row !== undefined;
   }
 
-  /** The row stands for what was, and for no bout of the card any more. */
-  async layAside(matchLiveId: string, now: Date): Promise<void> {
+  /** Ends a bout and removes it from the card. */
+  async setReplaced(matchLiveId: string, now: Date): Promise<void> {
     await this.setStatus(matchLiveId, 'ended', now);
     await this.#trx
       .updateTable('match_live')
@@ -192,7 +191,7 @@ export class LiveControl {
       .execute();
   }
 
-  /** Another fighter in a corner: another row stands for the bout from now on, and is not yet on. */
+  /** Substitutes a fighter: a new `match_live` row, not started, replaces the old one. @returns its id */
   async substitute(
     matchLiveId: string,
     { corner, fighterId }: { readonly corner: Corner; readonly fighterId: string },
@@ -217,7 +216,7 @@ export class LiveControl {
     return row.match_live_id;
   }
 
-  /** Unlocks of called-off lives whose coins have not gone back yet; other transactions pass them over. */
+  /** Locks unlocks of cancelled lives that are not refunded yet. Skips rows locked by other transactions. */
   async lockUnlocksToRefund(limit: number) {
     const { rows } = await sql<{
       program_live_id: string;

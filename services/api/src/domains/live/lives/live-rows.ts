@@ -1,6 +1,5 @@
 import type { LiveStatusValue, MethodValue, RulingState, WinnerValue } from './lives.tables.ts';
 
-/** What the store reads, and the presenter turns into the contract's shapes. */
 export interface LiveRow {
   readonly program_live_id: string;
   readonly program_id: string;
@@ -15,11 +14,11 @@ export interface LiveRow {
   readonly promotion_en: string;
   readonly stadium_th: string;
   readonly stadium_en: string;
-  /** Grows with every change of the live, its card or a bout of it. */
+  /** Increases with every change of the live, its card or one of its bouts. */
   readonly revision: number;
 }
 
-/** A bout with its fighters and their gyms, as it is shown in a live and in a programme. */
+/** A bout with its fighters and their gyms, for lives and programs. */
 export interface CardBoutRow {
   readonly bout_id: string;
   readonly card_order: number;
@@ -34,7 +33,7 @@ export interface CardBoutRow {
   readonly match_ended_at: Date | null;
   readonly round_number: number | null;
   readonly round_started_at: Date | null;
-  /** `null` where no live shows it. */
+  /** `null` without a live. */
   readonly resting: boolean | null;
   readonly division_th: string;
   readonly division_en: string;
@@ -72,7 +71,7 @@ export interface RecordRow {
   readonly draws: number;
 }
 
-/** A bout and its live, as gifts and bout control need them. */
+/** A bout and its live, for gifts and bout control. */
 export interface BoutRow {
   readonly match_live_id: string;
   readonly bout_id: string;
@@ -80,7 +79,7 @@ export interface BoutRow {
   readonly status: LiveStatusValue;
   readonly access: 'free' | 'premium';
   readonly draw_refunds: boolean;
-  /** When it ended, or began. */
+  /** When the bout ended, or else its start. */
   readonly since: Date;
   readonly red_th: string;
   readonly red_en: string;

@@ -17,7 +17,7 @@ afterAll(() => test.close());
 
 const rank = { in_progress: 0, not_started: 1, ended: 2 };
 
-/** Follows the cursors to the end. */
+/** Reads all pages. */
 async function readAll(query: string): Promise<LiveSummary[]> {
   const lives: LiveSummary[] = [];
   let cursor: string | null = '';
@@ -33,7 +33,7 @@ async function readAll(query: string): Promise<LiveSummary[]> {
 }
 
 describe('GET /live', () => {
-  it('lists what is on, then what comes, soonest first, then what was, latest first', async () => {
+  it('lists lives in progress, then coming ones, soonest first, then ended ones, latest first', async () => {
     const lives = await readAll('limit=100');
     expect(lives[0]?.program_live_id).toBe(tonight);
     const keys = lives.map((live) => [
@@ -44,26 +44,23 @@ describe('GET /live', () => {
     expect(new Set(lives.map((live) => live.status)).size).toBe(3);
   });
 
-  it.each([1, 2, 3, 5, 7])(
-    'gives the same in pages of %i, nothing twice and nothing lost',
-    async (limit) => {
-      const whole = await readAll('limit=100');
-      expect(await readAll(`limit=${limit}`)).toEqual(whole);
-      for (const status of ['in_progress', 'not_started', 'ended'] as const) {
-        expect(await readAll(`limit=${limit}&status=${status}`)).toEqual(
-          whole.filter((live) => live.status === status),
-        );
-      }
-    },
-  );
+  it.each([1, 2, 3, 5, 7])('returns the same list in pages of %i', async (limit) => {
+    const whole = await readAll('limit=100');
+    expect(await readAll(`limit=${limit}`)).toEqual(whole);
+    for (const status of ['in_progress', 'not_started', 'ended'] as const) {
+      expect(await readAll(`limit=${limit}&status=${status}`)).toEqual(
+        whole.filter((live) => live.status === status),
+      );
+    }
+  });
 
-  it('shows partners only what is theirs', async () => {
+  it('lists only external lives for partners', async () => {
     const external = await readAll('external=1');
     expect(external.length).toBeGreaterThan(5);
     expect(external.some((live) => live.access === 'premium')).toBe(false);
   });
 
-  it('has a headline for each: the bout that is on, else the main event', async () => {
+  it('has a headline for each live: the bout in progress, else the main event', async () => {
     for (const live of await readAll('limit=100')) {
       expect(live.headline?.main_event).toBe(true);
       expect(live.poster).toBe(`/art/poster/${live.program_live_id}.svg`);
@@ -79,7 +76,7 @@ describe('GET /live', () => {
     },
   );
 
-  it('needs the app key', async () => {
+  it('requires the app key', async () => {
     const { status, body } = await test.call('GET /live', { headers: { 'x-app-key': 'wrong' } });
     expect([status, body.status]).toEqual([401, 'app_key_invalid']);
   });
@@ -101,7 +98,7 @@ describe('GET /live/{program_live_id}', () => {
     expect(live.matches.filter((match) => match.result !== null)).toHaveLength(6);
   });
 
-  it('gives records that are sums of the bouts', async () => {
+  it('returns records that are sums of the bouts', async () => {
     const { body } = await test.call(`GET /live/${tonight}`);
     const bouts = await test.db
       .selectFrom('bout')
@@ -128,7 +125,7 @@ describe('GET /live/{program_live_id}', () => {
     }
   });
 
-  it('answers an unknown live with live_not_found, and what is no id with request_invalid', async () => {
+  it('answers an unknown live with live_not_found, and an invalid id with request_invalid', async () => {
     expect((await test.call(`GET /live/${UNKNOWN}`)).body.status).toBe('live_not_found');
     expect((await test.call('GET /live/1')).body.status).toBe('request_invalid');
     expect((await test.call(`GET /live/${UNKNOWN}/chat`)).body.status).toBe('live_not_found');
@@ -136,7 +133,7 @@ describe('GET /live/{program_live_id}', () => {
 });
 
 describe('GET /live/{program_live_id}/mine', () => {
-  it('says who may watch: everybody a free live, a premium one who unlocked it', async () => {
+  it('unlocks a free live for everybody, and a premium live for members who unlocked it', async () => {
     const token = await test.signIn(await test.makeFan());
     const premium = (await readAll('status=not_started')).find(
       (live) => live.access === 'premium',
@@ -163,7 +160,7 @@ describe('GET /live/{program_live_id}/mine', () => {
     expect((await test.call(`GET /live/${tonight}/mine`)).body.status).toBe('token_missing');
   });
 
-  it('hides the chat of a premium live from the public address', async () => {
+  it('refuses the public chat history of a premium live', async () => {
     const premium = (await readAll('status=not_started')).find(
       (live) => live.access === 'premium',
     )!;
@@ -172,7 +169,7 @@ describe('GET /live/{program_live_id}/mine', () => {
   });
 });
 
-it('bills the bout that ended last until the next bell, in the list and in the live alike', async () => {
+it('headlines the latest ended bout until the next bell, in the list and in the live', async () => {
   const before = Live.parse((await test.call(`GET /live/${tonight}`)).body.data);
   const current = before.current_match_live_id!;
   await test.db

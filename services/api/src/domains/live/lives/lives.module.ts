@@ -21,14 +21,14 @@ export type { ViewerCounts } from './read-lives.ts';
 const EXPORT_ROWS_MAX = 10_000;
 type UnlockExportRow = Awaited<ReturnType<LiveStore['findUnlocks']>>[number];
 
-/** What other modules may know of a live. */
+/** The part of a live that other modules need. */
 export interface LiveFacts {
   readonly programLiveId: ProgramLiveId;
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
 }
 
-/** A stream that can be played. */
+/** A playable stream. */
 export interface StreamFacts {
   readonly matchLiveStreamId: string;
   readonly programLiveId: ProgramLiveId;
@@ -36,7 +36,7 @@ export interface StreamFacts {
   readonly channelId: string;
 }
 
-/** A bout as its gifts need it. */
+/** The part of a bout that gifts need. */
 export interface BoutFacts {
   readonly matchLiveId: MatchLiveId;
   readonly matchId: MatchId;
@@ -44,42 +44,42 @@ export interface BoutFacts {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
   readonly drawRefunds: boolean;
-  /** When it ended; of one that has not when it began. */
+  /** When the bout ended, or else its start. */
   readonly since: Date;
-  /** Who meets whom. */
+  /** The names of both fighters. */
   readonly title: { readonly th: string; readonly en: string };
 }
 
-/** Reads for the other modules; nothing of them is cached. */
+/** Uncached reads for other modules. */
 export interface LiveReader {
   findLive(programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
-  /** The live that is on: of several the one that began last. */
-  findLiveOnNow(): Promise<LiveFacts | null>;
+  /** Finds the live in progress; of several, the one that began last. */
+  findCurrentLive(): Promise<LiveFacts | null>;
   findStream(matchLiveStreamId: string): Promise<StreamFacts | null>;
   streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
   findBout(matchLiveId: string): Promise<BoutFacts | null>;
-  /** The bout of a live that is on. */
-  findBoutOnNow(programLiveId: ProgramLiveId): Promise<MatchLiveId | null>;
-  /** The card as it is shown, records included. */
+  /** Finds the bout in progress of a live. */
+  findCurrentBout(programLiveId: ProgramLiveId): Promise<MatchLiveId | null>;
+  /** Reads the card with the fighters' records. */
   matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
   isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
-  /** Whether this bout is on the card of this live. */
+  /** Returns whether the bout is on the card of the live. */
   hasMatch(programLiveId: ProgramLiveId, matchId: MatchId): Promise<boolean>;
-  /** What is held of a member here, for its export. */
+  /** Returns the member's unlocks for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
 }
 
-/** What members may watch, as other modules change it; everything in the caller's transaction. */
+/** Unlocks of lives by other modules, in the caller's transaction. */
 export interface LiveUnlocks {
-  /** The live as it stays until the transaction ends: it is called off before, or after with what is done here. */
+  /** Finds a live and locks it until the transaction ends, so that a cancellation comes before or after it. */
   findLive(trx: Transaction<Database>, programLiveId: ProgramLiveId): Promise<LiveFacts | null>;
-  /** Opens a premium live to a member. Returns whether it was not open to them before. */
+  /** Unlocks a premium live for a member. @returns whether it was locked before */
   unlockByCode(
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
     memberId: MemberId,
   ): Promise<boolean>;
-  /** The same on a partner's word. */
+  /** Unlocks a premium live at a partner's request. @returns whether it was locked before */
   unlockByPartner(
     trx: Transaction<Database>,
     programLiveId: ProgramLiveId,
@@ -111,7 +111,7 @@ const boutFactsOf = (row: BoutRow): BoutFacts => ({
   title: { th: `${row.red_th} – ${row.blue_th}`, en: `${row.red_en} – ${row.blue_en}` },
 });
 
-/** Reads of lives for watching, chat and sockets. */
+/** Creates the reader of lives for watching, chat and sockets. */
 export function createLiveReader(db: Kysely<Database>): LiveReader {
   const store = new LiveStore(db);
   return {
@@ -119,8 +119,8 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
       const row = await store.findLive(id);
       return row === undefined ? null : factsOf(row);
     },
-    findLiveOnNow: async () => {
-      const row = await store.findLiveOnNow();
+    findCurrentLive: async () => {
+      const row = await store.findCurrentLive();
       return row === undefined ? null : factsOf(row);
     },
     findStream: async (id) => {
@@ -132,7 +132,8 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
       const row = await store.findBout(id);
       return row === undefined ? null : boutFactsOf(row);
     },
-    findBoutOnNow: async (id) => ((await store.findBoutOnNow(id)) ?? null) as MatchLiveId | null,
+    findCurrentBout: async (id) =>
+      ((await store.findCurrentBout(id)) ?? null) as MatchLiveId | null,
     matchesOf: (id) => readMatches(store, id),
     hasMatch: (id, matchId) => store.hasMatch(id, matchId),
     isUnlocked: (id, memberId) => store.isUnlocked(id, memberId),
@@ -145,10 +146,10 @@ export function createLiveReader(db: Kysely<Database>): LiveReader {
   };
 }
 
-/** Wins, losses and draws, by fighter. */
+/** Wins, losses and draws by fighter. */
 export type FighterRecords = ReadonlyMap<string, Omit<RecordRow, 'fighter_id'>>;
 
-/** Reads fighters' records as they are now: sums of all bouts with a result. */
+/** Creates the reader of fighters' records: sums of all bouts with a result. */
 export function createFindRecords(
   db: Kysely<Database>,
 ): (fighterIds: readonly string[]) => Promise<FighterRecords> {
@@ -159,12 +160,11 @@ export function createFindRecords(
   };
 }
 
-/** Unlocks on whatever transaction they are called in. */
 export function createLiveUnlocks(): LiveUnlocks {
   return {
     findLive: async (trx, id) => {
       const store = new LiveStore(trx);
-      await store.holdLive(id);
+      await store.lockLiveShared(id);
       const row = await store.findLive(id);
       return row === undefined ? null : factsOf(row);
     },
@@ -179,7 +179,7 @@ export interface LiveModuleDeps extends UnlockDeps {
   readonly viewers: ViewerCounts;
 }
 
-/** The live list, one live, whether the bearer has it unlocked, and unlocking it with coins. */
+/** Creates the module that serves the live list, single lives, and unlocks with coins. */
 export function createLiveModule(deps: LiveModuleDeps): ApiModule {
   const { viewers } = deps;
   const store = new LiveStore(deps.db);

@@ -6,7 +6,7 @@ import type { ListPosition } from './list-cursor.ts';
 import type { BoutRow, HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 import type { UnlockVia } from './lives.tables.ts';
 
-/** The statements that read lives. Rows come as they stand; what they mean is decided elsewhere. */
+/** Reads lives and their unlocks. */
 export class LiveStore {
   readonly #db: Kysely<Database>;
 
@@ -14,7 +14,7 @@ export class LiveStore {
     this.#db = db;
   }
 
-  /** One group of the list, in the list's order, from the position on. */
+  /** Reads one group of the list in order, from the position on. */
   async findGroup(
     status: LiveStatus,
     from: ListPosition | null,
@@ -44,8 +44,8 @@ export class LiveStore {
       .executeTakeFirst();
   }
 
-  /** The live that is on: of several the one that began last. */
-  async findLiveOnNow(): Promise<LiveRow | undefined> {
+  /** Finds the live in progress; of several, the one that began last. */
+  async findCurrentLive(): Promise<LiveRow | undefined> {
     return this.#lives()
       .where('program_live.status', '=', 'in_progress')
       .orderBy('program_live.starts_at', 'desc')
@@ -54,12 +54,12 @@ export class LiveStore {
       .executeTakeFirst();
   }
 
-  /** The whole card of each live, in its order. */
+  /** Reads the whole card of each live, in order. */
   findMatches(programLiveIds: readonly string[]): Promise<MatchRow[]> {
     return this.#matches(programLiveIds).orderBy('bout.card_order').execute();
   }
 
-  /** The headline of each live by the rule of `headlineOf`, and how many bouts it has. */
+  /** Reads the headline of each live by the rule of `headlineOf`, and its number of bouts. */
   findHeadlines(programLiveIds: readonly string[]): Promise<HeadlineRow[]> {
     return this.#matches(programLiveIds)
       .innerJoin('program_live', 'program_live.program_live_id', 'match_live.program_live_id')
@@ -81,25 +81,25 @@ export class LiveStore {
       .execute();
   }
 
-  /** Sums over every bout with a result; a cancelled one counts for nobody. */
+  /** Sums all bouts with a result. A cancelled bout does not count. */
   async findRecords(fighterIds: readonly string[]): Promise<RecordRow[]> {
     const { rows } = await sql<RecordRow>`
-      select asked.fighter_id,
+      select requested.fighter_id,
         (count(*) filter (where fought.winner = fought.corner))::int as wins,
         (count(*) filter (where fought.winner in ('red', 'blue') and fought.winner <> fought.corner))::int as losses,
         (count(*) filter (where fought.winner = 'draw'))::int as draws
-      from unnest(${[...fighterIds]}::uuid[]) as asked (fighter_id)
+      from unnest(${[...fighterIds]}::uuid[]) as requested (fighter_id)
       left join lateral (
-        select winner, 'red' as corner from bout where red_fighter_id = asked.fighter_id
+        select winner, 'red' as corner from bout where red_fighter_id = requested.fighter_id
         union all
-        select winner, 'blue' from bout where blue_fighter_id = asked.fighter_id
+        select winner, 'blue' from bout where blue_fighter_id = requested.fighter_id
       ) fought on true
-      group by asked.fighter_id
+      group by requested.fighter_id
     `.execute(this.#db);
     return rows;
   }
 
-  /** A bout by its place in a live, one that was substituted since included. */
+  /** Finds a bout of a live, including a replaced one. */
   findBout(matchLiveId: string): Promise<BoutRow | undefined> {
     return this.#db
       .selectFrom('match_live')
@@ -127,7 +127,7 @@ export class LiveStore {
     return row !== undefined;
   }
 
-  async findBoutOnNow(programLiveId: string): Promise<string | undefined> {
+  async findCurrentBout(programLiveId: string): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('match_live')
       .select('match_live_id')
@@ -164,10 +164,10 @@ export class LiveStore {
   }
 
   /**
-   * A live that nobody calls off or ends until the transaction ends; who is at that already is waited for. Read after
-   * it, the live is as it was left.
+   * Locks a live against cancellation and its end until the transaction ends. Read the live after this call, because the
+   * lock may wait for such a change.
    */
-  async holdLive(programLiveId: string): Promise<void> {
+  async lockLiveShared(programLiveId: string): Promise<void> {
     await this.#db
       .selectFrom('program_live')
       .select('program_live_id')
@@ -176,7 +176,7 @@ export class LiveStore {
       .execute();
   }
 
-  /** Returns whether it was not there before; of two at once the second waits for the first. */
+  /** Adds an unlock. Concurrent calls wait for each other. @returns whether it is new */
   async addUnlock(unlock: {
     readonly programLiveId: string;
     readonly memberId: string;
@@ -197,7 +197,7 @@ export class LiveStore {
     return row !== undefined;
   }
 
-  /** The latest unlocks of a member after `last`; those of one moment in the order of their lives. */
+  /** Reads a member's unlocks after `last`, latest first. */
   findUnlocks(
     memberId: MemberId,
     last: { readonly unlocked_at: Date; readonly program_live_id: string } | undefined,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Rows of the tables that this module owns. Names in both scripts stand in `_th` and `_en` columns. */
+/** The tables of this module. Names in Thai and English are in `_th` and `_en` columns. */
 export interface LiveTables {
   camp: CampTable;
   division: DivisionTable;
@@ -40,7 +40,6 @@ interface DivisionTable {
   division_id: Generated<string>;
   name_th: string;
   name_en: string;
-  /** The division's limit. */
   weight_pounds_max: number;
 }
 
@@ -48,14 +47,14 @@ interface FighterTable {
   fighter_id: Generated<string>;
   camp_id: string;
   division_id: string;
-  /** The own part of the ring name; the camp's name completes it. */
+  /** The ring name without the camp's name. */
   name_th: string;
   name_en: string;
   nickname_th: string;
   nickname_en: string;
   province_th: string;
   province_en: string;
-  /** Which hand leads from: the specification's "dominant hand". */
+  /** The specification's "dominant hand". */
   stance: 'orthodox' | 'southpaw';
   height_cm: number;
   weight_pounds: number;
@@ -84,7 +83,7 @@ interface ProgramTable {
   title_th: string;
   title_en: string;
   starts_at: Date;
-  /** Grows with every change of the card that a calendar shows; triggers see to it. */
+  /** Increases with every change of the card that a calendar shows, by triggers. */
   revision: Generated<number>;
   revised_at: Generated<Date>;
 }
@@ -105,7 +104,7 @@ interface BoutTable {
   method: MethodValue | null;
   result_round: number | null;
   result_at: Date | null;
-  /** Counts changes of the row; a trigger does. */
+  /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
 }
 
@@ -115,13 +114,13 @@ interface ProgramLiveTable {
   status: LiveStatusValue;
   access: 'free' | 'premium';
   price_coins: number | null;
-  /** Offered in the list for external partners too. */
+  /** Whether external partners may list it. */
   external: boolean;
   starts_at: Date;
   ended_at: Date | null;
-  /** It was called off: what it cost goes back. */
+  /** When the live was cancelled; its unlocks are then refunded. */
   cancelled_at: Date | null;
-  /** Counts changes of the row; a trigger does. */
+  /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
 }
 
@@ -137,12 +136,12 @@ interface MatchLiveTable {
   round_started_at: Date | null;
   resting: boolean;
   gifts_enabled: Generated<boolean>;
-  /** Said before the bout: a draw gives its gifts back. */
+  /** Announced before the bout: a draw refunds its gifts. */
   draw_refunds: Generated<boolean>;
-  /** A fighter was substituted: another row stands for the bout since. */
+  /** When a substitution replaced this row by another one. */
   replaced_at: Date | null;
   ended_at: Date | null;
-  /** Counts changes of the row; a trigger does. */
+  /** Incremented by a trigger with every change of the row. */
   revision: Generated<number>;
   /** Counts results, withdrawals and corrections. */
   ruling_sequence: Generated<number>;
@@ -157,12 +156,12 @@ interface MatchLiveStreamTable {
   channel_id: string;
 }
 
-/** A place that one publisher sends to; what the media process tells of it. */
+/** A place that one publisher sends to, with the reports of the media process. */
 interface ChannelTable {
   channel_id: string;
   publishing: Generated<boolean>;
   publish_changed_at: Date | null;
-  /** The newest `stream_stats` of the media process, as it came. */
+  /** The newest `stream_stats` event of the media process, unchanged. */
   stats: unknown | null;
   stats_at: Date | null;
 }
@@ -170,7 +169,7 @@ interface ChannelTable {
 interface StreamKeyTable {
   stream_key_id: Generated<string>;
   channel_id: string;
-  /** SHA-256 of the key: the key itself is shown once and kept nowhere. */
+  /** SHA-256 of the key. The key itself is shown once and never stored. */
   key_hash: Buffer;
   created_at: Generated<Date>;
   revoked_at: Date | null;
@@ -181,7 +180,7 @@ interface LiveUnlockTable {
   member_id: string;
   via: UnlockVia;
   paid_coins: number;
-  /** Its live was cancelled, and what it cost went back. */
+  /** When its coins were refunded because the live was cancelled. */
   refunded_at: Date | null;
   unlocked_at: Generated<Date>;
 }

@@ -19,7 +19,7 @@ function presentCorner(row: CardBoutRow, corner: 'red' | 'blue', records: Record
   };
 }
 
-/** What a live and a programme say alike of a bout: who meets whom, over what, its round and its result. */
+/** Returns the fields of a bout that lives and programs have in common. */
 export const presentCardBout = (row: CardBoutRow, records: Records) =>
   ({
     match_id: row.bout_id as MatchId,

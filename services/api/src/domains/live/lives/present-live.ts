@@ -11,7 +11,7 @@ import { presentCardBout } from './present-card-bout.ts';
 
 type Records = ReadonlyMap<string, RecordRow>;
 
-/** Branded as they come from the database, whose keys they are: nothing is checked again. */
+/** Brands an id from the database without validation. */
 const brand = <Id>(value: string): Id => value as Id;
 
 export const presentMatch = (row: MatchRow, records: Records): Match => ({

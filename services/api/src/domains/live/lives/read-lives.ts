@@ -7,7 +7,7 @@ import type { LiveRow, MatchRow, RecordRow } from './live-rows.ts';
 import type { LiveStore } from './lives.store.ts';
 import { presentLive, presentMatch, presentSummary } from './present-live.ts';
 
-/** Watchers now, by live. A live that nobody watches may be missing. */
+/** Viewers by live. A live without viewers may be missing. */
 export interface ViewerCounts {
   ofLives(): Promise<ReadonlyMap<string, number>>;
 }
@@ -29,7 +29,7 @@ async function recordsOf(
   return new Map(records.map((record) => [record.fighter_id, record]));
 }
 
-/** Find: rows of one page and one more, group after group. */
+/** Reads the rows of one page and one more, group after group. */
 async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow[]> {
   const from = query.cursor === undefined ? null : openCursor(query.cursor, ListPosition);
   const rows: LiveRow[] = [];
@@ -41,7 +41,7 @@ async function findPage(store: LiveStore, query: LiveListQuery): Promise<LiveRow
   return rows;
 }
 
-/** The cursor behind the last row that is shown, where there is more. */
+/** Returns the cursor after the last row of the page, or `null` on the last page. */
 function cursorAfter(shown: readonly LiveRow[], more: boolean): string | null {
   const last = shown.at(-1);
   if (!more || last === undefined) return null;
@@ -54,7 +54,7 @@ function cursorAfter(shown: readonly LiveRow[], more: boolean): string | null {
   );
 }
 
-/** A page of the live list. */
+/** Reads a page of the live list. */
 export async function listLives(
   store: LiveStore,
   viewers: ViewerCounts,
@@ -81,14 +81,14 @@ export async function listLives(
   };
 }
 
-/** The card of a live with the fighters' records as they are now. */
+/** Reads the card of a live with the fighters' present records. */
 export async function readMatches(store: LiveStore, programLiveId: string): Promise<Match[]> {
   const rows = await store.findMatches([programLiveId]);
   const records = await recordsOf(store, rows);
   return rows.map((row) => presentMatch(row, records));
 }
 
-/** One live with everything that its page shows. Throws `live_not_found`. */
+/** Reads one live with its card, streams and viewers. @throws {ApiError} `live_not_found` */
 export async function readLive(
   store: LiveStore,
   viewers: ViewerCounts,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadSampleSeason } from '../../../sample-season/load.ts';
 import { createWallet } from '../../money/wallet/wallet.module.ts';
-import { createViewCounter, VISITOR_VIEWS } from '../watch/count-views.ts';
+import { createViewCounter, VISITOR_VIEWS } from '../watch/view-counter.ts';
 import { LiveControl } from './lives.module.ts';
 
 const INTERNAL = `/internal/${encodeURIComponent('the internal secret of a test')}`;
@@ -36,7 +36,7 @@ const unlock = (more: { key?: string; coins?: number; live?: string } = {}) =>
 const mine = async () => (await test.call(`GET /live/${premium}/mine`, { token })).body.data;
 
 describe('POST /live/{id}/unlock', () => {
-  it('takes the price once, however often it is pressed, and stands in the history', async () => {
+  it('charges the price once for repeated calls, and shows it in the history', async () => {
     expect(await mine()).toEqual({ unlocked: false, via: null });
     const answers = await Promise.all([unlock(), unlock(), unlock()]);
     const taken = answers.map(({ body }) => body.data.coins);
@@ -52,7 +52,7 @@ describe('POST /live/{id}/unlock', () => {
     ]);
   });
 
-  it('gives the first answer to its key', async () => {
+  it('repeats the first answer for its idempotency key', async () => {
     const key = '0b6f9c4e-6f0e-4c0f-9a54-0f5b5d1f5f3a';
     const first = await unlock({ key });
     expect((await unlock({ key })).body).toEqual(first.body);
@@ -73,7 +73,7 @@ describe('POST /live/{id}/unlock', () => {
     expect((await unlock({ key })).body.data).toEqual({ coins: price, balance: 157 - price });
   });
 
-  it('refuses another price, too few coins, and what is not there; nothing is taken', async () => {
+  it('refuses another price, too few coins and an unknown live, without a charge', async () => {
     const changed = await unlock({ coins: price - 1 });
     expect(changed.body).toMatchObject({
       status: 'price_changed',
@@ -91,7 +91,7 @@ describe('POST /live/{id}/unlock', () => {
     expect(await createWallet(test.db).readBalance(fan.memberId)).toBe(150);
   });
 
-  it('is given back when the live is called off, and so is a code', async () => {
+  it('is refunded when the live is cancelled, as is the use of a code', async () => {
     const lives = await test.call('GET /live?status=not_started');
     const coming = lives.body.data.find((one: { access: string }) => one.access === 'free');
     const live = coming.program_live_id;
@@ -135,8 +135,8 @@ describe('POST /live/{id}/unlock', () => {
   });
 });
 
-describe('a live that is called off while it is being opened', () => {
-  /** A coming live, made premium, and a code that opens it. */
+describe('a live that is cancelled while it is being unlocked', () => {
+  /** Makes a coming live premium, with a code that unlocks it. */
   async function makePremium(): Promise<{ live: string; code: string }> {
     const lives = await test.call('GET /live?status=not_started');
     const coming = lives.body.data.filter((one: { access: string }) => one.access === 'free');
@@ -177,26 +177,26 @@ describe('a live that is called off while it is being opened', () => {
     return rows[0]?.count ?? 0;
   };
 
-  it('refuses who comes after it, though they looked before', async () => {
+  it('refuses unlocks that began before the cancellation and commit after it', async () => {
     const { live, code } = await makePremium();
     const other = await test.signIn(await test.makeFan());
-    const { asked } = await test.db.transaction().execute(async (trx) => {
+    const { calls } = await test.db.transaction().execute(async (trx) => {
       const control = new LiveControl(trx);
       await control.lockLive(live);
-      const calls = [unlock({ live, coins: 30 }), redeem(other, code, live)];
-      while ((await waiting()) < calls.length) await new Promise((done) => setImmediate(done));
+      const unlocks = [unlock({ live, coins: 30 }), redeem(other, code, live)];
+      while ((await waiting()) < unlocks.length) await new Promise((done) => setImmediate(done));
       const now = new Date();
       await control.setLive(live, { status: 'ended', ended_at: now, cancelled_at: now });
-      return { asked: calls };
+      return { calls: unlocks };
     });
-    const [bought, redeemed] = await Promise.all(asked);
+    const [bought, redeemed] = await Promise.all(calls);
     expect(bought?.body.status).toBe('live_ended');
     expect(redeemed?.body.status).toBe('redeem_unusable_for_live');
     expect(await createWallet(test.db).readBalance(fan.memberId)).toBe(150);
     expect(await usesOf(live)).toEqual([]);
   });
 
-  it('keeps nobody’s coins and no use of a code, whoever was first', async () => {
+  it('refunds all coins and code uses in any order of unlocks and cancellation', async () => {
     const { live, code } = await makePremium();
     const fans = await Promise.all(Array.from({ length: 8 }, () => test.makeFan({ coins: 150 })));
     const tokens = await Promise.all(fans.map((one) => test.signIn(one)));
@@ -218,14 +218,14 @@ describe('a live that is called off while it is being opened', () => {
       .select(['used_count', 'day_count'])
       .where('shown_code', '=', code)
       .executeTakeFirstOrThrow();
-    // The day's count too, or the code stays used up until midnight.
+    // The day's count must drop too, or the code stays used up until midnight.
     expect(counts).toEqual({ used_count: 0, day_count: 0 });
     expect(await wallet.findFaults()).toEqual([]);
   });
 });
 
 describe('POST /match/sumViewCount', () => {
-  it('counts a member once, and a visitor once with or without a cookie', async () => {
+  it('counts each member and each visitor once, with or without a cookie', async () => {
     const live = (await test.call('GET /live?status=in_progress')).body.data[0].program_live_id;
     const { body } = await test.call(`GET /live/${live}`);
     const [stream] = body.data.streams;
@@ -247,7 +247,7 @@ describe('POST /match/sumViewCount', () => {
     expect((await count('ring-9')).body.status).toBe('stream_not_found');
   });
 
-  it('keeps no more visitors of an address than a crowd has, forgets them after a day, and keeps their views', async () => {
+  it('limits the visitors of an address, deletes them after a day, and keeps their views', async () => {
     const live = (await test.call('GET /live?status=in_progress')).body.data[0].program_live_id;
     const { body } = await test.call(`GET /live/${live}`);
     const streamId: string = body.data.streams[0].match_live_stream_id;

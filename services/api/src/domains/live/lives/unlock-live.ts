@@ -22,9 +22,9 @@ export interface UnlockRequest {
 }
 
 /**
- * Opens a premium live to a member for coins, once and for good: where it is open already nothing is taken.
+ * Unlocks a premium live for coins, permanently. Idempotent: an unlocked live costs nothing.
  *
- * @returns the coins that it took, and the present balance, also where the call is a repeated one
+ * @returns the coins charged, and the present balance, even for a repeated call
  * @throws {ApiError} `live_not_found`, `live_ended`, `price_changed`, `balance_insufficient`, `wallet_blocked`
  */
 export async function unlockLive(
@@ -40,20 +40,21 @@ export async function unlockLive(
     },
     async (trx) => {
       const store = new LiveStore(trx);
-      await store.holdLive(programLiveId);
+      await store.lockLiveShared(programLiveId);
       const live = await store.findLive(programLiveId);
       if (live === undefined) throw new ApiError('live_not_found');
       const coins = live.price_coins ?? 0;
-      const isOpen = live.access === 'free' || (await store.isUnlocked(programLiveId, memberId));
-      if (!isOpen && live.status === 'ended') throw new ApiError('live_ended');
-      if (!isOpen && coins !== expectedCoins) {
+      const isUnlocked =
+        live.access === 'free' || (await store.isUnlocked(programLiveId, memberId));
+      if (!isUnlocked && live.status === 'ended') throw new ApiError('live_ended');
+      if (!isUnlocked && coins !== expectedCoins) {
         throw new ApiError('price_changed', {
           details: [{ path: 'expected_coins', message: String(coins) }],
         });
       }
-      // Of two ways to open it at once the second waits here for the first, and then takes nothing.
+      // Concurrent unlocks wait here for the first, and then cost nothing.
       const isNew =
-        !isOpen && (await store.addUnlock({ programLiveId, memberId, via: 'coins', coins }));
+        !isUnlocked && (await store.addUnlock({ programLiveId, memberId, via: 'coins', coins }));
       if (isNew) {
         await wallet.spend(trx, {
           memberId,

@@ -5,13 +5,16 @@ import type { MediaHooksStore } from './media-hooks.store.ts';
 export interface MediaEventDeps {
   readonly store: MediaHooksStore;
   readonly bus: Bus;
-  /** Playlist requests of these watch sessions were seen. */
-  readonly seen: (watchSessionIds: readonly string[]) => Promise<void>;
+  /** Records playlist requests of these watch sessions. */
+  readonly recordSeen: (watchSessionIds: readonly string[]) => Promise<void>;
 }
 
-async function handleEvent({ store, bus, seen }: MediaEventDeps, event: MediaEvent): Promise<void> {
+async function handleEvent(
+  { store, bus, recordSeen }: MediaEventDeps,
+  event: MediaEvent,
+): Promise<void> {
   if (event.type === 'readers') {
-    if (event.watch_session_ids.length > 0) await seen(event.watch_session_ids);
+    if (event.watch_session_ids.length > 0) await recordSeen(event.watch_session_ids);
     return;
   }
   const at = new Date(event.at);
@@ -22,27 +25,27 @@ async function handleEvent({ store, bus, seen }: MediaEventDeps, event: MediaEve
   }
   const changed = await store.setPublishing(event.channel_id, event.type === 'publish_started', at);
   if (!changed) return;
-  for (const programLiveId of await store.findLivesOn(event.channel_id)) {
+  for (const programLiveId of await store.findLivesOnChannel(event.channel_id)) {
     bus.publish('live:changed', { programLiveId });
   }
 }
 
 /**
- * Takes a report of the media process, event after event. What does not fit is passed over: one odd event must not
- * lose the others.
+ * Handles the events of a media report in order. Skips invalid and unknown events, so that one of them does not lose
+ * the others.
  *
- * @returns how many were taken
+ * @returns how many events were handled
  */
 export async function handleMediaEvents(
   deps: MediaEventDeps,
   events: readonly unknown[],
 ): Promise<number> {
-  let taken = 0;
+  let handled = 0;
   for (const raw of events) {
     const event = MediaEvent.safeParse(raw);
     if (!event.success) continue;
     await handleEvent(deps, event.data);
-    taken += 1;
+    handled += 1;
   }
-  return taken;
+  return handled;
 }

@@ -4,7 +4,7 @@ import { credentialOf, MediaAuth, MediaEvent, mayPublishTo } from './media-hook-
 const auth = (fields: Partial<MediaAuth>) => MediaAuth.parse({ action: 'publish', ...fields });
 
 describe('the credential of an auth POST', () => {
-  it('is the token, else the password, else what the query names', () => {
+  it('is the token, else the password, else a parameter of the query', () => {
     expect(credentialOf(auth({ token: 'a', password: 'b', query: 'token=c' }))).toBe('a');
     expect(credentialOf(auth({ user: 'obs', password: 'b', query: 'token=c' }))).toBe('b');
     expect(credentialOf(auth({ query: 'x=1&token=c%2Bd' }))).toBe('c+d');
@@ -12,7 +12,7 @@ describe('the credential of an auth POST', () => {
     expect(credentialOf(auth({}))).toBe('');
   });
 
-  it('may come with fields that we do not know', () => {
+  it('may come with unknown fields', () => {
     expect(auth({ ...{ userAgent: 'OBS' }, token: 'a' } as Partial<MediaAuth>).token).toBe('a');
     expect(MediaAuth.safeParse({ action: 'publish', token: 'x'.repeat(3_000) }).success).toBe(
       false,
@@ -21,7 +21,7 @@ describe('the credential of an auth POST', () => {
 });
 
 describe('a publisher', () => {
-  it('sends to its own channel, or to the application that names none', () => {
+  it('may send to its own channel, or to the application without a channel', () => {
     for (const path of ['', 'live', 'ring-1', 'live/ring-1']) {
       expect(mayPublishTo(path, 'ring-1')).toBe(true);
     }
@@ -32,7 +32,7 @@ describe('a publisher', () => {
 });
 
 describe('an event of the media process', () => {
-  it('keeps whatever figures the statistics have', () => {
+  it('keeps all fields of the statistics', () => {
     const event = {
       type: 'stream_stats',
       at: '2026-11-21T12:00:00Z',

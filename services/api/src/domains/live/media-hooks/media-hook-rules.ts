@@ -2,11 +2,11 @@ import { z } from 'zod';
 
 const TEXT_CHARS_MAX = 2_048;
 const text = z.string().max(TEXT_CHARS_MAX).default('');
-/** Beyond this a report is no report; the media process splits it. */
+/** The media process splits larger reports. */
 const READERS_MAX = 20_000;
 const EVENTS_MAX = 1_000;
 
-/** MediaMTX's auth POST. What is unknown in it is passed over: other engines and newer releases add fields. */
+/** MediaMTX's auth POST. Unknown fields are ignored: other engines and newer releases add some. */
 export const MediaAuth = z.object({
   user: text,
   password: text,
@@ -22,7 +22,7 @@ export type MediaAuth = z.infer<typeof MediaAuth>;
 
 const base = { at: z.iso.datetime({ offset: true }), channel_id: z.string().min(1).max(63) };
 
-/** What the media process tells. An event of a type that is not known here is passed over. */
+/** An event that the media process reports. */
 export const MediaEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish_started'), ...base }),
   z.object({ type: z.literal('publish_ended'), ...base }),
@@ -37,7 +37,7 @@ export type MediaEvent = z.infer<typeof MediaEvent>;
 
 export const MediaEvents = z.object({ events: z.array(z.unknown()).max(EVENTS_MAX) });
 
-/** Where encoders and engines put a key: its own field, the password, or the query of the address. */
+/** Returns the key of a request. Encoders put it in the token, the password or the query. */
 export function credentialOf(auth: MediaAuth): string {
   if (auth.token !== '') return auth.token;
   if (auth.password !== '') return auth.password;
@@ -45,12 +45,12 @@ export function credentialOf(auth: MediaAuth): string {
   return query.get('token') ?? query.get('pass') ?? query.get('password') ?? '';
 }
 
-/** RTMP's application, which names no stream: our own ingest takes the path from the answer. */
+/** RTMP's application without a stream: our own ingest takes the path from the answer. */
 const APPLICATION = 'live';
 
 /**
- * Whether a publisher that may send to `channelId` may send to `path`. Another engine publishes under the path it was
- * asked for, whatever we answer, so any other name is refused.
+ * Returns whether a publisher of `channelId` may publish to `path`. Other engines ignore the path of our answer and use
+ * the requested one, so any other name is refused.
  */
 export const mayPublishTo = (path: string, channelId: string): boolean =>
   ['', APPLICATION, channelId, `${APPLICATION}/${channelId}`].includes(path);

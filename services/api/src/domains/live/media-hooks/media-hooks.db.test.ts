@@ -15,7 +15,7 @@ interface Pushed {
   readonly cursor: number;
 }
 
-/** A media process as far as revocations go; it can be down. */
+/** A media process that receives revocations, and can be down. */
 const media = { down: false, pushes: [] as Pushed[], paths: [] as string[] };
 let mediaServer: Server;
 let test: TestApi;
@@ -70,7 +70,7 @@ const channel = () =>
     .where('channel_id', '=', 'ring-1')
     .executeTakeFirstOrThrow();
 
-/** A fan who watches: the grant, its session, and how to go on. */
+/** A watching fan: the grant, its session, and a function that joins again. */
 async function watching() {
   const fan = await test.makeFan();
   const token = await test.signIn(fan);
@@ -91,7 +91,7 @@ async function watching() {
 }
 
 describe('the internal address', () => {
-  it('is nothing to who does not know the secret, and nothing at all outside', async () => {
+  it('answers 404 without the secret, and does not exist on the public server', async () => {
     expect((await hook('POST', 'auth', {}, 'wrong')).status).toBe(404);
     expect((await hook('GET', 'revocations', undefined, SECRET)).status).toBe(404);
     expect((await test.call('POST /api/v1/internal/secret/media/auth')).status).toBe(404);
@@ -100,7 +100,7 @@ describe('the internal address', () => {
 });
 
 describe('POST media/auth', () => {
-  it('lets a publisher in by stream key, wherever encoders put it, and says to which channel', async () => {
+  it('accepts a publisher by stream key in any place that encoders use, and answers with its channel', async () => {
     const key = season.stream_key;
     for (const fields of [
       { token: key },
@@ -112,7 +112,7 @@ describe('POST media/auth', () => {
     }
   });
 
-  it('refuses a wrong key, a rotated one, another path, and no key', async () => {
+  it('refuses a wrong key, a rotated key, another path, and no key', async () => {
     for (const fields of [
       {},
       { token: 'wrong' },
@@ -127,7 +127,7 @@ describe('POST media/auth', () => {
     await rotated.set({ revoked_at: null }).execute();
   });
 
-  it('lets a viewer play by grant: for its path, until it expires or is revoked', async () => {
+  it('accepts a viewer by grant: for its path, until the grant expires or is revoked', async () => {
     const { grant, join, watchSessionId } = await watching();
     const read = (fields: object) =>
       auth({ action: 'read', protocol: 'hls', path: 'ring-1', ...fields });
@@ -151,7 +151,7 @@ describe('POST media/auth', () => {
     expect((await read({ token: grant })).status).toBe(401);
   });
 
-  it('answers what does not fit with request_invalid', async () => {
+  it('answers an invalid body with request_invalid', async () => {
     for (const body of [{}, { action: 1 }, { action: 'publish', token: 'x'.repeat(5_000) }]) {
       const answer = await hook('POST', 'auth', body);
       expect([answer.status, answer.body.status]).toEqual([400, 'request_invalid']);
@@ -160,7 +160,7 @@ describe('POST media/auth', () => {
 });
 
 describe('POST media/events', () => {
-  it('keeps whether somebody publishes, says that the live changed, and ignores old news', async () => {
+  it('stores whether a channel is published, publishes the change, and ignores stale events', async () => {
     const changed: string[] = [];
     test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
     const event = (type: string, at: string) => ({ type, at, channel_id: 'ring-1' });
@@ -178,7 +178,7 @@ describe('POST media/events', () => {
     expect((await channel()).publishing).toBe(false);
   });
 
-  it('takes readers for a sign of life, and passes over what it does not know', async () => {
+  it('renews the watch sessions of readers, and skips unknown events', async () => {
     const { watchSessionId } = await watching();
     const long_ago = new Date(Date.now() - 40_000);
     await test.db.updateTable('watch_session').set({ last_seen_at: long_ago }).execute();
@@ -206,40 +206,40 @@ describe('POST media/events', () => {
 });
 
 describe('revocations', () => {
-  const told = () =>
+  const pushedIds = () =>
     media.pushes.flatMap((push) => push.revocations.map((row) => row.watch_session_id));
 
   it('reach the media process within two seconds of the ejection', async () => {
     const { join, watchSessionId } = await watching();
     const startedAt = performance.now();
     await join();
-    await expect.poll(told, { interval: 10 }).toContain(watchSessionId);
+    await expect.poll(pushedIds, { interval: 10 }).toContain(watchSessionId);
     expect(performance.now() - startedAt).toBeLessThan(2_000);
     expect(media.paths.at(-1)).toBe('/control/secret/revocations');
   });
 
-  it('are pushed again, all of them, when the media process was away', async () => {
+  it('are all pushed again after the media process was down', async () => {
     media.down = true;
     const [one, other] = [await watching(), await watching()];
     const tried = media.paths.length;
     await one.join();
     await other.join();
     await expect.poll(() => media.paths.length).toBeGreaterThan(tried);
-    expect(told()).not.toContain(one.watchSessionId);
+    expect(pushedIds()).not.toContain(one.watchSessionId);
     media.down = false;
     await expect
-      .poll(told, { timeout: 8_000 })
+      .poll(pushedIds, { timeout: 8_000 })
       .toEqual(expect.arrayContaining([one.watchSessionId, other.watchSessionId]));
   });
 
-  it('can be read by cursor, from the start or from there on', async () => {
+  it('can be read by cursor, or from the start', async () => {
     const { join, watchSessionId } = await watching();
     const before = (await hook('GET', 'revocations')).body as Pushed;
     await join();
     const after = (await hook('GET', `revocations?after=${before.cursor}`)).body as Pushed;
     expect(after.revocations.map((row) => row.watch_session_id)).toContain(watchSessionId);
     expect(after.cursor).toBeGreaterThanOrEqual(before.cursor);
-    // Nothing is told again, once transactions that still ran are over: those of other tests, too.
+    // Nothing repeats once the transactions that still ran are over, those of other tests included.
     const rest = async () => {
       const { cursor } = (await hook('GET', 'revocations')).body as Pushed;
       return ((await hook('GET', `revocations?after=${cursor}`)).body as Pushed).revocations;

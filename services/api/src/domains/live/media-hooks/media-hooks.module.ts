@@ -12,7 +12,7 @@ import type { WatchModule } from '../watch/watch.module.ts';
 import { handleMediaEvents } from './handle-media-events.ts';
 import { credentialOf, MediaAuth, MediaEvents, mayPublishTo } from './media-hook-rules.ts';
 import { MediaHooksStore } from './media-hooks.store.ts';
-import { askLiveChannels, PublisherWatch } from './publisher-watch.ts';
+import { fetchLiveChannels, PublisherWatch } from './publisher-watch.ts';
 import { RevocationPush } from './revocation-push.ts';
 
 export interface MediaHooksOptions {
@@ -20,16 +20,16 @@ export interface MediaHooksOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly watch: Pick<WatchModule, 'seen' | 'isActive' | 'revocationsSince'>;
+  readonly watch: Pick<WatchModule, 'recordSeen' | 'isActive' | 'revocationsSince'>;
   readonly grantSecret: string;
   readonly internalSecret: string;
-  /** `MEDIA_INTERNAL_URL`; empty: nobody is told of revocations, an engine asks for itself. */
+  /** `MEDIA_INTERNAL_URL`; empty if the engine polls for revocations instead of receiving them. */
   readonly mediaInternalUrl: string;
 }
 
 const RevocationsQuery = z.object({ after: z.coerce.number().int().min(0).default(0) });
 
-/** The value in the schema's shape. Throws `request_invalid`. */
+/** Parses the value. @throws {ApiError} `request_invalid` */
 function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -41,7 +41,7 @@ function parse<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outp
   });
 }
 
-/** The path that is allowed, or `null`: who publishes by stream key, who plays by grant. */
+/** Returns the path that the caller may publish by stream key or play by grant, or `null`. */
 async function allowedPath(
   { watch, grantSecret, clock }: MediaHooksOptions,
   store: MediaHooksStore,
@@ -50,7 +50,7 @@ async function allowedPath(
   const credential = credentialOf(auth);
   if (credential === '') return null;
   if (auth.action === 'publish') {
-    const channelId = await store.findChannelOfKey(credential);
+    const channelId = await store.findChannelByStreamKey(credential);
     return channelId !== null && mayPublishTo(auth.path, channelId) ? channelId : null;
   }
   if (auth.action !== 'read' && auth.action !== 'playback') return null;
@@ -66,20 +66,20 @@ function registerHooks(
 ): void {
   app.post('/media/auth', async (request, reply) => {
     const path = await allowedPath(options, store, parse(MediaAuth, request.body));
-    // An engine asks for credentials, and does not read why.
+    // An engine ignores the body of a refusal.
     return path === null ? reply.code(401).send({}) : { path };
   });
   app.post('/media/events', async (request) => {
     const { events } = parse(MediaEvents, request.body);
     const { bus, watch } = options;
-    return { taken: await handleMediaEvents({ store, bus, seen: watch.seen }, events) };
+    return { taken: await handleMediaEvents({ store, bus, recordSeen: watch.recordSeen }, events) };
   });
   app.get('/media/revocations', (request) =>
     options.watch.revocationsSince(parse(RevocationsQuery, request.query).after),
   );
 }
 
-/** What the media process or engine asks and tells, and what it is told: below the internal address alone. */
+/** Creates the module that authorizes, listens to and notifies the media process, on the internal listener only. */
 export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
   const { bus, db, logger, watch, mediaInternalUrl, internalSecret } = options;
   const store = new MediaHooksStore(db);
@@ -95,8 +95,8 @@ export function createMediaHooksModule(options: MediaHooksOptions): ApiModule {
     mediaInternalUrl === ''
       ? null
       : new PublisherWatch({
-          askLiveChannels: () =>
-            askLiveChannels(`${mediaInternalUrl}/control/${internalSecret}/channels`),
+          fetchLiveChannels: () =>
+            fetchLiveChannels(`${mediaInternalUrl}/control/${internalSecret}/channels`),
           store,
           bus,
           clock: options.clock,

@@ -3,10 +3,10 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** What is kept of a stream key. */
+/** Hashes a stream key for storage. */
 export const hashStreamKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
-/** Channels as the media process sees them. */
+/** Reads and changes the publishing state of channels. */
 export class MediaHooksStore {
   readonly #db: Kysely<Database>;
 
@@ -14,8 +14,8 @@ export class MediaHooksStore {
     this.#db = db;
   }
 
-  /** The channel that this key may publish to, unless the key is wrong or was rotated away. */
-  async findChannelOfKey(key: string): Promise<string | null> {
+  /** Finds the channel that the key may publish to; `null` if the key is wrong or rotated. */
+  async findChannelByStreamKey(key: string): Promise<string | null> {
     const row = await this.#db
       .selectFrom('stream_key')
       .select('channel_id')
@@ -25,7 +25,7 @@ export class MediaHooksStore {
     return row?.channel_id ?? null;
   }
 
-  /** Takes the newest word on whether somebody publishes; an older one that comes late changes nothing. */
+  /** Sets whether the channel is published. Ignores events older than the stored one. @returns whether it applied */
   async setPublishing(channelId: string, publishing: boolean, at: Date): Promise<boolean> {
     const row = await this.#db
       .updateTable('channel')
@@ -40,7 +40,7 @@ export class MediaHooksStore {
   }
 
   /**
-   * Sets who publishes to what the media process said at `at`; a newer event stands.
+   * Sets all channels to the published ones that the media process reported at `at`. A newer event wins.
    *
    * @returns channels that changed
    */
@@ -59,7 +59,7 @@ export class MediaHooksStore {
   }
 
   /**
-   * Ends every publisher without a report since `before`.
+   * Ends the publishers without a report since `before`.
    *
    * @returns their channels
    */
@@ -83,8 +83,8 @@ export class MediaHooksStore {
       .execute();
   }
 
-  /** The lives that are shown from this channel now. */
-  async findLivesOn(channelId: string): Promise<ProgramLiveId[]> {
+  /** Finds the lives in progress that use the channel. */
+  async findLivesOnChannel(channelId: string): Promise<ProgramLiveId[]> {
     const rows = await this.#db
       .selectFrom('match_live_stream')
       .innerJoin(

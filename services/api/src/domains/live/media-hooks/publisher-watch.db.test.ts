@@ -6,9 +6,9 @@ import { startTestApi, type TestApi } from '@sangwian/testkit/start-test-api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { loadSampleSeason, type SampleSeason } from '../../../sample-season/load.ts';
 import { MediaHooksStore } from './media-hooks.store.ts';
-import { askLiveChannels, PublisherWatch, SILENT_MS_MAX } from './publisher-watch.ts';
+import { fetchLiveChannels, PublisherWatch, SILENT_MS_MAX } from './publisher-watch.ts';
 
-/** Channels that the media process says are published; `null`: it does not answer. */
+/** Channels that the media process reports as published; `null` if it does not answer. */
 let answer: readonly string[] | null;
 const media = createServer((request, response) => {
   if (answer === null || request.url !== '/control/secret/channels')
@@ -57,7 +57,7 @@ beforeEach(async () => {
     .execute();
   const origin = `http://127.0.0.1:${(media.address() as AddressInfo).port}`;
   watch = new PublisherWatch({
-    askLiveChannels: () => askLiveChannels(`${origin}/control/secret/channels`),
+    fetchLiveChannels: () => fetchLiveChannels(`${origin}/control/secret/channels`),
     store: new MediaHooksStore(test.db),
     bus: test.bus,
     clock: () => now,
@@ -65,11 +65,11 @@ beforeEach(async () => {
   });
 });
 
-const hear = (): (() => void) =>
+const recordChanges = (): (() => void) =>
   test.bus.subscribe('live:changed', ({ programLiveId }) => changed.push(programLiveId));
 
-it('ends the publishers of a media process that is gone for good, and tells their lives once', async () => {
-  const end = hear();
+it('ends the publishers of a dead media process, and publishes the change once', async () => {
+  const end = recordChanges();
   await watch.check();
   answer = null;
   after(5_000);
@@ -86,7 +86,7 @@ it('ends the publishers of a media process that is gone for good, and tells thei
   await watch.check();
   expect(changed).toHaveLength(1);
 
-  // It is back, and its event was lost.
+  // The media process is back; its event was lost.
   answer = ['ring-1'];
   await watch.check();
   expect(await isPublishing()).toBe(true);
@@ -94,7 +94,7 @@ it('ends the publishers of a media process that is gone for good, and tells thei
   end();
 });
 
-it('ends nobody over a restart, nor while another node hears of the publisher', async () => {
+it('keeps publishers over a restart, and while another node receives their reports', async () => {
   answer = null;
   await watch.check();
   after(SILENT_MS_MAX - 1);
@@ -113,7 +113,7 @@ it('ends nobody over a restart, nor while another node hears of the publisher', 
   expect(await isPublishing()).toBe(true);
 });
 
-it('ends a publisher whose end was not reported, and leaves an event stand that is newer than the answer', async () => {
+it('ends a publisher whose end was not reported, unless an event is newer than the answer', async () => {
   answer = [];
   after(-1_000);
   await watch.check();

@@ -9,8 +9,8 @@ import type { MediaHooksStore } from './media-hooks.store.ts';
 const CHECK_EVERY_MS = 5_000;
 const ANSWER_MS_MAX = 2_000;
 /**
- * A media process that has not answered for this long is taken for gone, and its publishers with it. A restart and the
- * encoder's return take some 3 s, and 8 s where the supervisor backs off.
+ * A media process that has not answered for this long is considered dead, and its publishers ended. A restart with the
+ * encoder's reconnect takes about 3 s, or 8 s if the supervisor backs off.
  */
 export const SILENT_MS_MAX = 15_000;
 
@@ -18,8 +18,8 @@ const Channels = z.object({
   channels: z.array(z.object({ channel_id: z.string(), live: z.boolean() })),
 });
 
-/** Returns the channels that somebody publishes, as the media process says; `null` where it does not answer. */
-export async function askLiveChannels(url: string): Promise<readonly string[] | null> {
+/** Fetches the published channels from the media process; `null` if it does not answer. */
+export async function fetchLiveChannels(url: string): Promise<readonly string[] | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS_MAX) });
     if (!response.ok) throw new Error(`the media process answered ${response.status}`);
@@ -31,16 +31,16 @@ export async function askLiveChannels(url: string): Promise<readonly string[] | 
 }
 
 export interface PublisherWatchOptions {
-  readonly askLiveChannels: () => Promise<readonly string[] | null>;
-  readonly store: Pick<MediaHooksStore, 'reconcilePublishing' | 'endSilent' | 'findLivesOn'>;
+  readonly fetchLiveChannels: () => Promise<readonly string[] | null>;
+  readonly store: Pick<MediaHooksStore, 'reconcilePublishing' | 'endSilent' | 'findLivesOnChannel'>;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /**
- * Compares what is stored of publishers with the media process. A process that was killed sends no `publish_ended`;
- * without this its lives would have a publisher for ever.
+ * Reconciles the stored publishers with the media process. A killed process sends no `publish_ended`, so its lives
+ * would keep their publisher forever.
  */
 export class PublisherWatch {
   readonly #options: PublisherWatchOptions;
@@ -63,11 +63,11 @@ export class PublisherWatch {
     return this.#checks.stop();
   }
 
-  /** Asks once, and stores and publishes what changed. */
+  /** Polls once; stores and publishes the changes. */
   async check(): Promise<void> {
     const { store, clock, logger } = this.#options;
     const at = clock();
-    const live = await this.#options.askLiveChannels();
+    const live = await this.#options.fetchLiveChannels();
     if (live !== null) {
       this.#silentSince = null;
       await this.#publishChanges(await store.reconcilePublishing(live, at));
@@ -76,7 +76,7 @@ export class PublisherWatch {
     this.#silentSince ??= at;
     const silentMs = at.getTime() - this.#silentSince.getTime();
     if (silentMs < SILENT_MS_MAX) return;
-    // A report that another node got since shows that the process is there for that node.
+    // A report to another node shows that the process still runs.
     const ended = await store.endSilent(new Date(at.getTime() - SILENT_MS_MAX), at);
     if (ended.length > 0)
       logger.error(
@@ -90,7 +90,7 @@ export class PublisherWatch {
     const { store, bus } = this.#options;
     const lives = new Set<ProgramLiveId>();
     for (const channelId of channelIds)
-      for (const live of await store.findLivesOn(channelId)) lives.add(live);
+      for (const live of await store.findLivesOnChannel(channelId)) lives.add(live);
     for (const programLiveId of lives) bus.publish('live:changed', { programLiveId });
   }
 }

@@ -13,8 +13,8 @@ export interface RevocationPushOptions {
 }
 
 /**
- * Tells the media process about dead grants as soon as they are committed. A push that fails is tried again, with
- * pauses that grow; what it carries is always everything since the last push that arrived, so nothing is lost between.
+ * Pushes revoked grants to the media process as soon as they are committed. Retries a failed push with backoff. Every
+ * push holds all revocations since the last successful one, so none is lost.
  */
 export class RevocationPush {
   readonly #options: RevocationPushOptions;
@@ -28,7 +28,7 @@ export class RevocationPush {
     this.#options = options;
   }
 
-  /** Something was revoked. */
+  /** Starts a push. Call it after a revocation. */
   notify(): void {
     this.#due = true;
     if (this.#running !== null || this.#stopped) return;
@@ -51,7 +51,7 @@ export class RevocationPush {
         await this.#push();
         retryMs = RETRY_MS_MIN;
       } catch (err) {
-        this.#options.logger.warn({ err }, 'revocations not pushed to the media process');
+        this.#options.logger.warn({ err }, 'revocation push failed');
         this.#due = true;
         await this.#sleep(retryMs);
         retryMs = Math.min(RETRY_MS_MAX, retryMs * 2);

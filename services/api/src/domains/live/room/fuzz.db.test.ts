@@ -18,10 +18,10 @@ import {
   validValue,
 } from '../../../testing/odd-values.ts';
 
-/** Fewer than an event bucket holds, so that every one of them is really looked at. */
+/** Fewer than an event bucket holds, so that none is refused by the rate limit. */
 const EVENTS_PER_SOCKET = 18;
 const SOCKETS = 72;
-/** Nothing of these may ever reach anybody else. */
+/** Secrets of the victim: no other socket may receive them. */
 const SECRET_NAME = 'ลับสุดยอดของคนอื่น';
 const SECRET_LINE = 'ข้อความในห้องที่ไม่ได้เปิด';
 
@@ -38,7 +38,7 @@ const SCHEMAS = Object.fromEntries(
   NAMES.map((name) => [name, z.toJSONSchema(SOCKET_EVENTS_IN[name], { io: 'input' })]),
 ) as Record<string, Parameters<typeof validValue>[0]>;
 
-/** A member with everything that somebody else might want to see. */
+/** A member with private data of every kind. */
 async function makeVictim() {
   const made = await test.makeFan({ coins: 4_242 });
   const token = await test.signIn(made);
@@ -74,7 +74,7 @@ beforeAll(async () => {
     chat_message_id: randomUUID(),
   });
   sockets.close();
-  // Not the ids: who sends one gets it back.
+  // Ids are not secrets: an answer may repeat the id that was sent.
   secrets = [SECRET_NAME, SECRET_LINE, victim.phone, victim.token];
   const line = said.message.chat_message_id;
   ids = [tonight, tonight, premium, victim.memberId, victim.watchToken, line, randomUUID()];
@@ -82,10 +82,10 @@ beforeAll(async () => {
 afterEach(() => sockets.close());
 afterAll(() => test.close());
 
-/** What everything else stands or falls with: an answer in the contract's shape, and none that is a fault of ours. */
-/** What was answered, to know that all this reached more than the door. */
+/** The statuses that were answered, to prove that events got past validation. */
 const answered = new Set<string>();
 
+/** Expects an answer in the contract's shape that is not a server fault. */
 function checkAnswer(name: string, answer: { ok: unknown; error?: { status: string } }): void {
   answered.add(`${name} ${answer.error?.status ?? 'ok'}`);
   if (answer.ok === true) return;
@@ -95,11 +95,11 @@ function checkAnswer(name: string, answer: { ok: unknown; error?: { status: stri
   expect([status, ERROR_STATUS[status] < 500]).toEqual([status, true]);
 }
 
-/** Everything that a socket is told by itself, in the contract's shape. */
-function listen(socket: Socket, heard: string[]): void {
+/** Records what a socket receives and checks it against the contract. */
+function recordEvents(socket: Socket, received: string[]): void {
   const shapes: Readonly<Record<string, z.ZodType>> = { ...SOCKET_EVENTS_OUT, ...KICK_EVENTS_OUT };
   socket.onAny((name: string, payload: unknown) => {
-    heard.push(JSON.stringify(payload));
+    received.push(JSON.stringify(payload));
     shapes[name]?.parse(payload);
   });
 }
@@ -111,38 +111,38 @@ const nextPayload = (name: string, random: Random): unknown => {
   return kind < 0.75 ? almostValid(schema, random, ids) : oddValue(random);
 };
 
-/** One connection's events, some waited for and some all at once, in any order. */
+/** Sends the events of one connection; some wait for their answer, the others overlap. */
 async function fuzzOne(namespace: '/event' | '/kick', random: Random): Promise<void> {
-  // A member each: refused events of all of a member's sockets are counted together, and end them.
+  // Each socket has its own member: refused events are counted per member and end all of its sockets.
   const isMember = namespace === '/kick' || random() < 0.75;
   const token = isMember ? await test.signIn(await test.makeFan()) : undefined;
   const socket = await sockets.connect(site(), namespace, token);
-  const heard: string[] = [];
-  listen(socket, heard);
+  const received: string[] = [];
+  recordEvents(socket, received);
   const waiting: Promise<void>[] = [];
   for (let count = 0; count < EVENTS_PER_SOCKET; count += 1) {
     const name =
       random() < 0.9 ? pick(random, NAMES) : pick(random, ['x', 'toString', 'live:tick']);
     const more = random() < 0.15 ? [oddValue(random)] : [];
-    const asked = socket
+    const answer = socket
       .timeout(8_000)
       .emitWithAck(name, nextPayload(name, random), ...more)
-      .then((answer) => {
-        heard.push(JSON.stringify(answer));
-        checkAnswer(name, answer);
+      .then((result) => {
+        received.push(JSON.stringify(result));
+        checkAnswer(name, result);
       });
-    waiting.push(asked);
-    if (random() < 0.5) await Promise.allSettled([asked]);
+    waiting.push(answer);
+    if (random() < 0.5) await Promise.allSettled([answer]);
   }
   const failed = (await Promise.allSettled(waiting)).find((one) => one.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   expect(socket.connected).toBe(true);
-  const all = heard.join('\n');
+  const all = received.join('\n');
   expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
   socket.disconnect();
 }
 
-async function standOfVictim() {
+async function stateOfVictim() {
   const { token, memberId, watchToken } = victim;
   const watch = await test.db
     .selectFrom('watch_session')
@@ -159,13 +159,14 @@ async function standOfVictim() {
   return { watch, lines, actions, wallet: body.data };
 }
 
-it('whatever is sent to either namespace is answered in the contract’s words, does no harm and shows nobody else’s', async () => {
+it('answers any event of either namespace as the contract says, without harm or data of other members', async () => {
   const seed = randomInt(2 ** 31);
-  const before = await standOfVictim();
+  const before = await stateOfVictim();
   const bystander = await sockets.connect(site(), '/event', victim.token);
   const kicked = await sockets.connect(site(), '/kick', victim.token);
-  const gone: string[] = [];
-  for (const socket of [bystander, kicked]) socket.on('disconnect', (why) => gone.push(why));
+  const disconnected: string[] = [];
+  for (const socket of [bystander, kicked])
+    socket.on('disconnect', (reason) => disconnected.push(reason));
   try {
     for (let round = 0; round < SOCKETS; round += 6) {
       await Promise.all(
@@ -177,7 +178,7 @@ it('whatever is sent to either namespace is answered in the contract’s words, 
   } catch (error) {
     throw new Error(`with the seed ${seed}`, { cause: error });
   }
-  expect(gone).toEqual([]);
+  expect(disconnected).toEqual([]);
   expect([...answered]).toEqual(
     expect.arrayContaining([
       ...NAMES.map((name) => `${name} request_invalid`),
@@ -189,10 +190,10 @@ it('whatever is sent to either namespace is answered in the contract’s words, 
     ok: true,
     messages: [{ text: SECRET_LINE, removed: false }],
   });
-  expect(await standOfVictim()).toEqual(before);
+  expect(await stateOfVictim()).toEqual(before);
 });
 
-it('frames that are none, and handshakes that are odd, end their own connection at the most', async () => {
+it('ends only the connection that sends malformed frames or handshakes', async () => {
   const seed = randomInt(2 ** 31);
   const random = createRandom(seed);
   const bystander = await sockets.connect(site(), '/event', victim.token);

@@ -8,13 +8,13 @@ import type { Chat } from '../chat/chat.module.ts';
 import type { LiveRooms } from './live-rooms.ts';
 
 export interface JoinOptions {
-  readonly chat: Pick<Chat, 'mayRead' | 'read'>;
+  readonly chat: Pick<Chat, 'checkReadAccess' | 'read'>;
   readonly rooms: LiveRooms;
   readonly authenticate: Authenticate;
 }
 
-/** Authenticates the member behind a socket again: the session may have ended since the handshake. */
-export const bearerNow = async (
+/** Authenticates a socket again: its session may have ended since the handshake. */
+export const authenticateSocket = async (
   { authenticate }: Pick<JoinOptions, 'authenticate'>,
   socket: Socket,
 ): Promise<Bearer | null> => {
@@ -23,8 +23,8 @@ export const bearerNow = async (
 };
 
 /**
- * Joins a live's room and returns its state. The socket enters the room before the chat is read: a line between the two
- * comes twice rather than never.
+ * Joins a live's room and returns its state. The socket enters the room before the chat is read, so that a line sent in
+ * between arrives twice rather than never.
  *
  * @throws {ApiError} `live_not_found`, `live_locked`; `rate_limited` if the socket is in too many rooms
  */
@@ -35,16 +35,16 @@ export async function joinLive(
 ) {
   const { chat, rooms } = options;
   const programLiveId = request.program_live_id;
-  const bearer = await bearerNow(options, socket);
-  // Checked first, so that no room is opened for a live that does not exist or may not be read.
-  await chat.mayRead(programLiveId, bearer);
+  const bearer = await authenticateSocket(options, socket);
+  // Checked first, so that a refused request opens no room.
+  await chat.checkReadAccess(programLiveId, bearer);
   const room = rooms.join(programLiveId, socket);
   if (room === null) throw new ApiError('rate_limited');
   try {
     const { snapshot, messages, seq, canChat, canModerate, state, timeout, removed } =
       await chat.read(programLiveId, request.since, bearer);
     room.startAt(seq);
-    const bar = await rooms.barOf(programLiveId, room);
+    const bar = await rooms.readBar(programLiveId, room);
     if (socket.disconnected) rooms.leaveAll(socket);
     return {
       snapshot,

@@ -6,12 +6,12 @@ import type { Socket } from 'socket.io';
 import { expect, it } from 'vitest';
 import { type ServeOptions, serveSocket } from './serve-socket.ts';
 
-/** A visitor's socket whose reads of a live wait for the test. */
+/** A visitor's socket; the test completes its reads of a live. */
 function visitorSocket() {
   const steps: string[] = [];
   const reads: PromiseWithResolvers<void>[] = [];
   const chat = {
-    mayRead: () => {
+    checkReadAccess: () => {
       const read = Promise.withResolvers<void>();
       reads.push(read);
       return read.promise;
@@ -25,7 +25,7 @@ function visitorSocket() {
     },
     leave: () => steps.push('leave'),
     leaveAll: () => {},
-    barOf: async () => null,
+    readBar: async () => null,
   };
   const socket = Object.assign(new EventEmitter(), {
     data: { bearer: null, token: null },
@@ -42,7 +42,7 @@ function visitorSocket() {
   return { steps, reads, send };
 }
 
-it('a leave that is sent before its join has finished comes after the join', async () => {
+it('runs a leave after the join that was sent before it', async () => {
   const { steps, reads, send } = visitorSocket();
   const joined = send('live:join');
   const left = send('live:leave');
@@ -53,7 +53,7 @@ it('a leave that is sent before its join has finished comes after the join', asy
   expect(steps).toEqual(['join', 'leave']);
 });
 
-it('a join that is refused does not hold up the leave after it', async () => {
+it('runs a leave after a refused join', async () => {
   const { steps, reads, send } = visitorSocket();
   const joined = send('live:join');
   const left = send('live:leave');

@@ -29,7 +29,7 @@ const cheer = (token: string, corner: 'red' | 'blue', quantity: number) =>
     body: { match_live_id: bout, corner, gift_id: garland, quantity, expected_coins: quantity },
   });
 
-test('everybody sees gifts and the bar in ticks, of a crowd the newest twenty; who comes later has the bar at once', async () => {
+test('sends gifts and the bar in ticks of at most twenty gifts, and the bar to late joiners at once', async () => {
   const fans = await Promise.all(
     [1, 2, 3].map(async () => api.signIn(await api.makeFan({ coins: 100 }))),
   );
@@ -57,7 +57,7 @@ test('everybody sees gifts and the bar in ticks, of a crowd the newest twenty; w
   expect(ack).toMatchObject({ ok: true, bar: { red: { coins: 15 }, blue: { coins: 15 } } });
 });
 
-test('a result is told to everybody, and what comes back to its member alone', async () => {
+test('broadcasts a result to everybody, and sends a refund to its member only', async () => {
   const token = await api.signIn(await api.makeFan({ coins: 50 }));
   const [owner, reader] = [await connect(token), await connect()];
   await followLive(reader, live);
@@ -83,7 +83,7 @@ test('a result is told to everybody, and what comes back to its member alone', a
     expect.poll(() => states.at(-1)?.ruling?.state, { timeout: 10_000 }).toBe(state);
   await show({ action: 'result', winner: 'blue', method: 'decision' });
   await at('recorded');
-  // An announcement that is not confirmed moves no coins and sends no notice.
+  // An unconfirmed result moves no coins and sends no notice.
   await expect.poll(() => balances).toEqual([30]);
   expect(notices).toEqual([]);
   await show({ action: 'withdraw' });

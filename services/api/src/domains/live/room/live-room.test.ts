@@ -13,20 +13,20 @@ const idOf = (seq: number): ChatMessageId =>
 const line = (seq: number): ChatMessage =>
   ({ chat_message_id: idOf(seq), seq, removed: false, text: `line ${seq}` }) as ChatMessage;
 
-type Told = [string, Record<string, unknown> & { messages?: ChatMessage[] }];
+type SentEvent = [string, Record<string, unknown> & { messages?: ChatMessage[] }];
 
-/** A socket that remembers what was written to it. */
-function listen(): { socket: Socket; told: Told[] } {
-  const told: Told[] = [];
+/** A socket that records what is written to it. */
+function recordingSocket(): { socket: Socket; sent: SentEvent[] } {
+  const sent: SentEvent[] = [];
   const sendFrame = ([frame]: readonly Buffer[]): void => {
     const text = String(frame);
-    told.push(JSON.parse(text.slice(text.indexOf('["'))));
+    sent.push(JSON.parse(text.slice(text.indexOf('["'))));
   };
   const raw = { readyState: 1, bufferedAmount: 0, _sender: { sendFrame } };
-  return { socket: { conn: { transport: { socket: raw } } } as unknown as Socket, told };
+  return { socket: { conn: { transport: { socket: raw } } } as unknown as Socket, sent };
 }
-const linesIn = (told: readonly Told[]): number[] =>
-  told.flatMap(([, { messages = [] }]) => messages.map(({ seq }) => seq));
+const linesIn = (sent: readonly SentEvent[]): number[] =>
+  sent.flatMap(([, { messages = [] }]) => messages.map(({ seq }) => seq));
 
 function openRoom(readMatches: () => Promise<Match[]> = async () => []): LiveRoom {
   const room = new LiveRoom(LIVE, {
@@ -39,12 +39,12 @@ function openRoom(readMatches: () => Promise<Match[]> = async () => []): LiveRoo
   });
   return room;
 }
-/** Fans of as many shards, each with its first fan's ears. */
-function fill(room: LiveRoom, shards: number): Told[][] {
+/** Fills this many shards with fans; returns what the first fan of each shard receives. */
+function fill(room: LiveRoom, shards: number): SentEvent[][] {
   return Array.from({ length: shards }, () => {
-    const [first, ...others] = Array.from({ length: SOCKETS_PER_SHARD_MAX }, listen);
+    const [first, ...others] = Array.from({ length: SOCKETS_PER_SHARD_MAX }, recordingSocket);
     for (const fan of [first!, ...others]) room.add(fan.socket);
-    return first!.told;
+    return first!.sent;
   });
 }
 /** One turn of the event loop. */
@@ -60,10 +60,10 @@ afterEach(() => {
 });
 
 describe('a large room', () => {
-  it('is told shard by shard, and what happens meanwhile goes with the next shard', () => {
+  it('is written shard by shard, and later lines join the tick of the next shard', () => {
     const room = openRoom();
     room.startAt(4);
-    const [first, second, third] = fill(room, 3) as [Told[], Told[], Told[]];
+    const [first, second, third] = fill(room, 3) as [SentEvent[], SentEvent[], SentEvent[]];
     room.addMessages([line(5)]);
     while (first.length === 0) turn();
     expect([linesIn(first), linesIn(second), linesIn(third)]).toEqual([[5], [], []]);
@@ -71,7 +71,7 @@ describe('a large room', () => {
     while (third.length === 0) turn();
     expect([linesIn(first), linesIn(second), linesIn(third)]).toEqual([[5], [5, 6], [5, 6]]);
     vi.advanceTimersByTime(LIMITS.tickMs + 1);
-    for (const told of [first, second, third]) expect(linesIn(told)).toEqual([5, 6]);
+    for (const sent of [first, second, third]) expect(linesIn(sent)).toEqual([5, 6]);
     expect(first.map(([, { since, seq }]) => [since, seq])).toEqual([
       [4, 5],
       [5, 6],
@@ -79,7 +79,7 @@ describe('a large room', () => {
     expect(third.map(([, { since, seq }]) => [since, seq])).toEqual([[4, 6]]);
   });
 
-  it('tells whoever comes into a new shard the next line without a gap', () => {
+  it('sends the next line without a gap to a new shard', () => {
     const room = openRoom();
     room.startAt(0);
     const [early] = fill(room, 1);
@@ -94,17 +94,17 @@ describe('a large room', () => {
     expect(late).toMatchObject([['live:tick', { since: 1, seq: 2, viewers: 7 }]]);
   });
 
-  it('lets every shard have a line before it hears that it is gone', () => {
+  it('sends a line to every shard before its removal', () => {
     const room = openRoom();
     room.startAt(0);
-    const ears = fill(room, 2);
+    const received = fill(room, 2);
     room.addMessages([line(1)]);
     room.removeMessages([idOf(1)]);
     room.addMessages([line(2)]);
     vi.advanceTimersByTime(2 * LIMITS.tickMs);
-    for (const told of ears) {
-      expect(told.map(([event]) => event).slice(0, 2)).toEqual(['live:tick', 'chat:removed']);
-      expect(linesIn(told)).toEqual([1, 2]);
+    for (const sent of received) {
+      expect(sent.map(([event]) => event).slice(0, 2)).toEqual(['live:tick', 'chat:removed']);
+      expect(linesIn(sent)).toEqual([1, 2]);
     }
   });
 
@@ -112,7 +112,7 @@ describe('a large room', () => {
     const card = (revision: number) => [{ match_id: 'm1', revision } as unknown as Match];
     const reads: ((matches: Match[]) => void)[] = [];
     const room = openRoom(() => new Promise((resolve) => reads.push(resolve)));
-    const [told] = fill(room, 1) as [Told[]];
+    const [sent] = fill(room, 1) as [SentEvent[]];
     const first = room.refreshMatches();
     reads.shift()?.(card(1));
     await first;
@@ -126,16 +126,16 @@ describe('a large room', () => {
     reads.shift()?.(card(3));
     await third;
     vi.advanceTimersByTime(LIMITS.tickMs);
-    const revisions = told
+    const revisions = sent
       .filter(([event]) => event === 'match:state')
       .map(([, { match }]) => (match as Match).revision);
     expect(revisions).toEqual([2, 3]);
   });
 
-  it('tells nothing to who left, and nobody once it is closed', () => {
+  it('sends nothing to sockets that left, and nothing at all once closed', () => {
     const room = openRoom();
     room.startAt(0);
-    const fans = Array.from({ length: SOCKETS_PER_SHARD_MAX + 1 }, listen);
+    const fans = Array.from({ length: SOCKETS_PER_SHARD_MAX + 1 }, recordingSocket);
     for (const { socket } of fans) room.add(socket);
     const [leaver, stayer, alone] = [fans[0]!, fans[1]!, fans.at(-1)!];
     room.addMessages([line(1)]);
@@ -143,10 +143,10 @@ describe('a large room', () => {
     room.delete(alone.socket);
     expect(room.size).toBe(SOCKETS_PER_SHARD_MAX - 1);
     vi.advanceTimersByTime(LIMITS.tickMs);
-    expect([leaver, stayer, alone].map(({ told }) => linesIn(told))).toEqual([[], [1], []]);
+    expect([leaver, stayer, alone].map(({ sent }) => linesIn(sent))).toEqual([[], [1], []]);
     room.addMessages([line(2)]);
     room.close();
     vi.advanceTimersByTime(2 * LIMITS.tickMs);
-    expect(linesIn(stayer.told)).toEqual([1]);
+    expect(linesIn(stayer.sent)).toEqual([1]);
   });
 });

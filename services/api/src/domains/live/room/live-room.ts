@@ -8,43 +8,42 @@ import { oneAtATime } from '../../../platform/cache/one-at-a-time.ts';
 import { prepareFrame } from '../../../platform/sockets/prepared-frame.ts';
 import type { Turns } from '../../../platform/sockets/turns.ts';
 import { mergeCounts, toBar } from '../gifts/gifts.module.ts';
-import { LineOrder } from './line-order.ts';
+import { ReorderBuffer } from './reorder-buffer.ts';
 import { SOCKETS_PER_SHARD_MAX, SocketShard } from './socket-shard.ts';
 
-/** Lines whose removal is remembered, for those that are still on their way. */
+/** Ids of removed lines that are kept, because a line may arrive after its removal. */
 const REMOVED_KEPT_MAX = 1_000;
-/** A line of another node is here well before; what is not is read from the database. */
-const OVERTAKEN_MS_MAX = 250;
+/** Lines of other nodes arrive well within this time; missing ones are then read from the database. */
+const MISSING_LINE_MS_MAX = 250;
 
 export interface LiveRoomOptions {
   readonly nowMs: () => number;
-  /** Shared by all rooms, so that many small ones keep nobody waiting either. */
+  /** Shared by all rooms, so that many small rooms do not block the event loop either. */
   readonly turns: Turns;
   /** Lines after this `seq`, oldest first, from the database. */
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
-  /** What holds in the chat now, from the database. */
+  /** The present chat state, from the database. */
   readonly readState: () => Promise<ChatState>;
   /** The card, from the database. */
   readonly readMatches: () => Promise<readonly Match[]>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Everybody on this node who looks at one live, and what they are told together. */
+/** The sockets of this node in one live, and the events that are broadcast to them. */
 export class LiveRoom {
   readonly #programLiveId: ProgramLiveId;
   readonly #shardOf = new Map<Socket, SocketShard>();
   readonly #shards = new Set<SocketShard>();
   readonly #options: LiveRoomOptions;
-  readonly #order = new LineOrder();
+  readonly #lines = new ReorderBuffer();
   #catchUpTimer: NodeJS.Timeout | null = null;
   #closed = false;
   #viewers = 0;
-  /** The card as it was told last, by bout, to tell only what changed. */
+  /** The card of the last broadcast as JSON by bout, to broadcast only what changed. */
   #matches: ReadonlyMap<string, string> | null = null;
-  /** The bar as far as it was heard of or read, by what each node added. */
   readonly #removed = new Set<ChatMessageId>();
-  /** Whether what holds is being read, and changed again since. */
-  #reading: { again: boolean } | null = null;
+  /** The read of the chat state under way, and whether the state changed since it began. */
+  #stateRead: { again: boolean } | null = null;
   #bar: { readonly matchLiveId: MatchLiveId; readonly counts: readonly NodeCounts[] } | null = null;
 
   /** Reads the card and broadcasts what changed. Reads do not overlap, so an older card never follows a newer one. */
@@ -85,33 +84,33 @@ export class LiveRoom {
     this.#shards.delete(shard);
   }
 
-  /** A join has read the chat up to there. */
+  /** Sets where the room's lines start: the `seq` that a join has read up to. */
   startAt(seq: number): void {
-    this.#order.startAt(seq);
+    this.#lines.startAt(seq);
     for (const shard of this.#shards) shard.startAt(seq);
   }
 
-  /** Lines of this node or another. One that overtook others waits for them, so that no reader sees a gap. */
+  /** Broadcasts lines of any node in the order of `seq`, so that no reader sees a gap. */
   addMessages(messages: readonly ChatMessage[]): void {
-    this.#tell(this.#order.add(messages));
-    if (!this.#order.isWaiting) return;
+    this.#broadcastLines(this.#lines.add(messages));
+    if (!this.#lines.isWaiting) return;
     this.#catchUpTimer ??= setTimeout(() => {
       this.#catchUpTimer = null;
-      if (this.#order.isWaiting) void this.catchUp();
-    }, OVERTAKEN_MS_MAX);
+      if (this.#lines.isWaiting) void this.catchUp();
+    }, MISSING_LINE_MS_MAX);
   }
 
-  /** Tells the lines that this node never heard of. */
+  /** Broadcasts the lines that this node missed. */
   async catchUp(): Promise<void> {
-    const { seq } = this.#order;
+    const { seq } = this.#lines;
     if (seq === null) return;
     try {
-      this.#tell(this.#order.add(await this.#options.linesAfter(seq)));
+      this.#broadcastLines(this.#lines.add(await this.#options.linesAfter(seq)));
     } catch (error) {
       this.#options.onError(error);
     }
-    // Too many were missed for one tick to tell: readers see the gap, and ask for themselves.
-    this.#tell(this.#order.skip());
+    // Still missing: too many for one tick. Readers see the gap and read the history.
+    this.#broadcastLines(this.#lines.skip());
   }
 
   setViewers(viewers: number): void {
@@ -131,7 +130,7 @@ export class LiveRoom {
     }
   }
 
-  /** Lines that are gone; one of them that is on its way yet goes without its text. */
+  /** Broadcasts the removal of lines. A removed line that arrives later is broadcast without its text. */
   removeMessages(chatMessageIds: readonly ChatMessageId[]): void {
     if (chatMessageIds.length === 0) return;
     for (const id of chatMessageIds) this.#removed.add(id);
@@ -143,34 +142,34 @@ export class LiveRoom {
       program_live_id: this.#programLiveId,
       chat_message_ids: chatMessageIds,
     });
-    // Who gets a line has to get it before its end.
+    // A socket has to receive a line before its removal.
     for (const shard of this.#shards) shard.sendAfterTick(frame);
   }
 
-  /** Tells what holds in the chat now; once more where it changed meanwhile, so that the last word is the latest. */
-  async tellState(): Promise<void> {
-    if (this.#reading !== null) {
-      this.#reading.again = true;
+  /** Broadcasts the chat state, and again if it changed during the read, so that the last broadcast is current. */
+  async broadcastState(): Promise<void> {
+    if (this.#stateRead !== null) {
+      this.#stateRead.again = true;
       return;
     }
-    const reading = { again: false };
-    this.#reading = reading;
+    const read = { again: false };
+    this.#stateRead = read;
     try {
       do {
-        reading.again = false;
+        read.again = false;
         const state = await this.#options.readState();
         if (!this.#closed) {
           this.#send('chat:state', { program_live_id: this.#programLiveId, ...state });
         }
-      } while (reading.again);
+      } while (read.again);
     } catch (error) {
       this.#options.onError(error);
     } finally {
-      this.#reading = null;
+      this.#stateRead = null;
     }
   }
 
-  /** What nodes have added to a bout's bar, read or heard of, and gifts to be shown. */
+  /** Merges the counts of nodes into the bout's bar, and broadcasts gifts with it. */
   addGifts(
     matchLiveId: MatchLiveId,
     counts: readonly NodeCounts[],
@@ -185,8 +184,8 @@ export class LiveRoom {
     return bar;
   }
 
-  /** Whether all that was there of this bar is known: what is heard from now on adds to it. */
-  knowsBar(matchLiveId: MatchLiveId): boolean {
+  /** Whether the bout's counts were read, so that later counts can be merged into them. */
+  hasBar(matchLiveId: MatchLiveId): boolean {
     return this.#bar?.matchLiveId === matchLiveId;
   }
 
@@ -200,10 +199,10 @@ export class LiveRoom {
     for (const shard of this.#shards) shard.close();
   }
 
-  #tell(messages: readonly ChatMessage[]): void {
+  #broadcastLines(messages: readonly ChatMessage[]): void {
     if (messages.length === 0 || this.#closed) return;
-    const told = messages.map((message) => this.#withoutRemoved(message));
-    for (const shard of this.#shards) shard.addMessages(told);
+    const shown = messages.map((message) => this.#withoutRemoved(message));
+    for (const shard of this.#shards) shard.addMessages(shown);
   }
 
   #withoutRemoved(message: ChatMessage): ChatMessage {
@@ -217,7 +216,7 @@ export class LiveRoom {
     const { nowMs, turns } = this.#options;
     const shard = new SocketShard(
       { programLiveId: this.#programLiveId, nowMs, turns },
-      { seq: this.#order.seq, viewers: this.#viewers },
+      { seq: this.#lines.seq, viewers: this.#viewers },
     );
     this.#shards.add(shard);
     return shard;

@@ -12,14 +12,14 @@ import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import { LiveRoom } from './live-room.ts';
 
 const VIEWERS_MS = 2_000;
-/** A page shows one live; a few more are no harm. */
+/** A page shows one live; more rooms cover a quick change of lives. */
 export const ROOMS_PER_SOCKET_MAX = 5;
 
 export interface LiveRoomsOptions {
   readonly bus: Bus;
   readonly chat: Pick<Chat, 'linesAfter' | 'stateOf' | 'removedOf'>;
   readonly gifts: Pick<Gifts, 'readBar'>;
-  readonly live: Pick<LiveReader, 'matchesOf' | 'findBoutOnNow'>;
+  readonly live: Pick<LiveReader, 'matchesOf' | 'findCurrentBout'>;
   readonly viewers: ViewerCounts;
   readonly logger: Logger;
 }
@@ -52,7 +52,7 @@ export class LiveRooms {
       ),
       options.bus.subscribe(
         'chat:state',
-        ({ programLiveId }) => void this.#rooms.get(programLiveId)?.tellState(),
+        ({ programLiveId }) => void this.#rooms.get(programLiveId)?.broadcastState(),
       ),
       options.bus.subscribe('gift:sent', (sent) => void this.#sendGifts(sent)),
       options.bus.subscribe('bout:decided', (decided) => void this.#sendDecided(decided)),
@@ -64,15 +64,15 @@ export class LiveRooms {
         for (const [programLiveId, room] of this.#rooms) {
           void this.#readMatches(programLiveId, room);
           void room.catchUp();
-          void room.tellState();
+          void room.broadcastState();
           void this.#sendRemoved(programLiveId, room);
-          void this.barOf(programLiveId, room);
+          void this.readBar(programLiveId, room);
         }
       }),
     ];
   }
 
-  /** Puts the socket into the live's room; `null` where it is in too many already. */
+  /** Adds the socket to the live's room; returns `null` if the socket is in too many rooms. */
   join(programLiveId: ProgramLiveId, socket: Socket): LiveRoom | null {
     const joined = this.#roomsOf.get(socket) ?? new Set();
     if (joined.size >= ROOMS_PER_SOCKET_MAX && !joined.has(programLiveId)) return null;
@@ -108,9 +108,9 @@ export class LiveRooms {
     this.#roomsOf.clear();
   }
 
-  /** The bar of the bout that is on; `null` while none is. */
-  async barOf(programLiveId: ProgramLiveId, room: LiveRoom): Promise<EncouragementBar | null> {
-    const matchLiveId = await this.#options.live.findBoutOnNow(programLiveId);
+  /** Reads the bar of the bout in progress; `null` while there is none. */
+  async readBar(programLiveId: ProgramLiveId, room: LiveRoom): Promise<EncouragementBar | null> {
+    const matchLiveId = await this.#options.live.findCurrentBout(programLiveId);
     if (matchLiveId === null) return null;
     return room.addGifts(matchLiveId, await this.#options.gifts.readBar(matchLiveId), []);
   }
@@ -119,17 +119,15 @@ export class LiveRooms {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
     try {
-      // What other nodes added before anybody here looked is in the database alone.
-      const before = room.knowsBar(matchLiveId)
-        ? []
-        : await this.#options.gifts.readBar(matchLiveId);
+      // Counts of other nodes from before this room opened are only in the database.
+      const before = room.hasBar(matchLiveId) ? [] : await this.#options.gifts.readBar(matchLiveId);
       room.addGifts(matchLiveId, [...before, ...counts], gifts);
     } catch (err) {
-      this.#options.logger.warn({ err, programLiveId }, 'bar not read for its room');
+      this.#options.logger.warn({ err, programLiveId }, 'bar read failed');
     }
   }
 
-  /** The card is told with it, since the result stands there, too. */
+  /** Broadcasts the card first, because it shows the result too. */
   async #sendDecided({ programLiveId, matchLiveId, state }: BusEvents['bout:decided']) {
     const room = this.#rooms.get(programLiveId);
     if (room === undefined) return;
@@ -148,7 +146,7 @@ export class LiveRooms {
     try {
       room.removeMessages(await this.#options.chat.removedOf(programLiveId));
     } catch (err) {
-      this.#options.logger.warn({ err, programLiveId }, 'removed lines not read for their room');
+      this.#options.logger.warn({ err, programLiveId }, 'removed chat lines read failed');
     }
   }
 
@@ -159,8 +157,7 @@ export class LiveRooms {
       linesAfter: (seq) => this.#options.chat.linesAfter(programLiveId, seq),
       readState: () => this.#options.chat.stateOf(programLiveId),
       readMatches: () => this.#options.live.matchesOf(programLiveId),
-      onError: (err) =>
-        this.#options.logger.warn({ err, programLiveId }, 'chat not read for its room'),
+      onError: (err) => this.#options.logger.warn({ err, programLiveId }, 'chat read failed'),
     });
     this.#rooms.set(programLiveId, room);
     void this.#readMatches(programLiveId, room);
@@ -172,7 +169,7 @@ export class LiveRooms {
     try {
       return await room.refreshMatches();
     } catch (err) {
-      this.#options.logger.warn({ err, programLiveId }, 'card not read for its room');
+      this.#options.logger.warn({ err, programLiveId }, 'card read failed');
       return [];
     }
   }

@@ -3,10 +3,10 @@ import type { Namespace } from 'socket.io';
 import type { Bus } from '../../../platform/bus/bus.ts';
 
 /**
- * Notifies every socket of this node of events that belong to no live: predictions of a programme changed, a few times
- * in an evening. Pages that show them read them again.
+ * Notifies every socket of this node of events outside a live: changed predictions of a card, a few times in an
+ * evening. Pages that show predictions then read them again.
  *
- * @returns the call that stops this
+ * @returns a function that stops it
  */
 export function notifyEveryone(events: Namespace, bus: Bus): () => void {
   return bus.subscribe('predict:changed', ({ programId }) => {

@@ -16,8 +16,8 @@ afterEach(() => {
 });
 afterAll(() => api.close());
 
-/** A member's socket of `/event`, and what it is told. */
-async function listen(): Promise<{ memberId: MemberId; told: unknown[] }> {
+/** A member's socket of `/event`, and what it receives. */
+async function connectMember(): Promise<{ memberId: MemberId; received: unknown[] }> {
   const fan = await api.makeFan();
   const socket = io(`${api.url}/event`, {
     transports: ['websocket'],
@@ -25,11 +25,11 @@ async function listen(): Promise<{ memberId: MemberId; told: unknown[] }> {
     auth: { app_key: TEST_APP_KEY, access_token: await api.signIn(fan) },
   });
   open.push(socket);
-  const told: unknown[] = [];
-  socket.on('wallet:balance', (payload) => told.push(payload));
-  socket.on('order:changed', (payload) => told.push(payload));
+  const received: unknown[] = [];
+  socket.on('wallet:balance', (payload) => received.push(payload));
+  socket.on('order:changed', (payload) => received.push(payload));
   await new Promise<void>((done) => socket.once('connect', done));
-  return { memberId: fan.memberId, told };
+  return { memberId: fan.memberId, received };
 }
 
 const grant = (memberId: MemberId, coins: number) =>
@@ -42,21 +42,21 @@ const grant = (memberId: MemberId, coins: number) =>
     }),
   );
 
-test('a member’s own sockets are told of its wallet, and the last word is the latest', async () => {
-  const [owner, stranger] = [await listen(), await listen()];
+test('sends a member’s balance to its own sockets, the latest balance last', async () => {
+  const [owner, stranger] = [await connectMember(), await connectMember()];
   await Promise.all(
     Array.from({ length: 20 }, async () => {
       await grant(owner.memberId, 5);
       api.bus.publish('wallet:changed', { memberId: owner.memberId });
     }),
   );
-  await expect.poll(() => owner.told.at(-1)).toEqual({ balance: 100, owed: 0 });
-  expect(stranger.told).toEqual([]);
+  await expect.poll(() => owner.received.at(-1)).toEqual({ balance: 100, owed: 0 });
+  expect(stranger.received).toEqual([]);
 });
 
-test('an order that went on is told to its member', async () => {
-  const { memberId, told } = await listen();
+test('notifies a member of a changed order', async () => {
+  const { memberId, received } = await connectMember();
   const order = { order_id: randomUUID(), status: 'paid' as const, reason: null };
   api.bus.publish('order:changed', { memberId, ...order });
-  await expect.poll(() => told).toEqual([order]);
+  await expect.poll(() => received).toEqual([order]);
 });

@@ -16,18 +16,18 @@ export interface NotifyMembersOptions {
 }
 
 /**
- * Notifies a member's own sockets of changes to its wallet and orders, on whichever node they happened. The balance is
- * read when it is sent, and again if coins moved meanwhile, so that the last message is the latest balance.
+ * Notifies a member's own sockets of changes to its wallet and orders on any node. The balance is read when it is sent,
+ * and again if coins moved meanwhile, so that the last message holds the latest balance.
  *
- * @returns the call that stops this
+ * @returns a function that stops it
  */
 export function notifyMembers(
   events: Namespace,
   { bus, clock, logger, wallet }: NotifyMembersOptions,
 ): () => void {
-  const isHere = (memberId: string): boolean =>
+  const hasSocketHere = (memberId: string): boolean =>
     (events.adapter.rooms.get(memberRoom(memberId))?.size ?? 0) > 0;
-  /** Wallets that are being read, and whether they moved again since. */
+  /** Wallets that are being read, and whether they changed since the read began. */
   const reading = new Map<MemberId, boolean>();
 
   async function sendBalance(memberId: MemberId): Promise<void> {
@@ -44,28 +44,28 @@ export function notifyMembers(
 
   /** Sends the balances of the members who have a socket here, read in one statement. */
   async function sendBalances(memberIds: readonly MemberId[]): Promise<void> {
-    const here = memberIds.filter(isHere);
-    if (here.length === 0) return;
-    for (const memberId of here) if (reading.has(memberId)) reading.set(memberId, true);
-    for (const [memberId, held] of await wallet.readWallets(here)) {
+    const connected = memberIds.filter(hasSocketHere);
+    if (connected.length === 0) return;
+    for (const memberId of connected) if (reading.has(memberId)) reading.set(memberId, true);
+    for (const [memberId, held] of await wallet.readWallets(connected)) {
       const payload = SOCKET_EVENTS_OUT['wallet:balance'].parse(held);
       events.to(memberRoom(memberId)).emit('wallet:balance', payload);
     }
   }
-  /** One crowd after the other, so that balances that were read later are sent later. */
+  /** Batches run one after the other, so that balances are sent in the order in which they were read. */
   let sending: Promise<void> = Promise.resolve();
-  const sendToCrowd = (memberIds: readonly MemberId[]): void => {
+  const enqueueBalances = (memberIds: readonly MemberId[]): void => {
     sending = sending
       .then(() => sendBalances(memberIds))
-      .catch((err: unknown) => logger.warn({ err }, 'balances not sent'));
+      .catch((err: unknown) => logger.warn({ err }, 'balance broadcast failed'));
   };
 
   const unsubscribe = [
-    bus.subscribe('wallets:changed', ({ memberIds }) => sendToCrowd(memberIds)),
+    bus.subscribe('wallets:changed', ({ memberIds }) => enqueueBalances(memberIds)),
     bus.subscribe('gift:refunded', ({ matchLiveId, title, reason, refunds }) => {
-      sendToCrowd(refunds.map(({ memberId }) => memberId));
+      enqueueBalances(refunds.map(({ memberId }) => memberId));
       for (const { memberId, coins } of refunds) {
-        if (!isHere(memberId)) continue;
+        if (!hasSocketHere(memberId)) continue;
         const notice = { match_live_id: matchLiveId, title, coins, reason };
         const payload = SOCKET_EVENTS_OUT['gift:refunded'].parse(notice);
         events.to(memberRoom(memberId)).emit('gift:refunded', payload);
@@ -78,10 +78,12 @@ export function notifyMembers(
       events.to(memberRoom(memberId)).emit('chat:timeout', payload);
     }),
     bus.subscribe('wallet:changed', ({ memberId }) => {
-      if (!isHere(memberId)) return;
+      if (!hasSocketHere(memberId)) return;
       if (reading.has(memberId)) reading.set(memberId, true);
       else {
-        sendBalance(memberId).catch((err: unknown) => logger.warn({ err }, 'balance not sent'));
+        sendBalance(memberId).catch((err: unknown) =>
+          logger.warn({ err }, 'balance broadcast failed'),
+        );
       }
     }),
     bus.subscribe('order:changed', ({ memberId, ...order }) => {

@@ -25,7 +25,7 @@ const lines = (from: number, to: number): ChatMessage[] =>
   );
 
 describe('a tick', () => {
-  it('follows the one before, so that no reader takes it for a gap', () => {
+  it('starts where the tick before ended, so that readers see no gap', () => {
     const pending = new PendingTick(LIVE, START);
     pending.startAt(4);
     pending.addMessages(lines(5, 5));
@@ -37,7 +37,7 @@ describe('a tick', () => {
     expect(LiveTick.safeParse(first).success).toBe(true);
   });
 
-  it('under load holds the newest lines, and still says where it began', () => {
+  it('holds the newest lines under load, with the `since` of the first', () => {
     const pending = new PendingTick(LIVE, START);
     pending.startAt(0);
     for (let seq = 1; seq <= 500; seq += 1) pending.addMessages(lines(seq, seq));
@@ -47,7 +47,7 @@ describe('a tick', () => {
     expect(tick.messages.at(-1)?.seq).toBe(500);
   });
 
-  it('is due only while something changed', () => {
+  it('is due only after a change', () => {
     const pending = new PendingTick(LIVE, START);
     expect(pending.dirty).toBe(false);
     pending.setViewers(0);
@@ -58,7 +58,7 @@ describe('a tick', () => {
     expect(pending.dirty).toBe(false);
   });
 
-  it('shows a gap to those who missed lines that this node never heard of', () => {
+  it('shows readers a gap where this node missed lines', () => {
     const pending = new PendingTick(LIVE, START);
     pending.startAt(4);
     pending.addMessages(lines(9, 9));

@@ -7,17 +7,17 @@ import type { z } from 'zod';
 
 type Tick = z.input<typeof LiveTick>;
 
-/** What readers know before the first tick. */
+/** The state that readers have before the first tick. */
 export interface TickStart {
-  /** The newest line's `seq`; `null` while nobody has read the chat. */
+  /** The newest line's `seq`; `null` before the first join. */
   readonly seq: number | null;
   readonly viewers: number;
 }
 
-/** What has happened in a live since its last tick. */
+/** The events of a live since its last tick. */
 export class PendingTick {
   readonly #programLiveId: ProgramLiveId;
-  /** The newest line's `seq` that a tick or the first join has told; `null` before either. */
+  /** `seq` of the newest line in a tick or the first join; `null` before either. */
   #seq: number | null;
   #since: number | null = null;
   #messages: ChatMessage[] = [];
@@ -36,25 +36,25 @@ export class PendingTick {
     return this.#dirty;
   }
 
-  /** A join has read the chat up to there. Only the first says something new. */
+  /** Sets the start to the `seq` that a join has read up to. Only the first call has an effect. */
   startAt(seq: number): void {
     this.#seq ??= seq;
   }
 
-  /** New lines, in order. Of more than a tick may hold the newest are kept; the others are in the history. */
+  /** Adds new lines, in order. A full tick keeps the newest; the others are in the history. */
   addMessages(messages: readonly ChatMessage[]): void {
     const [first] = messages;
     const last = messages.at(-1);
     if (first === undefined || last === undefined) return;
     const follows = this.#seq === null || first.seq <= this.#seq + 1;
-    // Where lines are missing that another node added, everybody is to see the gap and ask for them.
+    // If lines of another node are missing, readers must see the gap and read the history.
     this.#since = follows ? (this.#since ?? first.seq - 1) : first.seq - 1;
     this.#seq = Math.max(this.#seq ?? 0, last.seq);
     this.#messages = [...this.#messages, ...messages].slice(-LIMITS.chatPerTickMax);
     this.#dirty = true;
   }
 
-  /** Gifts and what they add up to. Of more than a tick may hold the newest are kept; the bar counts all. */
+  /** Adds gifts and their bar. A full tick keeps the newest gifts; the bar counts all. */
   addGifts(gifts: readonly GiftLine[], bar: EncouragementBar): void {
     this.#gifts = [...this.#gifts, ...gifts].slice(-LIMITS.giftsPerTickMax);
     this.#bar = bar;
@@ -67,7 +67,7 @@ export class PendingTick {
     this.#dirty = true;
   }
 
-  /** The tick to send now; what happens from here on goes into the next. */
+  /** Returns the tick to send now and starts the next one. */
   take(): Tick {
     const seq = this.#seq ?? 0;
     const tick: Tick = {

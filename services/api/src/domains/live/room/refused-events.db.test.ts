@@ -40,19 +40,19 @@ const send = (socket: Socket, text: unknown, live = tonight) =>
     chat_message_id: randomUUID(),
   });
 
-/** Waits for each answer, in the pace of the event bucket, until the socket is gone. */
+/** Sends at the rate that the event bucket allows, until the socket is disconnected. */
 async function floodUntilGone(socket: Socket, payload: unknown): Promise<void> {
   const gone = once(socket as never, 'disconnect');
   while (socket.connected) {
     for (let count = 0; count < EVENT_RATES.events.burst; count += 1) {
       socket.emit('chat:send', payload);
     }
-    // An answer says that everything before it was looked at; a socket that is gone gets none.
+    // An answer proves that all events before it were handled; a disconnected socket gets none.
     await socket.emitWithAck('live:leave', { program_live_id: tonight }).catch(() => gone);
   }
 }
 
-it('refuses a text by its length before anything looks at it, whatever it holds', async () => {
+it('refuses a text that is too long before any other check', async () => {
   const { socket } = await connectFan();
   const hostile = `\u{1F3F4}${'\u{E0061}'.repeat(15_000)}`;
   for (const text of [hostile, 'a'.repeat(LIMITS.chatUnitsMax + 1), ' '.repeat(60_000)]) {
@@ -64,7 +64,7 @@ it('refuses a text by its length before anything looks at it, whatever it holds'
   expect(await send(socket, `${' '.repeat(LIMITS.chatUnitsMax - 1)}a`)).toMatchObject({ ok: true });
 });
 
-it('names the fields that are wrong without sending them back whole', async () => {
+it('names invalid fields without sending them back whole', async () => {
   const { socket } = await connectFan();
   const answer = await socket.emitWithAck('watch:beat', { ['x'.repeat(50_000)]: 1 });
   expect(answer.error.status).toBe('request_invalid');
@@ -75,7 +75,7 @@ it.each([
   ['too long', { text: 'x'.repeat(2_000) }],
   ['no payload at all', null],
 ])(
-  'disconnects a member who goes on sending events that are %s, and logs it in two lines',
+  'disconnects a member who keeps sending events that are %s, and logs it in two lines',
   async (_what, fields) => {
     const { memberId, socket, token } = await connectFan();
     const payload = fields && {
@@ -88,7 +88,7 @@ it.each([
       'socket event refused',
       'socket cut off: too many refused events',
     ]);
-    // A new connection does not begin a new count, and does not fill the log.
+    // A new connection neither resets the count nor fills the log.
     const again = await sockets.connect(site(), '/event', token);
     const gone = once(again as never, 'disconnect');
     again.emit('chat:send', null);
@@ -98,7 +98,7 @@ it.each([
   },
 );
 
-it('disconnects a member who sends events of unknown names to the namespace of sign-outs', async () => {
+it('disconnects a member who sends unknown events to the kick namespace', async () => {
   const { memberId, token } = await connectFan();
   const socket = await sockets.connect(site(), '/kick', token);
   const gone = once(socket as never, 'disconnect');
@@ -107,7 +107,7 @@ it('disconnects a member who sends events of unknown names to the namespace of s
   expect(linesOf(memberId)).toHaveLength(2);
 });
 
-it('counts a visitor by the socket, and leaves the other visitors alone', async () => {
+it('counts the refused events of visitors per socket', async () => {
   const [rude, polite] = [
     await sockets.connect(site(), '/event'),
     await sockets.connect(site(), '/event'),
@@ -118,7 +118,7 @@ it('counts a visitor by the socket, and leaves the other visitors alone', async 
   });
 });
 
-it('does not count what honest fans meet: links, banned words, lives that nobody knows', async () => {
+it('does not count refusals that honest fans meet: links, banned words, unknown lives', async () => {
   const { memberId, token } = await connectFan();
   const lines: readonly [text: string, live: string][] = [
     ['www.example.com', tonight],

@@ -78,7 +78,7 @@ const joinedSeq = async (socket: Socket): Promise<number> => {
 };
 const send = (socket: Socket, text: string, id: string = randomUUID(), live = tonight) =>
   socket.emitWithAck('chat:send', { program_live_id: live, text, chat_message_id: id });
-/** Every tick that arrives from now on, checked against the contract. */
+/** Records every tick from now on, checked against the contract. */
 const ticksOf = (socket: Socket): LiveTickValue[] => {
   const ticks: LiveTickValue[] = [];
   socket.on('live:tick', (tick) => ticks.push(LiveTick.parse(tick)));
@@ -88,7 +88,7 @@ type LiveTickValue = ReturnType<typeof LiveTick.parse>;
 const lines = (ticks: readonly LiveTickValue[]) => ticks.flatMap((tick) => tick.messages);
 
 describe('the handshake', () => {
-  it('needs the app key, and a token that is good where there is one', async () => {
+  it('requires the app key, and a valid token if one is sent', async () => {
     const app_key = TEST_APP_KEY;
     expect(await refusalOf('/event', {})).toBe('app_key_invalid');
     expect(await refusalOf('/event', { app_key: 'wrong' })).toBe('app_key_invalid');
@@ -98,7 +98,7 @@ describe('the handshake', () => {
     expect(await refusalOf('/event', { app_key })).toBe('connected');
   });
 
-  it('refuses who is banned, with the words of the catalogue', async () => {
+  it('refuses a banned member with the error code of the contract', async () => {
     const fan = await test.makeFan();
     const token = await test.signIn(fan);
     await test.db
@@ -111,7 +111,7 @@ describe('the handshake', () => {
     );
   });
 
-  it('knows no other namespace, and no polling', async () => {
+  it('refuses other namespaces and HTTP polling', async () => {
     expect(await refusalOf('/', { app_key: TEST_APP_KEY })).not.toBe('connected');
     expect(await refusalOf('/admin', { app_key: TEST_APP_KEY })).toBe('Invalid namespace');
     const polling = await fetch(`${test.url}/socket.io/?EIO=4&transport=polling`);
@@ -120,7 +120,7 @@ describe('the handshake', () => {
 });
 
 describe('a live', () => {
-  it('gives the history on join, and then every line in a tick that follows', async () => {
+  it('returns the history on join, and sends every later line in a tick', async () => {
     const [{ socket: sender }, reader] = [await fanSocket(), await connected('/event')];
     const answer = await join(reader);
     expect(answer).toMatchObject({ ok: true, snapshot: true, can_chat: false });
@@ -139,7 +139,7 @@ describe('a live', () => {
     });
   });
 
-  it('reaches readers in one tick when many send at once, at most one every tick time', async () => {
+  it('sends the lines of many senders in one tick, and at most one tick per interval', async () => {
     const reader = await connected('/event');
     const fans = await Promise.all(Array.from({ length: 8 }, fanSocket));
     await joinedSeq(reader);
@@ -158,7 +158,7 @@ describe('a live', () => {
     expect(Math.min(LIMITS.tickMs, ...gaps)).toBeGreaterThan(LIMITS.tickMs * 0.7);
   });
 
-  it('is caught up with after a gap', async () => {
+  it('returns the missed lines after a reconnect', async () => {
     const { socket } = await fanSocket();
     const reader = await connected('/event');
     const seq = await joinedSeq(reader);
@@ -174,20 +174,20 @@ describe('a live', () => {
     expect(await join(back, 1_000_000)).toMatchObject({ ok: true, snapshot: true, seq: seq + 1 });
   });
 
-  it('tells nothing more to who left', async () => {
+  it('sends nothing to sockets that left', async () => {
     const { socket } = await fanSocket();
     const [left, stays] = [await connected('/event'), await connected('/event')];
     await Promise.all([join(left), join(stays)]);
     expect(await left.emitWithAck('live:leave', { program_live_id: tonight })).toEqual({
       ok: true,
     });
-    const [heard, seen] = [ticksOf(left), ticksOf(stays)];
+    const [leftTicks, stayTicks] = [ticksOf(left), ticksOf(stays)];
     await send(socket, 'ยังอยู่ไหม');
-    await expect.poll(() => lines(seen).length).toBe(1);
-    expect(lines(heard)).toEqual([]);
+    await expect.poll(() => lines(stayTicks).length).toBe(1);
+    expect(lines(leftTicks)).toEqual([]);
   });
 
-  it('tells how many watch, and when a round turns', async () => {
+  it('broadcasts the number of viewers and a new round', async () => {
     const reader = await connected('/event');
     await joinedSeq(reader);
     const ticks = ticksOf(reader);
@@ -196,7 +196,7 @@ describe('a live', () => {
     const watch_token = randomUUID();
     await test.call(JOIN, { token, body: { member_id: fan.memberId, watch_token } });
     await expect.poll(() => ticks.at(-1)?.viewers, { timeout: 6_000 }).toBe(1);
-    const told = once(reader as never, 'match:state');
+    const nextState = once(reader as never, 'match:state');
     await test.db
       .updateTable('match_live')
       .set({ round_number: 4, round_started_at: new Date(), resting: false })
@@ -204,14 +204,14 @@ describe('a live', () => {
       .where('status', '=', 'in_progress')
       .execute();
     test.bus.publish('live:changed', { programLiveId: tonight as ProgramLiveId });
-    const [state] = await told;
+    const [state] = await nextState;
     expect(MatchState.parse(state)).toMatchObject({
       program_live_id: tonight,
       match: { round: { number: 4 } },
     });
   });
 
-  it('refuses what it should, each with its code', async () => {
+  it('refuses joins and chat lines with the code of each reason', async () => {
     const { socket } = await fanSocket();
     const visitor = await connected('/event');
     const premium = (await test.call('GET /live?status=not_started')).body.data.find(
@@ -259,7 +259,7 @@ describe('garbage', () => {
   ];
 
   it.each(['live:join', 'live:leave', 'chat:send', 'watch:beat'])(
-    'in %s is answered with request_invalid, and the socket lives on',
+    'in %s is answered with request_invalid, and the socket stays connected',
     async (event) => {
       const { socket } = await fanSocket();
       for (const payload of oddities) {
@@ -279,7 +279,7 @@ describe('garbage', () => {
     expect(await join(socket)).toMatchObject({ ok: true });
   });
 
-  it('below Socket.IO ends that connection and no other', async () => {
+  it('in raw frames ends that connection and no other', async () => {
     const bystander = await connected('/event');
     for (const bytes of [
       'hello',
@@ -304,7 +304,7 @@ describe('garbage', () => {
     expect(await join(bystander)).toMatchObject({ ok: true });
   });
 
-  it('larger than a frame may be cuts its sender off', async () => {
+  it('larger than the frame limit disconnects its sender', async () => {
     const { socket } = await fanSocket();
     const gone = once(socket as never, 'disconnect');
     socket.emit('chat:send', { text: 'x'.repeat(LIMITS.socketFrameBytesMax + 1) });
@@ -314,7 +314,7 @@ describe('garbage', () => {
 });
 
 describe('a flood', () => {
-  it('is refused beyond the burst, and ends the connection when it goes on', async () => {
+  it('is refused beyond the burst, and ends the connection if it continues', async () => {
     const { socket } = await fanSocket();
     const answers: string[] = [];
     const gone = once(socket as never, 'disconnect');
@@ -333,7 +333,7 @@ describe('a flood', () => {
     expect(socket.connected).toBe(false);
   });
 
-  it('of joins of namespaces is cut off too', async () => {
+  it('of namespace joins ends the connection too', async () => {
     const raw = new WebSocket(
       `${test.url.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`,
     );

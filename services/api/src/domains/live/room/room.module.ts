@@ -24,7 +24,7 @@ export interface RoomModuleDeps {
   readonly live: LiveReader;
   readonly viewers: ViewerCounts;
   readonly wallet: Pick<Wallet, 'readWallet' | 'readWallets'>;
-  readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
+  readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
   readonly logger: Logger;
 }
 

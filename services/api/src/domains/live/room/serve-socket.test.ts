@@ -5,12 +5,12 @@ import type { Socket } from 'socket.io';
 import { expect, it } from 'vitest';
 import { type ServeOptions, serveSocket } from './serve-socket.ts';
 
-/** A member's socket before handlers that are told what it holds. */
+/** A member's socket, and the watch tokens that it holds. */
 function memberSocket() {
   const held: string[] = [];
   const watch = {
     beat: () => {},
-    hold: ({ watchToken }: { watchToken: string }) => {
+    addSocket: ({ watchToken }: { watchToken: string }) => {
       held.push(watchToken);
       return () => held.splice(held.indexOf(watchToken), 1);
     },
@@ -27,7 +27,7 @@ function memberSocket() {
   return { socket, held, beat };
 }
 
-it('a socket stands for the browser whose beat it last told, until it is gone', async () => {
+it('holds the watch token of its last beat until the socket disconnects', async () => {
   const { socket, held, beat } = memberSocket();
   const [first, second] = [randomUUID(), randomUUID()];
   expect(await beat(first)).toEqual({ ok: true });
@@ -39,7 +39,7 @@ it('a socket stands for the browser whose beat it last told, until it is gone', 
   expect(held).toEqual([]);
 });
 
-it('a socket whose page watches no longer stands for no browser, until it beats again', async () => {
+it('releases its watch token when the page stops watching, until the next beat', async () => {
   const { held, beat } = memberSocket();
   const token = randomUUID();
   await beat(token);

@@ -11,13 +11,13 @@ import { EVENT_RATES, RateBucket } from '../../../platform/sockets/event-rate.ts
 import type { RefusedEvents } from '../../../platform/sockets/refused-events.ts';
 import type { Chat } from '../chat/chat.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
-import { bearerNow, joinLive } from './join-live.ts';
+import { authenticateSocket, joinLive } from './join-live.ts';
 import type { LiveRooms } from './live-rooms.ts';
 
 export interface ServeOptions {
   readonly chat: Chat;
   readonly rooms: LiveRooms;
-  readonly watch: Pick<WatchModule, 'beat' | 'hold'>;
+  readonly watch: Pick<WatchModule, 'beat' | 'addSocket'>;
   readonly authenticate: Authenticate;
   readonly refused: RefusedEvents;
   readonly logger: Logger;
@@ -27,7 +27,7 @@ type Payloads = typeof SOCKET_EVENTS_IN;
 type Parsed<Name extends keyof Payloads> = ReturnType<Payloads[Name]['parse']>;
 
 async function sendChat(options: ServeOptions, socket: Socket, request: Parsed<'chat:send'>) {
-  const bearer = await bearerNow(options, socket);
+  const bearer = await authenticateSocket(options, socket);
   const message = await options.chat.send(
     {
       programLiveId: request.program_live_id,
@@ -44,14 +44,14 @@ async function moderate(
   socket: Socket,
   request: Parsed<'chat:moderate'>,
 ): Promise<object> {
-  await options.chat.moderate(request, await bearerNow(options, socket));
+  await options.chat.moderate(request, await authenticateSocket(options, socket));
   return {};
 }
 
-/** The watch session that one socket keeps alive. */
-class Watching {
+/** Keeps one watch session alive for as long as its socket beats. */
+class WatchKeepalive {
   #token: string | null = null;
-  #letGo: () => void = () => {};
+  #release: () => void = () => {};
 
   beat({ watch }: ServeOptions, socket: Socket, request: Parsed<'watch:beat'>) {
     const { bearer } = identityOf(socket);
@@ -64,21 +64,21 @@ class Watching {
     }
     watch.beat(memberId, watchToken);
     if (watchToken === this.#token || socket.disconnected) return {};
-    this.#letGo();
+    this.#release();
     this.#token = watchToken;
-    this.#letGo = watch.hold({ memberId, watchToken });
+    this.#release = watch.addSocket({ memberId, watchToken });
     return {};
   }
 
   end(): void {
-    this.#letGo();
-    this.#letGo = () => {};
+    this.#release();
+    this.#release = () => {};
     this.#token = null;
   }
 }
 
-/** Runs joins and leaves of a socket one after the other: a leave must not overtake the join before it. */
-function createTurn(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
+/** Runs the joins and leaves of a socket in order: a leave must not overtake the join before it. */
+function createSerialQueue(): <Result>(work: () => Result | Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const done = last.then(work);
@@ -92,7 +92,7 @@ export function serveSocket(options: ServeOptions, socket: Socket): void {
   const { logger, refused, rooms } = options;
   const bucket = new RateBucket(EVENT_RATES.events, performance.now());
   const refuse = (name: string, args: readonly unknown[], code: 'rate_limited' | 'not_found') => {
-    // Without `next` the event goes nowhere; its sender is answered here.
+    // Without `next` no handler runs, so the sender is answered here.
     refuseEvent(args, new ApiError(code));
     refused.count(socket, name, code);
   };
@@ -112,22 +112,22 @@ export function serveSocket(options: ServeOptions, socket: Socket): void {
     });
   };
   const schemas = SOCKET_EVENTS_IN;
-  const watching = new Watching();
-  const inTurn = createTurn();
+  const keepalive = new WatchKeepalive();
+  const inOrder = createSerialQueue();
   on('live:join', schemas['live:join'], (payload) =>
-    inTurn(() => joinLive(options, socket, payload)),
+    inOrder(() => joinLive(options, socket, payload)),
   );
   on('live:leave', schemas['live:leave'], (payload) =>
-    inTurn(() => {
+    inOrder(() => {
       rooms.leave(payload.program_live_id, socket);
       return {};
     }),
   );
   on('chat:send', schemas['chat:send'], (payload) => sendChat(options, socket, payload));
   on('chat:moderate', schemas['chat:moderate'], (payload) => moderate(options, socket, payload));
-  on('watch:beat', schemas['watch:beat'], (payload) => watching.beat(options, socket, payload));
+  on('watch:beat', schemas['watch:beat'], (payload) => keepalive.beat(options, socket, payload));
   socket.on('disconnect', () => {
     rooms.leaveAll(socket);
-    watching.end();
+    keepalive.end();
   });
 }

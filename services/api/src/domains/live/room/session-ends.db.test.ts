@@ -34,27 +34,27 @@ async function fanSocket(): Promise<{ fan: TestFan; token: string; socket: Socke
 }
 const join = (socket: Socket) => socket.emitWithAck('live:join', { program_live_id: tonight });
 
-describe('what ends a session', () => {
-  it('tells the ejected browser, in the room of that member alone', async () => {
+describe('the end of a session', () => {
+  it('notifies the ejected browser, and no other member', async () => {
     const { fan, token } = await fanSocket();
     const other = await fanSocket();
     const [kick, others] = [await connected('/kick', token), await connected('/kick', other.token)];
-    const heard: unknown[] = [];
-    others.onAny((...args) => heard.push(args));
+    const received: unknown[] = [];
+    others.onAny((...args) => received.push(args));
     const first = randomUUID();
     const watch = (watch_token: string) =>
       test.call(JOIN, { token, body: { member_id: fan.memberId, watch_token } });
     await watch(first);
-    const told = once(kick as never, 'EXIT_WATCHED_STREAM');
+    const notified = once(kick as never, 'EXIT_WATCHED_STREAM');
     await watch(randomUUID());
-    expect(await told).toEqual([{ old_watch_token: first }]);
-    expect(heard).toEqual([]);
+    expect(await notified).toEqual([{ old_watch_token: first }]);
+    expect(received).toEqual([]);
   });
 
-  it('tells a banned member before the connection ends', async () => {
+  it('notifies a banned member before the connection ends', async () => {
     const { fan, token, socket } = await fanSocket();
     const kick = await connected('/kick', token);
-    const told = once(kick as never, 'BAN_MEMBER');
+    const notified = once(kick as never, 'BAN_MEMBER');
     const gone = Promise.all([
       once(kick as never, 'disconnect'),
       once(socket as never, 'disconnect'),
@@ -69,11 +69,11 @@ describe('what ends a session', () => {
       memberId: fan.memberId,
       sessionIds: [row.member_session_id],
     });
-    expect(await told).toEqual([{ member_status: 'ban', member_id: fan.memberId }]);
+    expect(await notified).toEqual([{ member_status: 'ban', member_id: fan.memberId }]);
     await gone;
   });
 
-  it('disconnects the sockets of a sign-in that ended, and no others', async () => {
+  it('disconnects only the sockets of the revoked session', async () => {
     const { fan, token, socket } = await fanSocket();
     const elsewhere = await connected('/event', await test.signIn(fan));
     const gone = once(socket as never, 'disconnect');
@@ -82,7 +82,7 @@ describe('what ends a session', () => {
     expect(await join(elsewhere)).toMatchObject({ ok: true, can_chat: true });
   });
 
-  it('takes beats of the browser that watches for a sign of life', async () => {
+  it('renews a watch session with every beat of its browser', async () => {
     const { fan, token, socket } = await fanSocket();
     const watch_token = randomUUID();
     await test.call(JOIN, { token, body: { member_id: fan.memberId, watch_token } });

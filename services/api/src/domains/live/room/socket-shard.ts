@@ -8,7 +8,7 @@ import { prepareFrame, writeFrame } from '../../../platform/sockets/prepared-fra
 import type { Turns } from '../../../platform/sockets/turns.ts';
 import { PendingTick, type TickStart } from './pending-tick.ts';
 
-/** Writing to one of them takes 10 to 20 µs, nearly all of it the kernel's: a shard keeps others waiting under 10 ms. */
+/** A write to one socket takes 10 to 20 µs, mostly in the kernel, so a shard blocks the event loop for under 10 ms. */
 export const SOCKETS_PER_SHARD_MAX = 500;
 
 export interface SocketShardOptions {
@@ -18,15 +18,15 @@ export interface SocketShardOptions {
 }
 
 /**
- * One group of the sockets in a live's room. Each shard has ticks of its own: in a large room the shards are written to
- * in turn, and an event that arrives during one write goes out with the tick of the next shard.
+ * One group of the sockets in a live's room, with its own ticks. In a large room the shards are written one after the
+ * other, and an event that arrives during one write goes out with the tick of the next shard.
  */
 export class SocketShard {
   readonly #options: SocketShardOptions;
   readonly #sockets = new Set<Socket>();
   readonly #pending: PendingTick;
   #timer: NodeJS.Timeout | null = null;
-  /** A tick is due, and waits for its turn. */
+  /** A tick is due and waits for its turn in `Turns`. */
   #isInTurn = false;
   #closed = false;
   #tickedAtMs = Number.NEGATIVE_INFINITY;
@@ -67,12 +67,12 @@ export class SocketShard {
     if (this.#pending.dirty) this.#schedule();
   }
 
-  /** Sends what was made for the whole room, after all that was sent before. */
+  /** Sends a frame of the whole room, after all earlier frames. */
   send(frame: Buffer): void {
     this.#inTurn(() => this.#write(frame));
   }
 
-  /** The same, after all events that are queued for this shard. */
+  /** Sends a frame after all events that are queued for this shard. */
   sendAfterTick(frame: Buffer): void {
     this.#inTurn(() => {
       this.#tick();
@@ -86,7 +86,7 @@ export class SocketShard {
     this.#timer = null;
   }
 
-  /** A lone line goes out at once; in a crowd's noise a tick comes every `LIMITS.tickMs`. */
+  /** Sends a single line at once, and at most one tick every `LIMITS.tickMs`. */
   #schedule(): void {
     if (this.#timer !== null || this.#isInTurn || this.#closed) return;
     const dueInMs = Math.max(0, this.#tickedAtMs + LIMITS.tickMs - this.#options.nowMs());

@@ -4,15 +4,15 @@ import { deleteExpiredRevocations } from './revocation.store.ts';
 import { type EndedWatch, WatchReader, WatchWriter } from './watch.store.ts';
 import { silentSince } from './watch-rules.ts';
 
-/** Sessions that one transaction ends: it takes a few tenths of a second, and a join of one of them waits for it. */
+/** Sessions that one transaction ends. It takes a few tenths of a second, which a join of one of them waits. */
 const CHUNK_SESSIONS_MAX = 2_000;
-/** Ids of sessions that a sweep holds in memory, about 10 MB. What is beyond it is for the next sweep. */
+/** Session ids that a sweep holds in memory, about 10 MB. The next sweep takes the others. */
 const SWEEP_SESSIONS_MAX = 100_000;
 
-/** Ends those of these sessions that are still to end, in the writer's transaction. */
+/** Ends the sessions that still have to end, in the writer's transaction. */
 type EndChunk = (writer: WatchWriter, ids: readonly string[]) => Promise<EndedWatch[]>;
 
-/** @returns how many ended, or `null` where another node took over */
+/** @returns how many ended, or `null` if another node took over */
 async function endInChunks(
   deps: WatchDeps,
   ids: readonly string[],
@@ -34,11 +34,10 @@ async function endInChunks(
 }
 
 /**
- * Ends the sessions of sign-ins that are revoked and those that have been silent for `LIMITS.watchSilenceMs`, as many as
- * there are, and deletes revocations that have expired. Many transactions, each of which lets joins go on; a node that
- * finds another one sweeping leaves the rest to it.
+ * Ends all sessions whose sign-in is revoked and all that have been silent for `LIMITS.watchSilenceMs`, and deletes
+ * expired revocations. Uses many short transactions so that joins are not blocked. A node stops when another one sweeps.
  *
- * @returns how many ended, or `null` where another node is sweeping
+ * @returns how many ended, or `null` if another node is sweeping
  */
 export async function endSilentSessions(deps: WatchDeps): Promise<number | null> {
   const now = deps.clock();
@@ -64,7 +63,7 @@ export async function endSilentSessions(deps: WatchDeps): Promise<number | null>
   return silent === null ? null : orphaned + silent;
 }
 
-/** A sign-in ended (sign-out, ban, password reset): what was watched with it ends too. */
+/** Ends the watch sessions of sign-ins that ended (sign-out, ban, password reset). */
 export async function endSignedOutSessions(
   deps: WatchDeps,
   sessionIds: readonly string[],

@@ -23,7 +23,7 @@ export interface WatchDeps {
   readonly live: LiveReader;
   readonly clock: Clock;
   readonly grantSecret: string;
-  /** `MEDIA_PUBLIC_URL`; empty: through the site. */
+  /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
 }
 
@@ -46,30 +46,35 @@ interface Target {
   readonly webrtc: StreamFacts | null;
 }
 
-/** The live and stream that are meant. Throws `stream_not_found` and `live_not_found` for what does not exist. */
+/**
+ * Finds the requested live and stream; without either, the live in progress.
+ *
+ * @throws {ApiError} `stream_not_found`, `live_not_found`
+ */
 async function resolveTarget(
   reader: LiveReader,
   request: JoinRequest,
-): Promise<{ live: LiveFacts | null; asked: StreamFacts | null }> {
-  const asked =
+): Promise<{ live: LiveFacts | null; requestedStream: StreamFacts | null }> {
+  const requestedStream =
     request.match_live_stream_id === undefined
       ? null
       : await reader.findStream(request.match_live_stream_id);
   if (request.match_live_stream_id !== undefined) {
     const elsewhere =
-      request.program_live_id !== undefined && asked?.programLiveId !== request.program_live_id;
-    if (asked === null || elsewhere) throw new ApiError('stream_not_found');
+      request.program_live_id !== undefined &&
+      requestedStream?.programLiveId !== request.program_live_id;
+    if (requestedStream === null || elsewhere) throw new ApiError('stream_not_found');
   }
-  const programLiveId = request.program_live_id ?? asked?.programLiveId;
-  if (programLiveId === undefined) return { live: await reader.findLiveOnNow(), asked };
+  const programLiveId = request.program_live_id ?? requestedStream?.programLiveId;
+  if (programLiveId === undefined) return { live: await reader.findCurrentLive(), requestedStream };
   const live = await reader.findLive(programLiveId);
   if (live === null) throw new ApiError('live_not_found');
-  return { live, asked };
+  return { live, requestedStream };
 }
 
-/** What is to be watched, once it is sure that it may be. */
+/** Finds the live and stream to watch and checks that the member may watch them. */
 async function findTarget(deps: WatchDeps, request: JoinRequest, bearer: Bearer): Promise<Target> {
-  const { live, asked } = await resolveTarget(deps.live, request);
+  const { live, requestedStream } = await resolveTarget(deps.live, request);
   const streams = live === null ? [] : await deps.live.streamsOf(live.programLiveId);
   const unlocked =
     live?.access === 'premium' && (await deps.live.isUnlocked(live.programLiveId, bearer.memberId));
@@ -78,7 +83,7 @@ async function findTarget(deps: WatchDeps, request: JoinRequest, bearer: Bearer)
     unlocked,
   );
   if (refusal !== null) throw new ApiError(refusal);
-  const stream = asked ?? streams.find(({ kind }) => kind === 'hls') ?? streams[0];
+  const stream = requestedStream ?? streams.find(({ kind }) => kind === 'hls') ?? streams[0];
   if (live === null || stream === undefined) throw new ApiError('live_unavailable');
   return { live, stream, webrtc: streams.find(({ kind }) => kind === 'webrtc') ?? null };
 }
@@ -88,7 +93,7 @@ interface Started {
   readonly ejected: readonly EndedWatch[];
 }
 
-/** The one transaction of a join. The lock makes joins of a member follow each other; the unique index proves it. */
+/** Starts or shares the session in one transaction. The lock serializes joins of a member; a unique index backs it. */
 async function startWatch(
   deps: WatchDeps,
   request: JoinRequest,
@@ -100,9 +105,9 @@ async function startWatch(
     const writer = new WatchWriter(trx);
     const { memberId } = bearer;
     await writer.lockMember(memberId);
-    if (!(await writer.holdSignIn(bearer.sessionId))) throw new ApiError('token_invalid');
+    if (!(await writer.lockSignIn(bearer.sessionId))) throw new ApiError('token_invalid');
     if (await writer.wasEjected(memberId, request.watch_token)) throw new ApiError('watch_ejected');
-    const place = {
+    const fields = {
       sessionId: bearer.sessionId,
       programLiveId: target.live.programLiveId,
       matchLiveStreamId: target.stream.matchLiveStreamId,
@@ -115,27 +120,26 @@ async function startWatch(
       request.watch_token,
     );
     if (active !== null && effect === 'share') {
-      await writer.share(active.watch_session_id, place);
+      await writer.share(active.watch_session_id, fields);
       return { watchSessionId: active.watch_session_id, ejected: [] };
     }
     const ejected =
       active === null ? [] : await writer.end([active.watch_session_id], 'ejected', now);
-    return { watchSessionId: await writer.start(memberId, request.watch_token, place), ejected };
+    return { watchSessionId: await writer.start(memberId, request.watch_token, fields), ejected };
   });
 }
 
-/** Tells the sockets and the media process about sessions that ended, after the commit that ended them. */
+/** Publishes sessions that ended to sockets and the media process. Call it after the commit. */
 export function publishEnded(bus: Bus, ended: readonly EndedWatch[]): void {
   if (ended.length === 0) return;
   bus.publish('watch:revoked', { watchSessionIds: ended.map((row) => row.watch_session_id) });
 }
 
 /**
- * Starts watching, or adds a tab to a browser that watches already. An earlier session of the member with another
- * token is ejected: its sockets are told, its grant dies, and its token cannot join again.
+ * Starts a watch session, or shares the session of another tab of the same browser. An earlier session of the member
+ * with another token is ejected: its sockets are notified, its grant is revoked, and its token cannot join again.
  *
- * Throws `member_not_found`, `live_not_found`, `stream_not_found`, `live_not_started`, `live_ended`,
- * `live_unavailable`, `live_locked`, `watch_ejected`; which of them when: `watchRefusal`.
+ * @throws {ApiError} `member_not_found`, `live_not_found`, `stream_not_found`, `watch_ejected`, or a `watchRefusal`
  */
 export async function joinWatchStream(
   deps: WatchDeps,

@@ -5,9 +5,8 @@ import { publishEnded, type WatchDeps } from './join-watch-stream.ts';
 import { WatchWriter } from './watch.store.ts';
 
 /**
- * A browser stops watching: the session ends and its grant dies. The tabs of a browser share one session and know of
- * each other, so the last of them says this, and the others nothing. A token that is not watching (ended, ejected,
- * never joined) is left in peace: leaving twice is leaving.
+ * Ends a browser's watch session and revokes its grant. The tabs of a browser share one session, and only the last one
+ * leaves. Idempotent: a token without a running session is accepted.
  */
 export async function leaveWatchStream(
   deps: WatchDeps,

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** More than one sweep of silent sessions writes in a transaction, so that a page always gets beyond one. */
+/** More than a sweep writes in one transaction, so that a page always gets past one transaction. */
 const PAGE_ROWS_MAX = 5_000;
 
 export interface Revocations {
@@ -9,9 +9,9 @@ export interface Revocations {
     readonly watch_session_id: string;
     readonly expires_at: string;
   }[];
-  /** Where to go on. Opaque, though it grows; a revocation may be told more than once, but none is passed over. */
+  /** Where the next call starts. Delivery is at least once: a revocation may repeat, but none is skipped. */
   readonly cursor: number;
-  /** The page was full: there may be more right behind the cursor. */
+  /** The page was full: there may be more after the cursor. */
   readonly more: boolean;
 }
 
@@ -23,8 +23,8 @@ interface Row {
 }
 
 /**
- * Revocations that were committed since `cursor` (0: all that still matter). The cursor is the oldest transaction that
- * still ran when this was read: whatever that one commits later is found by the next call.
+ * Returns the unexpired revocations committed since `cursor` (0 for all). The new cursor is the oldest transaction that
+ * still ran during the read, so that the next call finds what it commits later.
  */
 export async function findRevocations(
   db: Kysely<Database>,
@@ -55,7 +55,7 @@ export async function findRevocations(
   };
 }
 
-/** Forgets revocations whose grants have expired by themselves. */
+/** Deletes revocations whose grants have expired. */
 export async function deleteExpiredRevocations(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('watch_revocation').where('expires_at', '<=', now).execute();
 }

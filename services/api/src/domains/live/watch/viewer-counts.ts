@@ -3,7 +3,7 @@ import type { ViewerCounts } from '../lives/lives.module.ts';
 import type { WatchReader } from './watch.store.ts';
 import { silentSince } from './watch-rules.ts';
 
-/** How long a count is good: a crowd that asks costs one statement in this time. */
+/** How long a count is cached: one statement in this time, for any number of callers. */
 const FRESH_MS = 1_000;
 
 export interface CachedViewerCounts extends ViewerCounts {
@@ -25,7 +25,7 @@ async function count(reader: WatchReader, now: Date): Promise<Counts> {
   return { lives, streams };
 }
 
-/** Running watch sessions, counted at most once a second on this node. */
+/** Counts running watch sessions, at most once a second on this node. */
 export function createViewerCounts(
   reader: WatchReader,
   clock: Clock,
@@ -38,11 +38,11 @@ export function createViewerCounts(
     const nowMs = now.getTime();
     if (counted === null || nowMs - countedAtMs >= freshMs || nowMs < countedAtMs) {
       countedAtMs = nowMs;
-      const asked = count(reader, now);
-      counted = asked;
-      // A failure is told to who asked now, and not kept for who asks next.
-      asked.catch(() => {
-        if (counted === asked) counted = null;
+      const counting = count(reader, now);
+      counted = counting;
+      // A failure reaches the present callers and is not cached.
+      counting.catch(() => {
+        if (counted === counting) counted = null;
       });
     }
     return counted;

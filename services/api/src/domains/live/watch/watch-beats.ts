@@ -2,12 +2,12 @@ import type { MemberId, WatchToken } from '@sangwian/contract/ids';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { WatchReader } from './watch.store.ts';
 
-/** Beats wait this long, so that a crowd's become one statement. */
+/** Beats are batched for this long, so that a crowd's beats become one statement. */
 const FLUSH_MS = 2_000;
-/** Beyond this many in one round the rest is dropped: a browser beats three times in the time that ends a session. */
+/** Further beats of a batch are dropped: a browser beats three times before its session would end. */
 const BEATS_MAX = 50_000;
 
-/** Collects signs of life from sockets and writes them together. */
+/** Batches beats of sockets into one statement. */
 export class WatchBeats {
   readonly #reader: WatchReader;
   readonly #clock: Clock;
@@ -27,13 +27,13 @@ export class WatchBeats {
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS).unref();
   }
 
-  /** Writes what waits. A failure is told and forgotten: the next beat comes soon. */
+  /** Writes the batch. A failed batch is not retried, because the next beats come soon. */
   async flush(): Promise<void> {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     const beats = [...this.#waiting.values()];
     this.#waiting.clear();
     if (beats.length === 0) return;
-    await this.#reader.seenByTokens(beats, this.#clock()).catch(this.#onError);
+    await this.#reader.markSeenByTokens(beats, this.#clock()).catch(this.#onError);
   }
 }

@@ -5,51 +5,51 @@ import { type WatchingBrowser, WatchPresence } from './watch-presence.ts';
 
 const browser = (watchToken: string) => ({ memberId: 'm', watchToken }) as WatchingBrowser;
 const logger = createLogger('test', 'silent');
-let told: string[][];
+let reported: string[][];
 let presence: WatchPresence;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told = [];
+  reported = [];
   presence = new WatchPresence(async (gone) => {
-    told.push(gone.map(({ watchToken }) => watchToken));
+    reported.push(gone.map(({ watchToken }) => watchToken));
   }, logger);
 });
 afterEach(() => vi.useRealTimers());
 
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+const advanceTime = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-it('a browser whose last socket is gone is told once, with all that went with it', async () => {
-  const first = presence.hold(browser('a'));
-  const second = presence.hold(browser('a'));
-  const other = presence.hold(browser('b'));
+it('reports browsers without sockets once, in one batch', async () => {
+  const first = presence.addSocket(browser('a'));
+  const second = presence.addSocket(browser('a'));
+  const other = presence.addSocket(browser('b'));
   first();
-  await pass(LIMITS.watchGoneMs * 2);
-  expect(told).toEqual([]);
+  await advanceTime(LIMITS.watchGoneMs * 2);
+  expect(reported).toEqual([]);
   second();
   other();
-  await pass(LIMITS.watchGoneMs - 1_000);
-  expect(told).toEqual([]);
-  await pass(2_000);
-  expect(told).toEqual([['a', 'b']]);
-  await pass(60_000);
-  expect(told).toHaveLength(1);
+  await advanceTime(LIMITS.watchGoneMs - 1_000);
+  expect(reported).toEqual([]);
+  await advanceTime(2_000);
+  expect(reported).toEqual([['a', 'b']]);
+  await advanceTime(60_000);
+  expect(reported).toHaveLength(1);
 });
 
-it('one that comes back in time was never gone', async () => {
-  presence.hold(browser('a'))();
-  await pass(LIMITS.watchGoneMs - 1_000);
-  const again = presence.hold(browser('a'));
-  await pass(60_000);
-  expect(told).toEqual([]);
+it('does not report a browser that reconnects in time', async () => {
+  presence.addSocket(browser('a'))();
+  await advanceTime(LIMITS.watchGoneMs - 1_000);
+  const again = presence.addSocket(browser('a'));
+  await advanceTime(60_000);
+  expect(reported).toEqual([]);
   again();
-  await pass(LIMITS.watchGoneMs + 1_000);
-  expect(told).toEqual([['a']]);
+  await advanceTime(LIMITS.watchGoneMs + 1_000);
+  expect(reported).toEqual([['a']]);
 });
 
-it('a node that ends tells of nobody', async () => {
-  presence.hold(browser('a'))();
+it('reports nothing after close', async () => {
+  presence.addSocket(browser('a'))();
   presence.close();
-  await pass(60_000);
-  expect(told).toEqual([]);
+  await advanceTime(60_000);
+  expect(reported).toEqual([]);
 });

@@ -12,8 +12,8 @@ export interface WatchingBrowser {
 const SWEEP_MS = 1_000;
 
 /**
- * Which watching browsers have sockets at this node. One whose last socket is gone and does not come back in time is
- * told: a tab that was killed cannot say so itself. A crowd that loses its sockets together costs one statement.
+ * Counts the sockets of each watching browser on this node. Reports browsers whose last socket is gone and did not
+ * reconnect in time, because a killed tab cannot leave. Browsers that go together are reported in one call.
  */
 export class WatchPresence {
   readonly #onGone: (browsers: readonly WatchingBrowser[]) => Promise<void>;
@@ -26,8 +26,8 @@ export class WatchPresence {
     this.#sweep = every(SWEEP_MS, () => this.#reportGone(), { name: 'watch_presence', logger });
   }
 
-  /** A socket of this browser is there. @returns what to call when it is gone */
-  hold(browser: WatchingBrowser): () => void {
+  /** Adds a socket of the browser. @returns a function that removes it */
+  addSocket(browser: WatchingBrowser): () => void {
     const key = `${browser.memberId} ${browser.watchToken}`;
     this.#lost.delete(key);
     this.#sockets.set(key, (this.#sockets.get(key) ?? 0) + 1);
@@ -43,7 +43,7 @@ export class WatchPresence {
     };
   }
 
-  /** A node that ends loses all its sockets at once, and they go on at another one. */
+  /** Stops without reports: the sockets of a node that ends reconnect to another node. */
   close(): void {
     this.#lost.clear();
     void this.#sweep.stop();
@@ -53,7 +53,7 @@ export class WatchPresence {
     const beforeMs = performance.now() - LIMITS.watchGoneMs;
     const gone: WatchingBrowser[] = [];
     for (const [key, { browser, atMs }] of this.#lost) {
-      // They are in the order in which they were lost.
+      // `#lost` is in insertion order.
       if (atMs > beforeMs) break;
       gone.push(browser);
       this.#lost.delete(key);

@@ -10,27 +10,27 @@ import {
 const on = { status: 'in_progress', access: 'free', hasStream: true } as const;
 
 describe('a live can be watched', () => {
-  it('while it is on, by anyone when free and by those who unlocked it when premium', () => {
+  it('while in progress, by anyone if free and by members who unlocked it if premium', () => {
     expect(watchRefusal(on, false)).toBeNull();
     expect(watchRefusal({ ...on, access: 'premium' }, false)).toBe('live_locked');
     expect(watchRefusal({ ...on, access: 'premium' }, true)).toBeNull();
   });
 
-  it('neither before nor after, and says which, before it says that it is locked', () => {
+  it('neither before nor after, and this refusal comes before the lock', () => {
     expect(watchRefusal({ ...on, access: 'premium', status: 'not_started' }, false)).toBe(
       'live_not_started',
     );
     expect(watchRefusal({ ...on, access: 'premium', status: 'ended' }, false)).toBe('live_ended');
   });
 
-  it('when there is one: none on, or one without a stream, is "not started or already ended"', () => {
+  it('only with a stream: otherwise it is "not started or already ended"', () => {
     expect(watchRefusal(null, false)).toBe('live_unavailable');
     expect(watchRefusal({ ...on, hasStream: false }, true)).toBe('live_unavailable');
   });
 });
 
 describe('a join', () => {
-  it('shares the session of its own token and takes the place of another', () => {
+  it('shares the session of its own token and replaces another', () => {
     expect(joinEffect(null, 'a')).toBe('start');
     expect(joinEffect({ watchToken: 'a' }, 'a')).toBe('share');
     expect(joinEffect({ watchToken: 'a' }, 'b')).toBe('replace');
@@ -43,7 +43,7 @@ describe('a join', () => {
     expect(silentSince(new Date('2026-11-21T10:00:45Z'))).toEqual(new Date('2026-11-21T10:00:00Z'));
   });
 
-  it('answers with addresses of the site, or of the media service where it has its own', () => {
+  it('returns URLs of the site, or of the media service if it has its own', () => {
     const channels = { hls: 'ring-1', webrtc: null };
     const tokens = { hls: 'a.b', webrtc: null };
     expect(playbackUrls('', channels, tokens)).toEqual({

@@ -3,21 +3,19 @@ import { LIMITS } from '@sangwian/contract/limits';
 
 const HOUR_MS = 3_600_000;
 
-/** What of a live decides whether it can be watched. */
 export interface WatchableLive {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
-  /** Something of it can be played. */
+  /** Whether the live has a playable stream. */
   readonly hasStream: boolean;
 }
 
 /**
- * Why this live may not be watched now, or `null`.
+ * Returns why the live cannot be watched now, or `null` if it can.
  *
- * - a live that was named and has not begun is `live_not_started`, one that is over `live_ended`;
- * - `live_unavailable` is for when nobody can say which of the two: no live was named and none is on (`null`), or the
- *   live is on and has no stream;
- * - `live_locked`: premium, and this member has not unlocked it. Told last, so that nobody buys what is not to be seen.
+ * - `live_not_started`, `live_ended`: the requested live has not begun, or is over;
+ * - `live_unavailable`: no live was requested and none is in progress (`null`), or the live has no stream;
+ * - `live_locked`: premium and not unlocked. Checked last, so that nobody buys a live that cannot be watched.
  */
 export function watchRefusal(live: WatchableLive | null, unlocked: boolean): ErrorCode | null {
   if (live === null) return 'live_unavailable';
@@ -27,14 +25,13 @@ export function watchRefusal(live: WatchableLive | null, unlocked: boolean): Err
   return live.access === 'premium' && !unlocked ? 'live_locked' : null;
 }
 
-/** A watch session as far as the next join is concerned. */
 export interface ActiveWatch {
   readonly watchToken: string;
 }
 
 /**
- * What a join does to the member's running session: the same token is another tab of that browser and shares it,
- * another token takes its place.
+ * Returns what a join does to the member's running session: the same token is another tab of that browser and shares
+ * it, another token replaces it.
  */
 export function joinEffect(
   active: ActiveWatch | null,
@@ -44,14 +41,13 @@ export function joinEffect(
   return active.watchToken === watchToken ? 'share' : 'replace';
 }
 
-/** A grant that is given now ends then. */
 export const grantExpiresAt = (now: Date): Date =>
   new Date(now.getTime() + LIMITS.grantHoursMax * HOUR_MS);
 
-/** A session that was last seen before this has fallen silent. */
+/** Returns the time before which a session must have been last seen to be silent. */
 export const silentSince = (now: Date): Date => new Date(now.getTime() - LIMITS.watchSilenceMs);
 
-/** Where a player fetches: below the site's own `/media`, or at the media service's own address. */
+/** Returns the playback URLs: below the site's `/media`, or at the media service's own address. */
 export function playbackUrls(
   mediaBase: string,
   channels: { readonly hls: string; readonly webrtc: string | null },

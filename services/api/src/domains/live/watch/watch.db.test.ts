@@ -5,6 +5,7 @@ import { endSilentSessions } from './end-watch-sessions.ts';
 import { findRevocations } from './revocation.store.ts';
 import {
   active,
+  advanceTime,
   deps,
   ejected,
   endedSessions,
@@ -15,7 +16,6 @@ import {
   leave,
   liveOf,
   now,
-  pass,
   prepareWatching,
   revoked,
   test,
@@ -27,7 +27,7 @@ import {
 prepareWatching();
 
 describe('POST /memberWatchStream/joinWatchStream', () => {
-  it('gives a grant of twelve hours for the live that is on, where none is named', async () => {
+  it('grants twelve hours of the live in progress if none is named', async () => {
     const { status, body } = await join(randomUUID());
     expect(status).toBe(200);
     expect(body.data.program_live_id).toBe(tonight);
@@ -42,7 +42,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     });
   });
 
-  it('takes a live or a stream by name', async () => {
+  it('accepts a live or a stream by id', async () => {
     const stream = (await test.call(`GET /live/${tonight}`)).body.data.streams[0]
       .match_live_stream_id;
     const byStream = await join(randomUUID(), { match_live_stream_id: stream });
@@ -54,7 +54,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     expect(byLive.body.data.program_live_id).toBe(tonight);
   });
 
-  it('says why there is nothing to watch', async () => {
+  it('says why a live cannot be watched', async () => {
     const coming = await liveOf('status=not_started', 'free');
     const premium = await liveOf('status=not_started', 'premium');
     const ended = await liveOf('status=ended');
@@ -91,7 +91,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     expect([...(await active()), ...(await endedSessions())]).toEqual([]);
   });
 
-  it('keeps a premium live for who unlocked it', async () => {
+  it('grants a premium live only to members who unlocked it', async () => {
     const premium = await liveOf('status=not_started', 'premium');
     const id = premium.program_live_id;
     const set = (status: 'in_progress' | 'not_started') =>
@@ -112,7 +112,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     await set('not_started');
   });
 
-  it('says "not started or already ended" when no live is on', async () => {
+  it('says "not started or already ended" when no live is in progress', async () => {
     const set = (from: 'in_progress' | 'not_started', to: 'in_progress' | 'not_started') =>
       test.db
         .updateTable('program_live')
@@ -130,7 +130,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
     ]);
   });
 
-  it('is for members, for themselves alone, and refuses what does not fit', async () => {
+  it('refuses visitors, other members and invalid bodies', async () => {
     const other = await test.makeFan();
     expect(
       (await test.call(JOIN, { body: { member_id: fan.memberId, watch_token: randomUUID() } })).body
@@ -151,7 +151,7 @@ describe('POST /memberWatchStream/joinWatchStream', () => {
 });
 
 describe('one member', () => {
-  it('watches in one browser: the earlier one is told, its grant dies, and its token cannot join again', async () => {
+  it('watches in one browser: the earlier one is ejected, its grant revoked, and its token cannot join again', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     const earlier = grantOf((await join(first)).body);
     await join(second);
@@ -169,7 +169,7 @@ describe('one member', () => {
     expect(revocations.map((row) => row.watch_session_id)).toContain(earlier?.watchSessionId);
   });
 
-  it('may have many tabs: they share the token and the session, which moves to what was joined last', async () => {
+  it('may have many tabs: they share one token and one session', async () => {
     const watchToken = randomUUID();
     const one = grantOf((await join(watchToken)).body);
     const other = grantOf((await join(watchToken.toUpperCase())).body);
@@ -178,7 +178,7 @@ describe('one member', () => {
     expect(ejected).toEqual([]);
   });
 
-  it('may leave and come back with the same token; the grant of before is dead', async () => {
+  it('may leave and rejoin with the same token, and gets a new grant', async () => {
     const watchToken = randomUUID();
     const before = grantOf((await join(watchToken)).body);
     expect((await leave(watchToken)).body).toEqual({ data: {} });
@@ -189,7 +189,7 @@ describe('one member', () => {
     expect(after?.watchSessionId).not.toBe(before?.watchSessionId);
   });
 
-  it('does not end the watch of another browser by leaving late', async () => {
+  it('does not end the session of another browser by leaving late', async () => {
     const [first, second] = [randomUUID(), randomUUID()];
     await join(first);
     await join(second);
@@ -208,7 +208,7 @@ describe('one member', () => {
     expect(new Set(revoked).size).toBe(5 * 8 - 1);
   });
 
-  it('has exactly one session when joins and leaves of one browser cross', async () => {
+  it('has exactly one session when joins and leaves of one browser overlap', async () => {
     const watchToken = randomUUID();
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -220,7 +220,7 @@ describe('one member', () => {
     expect(await active()).toHaveLength(1);
   });
 
-  it('cannot watch twice even past the code: the database refuses', async () => {
+  it('cannot have two sessions: the database refuses a second row', async () => {
     await join(randomUUID());
     const [row] = await active();
     const { watch_session_id: _id, ...copy } = row!;
@@ -229,7 +229,7 @@ describe('one member', () => {
     );
   });
 
-  it('stops watching with the end of the sign-in', async () => {
+  it('stops watching when the sign-in ends', async () => {
     await join(randomUUID());
     const [row] = await active();
     await test.call('POST /auth/member/logout', { token });
@@ -240,8 +240,8 @@ describe('one member', () => {
 });
 
 describe('revocations', () => {
-  it('are read on by cursor, and one that commits late is not passed over', async () => {
-    // Until nothing is left of the tests before: transactions elsewhere in the cluster hold the cursor back.
+  it('are read by cursor, and one that commits late is not skipped', async () => {
+    // Drains the earlier tests' revocations: transactions elsewhere in the cluster hold the cursor back.
     let cursor = 0;
     const readOn = async () => {
       const read = await findRevocations(test.db, cursor, now);
@@ -268,22 +268,22 @@ describe('revocations', () => {
     expect(
       rest.revocations.some((found) => Date.parse(found.expires_at) === now.getTime() + 60_000),
     ).toBe(true);
-    // A transaction that runs in another database of this cluster has them told once more.
+    // A transaction in another database of this cluster makes them repeat.
     cursor = rest.cursor;
     await expect.poll(readOn, { timeout: 5_000 }).toEqual([]);
   });
 
-  it('are forgotten when the grant has expired anyway', async () => {
+  it('are deleted when their grant has expired', async () => {
     await join(randomUUID());
     await join(randomUUID());
-    pass(13 * 3_600_000);
+    advanceTime(13 * 3_600_000);
     await endSilentSessions(deps());
     const rows = await test.db
       .selectFrom('watch_revocation')
       .selectAll()
       .where('expires_at', '<=', now)
       .execute();
-    // Those of sessions that this very sweep ended are expired too, and go with the next one.
+    // Revocations that the sweep itself wrote are expired too; the next sweep deletes them.
     await endSilentSessions(deps());
     const left = await test.db
       .selectFrom('watch_revocation')

@@ -9,11 +9,11 @@ import { exportPages } from '../../../platform/http/read-pages.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { LiveReader } from '../lives/lives.module.ts';
-import { createViewCounter } from './count-views.ts';
 import { endSignedOutSessions, endSilentSessions } from './end-watch-sessions.ts';
 import { joinWatchStream, type WatchDeps } from './join-watch-stream.ts';
 import { leaveWatchStream } from './leave-watch-stream.ts';
 import { findRevocations, type Revocations } from './revocation.store.ts';
+import { createViewCounter } from './view-counter.ts';
 import { type CachedViewerCounts, createViewerCounts } from './viewer-counts.ts';
 import { WatchReader } from './watch.store.ts';
 import { WatchBeats } from './watch-beats.ts';
@@ -33,42 +33,42 @@ export interface WatchOptions {
   readonly logger: Logger;
   readonly live: LiveReader;
   readonly grantSecret: string;
-  /** `MEDIA_PUBLIC_URL`; empty: players fetch through the site. */
+  /** `MEDIA_PUBLIC_URL`; empty if players fetch through the site. */
   readonly mediaPublicUrl: string;
   readonly clock: Clock;
 }
 
 export interface WatchModule extends ApiModule {
-  /** A socket of this browser is alive. Written within two seconds. */
+  /** Records a sign of life of a browser's socket. Written within two seconds. */
   beat(memberId: MemberId, watchToken: WatchToken): void;
-  /** A socket of this browser is there. Answers with what to call when it is gone. */
-  hold(browser: WatchingBrowser): () => void;
-  /** Playlist requests of these sessions were seen. */
-  seen(watchSessionIds: readonly string[]): Promise<void>;
+  /** Adds a socket of the browser. @returns a function that removes it */
+  addSocket(browser: WatchingBrowser): () => void;
+  /** Records playlist requests of these sessions. */
+  recordSeen(watchSessionIds: readonly string[]): Promise<void>;
   isActive(watchSessionId: string): Promise<boolean>;
-  /** What is held of a member here, for its export. */
+  /** Returns the member's watch sessions for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;
-  /** Committed since the cursor; 0: all that still matter. */
+  /** Returns the unexpired revocations committed since the cursor; 0 for all. */
   revocationsSince(cursor: number): Promise<Revocations>;
 }
 
-/** Watchers now, by live and stream. Made before the modules, since lives show it and watching needs lives. */
+/** Creates the viewer counts. Separate from the module, because lives need the counts and watching needs lives. */
 export const createWatchCounts = (db: Kysely<Database>, clock: Clock): CachedViewerCounts =>
   createViewerCounts(new WatchReader(db), clock);
 
-/** Joining and leaving a stream, and the end of sessions that fell silent. */
+/** Creates the module that joins and leaves streams and ends silent sessions. */
 export function createWatchModule(options: WatchOptions, viewers: CachedViewerCounts): WatchModule {
   const { db, bus, logger, live, clock } = options;
   const deps: WatchDeps = options;
   const reader = new WatchReader(db);
-  const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beats not written'));
-  const presence = new WatchPresence((gone) => reader.goneByTokens(gone, clock()), logger);
+  const beats = new WatchBeats(reader, clock, (err) => logger.warn({ err }, 'beat write failed'));
+  const presence = new WatchPresence((gone) => reader.markGoneByTokens(gone, clock()), logger);
   const views = createViewCounter({ db, clock, secret: options.grantSecret });
   const unsubscribe = bus.subscribe('session:revoked', ({ sessionIds }, origin) => {
-    // Once for all nodes; what the node that did it should not get to, the next sweep of any finds.
+    // Only the revoking node ends them. If it dies first, the next sweep of any node does.
     if (origin === 'elsewhere') return;
     endSignedOutSessions(deps, sessionIds).catch((err: unknown) =>
-      logger.error({ err }, 'watch sessions of ended sign-ins not ended'),
+      logger.error({ err }, 'ending signed-out watch sessions failed'),
     );
   });
   const sweeps = [
@@ -102,8 +102,8 @@ export function createWatchModule(options: WatchOptions, viewers: CachedViewerCo
       },
     },
     beat: (memberId, watchToken) => beats.add(memberId, watchToken),
-    hold: (browser) => presence.hold(browser),
-    seen: (watchSessionIds) => reader.seenByIds(watchSessionIds, clock()),
+    addSocket: (browser) => presence.addSocket(browser),
+    recordSeen: (watchSessionIds) => reader.markSeenByIds(watchSessionIds, clock()),
     isActive: (watchSessionId) => reader.isActive(watchSessionId),
     exportOf: async (memberId) => ({
       watch_sessions: exportPages(

@@ -5,8 +5,8 @@ import type { Database } from '../../../schema/database.ts';
 import type { WatchEndReason } from './watch.tables.ts';
 import type { WatchingBrowser } from './watch-presence.ts';
 
-/** A row is not written again for a sign of life this soon after the last one. */
-const SEEN_AGAIN_MS = 10_000;
+/** A sign of life this soon after the last one is not written. */
+const SEEN_WRITE_INTERVAL_MS = 10_000;
 
 export interface EndedWatch {
   readonly watch_session_id: string;
@@ -15,7 +15,7 @@ export interface EndedWatch {
   readonly program_live_id: string;
 }
 
-export interface WatchPlace {
+export interface WatchFields {
   readonly sessionId: string;
   readonly programLiveId: string;
   readonly matchLiveStreamId: string;
@@ -23,7 +23,7 @@ export interface WatchPlace {
   readonly expiresAt: Date;
 }
 
-/** Reads, and signs of life: single statements that need no transaction. */
+/** Reads watch sessions and records signs of life, in single statements. */
 export class WatchReader {
   readonly #db: Kysely<Database>;
 
@@ -31,7 +31,7 @@ export class WatchReader {
     this.#db = db;
   }
 
-  /** @param after the id of the last session of the page before */
+  /** @param after the last session id of the previous page */
   findForExport(memberId: MemberId, after: string | undefined, limit: number) {
     const active = this.#db
       .selectFrom('watch_session')
@@ -50,7 +50,7 @@ export class WatchReader {
     return active.unionAll(ended).orderBy('watch_session_id', 'desc').limit(limit).execute();
   }
 
-  /** Viewers by live and stream. A session that was last seen before `silentBefore` is none any more. */
+  /** Counts viewers by live and stream, without sessions last seen before `silentBefore`. */
   countActive(
     silentBefore: Date,
   ): Promise<{ program_live_id: string; match_live_stream_id: string; viewers: number }[]> {
@@ -75,7 +75,7 @@ export class WatchReader {
     return rows.map((row) => row.watch_session_id);
   }
 
-  /** Sessions whose sign-in is revoked: the node that revoked it ended before it ended them. */
+  /** Finds sessions whose sign-in is revoked: the revoking node died before it ended them. */
   async findOrphaned(limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')
@@ -100,17 +100,17 @@ export class WatchReader {
     return row !== undefined;
   }
 
-  /** Playlist requests of these sessions were seen. Unknown and ended ones are passed over. */
-  async seenByIds(watchSessionIds: readonly string[], now: Date): Promise<void> {
+  /** Marks sessions as seen by their playlist requests. Unknown and ended sessions are ignored. */
+  async markSeenByIds(watchSessionIds: readonly string[], now: Date): Promise<void> {
     await sql`
       update watch_session set last_seen_at = ${now}, gone_at = null
       where watch_session_id = any(${[...watchSessionIds]}::uuid[])
-        and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
+        and (last_seen_at < ${lastWriteBefore(now)} or gone_at is not null)
     `.execute(this.#db);
   }
 
-  /** Sockets of these members' browsers were heard. */
-  async seenByTokens(beats: readonly WatchingBrowser[], now: Date): Promise<void> {
+  /** Marks sessions as seen by beats of their sockets. */
+  async markSeenByTokens(beats: readonly WatchingBrowser[], now: Date): Promise<void> {
     await sql`
       update watch_session set last_seen_at = ${now}, gone_at = null
       from unnest(
@@ -119,12 +119,12 @@ export class WatchReader {
       ) as beat (member_id, watch_token)
       where watch_session.member_id = beat.member_id
         and watch_session.watch_token = beat.watch_token
-        and (last_seen_at < ${seenAgain(now)} or gone_at is not null)
+        and (last_seen_at < ${lastWriteBefore(now)} or gone_at is not null)
     `.execute(this.#db);
   }
 
-  /** The last sockets of these members' browsers are gone. */
-  async goneByTokens(browsers: readonly WatchingBrowser[], now: Date): Promise<void> {
+  /** Marks sessions whose last socket is gone. */
+  async markGoneByTokens(browsers: readonly WatchingBrowser[], now: Date): Promise<void> {
     await sql`
       update watch_session set gone_at = ${now}
       from unnest(
@@ -138,9 +138,9 @@ export class WatchReader {
   }
 }
 
-const seenAgain = (now: Date): Date => new Date(now.getTime() - SEEN_AGAIN_MS);
+const lastWriteBefore = (now: Date): Date => new Date(now.getTime() - SEEN_WRITE_INTERVAL_MS);
 
-/** Changes of watch sessions. It cannot be made outside a transaction. */
+/** Changes watch sessions, always in a transaction. */
 export class WatchWriter {
   readonly #trx: Transaction<Database>;
 
@@ -148,13 +148,13 @@ export class WatchWriter {
     this.#trx = trx;
   }
 
-  /** Joins and leaves of one member wait for each other until the transaction ends. */
+  /** Serializes the joins and leaves of one member until the transaction ends. */
   async lockMember(memberId: MemberId): Promise<void> {
     await takeLock(this.#trx, lockOfId('watching', memberId));
   }
 
-  /** Whether this sign-in is still good; if so, whatever ends it waits for this transaction, and then ends the watch. */
-  async holdSignIn(sessionId: string): Promise<boolean> {
+  /** Locks a sign-in against revocation until the transaction ends. @returns false if it is revoked */
+  async lockSignIn(sessionId: string): Promise<boolean> {
     const row = await this.#trx
       .selectFrom('member_session')
       .select('member_session_id')
@@ -185,25 +185,25 @@ export class WatchWriter {
     return row !== undefined;
   }
 
-  async start(memberId: MemberId, watchToken: WatchToken, place: WatchPlace): Promise<string> {
+  async start(memberId: MemberId, watchToken: WatchToken, fields: WatchFields): Promise<string> {
     const row = await this.#trx
       .insertInto('watch_session')
       .values({
         member_id: memberId,
         watch_token: watchToken,
-        started_at: place.now,
-        ...rowOf(place),
+        started_at: fields.now,
+        ...rowOf(fields),
       })
       .returning('watch_session_id')
       .executeTakeFirstOrThrow();
     return row.watch_session_id;
   }
 
-  /** Another tab of the same browser: the session moves to what was joined last. */
-  async share(watchSessionId: string, place: WatchPlace): Promise<void> {
+  /** Moves a shared session to the stream that its newest tab joined. */
+  async share(watchSessionId: string, fields: WatchFields): Promise<void> {
     await this.#trx
       .updateTable('watch_session')
-      .set(rowOf(place))
+      .set(rowOf(fields))
       .where('watch_session_id', '=', watchSessionId)
       .execute();
   }
@@ -220,7 +220,7 @@ export class WatchWriter {
     );
   }
 
-  /** The sessions that were started with these sign-ins. */
+  /** Ends the sessions that were started with these sign-ins. */
   endOfSignIns(sessionIds: readonly string[], now: Date): Promise<EndedWatch[]> {
     return this.#end(
       sql<boolean>`member_session_id = any(${[...sessionIds]}::uuid[])`,
@@ -229,7 +229,7 @@ export class WatchWriter {
     );
   }
 
-  /** Those of these sessions that are still silent: one that was heard meanwhile goes on, a locked one is left. */
+  /** Ends those of the sessions that are still silent. Skips locked rows. */
   endSilent(
     watchSessionIds: readonly string[],
     silentBefore: Date,
@@ -248,8 +248,8 @@ export class WatchWriter {
   }
 
   /**
-   * Every end moves the session to the ended ones and kills its grant: or it could be watched on
-   * after leaving.
+   * Moves sessions to the ended ones and revokes their grants in one statement, so that an ended session cannot be
+   * watched.
    */
   async #end(
     which: ReturnType<typeof sql<boolean>>,
@@ -274,11 +274,11 @@ export class WatchWriter {
   }
 }
 
-const rowOf = (place: WatchPlace) => ({
-  member_session_id: place.sessionId,
-  program_live_id: place.programLiveId,
-  match_live_stream_id: place.matchLiveStreamId,
-  last_seen_at: place.now,
+const rowOf = (fields: WatchFields) => ({
+  member_session_id: fields.sessionId,
+  program_live_id: fields.programLiveId,
+  match_live_stream_id: fields.matchLiveStreamId,
+  last_seen_at: fields.now,
   gone_at: null,
-  expires_at: place.expiresAt,
+  expires_at: fields.expiresAt,
 });

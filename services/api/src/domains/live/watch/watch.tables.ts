@@ -10,24 +10,23 @@ export interface WatchTables {
 
 export type WatchEndReason = 'left' | 'ejected' | 'silent' | 'signed_out';
 
-/** One browser of one member, watching; its tabs share it. A member has one at most. */
+/** The running watch session of a member, shared by the tabs of one browser. At most one per member. */
 interface WatchSessionTable {
   watch_session_id: Generated<string>;
   member_id: string;
-  /** The sign-in that it was started with: when that ends, this does. */
+  /** The sign-in that started it; the session ends with it. */
   member_session_id: string;
   watch_token: string;
   program_live_id: string;
   match_live_stream_id: string;
   started_at: Date;
   last_seen_at: Date;
-  /** Its last socket is gone since then, and it was not heard of after that: it is not counted. */
+  /** When the last socket went without a later sign of life; the session is then not counted. */
   gone_at: Date | null;
-  /** Until when the newest grant of this session is good. */
+  /** When the newest grant of the session expires. */
   expires_at: Date;
 }
 
-/** A session that ended. */
 interface EndedWatchSessionTable {
   watch_session_id: string;
   member_id: string;
@@ -41,25 +40,25 @@ interface EndedWatchSessionTable {
   end_reason: WatchEndReason;
 }
 
-/** A playback grant that is dead before it expires. */
+/** A revoked playback grant. */
 interface WatchRevocationTable {
   watch_revocation_id: Generated<string>;
   watch_session_id: string;
   expires_at: Date;
   revoked_at: Date;
-  /** The writing transaction: what a reader's cursor counts in. */
+  /** The writing transaction; the cursor of readers counts in it. */
   written_by: Generated<string>;
 }
 
-/** Who has viewed a stream, each once. */
+/** The viewers of a stream, one row each. */
 interface StreamViewTable {
   match_live_stream_id: string;
-  /** `member:<id>`, or `device:<hash>` of a visitor's browser. */
+  /** `member:<id>` or `visitor:<hash>`. */
   viewer: string;
   viewed_at: Date;
 }
 
-/** How many they are; the sum of a stream's rows. */
+/** The views of a stream, as the sum of its rows. */
 interface StreamViewCountTable {
   match_live_stream_id: string;
   slot: number;

@@ -16,7 +16,7 @@ export let wallet: Wallet;
 let store: GiftStore;
 export let bout: string;
 let programLiveId: string;
-/** Gifts by what one costs. */
+/** Gift ids by price. */
 let gifts: Map<number, string>;
 
 interface Fan {
@@ -29,7 +29,7 @@ export async function makeFan(coins: number): Promise<Fan> {
   return { memberId: fan.memberId, token: await test.signIn(fan) };
 }
 
-/** Wallets without sign-ins: passwords are dear. */
+/** Creates members with wallets and without sign-ins, because password hashes are slow. */
 export const makeMembers = (count: number, coins: number): Promise<MemberId[]> =>
   test.db.transaction().execute(async (trx) => {
     const ids: MemberId[] = [];
@@ -95,7 +95,7 @@ export const setState = (set: { status?: 'ended' | 'in_progress'; gifts_enabled?
     await trx.updateTable('match_live').set(change).where('match_live_id', '=', bout).execute();
   });
 
-/** Another bout is on, with nothing in it. */
+/** Replaces the bout in progress by a new one without gifts. */
 async function nextBout(): Promise<void> {
   await setState({ status: 'ended' });
   const old = await test.db
@@ -145,7 +145,7 @@ const settleDeps = (more: SettleMore) => ({
   ...more,
 });
 export const settle = (more: SettleMore = {}) => settleBout(settleDeps(more), bout);
-/** Orders the refund of a corrected result, as bout control does. */
+/** Orders the refund of a corrected result like bout control. */
 export const correct = (outcome: BoutOutcome) =>
   test.db.transaction().execute(async (trx) => {
     await new SettlementWriter(trx).fence(bout);
@@ -153,14 +153,14 @@ export const correct = (outcome: BoutOutcome) =>
     if (facts === null) throw new Error(`no bout ${bout}`);
     return orderCorrection(trx, facts, outcome, new Date());
   });
-/** Pays both corners, where anything is ordered. */
+/** Pays the ordered corrections of both corners. */
 export const payCorrections = async (more: SettleMore = {}): Promise<void> => {
   for (const corner of ['red', 'blue'] as const) {
     await payCorrection(settleDeps(more), bout, corner);
   }
 };
 
-/** An API with tonight's live; for each test another bout is on. */
+/** Starts an API with tonight's live; each test has a new bout in progress. */
 export function prepareGifts(): void {
   beforeAll(async () => {
     test = await startTestApi();

@@ -20,18 +20,17 @@ export let token: string;
 export let ejected: string[];
 export let revoked: string[];
 
-/** Lets time pass. */
-export function pass(ms: number): void {
+export function advanceTime(ms: number): void {
   now = new Date(now.getTime() + ms);
 }
 
-/** What was told so far is forgotten. */
-export function forgetTold(): void {
+/** Forgets the ejections and revocations that were published so far. */
+export function clearEvents(): void {
   ejected = [];
   revoked = [];
 }
 
-/** An API with tonight's live, and for each test another fan, an hour later. */
+/** Starts an API with tonight's live; each test has a new fan and is an hour later. */
 export function prepareWatching(): void {
   beforeAll(async () => {
     test = await startTestApi({ clock: () => now });
@@ -88,7 +87,7 @@ export const deps = (): WatchDeps => ({
   mediaPublicUrl: '',
 });
 
-/** Members who watch what the fan watches, without a call each. Answers with their watch sessions. */
+/** Inserts members who watch the fan's stream. @returns their watch sessions */
 export async function watchAsCrowd(viewers: number): Promise<string[]> {
   await join(crypto.randomUUID());
   const { rows } = await sql<{ watch_session_id: string }>`

@@ -8,8 +8,8 @@ import type { MemberName, Members } from '../../identity/members/members.module.
 import type { BoutFacts } from '../lives/lives.module.ts';
 import type { NewGift } from './gifts.store.ts';
 
-/** After news of a bout the next waits this long: a tick tells no more often, and names cost a statement each time. */
-const NEWS_EVERY_MS = LIMITS.tickMs / 2;
+/** Interval of broadcasts of a bout: ticks are no more frequent, and each broadcast reads names from the database. */
+const BROADCAST_INTERVAL_MS = LIMITS.tickMs / 2;
 
 export interface HeldGift {
   readonly gift: NewGift;
@@ -17,7 +17,7 @@ export interface HeldGift {
   readonly sentAt: Date;
 }
 
-export interface GiftNewsDeps {
+export interface GiftBroadcasterDeps {
   readonly bus: Bus;
   readonly logger: Logger;
   readonly members: Pick<Members, 'findMemberNames'>;
@@ -25,7 +25,7 @@ export interface GiftNewsDeps {
 
 interface Pending {
   readonly bout: BoutFacts;
-  /** The newest, as many as a tick shows. */
+  /** The newest gifts, as many as a tick shows. */
   held: readonly HeldGift[];
   counts: readonly NodeCounts[];
   memberIds: Set<MemberId>;
@@ -47,43 +47,43 @@ function lineOf({ gift, giftLogId, sentAt }: HeldGift, id: MatchLiveId, of?: Mem
 }
 
 /**
- * Tells everybody what the batches of this node held, after their commits: the first at once, then gathered, so that a
- * crowd's news costs little and a sender's answer waits for none of it.
+ * Broadcasts the gifts of this node after their commit: the first at once, later ones batched, so that a crowd costs
+ * little and no sender waits for the broadcast.
  */
-export class GiftNews {
-  readonly #deps: GiftNewsDeps;
+export class GiftBroadcaster {
+  readonly #deps: GiftBroadcasterDeps;
   readonly #pending = new Map<MatchLiveId, Pending>();
 
-  constructor(deps: GiftNewsDeps) {
+  constructor(deps: GiftBroadcasterDeps) {
     this.#deps = deps;
   }
 
-  /** @param counts what this node has counted of the bout, with these gifts */
+  /** @param counts this node's counts of the bout, these gifts included */
   add(bout: BoutFacts, held: readonly HeldGift[], counts: readonly NodeCounts[]): void {
     const known = this.#pending.get(bout.matchLiveId);
-    const news: Pending = known ?? { bout, held: [], counts, memberIds: new Set() };
-    news.held = [...news.held, ...held].slice(-LIMITS.giftsPerTickMax);
-    news.counts = counts;
-    for (const { gift } of held) news.memberIds.add(gift.memberId as MemberId);
+    const pending: Pending = known ?? { bout, held: [], counts, memberIds: new Set() };
+    pending.held = [...pending.held, ...held].slice(-LIMITS.giftsPerTickMax);
+    pending.counts = counts;
+    for (const { gift } of held) pending.memberIds.add(gift.memberId as MemberId);
     if (known !== undefined) return;
-    this.#pending.set(bout.matchLiveId, news);
-    void this.#tellAll(news);
+    this.#pending.set(bout.matchLiveId, pending);
+    void this.#broadcastAll(pending);
   }
 
-  async #tellAll(news: Pending): Promise<void> {
-    while (news.held.length > 0) {
-      const { held, counts, memberIds } = news;
-      news.held = [];
-      news.memberIds = new Set();
-      await this.#tell(news.bout, held, counts, memberIds).catch((err: unknown) =>
-        this.#deps.logger.warn({ err }, 'gifts not told'),
+  async #broadcastAll(pending: Pending): Promise<void> {
+    while (pending.held.length > 0) {
+      const { held, counts, memberIds } = pending;
+      pending.held = [];
+      pending.memberIds = new Set();
+      await this.#broadcast(pending.bout, held, counts, memberIds).catch((err: unknown) =>
+        this.#deps.logger.warn({ err }, 'gift broadcast failed'),
       );
-      await pause(NEWS_EVERY_MS, undefined, { ref: false });
+      await pause(BROADCAST_INTERVAL_MS, undefined, { ref: false });
     }
-    this.#pending.delete(news.bout.matchLiveId);
+    this.#pending.delete(pending.bout.matchLiveId);
   }
 
-  async #tell(
+  async #broadcast(
     { matchLiveId, programLiveId }: BoutFacts,
     held: readonly HeldGift[],
     counts: readonly NodeCounts[],
@@ -91,7 +91,7 @@ export class GiftNews {
   ): Promise<void> {
     const { bus, members } = this.#deps;
     bus.publish('wallets:changed', { memberIds: [...memberIds] });
-    // All names in one statement: one for each would cost more than the gifts did.
+    // One statement for all names: one each would cost more than the gifts.
     const senders = new Set(held.map(({ gift }) => gift.memberId as MemberId));
     const names = await members.findMemberNames([...senders]);
     const gifts = held.map((one) =>

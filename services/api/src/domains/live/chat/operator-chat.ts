@@ -14,79 +14,78 @@ import {
   pinLine,
   pinText,
   removeLine,
-  removeLinesOf,
+  removeLinesByMember,
   setSlowMode,
   setWord,
   timeOut,
-  type Word,
 } from './moderate-chat.ts';
-import { ModerationStore } from './moderation.store.ts';
+import { type ChatAuditNote, ModerationStore } from './moderation.store.ts';
 import { compileWords } from './word-rules.ts';
 
 const SHOWN_LINES_MAX = 50;
 const SHOWN_ACTIONS_MAX = 100;
 const SHOWN_TIMEOUTS_MAX = 200;
 const PIN_CHARS_MAX = 200;
-/** Thirty days; who is to stay out longer is banned. */
+/** Thirty days; longer exclusions are bans. */
 const TIMEOUT_MINUTES_MAX = 30 * 24 * 60;
 
-/** Who asks, and why: both stand in the log for ever. */
-const word = {
+/** The actor and the reason, which the log keeps forever. */
+const note = {
   by: z.string().trim().min(1).max(100),
   why: z.string().trim().min(1).max(500),
 };
 /** A phone as people write it, or a `member_id`. */
 const member = z.string().trim().min(1).max(64);
 const pinned = z.string().trim().min(1).max(PIN_CHARS_MAX);
-/** Without it in every live. */
+/** Every live if missing. */
 const live = ProgramLiveId.optional();
 const Action = z.discriminatedUnion('action', [
-  z.strictObject({ action: z.enum(['delete', 'pin-line']), line: ChatMessageId, ...word }),
-  z.strictObject({ action: z.enum(['delete-all', 'end-timeout']), member, live, ...word }),
+  z.strictObject({ action: z.enum(['delete', 'pin-line']), line: ChatMessageId, ...note }),
+  z.strictObject({ action: z.enum(['delete-all', 'end-timeout']), member, live, ...note }),
   z.strictObject({
     action: z.literal('timeout'),
     minutes: z.number().int().min(1).max(TIMEOUT_MINUTES_MAX),
     member,
     live,
-    ...word,
+    ...note,
   }),
   z.strictObject({
     action: z.literal('slow'),
     seconds: z.number().int().min(1).max(LIMITS.chatSlowModeSMax),
     live: ProgramLiveId,
-    ...word,
+    ...note,
   }),
   z.strictObject({
     action: z.literal('pin'),
     live: ProgramLiveId,
     th: pinned,
-    /** Without it the Thai one is shown in both. */
+    /** The Thai text in both languages if missing. */
     en: pinned.optional(),
-    ...word,
+    ...note,
   }),
-  z.strictObject({ action: z.literal('unpin'), live: ProgramLiveId, ...word }),
+  z.strictObject({ action: z.literal('unpin'), live: ProgramLiveId, ...note }),
   z.strictObject({
     action: z.literal('word'),
     word: z.string().trim().min(1).max(60),
-    /** `none` takes it off the list. */
+    /** `none` removes it from the list. */
     kind: z.enum(['banned', 'innocent', 'none']),
-    ...word,
+    ...note,
   }),
 ]);
-type Asked = z.infer<typeof Action>;
-const Which = z.object({ live });
+type Action = z.infer<typeof Action>;
+const ChatQuery = z.object({ live });
 const Try = z.object({ text: z.string().max(LIMITS.chatUnitsMax) });
 
-export interface ChatDeskDeps extends ModerateDeps {
+export interface OperatorChatDeps extends ModerateDeps {
   readonly live: LiveReader;
   readonly members: Members;
 }
 
-/** A live's chat as an operator needs it: the one that is named, or the one that is on. */
-async function readChat(deps: ChatDeskDeps, which: ProgramLiveId | undefined) {
+/** Reads a live's chat for operators; without an id, the live in progress. */
+async function readChat(deps: OperatorChatDeps, liveId: ProgramLiveId | undefined) {
   const { db, clock } = deps;
   const facts =
-    which === undefined ? await deps.live.findLiveOnNow() : await deps.live.findLive(which);
+    liveId === undefined ? await deps.live.findCurrentLive() : await deps.live.findLive(liveId);
   if (facts === null) throw new ApiError('live_not_found');
   const { programLiveId } = facts;
   const reader = new ChatReader(db);
@@ -101,7 +100,7 @@ async function readChat(deps: ChatDeskDeps, which: ProgramLiveId | undefined) {
     live: programLiveId,
     status: facts.status,
     ...presentState(room),
-    // What was removed is shown here with its text: somebody may have to judge whether that was right.
+    // Removed lines are shown with their text, so that operators can review the removal.
     lines: lines.map((line) => ({
       line: line.chat_message_id,
       sent_at: line.sent_at,
@@ -116,69 +115,73 @@ async function readChat(deps: ChatDeskDeps, which: ProgramLiveId | undefined) {
   };
 }
 
-async function act(deps: ChatDeskDeps, asked: Asked, done: Word): Promise<ProgramLiveId | null> {
+async function runAction(
+  deps: OperatorChatDeps,
+  action: Action,
+  note: ChatAuditNote,
+): Promise<ProgramLiveId | null> {
   const { db, members } = deps;
   const idOf = async (whom: string): Promise<MemberId> =>
     (await findWhom(members, whom)).member_id as MemberId;
   const ofLine = async (line: ChatMessageId): Promise<ProgramLiveId | null> =>
     ((await new ModerationStore(db).findLine(line))?.program_live_id as ProgramLiveId) ?? null;
-  const room = 'live' in asked ? (asked.live ?? null) : null;
+  const room = 'live' in action ? (action.live ?? null) : null;
   if (room !== null && (await deps.live.findLive(room)) === null) {
     throw new ApiError('live_not_found');
   }
-  switch (asked.action) {
+  switch (action.action) {
     case 'delete':
-      await removeLine(deps, asked.line, done);
-      return ofLine(asked.line);
+      await removeLine(deps, action.line, note);
+      return ofLine(action.line);
     case 'pin-line':
-      await pinLine(deps, asked.line, done);
-      return ofLine(asked.line);
+      await pinLine(deps, action.line, note);
+      return ofLine(action.line);
     case 'delete-all':
-      await removeLinesOf(deps, await idOf(asked.member), room, done);
+      await removeLinesByMember(deps, await idOf(action.member), room, note);
       return room;
     case 'timeout': {
-      const { minutes } = asked;
+      const { minutes } = action;
       await timeOut(
         deps,
-        { memberId: await idOf(asked.member), programLiveId: room, minutes },
-        done,
+        { memberId: await idOf(action.member), programLiveId: room, minutes },
+        note,
       );
       return room;
     }
     case 'end-timeout':
-      await endTimeout(deps, await idOf(asked.member), room, done);
+      await endTimeout(deps, await idOf(action.member), room, note);
       return room;
     case 'slow':
-      await setSlowMode(deps, asked.live, asked.seconds, done);
+      await setSlowMode(deps, action.live, action.seconds, note);
       return room;
     case 'pin':
-      await pinText(deps, asked.live, { th: asked.th, en: asked.en ?? asked.th }, done);
+      await pinText(deps, action.live, { th: action.th, en: action.en ?? action.th }, note);
       return room;
     case 'unpin':
-      await pinText(deps, asked.live, null, done);
+      await pinText(deps, action.live, null, note);
       return room;
     case 'word':
-      await setWord(deps, asked.word, asked.kind === 'none' ? null : asked.kind, done);
+      await setWord(deps, action.word, action.kind === 'none' ? null : action.kind, note);
       return null;
   }
 }
 
-/** What operators do in the chat, on the internal listener, until there is a console. */
-export function registerChatDesk(app: FastifyInstance, deps: ChatDeskDeps): void {
+/** Registers the operators' chat routes on the internal listener. */
+export function registerOperatorChat(app: FastifyInstance, deps: OperatorChatDeps): void {
   const store = new ModerationStore(deps.db);
-  app.get('/chat', (request) => readChat(deps, parseValue(Which, request.query).live));
+  app.get('/chat', (request) => readChat(deps, parseValue(ChatQuery, request.query).live));
   app.get('/chat/words', () => store.findWords());
   app.get('/chat/try', async (request) => {
     const { text } = parseValue(Try, request.query);
-    const holds = compileWords(await store.findWords());
-    return { text, link: hasLink(text), banned_word: holds(text) };
+    const matches = compileWords(await store.findWords());
+    return { text, link: hasLink(text), banned_word: matches(text) };
   });
   app.post('/chat', async (request) => {
-    const asked = parseValue(Action, request.body);
-    const done = { by: asked.by, byMemberId: null, why: asked.why };
-    const room = await act(deps, asked, done);
-    if (asked.action === 'word') return store.findWords();
-    // What holds everywhere is shown with the live that is on, where one is.
+    const action = parseValue(Action, request.body);
+    const note = { actor: action.by, actorMemberId: null, reason: action.why };
+    const room = await runAction(deps, action, note);
+    if (action.action === 'word') return store.findWords();
+    // An action on every live is answered with the live in progress, if there is one.
     return readChat(deps, room ?? undefined).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === 'live_not_found') return { done: true };
       throw error;

@@ -2,15 +2,15 @@ import { describe, expect, it, test } from 'vitest';
 import { refundsOf } from '../gifts/gift-rules.ts';
 import {
   FORGOTTEN_MS,
-  faultOfResult,
   mayConfirm,
   OVERDUE_MS,
   outcomeOf,
-  type SaidResult,
-} from './show-rules.ts';
+  type ResultInput,
+  resultProblem,
+} from './result-rules.ts';
 
 describe('a result', () => {
-  it.each<[SaidResult, string | null]>([
+  it.each<[ResultInput, string | null]>([
     [{ winner: 'red', method: 'decision' }, 'red'],
     [{ winner: 'blue', method: 'tko', round: 5 }, 'blue'],
     [{ winner: 'red', method: 'disqualification', round: 2 }, 'red'],
@@ -18,12 +18,12 @@ describe('a result', () => {
     [{ winner: 'draw', method: 'draw' }, 'draw'],
     [{ winner: 'none', method: 'cancelled' }, 'cancelled'],
     [{ winner: 'none', method: 'no_contest' }, 'no_contest'],
-  ])('%j is one of the specification', (said, outcome) => {
-    expect(faultOfResult(said, 5)).toBeNull();
-    expect(outcomeOf(said)).toBe(outcome);
+  ])('%j is valid', (input, outcome) => {
+    expect(resultProblem(input, 5)).toBeNull();
+    expect(outcomeOf(input)).toBe(outcome);
   });
 
-  it.each<SaidResult>([
+  it.each<ResultInput>([
     { winner: 'red', method: 'draw' },
     { winner: 'draw', method: 'decision' },
     { winner: 'none', method: 'tko', round: 1 },
@@ -31,12 +31,12 @@ describe('a result', () => {
     { winner: 'red', method: 'tko' },
     { winner: 'red', method: 'tko', round: 6 },
     { winner: 'red', method: 'decision', round: 5 },
-  ])('%j is none', (said) => {
-    expect(faultOfResult(said, 5)).toEqual(expect.any(String));
+  ])('%j is invalid', (input) => {
+    expect(resultProblem(input, 5)).toEqual(expect.any(String));
   });
 });
 
-test('the loser’s gifts go back, of a bout that was none both, of a draw as was said before', () => {
+test('refunds the loser’s gifts, both corners of a cancelled bout, and a draw as announced', () => {
   expect(refundsOf('red', true)).toEqual({ red: false, blue: true });
   expect(refundsOf('blue', true)).toEqual({ red: true, blue: false });
   expect(refundsOf('draw', false)).toEqual({ red: false, blue: false });
@@ -46,7 +46,7 @@ test('the loser’s gifts go back, of a bout that was none both, of a draw as wa
   }
 });
 
-test('a second operator confirms at once, the same one after the hold', () => {
+test('lets a second operator confirm at once, and the same one after the hold', () => {
   const at = new Date('2026-11-21T12:00:00Z');
   const ruling = { created_by: 'ann', created_at: at };
   expect(mayConfirm(ruling, 'bob', at)).toBe(true);
@@ -54,6 +54,6 @@ test('a second operator confirms at once, the same one after the hold', () => {
   expect(mayConfirm(ruling, 'ann', new Date(at.getTime() + 120_000))).toBe(true);
 });
 
-test('a bout without a result is an alarm after a day, and its gifts go back after a week', () => {
+test('raises an alarm without a result after a day, and refunds the gifts after a week', () => {
   expect([OVERDUE_MS, FORGOTTEN_MS]).toEqual([86_400_000, 604_800_000]);
 });

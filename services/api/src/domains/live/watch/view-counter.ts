@@ -4,19 +4,19 @@ import type { Device } from '../../../platform/http/caller-cookies.ts';
 import { addressKey, createLimit } from '../../../platform/http/rate-limits.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
 import type { Database } from '../../../schema/database.ts';
-import { countView, forgetVisitors } from './count-view.ts';
+import { countView, deleteVisitorViews } from './view-count.store.ts';
 
 export const VISITOR_VIEWS = {
-  /** Rows of one address and stream: twice the fans of an arena behind one address. */
+  /** Visitors per address and stream: twice the fans of an arena behind one address. */
   perAddressMax: 1_000,
-  /** As long as a visitor is known again. */
+  /** The hash of a visitor changes every day, so longer is of no use. */
   keptHours: 24,
 } as const;
 
 const HOUR_MS = 3_600_000;
 
 export interface ViewCaller {
-  /** `null`: a visitor. */
+  /** `null` for a visitor. */
   readonly memberId: string | null;
   readonly device: Pick<Device, 'hash'>;
   readonly ip: string;
@@ -24,23 +24,23 @@ export interface ViewCaller {
 }
 
 export interface ViewCounter {
-  /** Counts a view, once for a viewer and stream. @returns the views so far, this one included */
+  /** Counts a view, once per viewer and stream. @returns the total views, this one included */
   count(matchLiveStreamId: string, caller: ViewCaller): Promise<number>;
-  /** Forgets visitors of more than a day ago, at most once an hour. */
+  /** Deletes visitors of more than a day ago, at most once an hour. */
   prune(): Promise<void>;
 }
 
 export interface ViewCounterDeps {
   readonly db: Kysely<Database>;
   readonly clock: Clock;
-  /** Key of the hashes that visitors are known by. */
+  /** Key of the visitors' hashes. */
   readonly secret: string;
 }
 
 /**
- * Members are their ids. A visitor is a browser that a member has used, or else address and user agent, as a keyed hash
- * that changes every day: it says nothing about anybody, and a call without a cookie makes no new viewer. Visitors
- * beyond what an address may have are not counted, and are told the number all the same.
+ * Counts members by id. A visitor is identified by the browser of a member, or else by address and user agent, as a
+ * keyed hash that changes every day: the hash identifies nobody, and a call without a cookie adds no viewer. Visitors
+ * beyond the limit of an address are not counted, but still receive the total.
  */
 export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewCounter {
   const limit = createLimit(VISITOR_VIEWS.perAddressMax, VISITOR_VIEWS.keptHours * 3_600);
@@ -61,7 +61,7 @@ export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewC
     );
     const viewer = isFull ? null : visitorOf(caller);
     const { views, isNew } = await countView(db, streamId, viewer, clock());
-    // Who was counted before takes nothing of an address again.
+    // A repeated view does not count against the address.
     if (!isNew) await limit.giveBack(key);
     return views;
   }
@@ -76,7 +76,7 @@ export function createViewCounter({ db, clock, secret }: ViewCounterDeps): ViewC
       const now = clock().getTime();
       if (now - prunedAt < HOUR_MS) return;
       prunedAt = now;
-      await forgetVisitors(db, new Date(now - VISITOR_VIEWS.keptHours * HOUR_MS));
+      await deleteVisitorViews(db, new Date(now - VISITOR_VIEWS.keptHours * HOUR_MS));
     },
   };
 }

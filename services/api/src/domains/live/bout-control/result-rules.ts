@@ -1,14 +1,15 @@
 import type { BoutOutcome } from '../gifts/gifts.module.ts';
 import type { ResultValue } from '../lives/lives.module.ts';
 
-/** In this time whoever recorded a result can take it back; after it the result stands by itself. */
+/** A recorded result can be withdrawn for this long; then it is confirmed automatically. */
 export const HOLD_MS = 2 * 60_000;
-/** A bout without a result for so long is an alarm, and then its gifts go back. */
+/** A bout without a result for this long raises an alarm. */
 export const OVERDUE_MS = 24 * 60 * 60_000;
+/** The gifts of a bout without a result for this long are refunded. */
 export const FORGOTTEN_MS = 7 * OVERDUE_MS;
 
-/** A result as an operator says it. */
-export interface SaidResult {
+/** A result that an operator records. */
+export interface ResultInput {
   readonly winner: 'red' | 'blue' | 'draw' | 'none';
   readonly method:
     | 'decision'
@@ -21,9 +22,9 @@ export interface SaidResult {
   readonly round?: number | undefined;
 }
 
-/** What is wrong with a result of a bout of so many rounds, in words; `null`: nothing. */
-export function faultOfResult(
-  { winner, method, round }: SaidResult,
+/** Returns why a result is invalid for a bout of `rounds` rounds; `null` if it is valid. */
+export function resultProblem(
+  { winner, method, round }: ResultInput,
   rounds: number,
 ): string | null {
   const wins = ['decision', 'tko', 'disqualification', 'forfeit'].includes(method);
@@ -39,22 +40,22 @@ export function faultOfResult(
   return null;
 }
 
-/** How its gifts see the result. */
-export function outcomeOf({ winner, method }: SaidResult): BoutOutcome {
+/** Returns the outcome that decides on the bout's gifts. */
+export function outcomeOf({ winner, method }: ResultInput): BoutOutcome {
   if (winner !== 'none') return winner;
   return method === 'no_contest' ? 'no_contest' : 'cancelled';
 }
 
-/** How the card shows it: a bout without a contest counts for nobody, as one that was cancelled. */
-export const resultOf = ({ winner, method, round }: SaidResult): ResultValue => ({
+/** Returns the result that the card shows. A no contest counts for nobody, like a cancelled bout. */
+export const resultOf = ({ winner, method, round }: ResultInput): ResultValue => ({
   winner,
   method: method === 'no_contest' ? 'cancelled' : method,
   round: round ?? null,
 });
 
-/** Whether this operator can make the result stand now: a second one at once, the same after the hold. */
+/** Returns whether the actor may confirm the ruling now: a second operator at once, the same one after the hold. */
 export const mayConfirm = (
   ruling: { readonly created_by: string; readonly created_at: Date },
-  by: string,
+  actor: string,
   now: Date,
-): boolean => by !== ruling.created_by || now.getTime() - ruling.created_at.getTime() >= HOLD_MS;
+): boolean => actor !== ruling.created_by || now.getTime() - ruling.created_at.getTime() >= HOLD_MS;

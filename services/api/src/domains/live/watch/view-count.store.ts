@@ -2,20 +2,19 @@ import { randomInt } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Rows that a stream's views are counted in: who counts at once seldom waits for each other. */
+/** Counter rows of a stream: concurrent views seldom lock the same row. */
 const SLOTS = 8;
 
-/** The views of a stream so far. */
 export interface CountedView {
   readonly views: number;
   readonly isNew: boolean;
 }
 
 /**
- * Counts a view, once for a viewer and stream.
+ * Counts a view, once per viewer and stream.
  *
- * @param viewer `member:<id>`, or `visitor:<hash>`; `null`: nobody who is counted
- * @returns the views so far, this one included
+ * @param viewer `member:<id>`, or `visitor:<hash>`; `null` only reads the count
+ * @returns the total views of the stream, this one included
  */
 export async function countView(
   db: Kysely<Database>,
@@ -42,8 +41,8 @@ export async function countView(
   return { views: rows[0]?.views ?? 0, isNew: rows[0]?.is_new === true };
 }
 
-/** Forgets which visitors were counted before then. The views stay counted. */
-export async function forgetVisitors(db: Kysely<Database>, before: Date): Promise<void> {
+/** Deletes the visitors that were counted before `before`. Their views stay counted. */
+export async function deleteVisitorViews(db: Kysely<Database>, before: Date): Promise<void> {
   await db
     .deleteFrom('stream_view')
     .where('viewer', 'not like', 'member:%')

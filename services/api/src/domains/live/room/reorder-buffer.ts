@@ -1,19 +1,18 @@
 import type { ChatMessage } from '@sangwian/contract/endpoints/live';
 import { LIMITS } from '@sangwian/contract/limits';
 
-/** Lines that may wait for one before them; beyond it nobody waits any more. */
+/** Lines that may wait for a missing line; with one more, the missing line is skipped. */
 const EARLY_LINES_MAX = 10 * LIMITS.chatResumeMax;
 
 /**
- * Brings the lines of a live into the order of their `seq`. A line of this node comes at once, one that another node
- * added a moment later, so either may overtake the other.
+ * Sorts the lines of a live by `seq`. Lines of this node arrive at once and lines of other nodes a moment later, so
+ * either may overtake the other.
  */
-export class LineOrder {
-  /** The newest line that was given out; `null` before the first is known. */
+export class ReorderBuffer {
+  /** `seq` of the newest line that was returned; `null` before the first. */
   #seq: number | null = null;
   readonly #early = new Map<number, ChatMessage>();
 
-  /** `null` before the first line is known. */
   get seq(): number | null {
     return this.#seq;
   }
@@ -23,12 +22,12 @@ export class LineOrder {
     return this.#early.size > 0;
   }
 
-  /** A join has read the chat up to there. Only the first says something new. */
+  /** Sets the start to the `seq` that a join has read up to. Only the first call has an effect. */
   startAt(seq: number): void {
     this.#seq ??= seq;
   }
 
-  /** The lines whose turn it is now; a line that was given out before is not given again. */
+  /** Returns the lines that are complete up to here, without duplicates. */
   add(messages: readonly ChatMessage[]): ChatMessage[] {
     const [first] = messages;
     if (first === undefined) return [];
@@ -40,7 +39,7 @@ export class LineOrder {
     return this.#early.size > EARLY_LINES_MAX ? [...ready, ...this.skip()] : ready;
   }
 
-  /** Waits no longer for what is missing: all that is here, in order. */
+  /** Gives up on missing lines and returns all that wait, in order. */
   skip(): ChatMessage[] {
     const rest = [...this.#early.values()].sort((a, b) => a.seq - b.seq);
     this.#early.clear();

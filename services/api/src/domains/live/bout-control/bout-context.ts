@@ -13,15 +13,15 @@ import {
   type LiveControl,
   type LiveReader,
 } from '../lives/lives.module.ts';
-import type { ShowStore } from './bout-control.store.ts';
+import type { AuditNote, BoutControlStore } from './bout-control.store.ts';
 
-/** The part of the prediction game that bouts need. `compose` passes the game of the sport domain. */
+/** The port to the prediction game, which `compose` fills from the sport domain. */
 export interface ClosesSheets {
-  /** Closes the sheets of a programme, whose first bout begins. A second call changes nothing. */
+  /** Closes the sheets of a card when its first bout begins. Idempotent. */
   close(trx: Transaction<Database>, programId: string, now: Date): Promise<void>;
 }
 
-export interface ShowDeps {
+export interface BoutControlDeps {
   readonly db: Kysely<Database>;
   readonly bus: Bus;
   readonly clock: Clock;
@@ -43,36 +43,29 @@ export interface ShowDeps {
   readonly predict: ClosesSheets;
 }
 
-/** Who does it, and why: both stay for ever. */
-export interface Word {
-  readonly by: string;
-  readonly why: string;
-}
-
 type LockedLive = NonNullable<Awaited<ReturnType<LiveControl['lockLive']>>>;
 type LockedBout = NonNullable<Awaited<ReturnType<LiveControl['lockBout']>>>;
 
-/** Everything that an action on a bout needs, inside the transaction that holds its live, its fence and its row. */
-export interface Scene extends ShowDeps {
+/** The dependencies of an action on a bout, in the transaction that locks its live, its fence and its row. */
+export interface BoutContext extends BoutControlDeps {
   readonly trx: Transaction<Database>;
   readonly control: LiveControl;
-  /** On the transaction. */
-  readonly store: ShowStore;
+  readonly store: BoutControlStore;
   readonly lockedLive: LockedLive;
   readonly bout: LockedBout;
   readonly now: Date;
-  readonly word: Word;
+  readonly note: AuditNote;
 }
 
-export const stateOf = ({ bout }: Pick<Scene, 'bout'>): BoutState => ({
+export const stateOf = ({ bout }: Pick<BoutContext, 'bout'>): BoutState => ({
   status: bout.status,
   roundNumber: bout.round_number,
   roundStartedAt: bout.round_started_at,
   resting: bout.resting,
 });
 
-/** Whether another bout of the live is on. */
-export async function isAnotherBoutOn({ bout, control }: Scene): Promise<boolean> {
+/** Returns whether another bout of the live is in progress. */
+export async function isOtherBoutInProgress({ bout, control }: BoutContext): Promise<boolean> {
   for (const other of await control.findBouts(bout.program_live_id)) {
     if (other === bout.match_live_id) continue;
     if ((await control.lockBout(other))?.status === 'in_progress') return true;
@@ -80,15 +73,16 @@ export async function isAnotherBoutOn({ bout, control }: Scene): Promise<boolean
   return false;
 }
 
-/** Refuses an operator's action, with the reason in words. */
+/** Returns the refusal of an operator's action, with the reason. */
 export const refuse = (message: string): ApiError =>
   new ApiError('request_invalid', { details: [{ path: 'action', message }] });
 
-export const need = (isSo: boolean, message: string): void => {
-  if (!isSo) throw refuse(message);
+/** @throws {ApiError} `request_invalid` with the message, unless the condition holds */
+export const requireThat = (condition: boolean, message: string): void => {
+  if (!condition) throw refuse(message);
 };
 
-/** Reads the bout in the transaction, so that it is the bout that the fence holds. */
+/** Reads the bout in the transaction, so that it is the fenced bout. */
 export async function readFacts(
   trx: Transaction<Database>,
   matchLiveId: string,

@@ -2,13 +2,13 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import { decideGifts, fenceGifts, hasGifts } from '../gifts/gifts.module.ts';
 import { createLiveReader, LiveControl } from '../lives/lives.module.ts';
-import { ShowStore } from './bout-control.store.ts';
+import { BoutControlStore } from './bout-control.store.ts';
 
-const BY = 'sangwian';
+const SYSTEM = 'sangwian';
 
-/** Whether anything hangs on the bout that a new night must not find: gifts, a result, whatever an operator did. */
+/** Returns whether the bout has gifts, a result or an operator's action, which a new evening must not inherit. */
 async function isUsed(trx: Transaction<Database>, matchLiveId: string): Promise<boolean> {
-  const store = new ShowStore(trx);
+  const store = new BoutControlStore(trx);
   return (
     (await hasGifts(trx, matchLiveId)) ||
     (await store.findActions(matchLiveId)).length > 0 ||
@@ -17,12 +17,12 @@ async function isUsed(trx: Transaction<Database>, matchLiveId: string): Promise<
 }
 
 /**
- * Lays a bout aside whose night is over, so that another row can stand for it: gifts of which nobody has said what
- * becomes of them go back, and a result that did not stand yet is withdrawn. One that nothing hangs on is left alone.
+ * Retires the row of a bout whose evening is over, so that another row can replace it. Undecided gifts are refunded and
+ * an unconfirmed result is withdrawn. An unused bout is left alone.
  *
- * @returns whether it was laid aside
+ * @returns whether it was retired
  */
-export async function layBoutAside(
+export async function retireBout(
   trx: Transaction<Database>,
   matchLiveId: string,
   now: Date,
@@ -34,14 +34,14 @@ export async function layBoutAside(
   if ((await control.lockBout(matchLiveId)) === undefined || !(await isUsed(trx, matchLiveId))) {
     return false;
   }
-  const store = new ShowStore(trx);
+  const store = new BoutControlStore(trx);
   const ruling = await store.findRuling(matchLiveId);
   if (ruling !== undefined && ruling.confirmed_at === null) {
-    const end = { withdrawn_by: BY, withdrawn_at: now };
+    const end = { withdrawn_by: SYSTEM, withdrawn_at: now };
     await store.endRuling(trx, ruling.bout_ruling_id, end);
   }
   const facts = await createLiveReader(trx).findBout(matchLiveId);
   if (facts !== null) await decideGifts(trx, facts, 'cancelled', now);
-  await control.layAside(matchLiveId, now);
+  await control.setReplaced(matchLiveId, now);
   return true;
 }
