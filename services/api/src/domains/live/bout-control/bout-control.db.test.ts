@@ -15,7 +15,7 @@ let premium: string;
 let fan: { memberId: MemberId; token: string };
 let garland: string;
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+// biome-ignore lint/suspicious/noExplicitAny: the expectations check the shape.
 type Answer = { status: number; body: any };
 
 async function show(payload: object): Promise<Answer> {

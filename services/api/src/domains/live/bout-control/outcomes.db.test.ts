@@ -16,7 +16,7 @@ let garland: string;
 /** Coming free lives of eight bouts each. */
 let lives: string[];
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says with its expectations what it looks for.
+// biome-ignore lint/suspicious/noExplicitAny: the expectations check the shape.
 async function show(payload: object): Promise<any> {
   const response = await test.api.internal.inject({
     method: 'POST',

@@ -26,11 +26,11 @@ export async function render(input) {
   const refused = await input
     .call('GET /live/{program_live_id}', { params: { program_live_id: '${'0'.repeat(8)}-0000-7000-8000-000000000000' } })
     .catch((error) => [error.code, error.httpStatus, error.message]);
-  const told = { ...input, renders: ++renders, lives, refused, signal: input.signal.aborted };
+  const rendered = { ...input, renders: ++renders, lives, refused, signal: input.signal.aborted };
   return {
     status: path === '/404' ? 404 : 200,
     headers: { 'content-language': input.language.toLowerCase() },
-    html: JSON.stringify(told) + ' '.repeat(2000),
+    html: JSON.stringify(rendered) + ' '.repeat(2000),
     styleHashes: ['sha256-c3R5bGU='],
     scriptHashes: ['sha256-c2NyaXB0'],
   };
@@ -82,7 +82,7 @@ const get = async (path: string, headers: Record<string, string> = {}) => {
 };
 const page = async (path: string, headers: Record<string, string> = {}) => {
   const { statusCode, headers: sent, bytes } = await get(path, headers);
-  return { status: statusCode, headers: sent, told: JSON.parse(bytes.toString()) };
+  return { status: statusCode, headers: sent, rendered: JSON.parse(bytes.toString()) };
 };
 
 test('the service worker may only call this site, and is always revalidated', async () => {
@@ -96,7 +96,7 @@ test('the service worker may only call this site, and is always revalidated', as
 
 describe('a page', () => {
   test('is rendered with its input, and may call the API', async () => {
-    const { status, headers, told } = await page('/live/1?lang=en', { cookie: 'language=TH' });
+    const { status, headers, rendered } = await page('/live/1?lang=en', { cookie: 'language=TH' });
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -106,7 +106,7 @@ describe('a page', () => {
       'x-content-type-options': 'nosniff',
       vary: 'cookie, user-agent, sec-ch-ua, sec-ch-ua-mobile, accept-encoding',
     });
-    expect(told).toMatchObject({
+    expect(rendered).toMatchObject({
       url: '/live/1',
       language: 'EN',
       publicUrl: 'https://fan.example',
@@ -172,51 +172,51 @@ describe('a page', () => {
 
   test('is rendered once per language and known parameters', async () => {
     const [first, again] = await Promise.all([page('/history'), page('/history')]);
-    expect(again.told.renders).toBe(first.told.renders);
+    expect(again.rendered.renders).toBe(first.rendered.renders);
     const other = await page('/history', { cookie: 'language=EN' });
-    expect(other.told.renders).toBeGreaterThan(first.told.renders);
-    expect((await page('/history?q=a')).told.renders).toBeGreaterThan(other.told.renders);
+    expect(other.rendered.renders).toBeGreaterThan(first.rendered.renders);
+    expect((await page('/history?q=a')).rendered.renders).toBeGreaterThan(other.rendered.renders);
   });
 
   test('differs on a phone, by user agent or client hint', async () => {
     const desktop = await page('/program');
     const phone = await page('/program', { 'user-agent': 'Mozilla/5.0 (iPhone) Mobile' });
     const hinted = await page('/program', { 'sec-ch-ua-mobile': '?1' });
-    expect([desktop.told.device, phone.told.device]).toEqual(['desktop', 'mobile']);
-    expect(hinted.told.renders).toBe(phone.told.renders);
+    expect([desktop.rendered.device, phone.rendered.device]).toEqual(['desktop', 'mobile']);
+    expect(hinted.rendered.renders).toBe(phone.rendered.renders);
   });
 
   test.each(['/history?x=1', '/history?y=2&x=1&lang=th', '/History/', '/%68istory', '/history?q='])(
     '%s is the cached page',
     async (path) => {
-      const { told } = await page('/history');
-      expect((await page(path)).told.renders).toBe(told.renders);
+      const { rendered } = await page('/history');
+      expect((await page(path)).rendered.renders).toBe(rendered.renders);
     },
   );
 
   test('with known parameters in another order is the cached page', async () => {
     const first = await page('/history/boxer_detail?id=a&versus=b');
     const other = await page('/history/boxer_detail?versus=b&x=1&id=a');
-    expect(other.told.renders).toBe(first.told.renders);
+    expect(other.rendered.renders).toBe(first.rendered.renders);
   });
 
   test('that does not exist is rendered once for all unknown addresses', async () => {
     const first = await page('/nothing/1');
-    expect((await page('/nothing/2')).told.renders).toBe(first.told.renders);
+    expect((await page('/nothing/2')).rendered.renders).toBe(first.rendered.renders);
   });
 
   test('of a sealed link neither sees nor leaks the secret', async () => {
     for (const path of ['/redirect', '/redirect/', '/Redirect', '/%72edirect']) {
-      const { headers, told } = await page(`${path}?data=sealed-secret&lang=en`);
-      expect(JSON.stringify(told)).not.toContain('sealed-secret');
-      expect(told).toMatchObject({ url: '/redirect', language: 'EN' });
+      const { headers, rendered } = await page(`${path}?data=sealed-secret&lang=en`);
+      expect(JSON.stringify(rendered)).not.toContain('sealed-secret');
+      expect(rendered).toMatchObject({ url: '/redirect', language: 'EN' });
       expect(headers).toMatchObject({
         'referrer-policy': 'no-referrer',
         'cache-control': 'no-store',
       });
     }
     const [first, second] = [await page('/redirect?data=a'), await page('/redirect?data=b')];
-    expect(second.told.renders).toBe(first.told.renders);
+    expect(second.rendered.renders).toBe(first.rendered.renders);
   });
 
   test('is answered with 304 to a matching ETag', async () => {
@@ -243,8 +243,8 @@ describe('a page', () => {
     expect(headers.vary).toBe('user-agent, sec-ch-ua, sec-ch-ua-mobile');
     const brave = '"Chromium";v="140", "Brave";v="140"';
     expect((await get('/', { 'sec-ch-ua': brave })).headers.location).toBe('/unsupport.html');
-    const told = await get('/unsupport.html', { 'user-agent': FIREFOX });
-    expect([told.statusCode, told.bytes.toString()]).toEqual([
+    const rendered = await get('/unsupport.html', { 'user-agent': FIREFOX });
+    expect([rendered.statusCode, rendered.bytes.toString()]).toEqual([
       200,
       '<!doctype html><title>unsupported</title>',
     ]);
@@ -323,8 +323,8 @@ test('internal routes cannot be reached from outside', async () => {
     '/control/the%20internal%20secret%20of%20a%20test/channels',
     '/metrics',
   ]) {
-    const { told } = await page(path);
+    const { rendered } = await page(path);
     // The page of unknown addresses.
-    expect(told.url).toBe('/404');
+    expect(rendered.url).toBe('/404');
   }
 });

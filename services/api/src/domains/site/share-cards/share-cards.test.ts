@@ -12,7 +12,7 @@ const HELD_BACK = '203.0.113.1';
 const release = Promise.withResolvers<void>();
 const cardOf = (path: string): ShareCard | null => {
   described.push(path);
-  if (path.includes('nobody')) return null;
+  if (path.includes('unknown')) return null;
   return { ground: `<!-- ${path.includes('other') ? 'other' : 'one'} -->`, texts: [] };
 };
 let app: FastifyInstance;
@@ -68,7 +68,7 @@ test('does not delay a caller by the admission of another address', async () => 
 });
 
 test('answers 404 for an unknown card, and for a long path without a lookup', async () => {
-  expect((await get('/share/live/nobody/th.png')).statusCode).toBe(404);
+  expect((await get('/share/live/unknown/th.png')).statusCode).toBe(404);
   described = [];
   expect((await get(`/share/${'a'.repeat(200)}`)).statusCode).toBe(404);
   expect(described).toEqual([]);
@@ -85,7 +85,7 @@ test('coalesces concurrent requests of a card into one lookup and one admission'
 
 test('does not evict cards for unknown paths', async () => {
   await get('/share/live/kept/th.png');
-  for (let index = 0; index < 1_100; index += 1) await get(`/share/live/nobody-${index}/th.png`);
+  for (let index = 0; index < 1_100; index += 1) await get(`/share/live/unknown-${index}/th.png`);
   described = [];
   await get('/share/live/kept/th.png');
   expect(described).toEqual([]);

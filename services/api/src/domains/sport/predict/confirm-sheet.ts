@@ -45,7 +45,7 @@ function validatePicks(
         details: [{ path: `body.picks.${index}`, message: 'is not on the card any more' }],
       });
     }
-    const problem = picks.has(bout.boutId) ? 'is there twice' : faultOfPick(pick, bout.rounds);
+    const problem = picks.has(bout.boutId) ? 'appears twice' : faultOfPick(pick, bout.rounds);
     if (problem !== null) {
       throw new ApiError('request_invalid', {
         details: [{ path: `body.picks.${index}`, message: problem }],

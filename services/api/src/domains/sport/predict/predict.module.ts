@@ -49,7 +49,7 @@ export interface Predict {
 }
 
 export interface PredictModule extends ApiModule, Predict {
-  /** One look at what is due: programmes to close, to count, to score, to correct. */
+  /** Polls once: closes, counts, scores and corrects due cards. */
   look(): Promise<void>;
 }
 

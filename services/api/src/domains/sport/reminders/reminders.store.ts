@@ -4,7 +4,7 @@ import type { Database } from '../../../schema/database.ts';
 import type { LiveStatusValue, WinnerValue } from '../../live/lives/lives.tables.ts';
 import type { ReminderKind } from './reminder-rules.ts';
 
-/** A card or a bout as it stands now. */
+/** The present state of a card or a bout. */
 export interface TargetRow {
   readonly program_id: string;
   readonly bout_id: string | null;
