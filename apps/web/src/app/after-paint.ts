@@ -1,9 +1,9 @@
-import { followForms } from '../shared/forms/show-bad-field.ts';
+import { focusInvalidFields } from '../shared/forms/focus-invalid-field.ts';
 import { followSiteWorker } from './site-worker.ts';
 
 /** Starts the parts that can wait until after the first paint. */
 export async function startAfterPaint(): Promise<void> {
-  followForms();
+  focusInvalidFields();
   // For installation and the offline page. Browsers offer it over HTTPS and on localhost only.
   if ('serviceWorker' in navigator) await followSiteWorker();
 }

@@ -11,7 +11,7 @@ import { followInstallPrompt } from '../shared/install/install-prompt.ts';
 import { followCatalogue, loadCatalogue } from '../shared/language/catalogue.ts';
 import { languageStore } from '../shared/language/language-store.ts';
 import { rememberLanguage, switchLanguage } from '../shared/language/switch-language.ts';
-import { SENT_AWAY, setNavigator } from '../shared/navigation/navigation.ts';
+import { FORCED_NAVIGATION, setNavigator } from '../shared/navigation/navigation.ts';
 import { startKickSocket } from '../shared/session/kick-socket.ts';
 import { startSession } from '../shared/session/session.ts';
 import { configureSockets } from '../shared/session/sockets.ts';
@@ -82,7 +82,7 @@ async function start(): Promise<void> {
     ...(canHydrate ? { hydrationData: boot.hydration } : {}),
   });
   followHistory((listener) => router.subscribe(listener));
-  setNavigator((to) => void router.navigate(to, { state: SENT_AWAY }));
+  setNavigator((to) => void router.navigate(to, { state: FORCED_NAVIGATION }));
 
   // A change of language during hydration would not match the served page.
   const onDrawn = (): void => {

@@ -2,7 +2,7 @@ import { ART, renderArt } from '@sangwian/ui/art/art-files';
 import { expect, test } from 'vitest';
 import { coinsUrl, crestUrl, emptyUrl, sceneUrl } from './art-url.ts';
 
-test('every address is one that the server draws', () => {
+test('the server renders every address', () => {
   for (const url of [
     sceneUrl('0199a0b0-0000-7000-8000-000000000001'),
     crestUrl('ส.สมหมาย', 'red'),
@@ -16,7 +16,7 @@ test('every address is one that the server draws', () => {
   }
 });
 
-test('the addresses are the ones of the drawings’ own table', () => {
+test('the addresses equal those of the server’s own table', () => {
   expect(sceneUrl('a')).toBe(ART.scene('a'));
   expect(crestUrl('ก.ข', 'blue')).toBe(ART.crest('ก.ข', 'blue'));
   expect(emptyUrl('chat')).toBe(ART.empty('chat'));
@@ -24,7 +24,7 @@ test('the addresses are the ones of the drawings’ own table', () => {
 });
 
 test.each(['', 'a b', '../x', 'ก', 'x'.repeat(65)])(
-  'the scene of %j, which is no id, is drawn',
+  'the invalid scene id %j has the fallback scene',
   (id) => {
     expect(renderArt(sceneUrl(id))).toMatch(/^<svg/);
   },

@@ -1,7 +1,7 @@
-/** No browser, no hydration: the server draws what hydration will begin with. */
+// The server renders the state that hydration starts with.
 let hydrating = typeof window === 'undefined';
 
-/** Whether what is drawn now goes on from what the server drew, and so has to begin with the same. */
+/** Returns whether the current render must match the server's. */
 export const isHydrating = (): boolean => hydrating;
 
 export const setHydrating = (now: boolean): void => {

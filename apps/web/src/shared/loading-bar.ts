@@ -4,7 +4,7 @@ export type LoadingState = 'idle' | 'loading' | 'done' | 'failed';
 
 export const loadingStore = createStore<LoadingState>('idle');
 
-/** Long enough to be seen to end. */
+/** Long enough for the end to be visible. */
 const DONE_MS = 400;
 const FAILED_MS = 1_600;
 
@@ -16,13 +16,11 @@ function show(state: LoadingState, then_ms?: number): void {
   if (then_ms !== undefined) timer = setTimeout(() => loadingStore.set('idle'), then_ms);
 }
 
-/** The route is about to change. */
 export const startLoading = (): void => show('loading');
 
-/** The route has changed. After a failure it stays one. */
+/** Completes the bar, unless it shows a failure. */
 export function finishLoading(): void {
   if (loadingStore.get() === 'loading') show('done', DONE_MS);
 }
 
-/** Something was refused. */
 export const failLoading = (): void => show('failed', FAILED_MS);

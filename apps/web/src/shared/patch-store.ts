@@ -1,6 +1,6 @@
 import type { Store } from './store.ts';
 
-/** Replaces some fields of a store's value; when all are as they were, nobody is told. */
+/** Replaces some fields of a store's value. Does not notify subscribers if nothing changed. */
 export function patchStore<Value extends object>(
   store: Store<Value>,
   fields: Partial<Value>,

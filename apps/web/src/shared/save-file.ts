@@ -1,11 +1,11 @@
-const FREED_MS = 60_000;
+const REVOKE_DELAY_MS = 60_000;
 
-/** Gives a file to the browser to keep, as a download. */
+/** Downloads a file. */
 export function saveFile(file: Blob, name: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  // Some browsers begin to read the file only after this.
-  setTimeout(() => URL.revokeObjectURL(link.href), FREED_MS);
+  // Some browsers start reading the file after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKE_DELAY_MS);
 }

@@ -8,23 +8,23 @@ export interface ExternalLink {
   readonly href: string;
 }
 
-/** Links that belong together in a menu, below their heading where they have one. */
+/** A section of a menu with an optional heading. */
 export interface LinkSection {
   readonly heading: BilingualText | null;
   readonly links: readonly ExternalLink[];
 }
 
-/** What the operator of the site sets; the server puts it into every page. */
+/** The operator's configuration, which the server puts into every page. */
 export interface SiteConfig {
-  /** The site's own address, without a slash at its end. */
+  /** The site's own address, without a trailing slash. */
   readonly publicUrl: string;
   /** The header `x-app-key`. */
   readonly appKey: string;
   /** The admin's chat. */
   readonly contactUrl: string;
-  /** Where OTPs are sent to. */
+  /** The countries to which OTPs are sent. */
   readonly otpCountries: readonly OtpCountry[];
-  /** The external news, articles and highlights site, without a slash at its end. */
+  /** The external news, articles and highlights site, without a trailing slash. */
   readonly newsUrl: string;
   /** The program on the external site; empty: our own page. */
   readonly programUrl: string;

@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState, useSyncExternalStore } from 'react';
 import { isHydrating } from './hydration.ts';
 
-/** A value outside of React that components can follow. */
+/** A value outside of React that components can subscribe to. */
 export interface Store<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Calls `listener` after every change; the result ends that. */
+  /** Calls `listener` after every change. Returns the call that unsubscribes. */
   subscribe(listener: () => void): () => void;
 }
 
@@ -26,11 +26,11 @@ export function createStore<Value>(initial: Value): Store<Value> {
   };
 }
 
-/** The store's value. `onServer` is what the server drew, and so what hydration has to begin with. */
+/** Returns the store's value. `onServer` is the value for the server and for hydration. */
 export const useStore = <Value>(store: Store<Value>, onServer: Value): Value =>
   useSyncExternalStore(store.subscribe, store.get, () => onServer);
 
-/** A part of the store's value: `select` answers the same, by `Object.is`, as long as nothing has to be drawn anew. */
+/** Returns a part of the store's value. Re-renders when the result of `select` changes (by `Object.is`). */
 export const useStorePart = <Value, Part>(
   store: Store<Value>,
   onServer: Value,
@@ -43,9 +43,8 @@ export const useStorePart = <Value, Part>(
   );
 
 /**
- * The same as `useStore` for what changes much of a page while nobody waits for it: drawn in steps that let a tap
- * through, where `useStore` draws at once and to the end. What happens meanwhile finds the value of before, so that an
- * event handler asks the store itself.
+ * Like `useStore`, but updates as a transition, for large re-renders that must not block input. The returned value can be
+ * outdated meanwhile, so event handlers read the store itself.
  */
 export function useStoreInSteps<Value>(store: Store<Value>, onServer: Value): Value {
   const [shown, setShown] = useState(() => ({
@@ -53,7 +52,7 @@ export function useStoreInSteps<Value>(store: Store<Value>, onServer: Value): Va
     value: isHydrating() ? onServer : store.get(),
   }));
   useEffect(() => {
-    const follow = () => {
+    const update = () => {
       const value = store.get();
       startTransition(() =>
         setShown((last) =>
@@ -61,9 +60,8 @@ export function useStoreInSteps<Value>(store: Store<Value>, onServer: Value): Va
         ),
       );
     };
-    follow();
-    return store.subscribe(follow);
+    update();
+    return store.subscribe(update);
   }, [store]);
-  // Another store's value says nothing of this one.
   return shown.store === store ? shown.value : store.get();
 }

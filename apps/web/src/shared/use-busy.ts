@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react';
 
 /**
- * Whether something is under way, and how to begin it. While it is, a second beginning (a double click) is not made.
+ * Returns whether work is in progress, and the call that starts work. Ignores a second start, such as a double click.
  *
  * @example const [busy, run] = useBusy(); <Button aria-disabled={busy} onClick={() => void run(save)}>…</Button>
  */
 export function useBusy(): [boolean, (work: () => Promise<void>) => Promise<void>] {
   const [busy, setBusy] = useState(false);
-  // The state comes with the next drawing; a second click may come before.
-  const begun = useRef(false);
+  // A second click can come before the state is rendered.
+  const started = useRef(false);
   const run = async (work: () => Promise<void>) => {
-    if (begun.current) return;
-    begun.current = true;
+    if (started.current) return;
+    started.current = true;
     setBusy(true);
     try {
       await work();
     } finally {
-      begun.current = false;
+      started.current = false;
       setBusy(false);
     }
   };

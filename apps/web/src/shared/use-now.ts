@@ -13,7 +13,7 @@ function subscribe(listener: () => void): () => void {
     current = thisSecond();
     timer = setInterval(() => {
       current = thisSecond();
-      for (const told of listeners) told();
+      for (const notify of listeners) notify();
     }, SECOND_MS);
   }
   return () => {
@@ -30,8 +30,8 @@ function read(): number {
 }
 
 /**
- * The time in whole seconds, one timer for the whole page. `onServer_ms` is the time that the server drew the page
- * with, so that hydration begins with the same text.
+ * Returns the time in whole seconds, with one timer for the whole page. `onServer_ms` is the time of the server's render,
+ * so that hydration starts with the same text.
  */
 export const useNow = (onServer_ms: number): number =>
   useSyncExternalStore(subscribe, read, () => onServer_ms);

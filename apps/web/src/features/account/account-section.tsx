@@ -4,7 +4,7 @@ import { Grid3x3, History, KeyRound, PenLine } from 'lucide-react';
 import { Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyDialog } from '../../shared/dialogs/lazy-dialog.tsx';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';

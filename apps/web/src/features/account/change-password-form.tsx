@@ -10,7 +10,7 @@ import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, knownPasswordRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -43,7 +43,7 @@ export function ChangePasswordForm({ member }: { readonly member: MemberProfile 
         reset(EMPTY);
         setDone(true);
       } catch (error) {
-        placeRefusal(
+        setRefusal(
           error,
           {
             old_password_invalid: 'old_password',

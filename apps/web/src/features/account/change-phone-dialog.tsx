@@ -9,10 +9,10 @@ import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { mobileRule } from '../../shared/forms/form-rules.ts';
 import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
-import { keepChanged } from '../../shared/session/session.ts';
+import { keepOwnChange } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -37,7 +37,7 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
       phone_country_unserved: 'phone',
       phone_exists: 'phone',
     } as const;
-    placeRefusal(error, fields, setError);
+    setRefusal(error, fields, setError);
   };
   const send = handleSubmit(({ phone }) =>
     run(async () => {
@@ -53,7 +53,7 @@ export function ChangePhoneDialog({ onClose, onDone }: ChangePhoneDialogProps) {
       const { data } = await callApi('PUT /auth/member/phone', {
         body: { phone: cleanPhone(getValues('phone')), otp_token: otpToken },
       });
-      keepChanged(data);
+      keepOwnChange(data);
       onDone();
     } catch (error) {
       // Back to what was typed: the token is used up, and the refusal is about the number.

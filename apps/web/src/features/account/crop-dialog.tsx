@@ -5,9 +5,9 @@ import { MoveHorizontal, MoveVertical, ZoomIn } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
-import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
-import { keepChanged } from '../../shared/session/session.ts';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
+import { keepOwnChange } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { type Crop, fitCrop, pushCrop, wholeCrop, ZOOM_MAX } from './crop.ts';
 import styles from './crop-dialog.module.css';
@@ -131,7 +131,7 @@ export function CropDialog({ memberId, picture, onClose, onDone }: CropDialogPro
   const { t } = useLingui();
   const [crop, setCrop] = useState(() => wholeCrop(picture));
   const [sent, setSent] = useState(0);
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const [busy, run] = useBusy();
   const send = () =>
     run(async () => {
@@ -143,7 +143,7 @@ export function CropDialog({ memberId, picture, onClose, onDone }: CropDialogPro
           { params: { member_id: memberId }, upload: await cropToFile(picture, crop) },
           { onProgress: setSent },
         );
-        keepChanged(data);
+        keepOwnChange(data);
         onDone();
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });

@@ -11,8 +11,8 @@ import { BirthDateField } from '../../shared/forms/birth-date-field.tsx';
 import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { emailRule, firstNameRule, lastNameRule } from '../../shared/forms/form-rules.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
-import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
+import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './edit-form.module.css';
 import form from './form.module.css';
@@ -26,7 +26,7 @@ async function saveProfile(values: ProfileValues, member: MemberProfile): Promis
     params: { member_id: member.member_id },
     body,
   });
-  keepChanged(data);
+  keepOwnChange(data);
   return data;
 }
 
@@ -49,7 +49,7 @@ export function EditForm({ member }: { readonly member: MemberProfile }) {
         reset(valuesOf(await saveProfile(values, member)));
         setSaved(true);
       } catch (error) {
-        placeRefusal(
+        setRefusal(
           error,
           { email_invalid: 'email', birth_date_invalid: 'birth', age_too_young: 'birth' },
           setError,

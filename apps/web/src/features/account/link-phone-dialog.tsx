@@ -10,10 +10,10 @@ import { confirmRule, mobileRule, newPasswordRule } from '../../shared/forms/for
 import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
-import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
+import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -40,7 +40,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
   });
   const { errors } = formState;
   const refuse = (error: unknown) =>
-    placeRefusal(
+    setRefusal(
       error,
       {
         phone_invalid: 'phone',
@@ -74,7 +74,7 @@ export function LinkPhoneDialog({ member, onClose, onDone }: LinkPhoneDialogProp
           ...(member.has_password ? {} : { password, confirm_password }),
         },
       });
-      keepChanged(data);
+      keepOwnChange(data);
       onDone();
     } catch (error) {
       // Back to what was typed: the token may be used up, and the refusal is about one of these fields.

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { useState } from 'react';
-import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { formatPhone } from '../../shared/forms/phone-number.ts';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../shared/otp/send-otp.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -21,7 +21,7 @@ interface OtpProofProps {
 export function OtpProof({ phone, sent, onSent, proven, onToken }: OtpProofProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const shownPhone = formatPhone(phone);
   const send = () =>
     run(async () => {

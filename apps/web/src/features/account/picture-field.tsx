@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { Button } from '@sangwian/ui/button';
 import { useEffect, useRef, useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
-import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { Avatar } from '../../shared/member/avatar.tsx';
-import { keepChanged, type MemberProfile } from '../../shared/session/session.ts';
+import { keepOwnChange, type MemberProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { CropDialog } from './crop-dialog.tsx';
 import { decodePicture } from './draw-crop.ts';
@@ -24,7 +24,7 @@ export function PictureField({ member }: { readonly member: MemberProfile }) {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const [picture, setPicture] = useChosenPicture();
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const [busy, run] = useBusy();
   const choose = (file: File | undefined) =>
     run(async () => {
@@ -43,7 +43,7 @@ export function PictureField({ member }: { readonly member: MemberProfile }) {
         const { data } = await callApi('DELETE /auth/member/profile/update/{member_id}/avatar', {
           params: { member_id: member.member_id },
         });
-        keepChanged(data);
+        keepOwnChange(data);
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });
       }

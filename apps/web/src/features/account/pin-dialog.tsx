@@ -11,11 +11,11 @@ import {
   confirmPinRule,
   knownPasswordRule,
   pinRule,
-  type Verdict,
+  type RuleResult,
 } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
-import { codeOf, placeRefusal } from '../../shared/forms/place-refusal.ts';
-import { keepChanged, type MemberProfile, refreshProfile } from '../../shared/session/session.ts';
+import { codeOf, setRefusal } from '../../shared/forms/set-refusal.ts';
+import { keepOwnChange, type MemberProfile, refreshProfile } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 
@@ -30,7 +30,7 @@ interface PinBoxesProps {
   readonly name: Exclude<FieldPath<PinValues>, 'password'>;
   readonly label: string;
   readonly control: Control<PinValues>;
-  readonly validate: (typed: string, values: PinValues) => Verdict;
+  readonly validate: (typed: string, values: PinValues) => RuleResult;
 }
 
 function PinBoxes({ name, label, control, validate }: PinBoxesProps) {
@@ -89,10 +89,10 @@ export function PinDialog({ member, onClose, onDone }: PinDialogProps) {
     run(async () => {
       try {
         await sendPin(member, values);
-        keepChanged({ ...member, has_pin: true });
+        keepOwnChange({ ...member, has_pin: true });
         onDone();
       } catch (error) {
-        placeRefusal(
+        setRefusal(
           error,
           {
             password_incorrect: 'password',

@@ -1,5 +1,9 @@
 import type { RequestOf } from '@sangwian/contract/contract';
-import { type BirthDateParts, birthDateRule, type Verdict } from '../../shared/forms/form-rules.ts';
+import {
+  type BirthDateParts,
+  birthDateRule,
+  type RuleResult,
+} from '../../shared/forms/form-rules.ts';
 import type { MemberProfile } from '../../shared/session/session.ts';
 
 type Change = RequestOf<'PUT /auth/member/profile/update/{member_id}'>['body'];
@@ -36,7 +40,7 @@ export const ownBirthDateRule = (
   birth: BirthDateParts,
   had: string | null,
   today: string,
-): Verdict => (had === null && isNoDate(birth)) || birthDateRule(birth, today);
+): RuleResult => (had === null && isNoDate(birth)) || birthDateRule(birth, today);
 
 /** What is to be sent: only what differs, so that another tab's change of something else stays. */
 export function changeOf(values: ProfileValues, member: MemberProfile): Change {

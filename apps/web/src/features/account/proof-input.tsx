@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { LIMITS } from '@sangwian/contract/limits';
 import { Button } from '@sangwian/ui/button';
 import { CodeBoxes } from '@sangwian/ui/code-boxes';
-import { fieldMessage, type KeptError } from '../../shared/forms/field-message.tsx';
+import { type FieldErrorCode, fieldMessage } from '../../shared/forms/field-message.tsx';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import type { MemberProfile } from '../../shared/session/session.ts';
 import { signInAgain } from './account-wish.ts';
@@ -14,7 +14,7 @@ interface ProofInputProps {
   readonly member: MemberProfile;
   readonly typed: TypedProof;
   readonly onChange: (typed: Partial<TypedProof>) => void;
-  readonly error: KeptError | undefined;
+  readonly error: FieldErrorCode | undefined;
 }
 
 /** Where the chosen proof is given, with what was refused about it. */

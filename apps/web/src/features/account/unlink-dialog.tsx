@@ -3,9 +3,9 @@ import { Button } from '@sangwian/ui/button';
 import { useState } from 'react';
 import { callApi } from '../../shared/api/call-api.ts';
 import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
-import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
-import { keepChanged } from '../../shared/session/session.ts';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
+import { keepOwnChange } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './form.module.css';
 import type { Way } from './ways.ts';
@@ -22,14 +22,14 @@ interface UnlinkDialogProps {
 export function UnlinkDialog({ way, name, onClose, onDone }: UnlinkDialogProps) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const unlink = () =>
     run(async () => {
       try {
         const { data } = await callApi('DELETE /auth/member/link/{link}', {
           params: { link: way },
         });
-        keepChanged(data);
+        keepOwnChange(data);
         onDone();
       } catch (refusal) {
         setError({ type: REFUSED, message: codeOf(refusal) });

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { type FieldErrorCode, REFUSED } from '../../shared/forms/field-message.tsx';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { missingOf, type ProofKind, type TypedProof } from './deletion/delete-account.ts';
 
@@ -22,7 +22,7 @@ export function useTypedProof({ kinds, show, forget }: ProofUse) {
     sentOtp: null,
     otpToken: null,
   });
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const [busy, run] = useBusy();
   const change = (fields: Partial<TypedProof>) => {
     setTyped((before) => ({ ...before, ...fields }));

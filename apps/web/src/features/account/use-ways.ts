@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { beginProvider } from '../../shared/providers/begin-provider.ts';
 import type { LinkOutcome } from '../../shared/providers/use-provider-return.ts';

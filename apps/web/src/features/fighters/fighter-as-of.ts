@@ -7,7 +7,7 @@ type ReachedOf = (program: ShownProgram) => number;
 type Result = ShownProgram & Pick<PastBout, 'outcome' | 'method' | 'result_at'>;
 
 /** Whether a result came after what the fan's picture shows. */
-const isAhead = (result: Result, reachedOf: ReachedOf): boolean =>
+const isSpoiler = (result: Result, reachedOf: ReachedOf): boolean =>
   result.result_at !== null && Date.parse(result.result_at) > reachedOf(result);
 
 /** What a fighter has won and lost, without this bout. */
@@ -30,18 +30,18 @@ const withoutEnding = (endings: Endings, { method }: Result): Endings =>
 
 /** Bouts that were, as far as the fan's picture has come. */
 export const boutsAsOf = (bouts: readonly PastBout[], reachedOf: ReachedOf): PastBout[] =>
-  bouts.filter((bout) => !isAhead(bout, reachedOf));
+  bouts.filter((bout) => !isSpoiler(bout, reachedOf));
 
 /** A fighter of a list. Nobody fights twice on an evening, so that at most the last bout is ahead. */
 export const summaryAsOf = (fighter: FighterSummary, reachedOf: ReachedOf): FighterSummary => {
   const { latest_result: latest } = fighter;
-  return latest !== null && isAhead(latest, reachedOf) ? without(fighter, latest) : fighter;
+  return latest !== null && isSpoiler(latest, reachedOf) ? without(fighter, latest) : fighter;
 };
 
 /** A fighter with everything that its page shows. */
 export function fighterAsOf(fighter: Fighter, reachedOf: ReachedOf): Fighter {
   const { latest_result: latest, record, form } = fighter;
-  if (latest === null || !isAhead(latest, reachedOf)) return fighter;
+  if (latest === null || !isSpoiler(latest, reachedOf)) return fighter;
   const { outcome } = latest;
   return {
     ...without(fighter, latest),

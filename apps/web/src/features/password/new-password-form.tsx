@@ -8,7 +8,7 @@ import { fieldMessage } from '../../shared/forms/field-message.tsx';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { confirmRule, newPasswordRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
-import { codeOf, placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { codeOf, setRefusal } from '../../shared/forms/set-refusal.ts';
 import { returnPath } from '../../shared/navigation/navigation.ts';
 import { clearSession } from '../../shared/session/session.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -58,7 +58,7 @@ export function NewPasswordForm({ proof, secrets, onEnded }: NewPasswordFormProp
     } catch (error) {
       const code = codeOf(error);
       if (code === 'otp_token_invalid' || code === 'pin_token_invalid') return onEnded(code);
-      return placeRefusal(
+      return setRefusal(
         error,
         {
           password_weak: 'new_password',

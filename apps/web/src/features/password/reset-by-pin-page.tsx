@@ -5,9 +5,9 @@ import { Notice } from '@sangwian/ui/notice';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { callApi } from '../../shared/api/call-api.ts';
-import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
-import { codeOf, placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { codeOf, setRefusal } from '../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../shared/otp/otp-entry.tsx';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
@@ -24,7 +24,7 @@ export const meta = ({ i18n }: PageMetaArgs): PageMeta => ({
 });
 
 /** A device that has not signed in as this member before: an OTP comes beside the PIN. */
-function ConfirmDevice({ error }: { readonly error: KeptError }) {
+function ConfirmDevice({ error }: { readonly error: FieldErrorCode }) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
   const [shown, setShown] = useState(error);
@@ -48,7 +48,7 @@ function ConfirmDevice({ error }: { readonly error: KeptError }) {
 /** The PIN's check, with what the server may ask for besides. */
 function usePinCheck() {
   const [busy, run] = useBusy();
-  const [confirm, setConfirm] = useState<KeptError>();
+  const [confirm, setConfirm] = useState<FieldErrorCode>();
   const form = useForm<PinValues>({ mode: 'onTouched', defaultValues: { pin: '' } });
   const check = async ({ phone, pin }: PinValues) => {
     const { byOtp } = pinProofs.get();
@@ -68,7 +68,7 @@ function usePinCheck() {
         pinProofs.change({ otp: null, byOtp: null });
         setConfirm({ type: REFUSED, message: code });
       } else {
-        placeRefusal(error, { pin_incorrect: 'pin', phone_invalid: 'phone' }, form.setError);
+        setRefusal(error, { pin_incorrect: 'pin', phone_invalid: 'phone' }, form.setError);
       }
     }
   };

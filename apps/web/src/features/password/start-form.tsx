@@ -9,7 +9,7 @@ import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { methodRule, mobileRule } from '../../shared/forms/form-rules.ts';
 import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { rememberPage } from '../../shared/navigation/remember-page.ts';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -75,7 +75,7 @@ export function StartForm({ only, refused }: StartFormProps) {
         phone_country_unserved: 'phone',
         phone_not_found: 'phone',
       } as const;
-      placeRefusal(error, fields, setError);
+      setRefusal(error, fields, setError);
     }
   };
 

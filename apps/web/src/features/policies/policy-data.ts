@@ -4,7 +4,7 @@ import type { PolicyText } from '../../../build/policy-texts.ts';
 import { languageContext } from '../../shared/language/language-context.ts';
 import type { PageMeta, PageMetaArgs } from '../../shared/page-meta.ts';
 
-/** Where the text of a policy is, one chunk a language. */
+/** The chunks of a policy's text, one per language. */
 export type PolicyTexts = Record<Language, () => Promise<{ text: PolicyText }>>;
 
 export interface PolicyData {
@@ -12,13 +12,13 @@ export interface PolicyData {
   readonly text: PolicyText;
 }
 
-/** Reads a policy in a language. Rejects where its chunk cannot be fetched. */
+/** Loads a policy in a language. Rejects if its chunk cannot be fetched. */
 export async function readPolicy(texts: PolicyTexts, language: Language): Promise<PolicyData> {
   const { text } = await texts[language]();
   return { language, text };
 }
 
-/** A page's loader: its text in the language that is shown. */
+/** Returns the loader of a policy page. */
 export const policyLoader =
   (texts: PolicyTexts) =>
   ({ context }: LoaderFunctionArgs): Promise<PolicyData> =>

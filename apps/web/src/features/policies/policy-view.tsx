@@ -6,7 +6,7 @@ import { useLanguage } from '../../shared/language/use-language.ts';
 import { type PolicyData, type PolicyTexts, readPolicy } from './policy-data.ts';
 import styles from './policy-view.module.css';
 
-/** The text in the language that is shown: what the page came with, and the other one when it is switched. */
+/** Returns the text of the loader, or of the other language after a switch. */
 function usePolicy(texts: PolicyTexts): PolicyData {
   const loaded = useLoaderData<PolicyData>();
   const { language } = useLanguage();
@@ -14,7 +14,7 @@ function usePolicy(texts: PolicyTexts): PolicyData {
   useEffect(() => {
     if (data.language === language) return;
     let wanted = true;
-    // Without a network the text stays in the language that is there.
+    // Without a network the text stays in the previous language.
     readPolicy(texts, language).then(
       (read) => wanted && setData(read),
       () => {},
@@ -26,7 +26,7 @@ function usePolicy(texts: PolicyTexts): PolicyData {
   return data;
 }
 
-/** A policy: its title and day, a way to each of its sections, and the text. */
+/** A policy: title, date, table of contents and text. */
 export function PolicyView({ texts }: { readonly texts: PolicyTexts }) {
   const { t } = useLingui();
   const { text, language } = usePolicy(texts);
@@ -46,7 +46,7 @@ export function PolicyView({ texts }: { readonly texts: PolicyTexts }) {
           ))}
         </ol>
       </nav>
-      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: drawn from our own Markdown at build time */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: rendered from our own Markdown at build time */}
       <div className={styles.text} dangerouslySetInnerHTML={{ __html: text.html }} />
     </article>
   );

@@ -1,16 +1,16 @@
 import type { PredictProgram, PredictSheet } from '@sangwian/contract/endpoints/predict';
 import type { ProgramId } from '@sangwian/contract/ids';
 import { markPick } from '@sangwian/contract/rules/predict-pick';
-import { isAhead, tellsAhead } from '../../shared/in-step/tells-ahead.ts';
+import { hasSpoiler, isSpoiler } from '../../shared/in-step/is-spoiler.ts';
 
 /** A programme as it was known at a moment: without the results that came later, and so not final before them. */
 export function programAsOf(program: PredictProgram, atMs: number): PredictProgram {
-  if (!tellsAhead(program, atMs)) return program;
+  if (!hasSpoiler(program, atMs)) return program;
   return {
     ...program,
     status: program.status === 'final' ? 'scoring' : program.status,
     matches: program.matches.map((match) =>
-      isAhead(match, atMs) ? { ...match, result: null, result_at: null } : match,
+      isSpoiler(match, atMs) ? { ...match, result: null, result_at: null } : match,
     ),
   };
 }
@@ -21,9 +21,9 @@ export function sheetAsOf(
   program: PredictProgram,
   atMs: number,
 ): PredictSheet {
-  if (!tellsAhead(program, atMs)) return sheet;
+  if (!hasSpoiler(program, atMs)) return sheet;
   const ahead = new Set<string>(
-    program.matches.filter((match) => isAhead(match, atMs)).map(({ match_id }) => match_id),
+    program.matches.filter((match) => isSpoiler(match, atMs)).map(({ match_id }) => match_id),
   );
   const picks = sheet.picks.map((pick) =>
     ahead.has(pick.match_id) ? { ...pick, ...markPick(pick, null) } : pick,
@@ -56,7 +56,7 @@ export function boardAsOf(
     (program) =>
       (only === null || program.program_id === only) &&
       program.status === 'final' &&
-      tellsAhead(program, reachedOf(program)),
+      hasSpoiler(program, reachedOf(program)),
   );
   if (ahead.length === 0) return 'shown';
   return ahead.some((program) => Number.isFinite(reachedOf(program))) ? 'ahead' : null;

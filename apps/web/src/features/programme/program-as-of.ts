@@ -1,5 +1,9 @@
 import type { Program } from '@sangwian/contract/endpoints/program';
-import { matchesAsOf, momentsOfMatch, withoutResult } from '../../shared/in-step/matches-as-of.ts';
+import {
+  changeTimesOfMatch,
+  matchesAsOf,
+  withoutResult,
+} from '../../shared/in-step/matches-as-of.ts';
 
 /**
  * A card as the fan's picture of it has come. Before that is known (`-Infinity`) its results alone are left out, so that
@@ -7,7 +11,7 @@ import { matchesAsOf, momentsOfMatch, withoutResult } from '../../shared/in-step
  */
 export function programAsOf(program: Program, atMs: number): Program {
   const { matches, live, status } = program;
-  if (matches.flatMap(momentsOfMatch).every((moment) => moment <= atMs)) return program;
+  if (matches.flatMap(changeTimesOfMatch).every((moment) => moment <= atMs)) return program;
   if (atMs === Number.NEGATIVE_INFINITY) {
     const untold = matches.map((match) =>
       match.result_at === null ? match : withoutResult(match),

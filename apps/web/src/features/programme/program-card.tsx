@@ -71,7 +71,7 @@ function State({ match }: { readonly match: ProgramMatch }) {
 }
 
 /** Whether anybody can still be reminded of it. */
-const isAhead = ({ cancelled }: Program, { status, result }: ProgramMatch): boolean =>
+const isSpoiler = ({ cancelled }: Program, { status, result }: ProgramMatch): boolean =>
   status === 'not_started' && !result && !cancelled;
 
 function BoutRow({
@@ -117,7 +117,7 @@ function BoutRow({
         </p>
         <State match={match} />
       </div>
-      {isAhead(program, match) ? (
+      {isSpoiler(program, match) ? (
         <div className={styles.remind}>
           <ReminderBell
             look="icon"
@@ -221,7 +221,7 @@ export function ProgramCard({
       <ol
         className={classNames(
           styles.bouts,
-          program.matches.some((match) => isAhead(program, match)) && styles.reminding,
+          program.matches.some((match) => isSpoiler(program, match)) && styles.reminding,
         )}
       >
         {program.matches.map((match) => (

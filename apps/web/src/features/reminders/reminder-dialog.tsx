@@ -10,7 +10,7 @@ import { ClosableDialog } from '../../shared/dialogs/closable-dialog.tsx';
 import { useBusy } from '../../shared/use-busy.ts';
 import { type DeviceState, readDeviceState, turnDeviceOn } from './push/push-device.ts';
 import styles from './reminder-dialog.module.css';
-import { isAhead, LEADS, leadsAtFirst } from './reminder-leads.ts';
+import { isSpoiler, LEADS, leadsAtFirst } from './reminder-leads.ts';
 import { type ReminderTarget, setLeads } from './use-reminders.ts';
 
 function useHint(state: DeviceState): string {
@@ -117,7 +117,7 @@ export function ReminderDialog({ target, startsAt, name, leads, onClose }: Remin
         <fieldset className={styles.leads}>
           <legend className={styles.legend}>{t`When should we tell you?`}</legend>
           {LEADS.map((lead) => {
-            const ahead = isAhead(lead, startsAt, now_ms);
+            const ahead = isSpoiler(lead, startsAt, now_ms);
             return (
               <CheckField
                 key={lead}

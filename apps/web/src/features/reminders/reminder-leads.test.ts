@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
-import { isAhead, leadsAtFirst } from './reminder-leads.ts';
+import { isSpoiler, leadsAtFirst } from './reminder-leads.ts';
 
 const START = '2026-11-21T11:30:00Z';
 const before = (minutes: number) => Date.parse(START) - minutes * 60_000;
 
 test('what is past cannot be asked for, but that it begins', () => {
   expect([
-    isAhead('day', START, before(24 * 60 + 1)),
-    isAhead('day', START, before(24 * 60)),
+    isSpoiler('day', START, before(24 * 60 + 1)),
+    isSpoiler('day', START, before(24 * 60)),
   ]).toEqual([true, false]);
-  expect([isAhead('hour', START, before(61)), isAhead('hour', START, before(60))]).toEqual([
+  expect([isSpoiler('hour', START, before(61)), isSpoiler('hour', START, before(60))]).toEqual([
     true,
     false,
   ]);
-  expect(isAhead('start', START, before(-20))).toBe(true);
+  expect(isSpoiler('start', START, before(-20))).toBe(true);
 });
 
 test('an hour before and the beginning are ticked at first, of what is ahead', () => {

@@ -9,9 +9,9 @@ const LEAD_MS: Readonly<Record<ReminderLead, number>> = {
 export const LEADS: readonly ReminderLead[] = ['day', 'hour', 'start'];
 
 /** Whether there is still time for it. What is late may still begin. */
-export const isAhead = (lead: ReminderLead, startsAt: string, now_ms: number): boolean =>
+export const isSpoiler = (lead: ReminderLead, startsAt: string, now_ms: number): boolean =>
   lead === 'start' || now_ms < Date.parse(startsAt) - LEAD_MS[lead];
 
 /** What is ticked when nothing was chosen yet: all that is still ahead, but a day before only where that is far off. */
 export const leadsAtFirst = (startsAt: string, now_ms: number): ReminderLead[] =>
-  LEADS.filter((lead) => lead !== 'day' && isAhead(lead, startsAt, now_ms));
+  LEADS.filter((lead) => lead !== 'day' && isSpoiler(lead, startsAt, now_ms));

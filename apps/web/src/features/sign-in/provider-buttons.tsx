@@ -3,7 +3,7 @@ import { Button } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { useState } from 'react';
 import { fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { useLanguage } from '../../shared/language/use-language.ts';
 import { beginProvider } from '../../shared/providers/begin-provider.ts';
 import type { OfferedProviders } from '../../shared/providers/offered-providers.ts';

@@ -12,7 +12,7 @@ import { knownPasswordRule, phoneRule } from '../../shared/forms/form-rules.ts';
 import { PasswordField } from '../../shared/forms/password-field.tsx';
 import { PhoneField } from '../../shared/forms/phone-field.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { useHasPage } from '../../shared/navigation/has-page.ts';
 import { resetPath } from '../../shared/navigation/navigation.ts';
 import { beginSession } from '../../shared/session/session.ts';
@@ -62,7 +62,7 @@ export function SignInForm({ target }: SignInFormProps) {
       beginSession(data);
     } catch (error) {
       if (controller.signal.aborted) return;
-      placeRefusal(error, {}, setError);
+      setRefusal(error, {}, setError);
       const reason = reasonOf(error);
       if (reason) setError('root.reason', { message: reason });
     } finally {

@@ -8,7 +8,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import { ConnectionError } from '../../shared/api/api-error.ts';
 import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import { DetailsFields } from './details-fields.tsx';
@@ -118,7 +118,7 @@ export function DetailsStep(props: DetailsStepProps) {
       onDone(earlier ?? (await registerMember(body, provider)));
     } catch (error) {
       lost.current = error instanceof ConnectionError;
-      placeRefusal(
+      setRefusal(
         error,
         {
           email_invalid: 'email',

@@ -8,7 +8,7 @@ import { FormRefusal } from '../../shared/forms/form-refusal.tsx';
 import { mobileRule } from '../../shared/forms/form-rules.ts';
 import { OtpPhoneField } from '../../shared/forms/otp-phone-field.tsx';
 import { cleanPhone, formatPhone } from '../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../shared/forms/set-refusal.ts';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
 import { useBusy } from '../../shared/use-busy.ts';
 import styles from './sign-up.module.css';
@@ -49,7 +49,7 @@ export function PhoneStep({ signInPath, onDone }: PhoneStepProps) {
         phone_country_unserved: 'phone',
         phone_exists_log_in: 'phone',
       } as const;
-      placeRefusal(error, fields, setError);
+      setRefusal(error, fields, setError);
     }
   };
 

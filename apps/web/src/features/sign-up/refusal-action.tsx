@@ -3,9 +3,9 @@ import { Button, buttonClass } from '@sangwian/ui/button';
 import { classNames } from '@sangwian/ui/class-names';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { fieldMessage, type KeptError, REFUSED } from '../../shared/forms/field-message.tsx';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../../shared/forms/field-message.tsx';
 import { cleanPhone } from '../../shared/forms/phone-number.ts';
-import { codeOf } from '../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../shared/forms/set-refusal.ts';
 import { sendOtp } from '../../shared/otp/send-otp.ts';
 import { pendingRegistration } from '../../shared/providers/pending-registration.ts';
 import { useBusy } from '../../shared/use-busy.ts';
@@ -23,7 +23,7 @@ interface RefusalActionProps {
 function AnotherOtp({ onOtpSent }: Pick<RefusalActionProps, 'onOtpSent'>) {
   const { t } = useLingui();
   const [busy, run] = useBusy();
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const send = async () => {
     const { proof } = signUpDraft.get();
     if (!proof) return;

@@ -1,8 +1,8 @@
-/** The body of an error response as it came. */
+/** The body of an error response. */
 export interface ApiErrorBody {
-  /** A code of the contract. What stands between the API and the browser may answer without one. */
+  /** A code of the contract. A proxy in front of the API may respond without one. */
   readonly status?: string | number;
-  /** The English sentence of the catalogue, or the sender's own text. */
+  /** The English sentence of the contract, or a proxy's own text. */
   readonly message: string;
   readonly request_id?: string;
   readonly details?: readonly { readonly path: string; readonly message: string }[];
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly status: string;
   readonly httpStatus: number;
   readonly body: ApiErrorBody;
-  /** `Retry-After` of the response; `null`: it has none. */
+  /** The `Retry-After` header; `null` without one. */
   readonly retryAfterS: number | null;
 
   constructor(body: ApiErrorBody, httpStatus: number, retryAfterS: number | null = null) {
@@ -26,7 +26,7 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response at all: no network, or nothing within the time-out. */
+/** There was no response: no network, or a time-out. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
   readonly timedOut: boolean;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildUrl } from './build-url.ts';
 
-test('parameters stand in the path, escaped', () => {
+test('path parameters are escaped', () => {
   expect(buildUrl('GET /live/{program_live_id}', { params: { program_live_id: 'a/b?c' } })).toEqual(
     {
       method: 'GET',
@@ -18,7 +18,7 @@ test('a query leaves out what is undefined', () => {
   expect(buildUrl('GET /live', { query: {} }).url).toBe('/api/v1/live');
 });
 
-test('a body is handed on', () => {
+test('a body is passed on', () => {
   const body = { phone: '0812345001', password: 'x' };
   expect(buildUrl('POST /auth/member/login-v2', { body })).toEqual({
     method: 'POST',

@@ -1,17 +1,17 @@
 const BASE = '/api/v1';
 
-/** The parts of any request of the contract, before its types are known. */
+/** The untyped parts of a request. */
 export interface RequestParts {
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   /** A file instead of a body. */
   readonly upload?: Blob;
-  /** A UUID of what is meant to happen once, however often it is sent. */
+  /** A UUID that makes repeated requests take effect once. */
   readonly idempotencyKey?: string;
 }
 
-/** `'GET /live/{id}'` with its parts, as method, address and body. A query value that is `undefined` is left out. */
+/** Builds method, address and body from `'GET /live/{id}'` and its parts. Leaves out `undefined` query values. */
 export function buildUrl(
   operation: string,
   { params = {}, query = {}, body }: RequestParts,

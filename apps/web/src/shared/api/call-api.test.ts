@@ -29,7 +29,7 @@ const answer = (status: number, body: unknown) => {
 const headersOf = (fetched: ReturnType<typeof answer>) =>
   new Headers(fetched.mock.calls[0]?.[1].headers);
 
-test('every call carries the app key, and the bearer where there is one', async () => {
+test('every call sends the app key, and the bearer token if there is one', async () => {
   const fetched = answer(200, { data: [], next_cursor: null });
   await callApi('GET /live', { query: {} });
   expect(headersOf(fetched).get('x-app-key')).toBe('app-key');
@@ -40,7 +40,7 @@ test('every call carries the app key, and the bearer where there is one', async 
   expect(headersOf(again).get('authorization')).toBe('Bearer token');
 });
 
-test('an error response rejects with its body and tells the listener once', async () => {
+test('an error response rejects with its body and notifies the listener once', async () => {
   answer(404, { status: 'live_not_found', message: 'No live match currently.', request_id: 'r' });
   const call = callApi('GET /live', { query: {} });
   await expect(call).rejects.toMatchObject({
@@ -52,7 +52,7 @@ test('an error response rejects with its body and tells the listener once', asyn
   expect(listener).toHaveBeenCalledTimes(1);
 });
 
-test('every error response is reported with the token that its request carried', async () => {
+test('every error response is reported with the token of its request', async () => {
   stored.access_token = 'token';
   answer(403, { status: 'member_banned', message: 'x', request_id: 'r' });
   await expect(callApi('GET /gift', {})).rejects.toThrow();
@@ -63,7 +63,7 @@ test('every error response is reported with the token that its request carried',
   ]);
 });
 
-test('a body with a message and without a code is kept as it is', async () => {
+test('a body with a message but no code is kept unchanged', async () => {
   const body = { message: 'Your account has been suspended by the gateway.', hint: 7 };
   answer(403, body);
   await expect(callApi('GET /gift', {})).rejects.toMatchObject({
@@ -74,7 +74,7 @@ test('a body with a message and without a code is kept as it is', async () => {
   });
 });
 
-test('a code that is a number is kept as text', async () => {
+test('a numeric code is kept as text', async () => {
   answer(403, { status: 403, message: 'Not here.' });
   await expect(callApi('GET /gift', {})).rejects.toMatchObject({
     message: 'Not here.',
@@ -90,7 +90,7 @@ test('an error page of a proxy becomes error_occurred', async () => {
   });
 });
 
-test('after 30 seconds without an answer it gives up, says that it timed out, and the loading bar fails', async () => {
+test('a call without a response times out after 30 seconds and fails the loading bar', async () => {
   vi.stubGlobal(
     'fetch',
     (_url: string, { signal }: RequestInit) =>
@@ -108,7 +108,7 @@ test('after 30 seconds without an answer it gives up, says that it timed out, an
   expect(loadingStore.get()).toBe('failed');
 });
 
-test('a call that its page gave up is no connection error', async () => {
+test('an aborted call is not a connection error', async () => {
   vi.stubGlobal(
     'fetch',
     (_url: string, { signal }: RequestInit) =>
@@ -123,7 +123,7 @@ test('a call that its page gave up is no connection error', async () => {
   expect(loadingStore.get()).toBe('idle');
 });
 
-test('a call in the name of a session that is not stored carries that one’s token, or none', async () => {
+test('a call with its own bearer option sends that token, or none', async () => {
   stored.access_token = 'stored';
   const other = answer(200, { data: {} });
   await callApi('POST /auth/member/logout', {}, { bearer: 'other' });
@@ -133,7 +133,7 @@ test('a call in the name of a session that is not stored carries that one’s to
   expect(headersOf(none).has('authorization')).toBe(false);
 });
 
-test('a purchase on a partner’s account carries the Purchase token where there is one', async () => {
+test('a purchase on a partner’s account sends the Purchase token if there is one', async () => {
   stored.access_token = 'token';
   // The specification names the path; its endpoint comes with the wallet.
   const purchase = () => callApi('POST /external/member/purchase/coin' as never, {} as never);

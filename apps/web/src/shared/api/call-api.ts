@@ -7,11 +7,11 @@ import type { CallOptions } from './call-context.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** The request that an error response answers. */
+/** The request of an error response. */
 export interface RefusedRequest {
   readonly url: string;
   readonly sentToken: string | null;
-  /** The session that sent it is over in this browser. */
+  /** The request belongs to a session that has ended in this browser. */
   readonly farewell: boolean;
 }
 
@@ -21,19 +21,19 @@ export type ErrorListener = (error: ApiError, request: RefusedRequest) => void;
 let appKey = '';
 let onErrorResponse: ErrorListener = () => {};
 
-/** Set once by the entry: the key that the server put into the page, and who hears of error responses. */
+/** Called once by the entry with the page's app key and the listener for error responses. */
 export function configureApi(key: string, listener: ErrorListener): void {
   appKey = key;
   onErrorResponse = listener;
 }
 
-/** Calls of a Purchase token's path carry that token instead, where there is one. */
+/** Returns the bearer token: the Purchase token for its path, if there is one. */
 function tokenFor(path: string): string | null {
   const purchase = path.includes('external/member/purchase') ? readStored('PURCHASE_TOKEN') : null;
   return purchase || readStored('access_token') || null;
 }
 
-/** A signal that fires with the caller's own, and after 30 s. `AbortSignal.any` is too young for Safari 15. */
+/** Creates a signal that aborts with the caller's signal or after 30 s. Safari 15 lacks `AbortSignal.any`. */
 function deadline(outer: AbortSignal | undefined) {
   const controller = new AbortController();
   let expired = false;
@@ -41,20 +41,20 @@ function deadline(outer: AbortSignal | undefined) {
     expired = true;
     controller.abort();
   }, TIMEOUT_MS);
-  const follow = () => controller.abort();
-  if (outer?.aborted) follow();
-  outer?.addEventListener('abort', follow);
+  const abort = () => controller.abort();
+  if (outer?.aborted) abort();
+  outer?.addEventListener('abort', abort);
   return {
     signal: controller.signal,
     timedOut: () => expired,
     release: () => {
       clearTimeout(timer);
-      outer?.removeEventListener('abort', follow);
+      outer?.removeEventListener('abort', abort);
     },
   };
 }
 
-/** What is sent: a file as it is, anything else as JSON. */
+/** Returns the content of a request: a file unchanged, anything else as JSON. */
 function contentOf(
   body: unknown,
   upload: Blob | undefined,
@@ -64,13 +64,13 @@ function contentOf(
 }
 
 /**
- * Calls the API by the contract's key, e.g. `callApi('GET /live', { query: {} })`, with the app key and the bearer of
- * local storage.
+ * Calls an operation of the contract, such as `callApi('GET /live', { query: {} })`, with the app key and the bearer
+ * token from local storage.
  *
  * @returns the success body, `{ data }` (a list with `next_cursor`)
- * @throws {ApiError} on every error response (toast, storage and sign-out have been seen to)
+ * @throws {ApiError} on every error response; toast, storage and sign-out are already handled
  * @throws {ConnectionError} without a network, and after 30 s
- * @throws {DOMException} `AbortError` where `options.signal` was aborted
+ * @throws {DOMException} `AbortError` if `options.signal` was aborted
  */
 export async function callApi<Op extends Operation>(
   operation: Op,
@@ -114,7 +114,7 @@ export async function callApi<Op extends Operation>(
     });
   } catch (error) {
     if (options.signal?.aborted) throw error;
-    // There is no response to make a toast of; the bar at the top is what every page has for it.
+    // Without a response there is no toast; the loading bar shows the failure.
     failLoading();
     throw new ConnectionError(timedOut(), error);
   } finally {

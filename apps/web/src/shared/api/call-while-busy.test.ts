@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { configureApi } from './call-api.ts';
 import { callWhileBusy } from './call-while-busy.ts';
 
-const told = vi.fn();
+const onErrorResponse = vi.fn();
 const onBusy = vi.fn();
 const SIGN_IN = { body: { phone: '0812345678', password: 'a password' } };
 let leaving: AbortController;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  told.mockClear();
+  onErrorResponse.mockClear();
   onBusy.mockClear();
   leaving = new AbortController();
-  configureApi('app-key', told);
+  configureApi('app-key', onErrorResponse);
   vi.stubGlobal('localStorage', { getItem: () => null });
 });
 afterEach(() => {
@@ -20,7 +20,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** A server that answers so, one answer after the other; the last one for ever. */
+/** Stubs a server that returns the answers in turn and repeats the last one. */
 function answers(...list: readonly [status: number, retryAfterS?: number][]) {
   const fetched = vi.fn(async () => {
     const [status, retryAfterS] = list[Math.min(fetched.mock.calls.length, list.length) - 1] ?? [
@@ -36,7 +36,7 @@ function answers(...list: readonly [status: number, retryAfterS?: number][]) {
 const signIn = () =>
   callWhileBusy('POST /auth/member/login-v2', SIGN_IN, { onBusy, signal: leaving.signal });
 
-test('a busy server is asked again after its Retry-After', async () => {
+test('a busy server is retried after its Retry-After', async () => {
   const fetched = answers([503, 5], [503, 5], [200]);
   const call = signIn();
   await vi.advanceTimersByTimeAsync(4_999);
@@ -45,10 +45,10 @@ test('a busy server is asked again after its Retry-After', async () => {
   await vi.runAllTimersAsync();
   expect(await call).toEqual({ data: {} });
   expect(fetched).toHaveBeenCalledTimes(3);
-  expect(told).toHaveBeenCalledTimes(2);
+  expect(onErrorResponse).toHaveBeenCalledTimes(2);
 });
 
-test('a server that stays busy is asked five times, and then the call is refused', async () => {
+test('the call fails after five attempts', async () => {
   const fetched = answers([503, 5]);
   const call = signIn();
   const failed = expect(call).rejects.toMatchObject({ httpStatus: 503, status: 'unavailable' });
@@ -61,15 +61,15 @@ test('a server that stays busy is asked five times, and then the call is refused
 test.each<[string, [status: number, retryAfterS?: number]]>([
   ['another refusal', [401]],
   ['a refusal without a time', [503]],
-  ['a server that is away for long', [503, 120]],
-])('%s is final at once', async (_what, answer) => {
+  ['a long Retry-After', [503, 120]],
+])('%s is not retried', async (_reason, answer) => {
   const fetched = answers(answer);
   await expect(signIn()).rejects.toMatchObject({ httpStatus: answer[0] });
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(onBusy).not.toHaveBeenCalled();
 });
 
-test('a fan who goes elsewhere is not signed in later', async () => {
+test('a fan who has left the page is not signed in later', async () => {
   const fetched = answers([503, 5], [200]);
   const call = signIn();
   const failed = expect(call).rejects.toMatchObject({ name: 'AbortError' });

@@ -2,17 +2,17 @@ import type { Operation, RequestOf, ResponseOf } from '@sangwian/contract/contra
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
 
-/** The four waits between them take two minutes at most. */
+/** The four delays between them take at most two minutes. */
 const ATTEMPTS_MAX = 5;
-/** A server that wants a longer wait is not busy but unavailable: the fan sees the error at once. */
+/** A longer `Retry-After` means that the server is unavailable, so the fan sees the error at once. */
 const RETRY_S_MAX = 20;
-/** Each wait is up to half as long again, so that a crowd does not come back at one moment. */
-const SPREAD = 0.5;
+/** Extends each delay by up to half, so that a crowd does not retry at the same moment. */
+const JITTER = 0.5;
 
 export interface WhileBusyOptions {
   /** Runs before each wait. */
   readonly onBusy: () => void;
-  /** Ends the waiting: the fan went elsewhere. */
+  /** Aborts when the fan leaves the page. */
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +31,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** How long to wait before the next attempt; `null`: the refusal is final. */
+/** Returns the delay before the next attempt; `null` if the refusal is final. */
 function waitOf(error: unknown, attempt: number): number | null {
   if (!(error instanceof ApiError) || error.httpStatus !== 503) return null;
   const { retryAfterS } = error;
@@ -41,8 +41,8 @@ function waitOf(error: unknown, attempt: number): number | null {
 }
 
 /**
- * Calls the API, and again after `Retry-After` while the server is too busy (503). For calls that may be repeated. Each
- * refusal has its toast, like any other.
+ * Calls the API and retries after `Retry-After` while the server is too busy (503). For idempotent calls. Each refusal
+ * shows its toast.
  *
  * @throws as `callApi`
  */
@@ -58,7 +58,7 @@ export async function callWhileBusy<Op extends Operation>(
       const waitS = waitOf(error, attempt);
       if (waitS === null) throw error;
       onBusy();
-      await pause(waitS * (1 + SPREAD * Math.random()) * 1_000, signal);
+      await pause(waitS * (1 + JITTER * Math.random()) * 1_000, signal);
     }
   }
 }

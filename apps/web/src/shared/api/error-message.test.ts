@@ -4,7 +4,7 @@ import { loadErrorText } from './error-message.ts';
 
 const refused = (status: string, message: string) => new ApiError({ status, message }, 400);
 
-test('a code of the catalogue is said in the shown language', async () => {
+test('a known code has its sentence in the shown language', async () => {
   const error = refused('chat_slow_mode', 'Please wait a moment before sending another message.');
   expect(await loadErrorText(error, 'EN')).toBe(
     'Please wait a moment before sending another message.',
@@ -12,7 +12,7 @@ test('a code of the catalogue is said in the shown language', async () => {
   expect(await loadErrorText(error, 'TH')).toBe('กรุณารอสักครู่ก่อนส่งข้อความถัดไป');
 });
 
-test('an unknown code falls back to the message, in Thai to the Thai fallback', async () => {
+test('an unknown code falls back to the message, or in Thai to the Thai fallback', async () => {
   const error = refused('brand_new_code', 'Something new.');
   expect(await loadErrorText(error, 'EN')).toBe('Something new.');
   expect(await loadErrorText(error, 'TH')).toBe('เกิดข้อผิดพลาด');

@@ -3,16 +3,16 @@ import { ApiError } from './api-error.ts';
 
 type Sentences = Readonly<Record<string, string>>;
 
-/** The catalogue of sentences is fetched with the first error, in the shown language alone. */
+/** The sentences are loaded with the first error, in the shown language only. */
 const LOADERS: Record<Language, () => Promise<Sentences>> = {
   TH: async () => (await import('@sangwian/contract/errors/th')).ERROR_TH,
   EN: async () => (await import('@sangwian/contract/errors/en')).ERROR_EN,
 };
 
 /**
- * Returns the sentence of an error in a language, by its code. A code without a sentence falls back to the message of
- * the answer, in Thai to `error_occurred`, since the message is English. A message without any code is shown as it came.
- * Never rejects.
+ * Returns the sentence of an error by its code. A code without a sentence falls back to the response's message, or in
+ * Thai to `error_occurred`, because the message is English. A message without a code is returned unchanged. Never
+ * rejects.
  */
 export async function loadErrorText(error: unknown, language: Language): Promise<string> {
   const code = error instanceof ApiError ? error.status : 'unavailable';

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearErrorToast();
-  // The texts of one test are old in the next.
+  // Expires the recent texts before the next test.
   vi.advanceTimersByTime(TOAST_MS);
   vi.useRealTimers();
 });
@@ -29,14 +29,14 @@ test('the toast reads message | status : code | URL : segment', () => {
   ).toBe('Member not found | member_not_found : 404 | URL : profile');
 });
 
-test('the segment is the last of the path, without query, slash or fragment', () => {
+test('lastSegment returns the last path segment without query, slash or fragment', () => {
   expect(lastSegment('/api/v1/auth/member/profile?member_id=a/b')).toBe('profile');
   expect(lastSegment('/api/v1/live/')).toBe('live');
   expect(lastSegment('https://site/api/v1/redist/countViewer#x')).toBe('countViewer');
   expect(lastSegment('')).toBe('');
 });
 
-test('a toast is there for five seconds', () => {
+test('a toast is shown for five seconds', () => {
   showErrorToast('first');
   vi.advanceTimersByTime(4_999);
   expect(toastStore.get()?.text).toBe('first');
@@ -44,7 +44,7 @@ test('a toast is there for five seconds', () => {
   expect(toastStore.get()).toBeNull();
 });
 
-test('another text takes the place of the first and has its own five seconds', () => {
+test('another text replaces the first for five seconds of its own', () => {
   showErrorToast('first');
   vi.advanceTimersByTime(3_000);
   showErrorToast('second');
@@ -54,7 +54,7 @@ test('another text takes the place of the first and has its own five seconds', (
   expect(toastStore.get()).toBeNull();
 });
 
-test('the same text is not repeated within five seconds, neither while it is shown nor once it was closed', () => {
+test('the same text is not repeated within five seconds, even after it was closed', () => {
   showErrorToast('first');
   const first = toastStore.get();
   vi.advanceTimersByTime(2_000);

@@ -2,9 +2,9 @@ import { createStore } from '../store.ts';
 
 export const TOAST_MS = 5_000;
 
-/** What the toast of an error response is made of, and what `axios-error` holds. */
+/** An error response as shown in the toast and stored in `axios-error`. */
 export interface ReportedError {
-  /** The last segment of the address's path. */
+  /** The last path segment of the address. */
   readonly segment: string;
   readonly message: string;
   /** The body's code. */
@@ -13,17 +13,17 @@ export interface ReportedError {
   readonly code: number;
 }
 
-/** `message | status : code | URL : segment`, as the specification writes it. */
+/** Formats `message | status : code | URL : segment`, as specified. */
 export const toastText = ({ message, status, code, segment }: ReportedError): string =>
   `${message} | ${status} : ${code} | URL : ${segment}`;
 
-/** The last segment of the path: of `/api/v1/auth/member/profile?member_id=1`, `profile`. */
+/** Returns the last path segment: `profile` of `/api/v1/auth/member/profile?member_id=1`. */
 export function lastSegment(url: string): string {
   const path = url.split(/[?#]/, 1)[0] ?? '';
   return path.split('/').filter(Boolean).at(-1) ?? '';
 }
 
-/** The toast that is shown; `id` distinguishes two equal ones, so that the second is announced. */
+/** The shown toast. `id` distinguishes equal texts, so that the second is announced. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -37,8 +37,8 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 const recent = new Set<string>();
 
 /**
- * Shows a red toast for five seconds; a newer one takes its place. A text that was shown less than five seconds ago is
- * not repeated: several calls of a page may fail by one cause.
+ * Shows a red toast for five seconds; a newer one replaces it. The same text is not repeated within five seconds, because
+ * several calls of a page can fail for the same reason.
  */
 export function showErrorToast(text: string): void {
   if (recent.has(text)) return;

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   clearErrorToast();
-  // The texts of one test are old in the next.
+  // Expires the recent texts before the next test.
   vi.advanceTimersByTime(TOAST_MS);
   vi.useRealTimers();
   vi.unstubAllGlobals();
@@ -21,7 +21,7 @@ const refusal = (status: string, httpStatus: number, message: string) => ({
   message,
 });
 
-test('a banned or suspended account is signed out, whatever the code', () => {
+test('a banned or suspended account is signed out by its message', () => {
   expect(consequenceOf(refusal('member_banned', 403, 'Your account has been banned.'), true)).toBe(
     'ban',
   );
@@ -36,7 +36,7 @@ test('"Member not found" blanks the stored member id', () => {
   );
 });
 
-test('a dead token ends the session; a refused sign-in or a wrong app key does not', () => {
+test('an invalid token ends the session; a refused sign-in or a wrong app key does not', () => {
   expect(consequenceOf(refusal('token_invalid', 401, 'Your session has ended.'), true)).toBe(
     'expire',
   );
@@ -49,7 +49,7 @@ test('a dead token ends the session; a refused sign-in or a wrong app key does n
   );
 });
 
-/** What is left in the browser of a member, and where it was sent, after a call with a token was refused. */
+/** Reports a refused call. Returns the remaining local storage and the visited paths. */
 async function refuse(
   stored: Record<string, string>,
   sentToken: string | null,
@@ -74,19 +74,19 @@ async function refuse(
 const BANNED = 'Your account has been banned.';
 const signedIn = { access_token: 'mine', member_id: 'kai', PURCHASE_TOKEN: 'buys' };
 
-test.each(['mine', 'buys'])('a ban told to the token %s signs its member out', async (token) => {
+test.each(['mine', 'buys'])('a ban of the token %s signs its member out', async (token) => {
   const { items, visited } = await refuse(signedIn, token, BANNED);
   expect(items.has('access_token')).toBe(false);
   expect(visited).toEqual(['/sign-in?status=ban']);
 });
 
-test('a ban told to a visitor leads to sign-in too, in external mode to the page of the banned', async () => {
+test('a ban of a visitor redirects to sign-in, or in external mode to /banuser/', async () => {
   expect((await refuse({}, null, BANNED)).visited).toEqual(['/sign-in?status=ban']);
   expect((await refuse({ external: 'true' }, null, BANNED)).visited).toEqual(['/banuser/']);
 });
 
 test.each([BANNED, 'Member not found'])(
-  '“%s” of somebody else’s link leaves who is signed in alone',
+  '“%s” for another token does not sign the member out',
   async (message) => {
     for (const token of [null, 'theirs']) {
       const { items, visited } = await refuse(signedIn, token, message);
@@ -97,7 +97,7 @@ test.each([BANNED, 'Member not found'])(
   },
 );
 
-test('every error response is stored and told: message | status : code | URL : segment', async () => {
+test('every error response is stored and shown: message | status : code | URL : segment', async () => {
   const { items } = await refuse(signedIn, 'mine', 'Member not found');
   expect(JSON.parse(items.get('axios-error') ?? '')).toEqual({
     segment: 'handover',
@@ -111,7 +111,7 @@ test('every error response is stored and told: message | status : code | URL : s
   );
 });
 
-test('the last call of a session that is over is stored and shown, and signs nobody out', async () => {
+test('the last call of an ended session is stored and shown, and signs nobody out', async () => {
   const { items, visited } = await refuse(signedIn, 'mine', BANNED, { farewell: true });
   expect(items.has('axios-error')).toBe(true);
   expect(toastStore.get()?.text).toContain(BANNED);
@@ -120,7 +120,7 @@ test('the last call of a session that is over is stored and shown, and signs nob
 });
 
 test.each(['banned', 'suspended'])(
-  'a message without a code is stored and shown as it is, and “account has been %s” in it signs out',
+  'a message without a code is stored and shown unchanged, and “account has been %s” in it signs out',
   async (verdict) => {
     const message = `Sorry: this account has been ${verdict} at the gate.`;
     const { items, visited } = await refuse(signedIn, 'mine', message, { status: '' });

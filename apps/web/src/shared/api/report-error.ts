@@ -7,10 +7,10 @@ import type { RefusedRequest } from './call-api.ts';
 import { loadErrorText } from './error-message.ts';
 import { lastSegment, type ReportedError, showErrorToast, toastText } from './error-toast.ts';
 
-/** What an error response does beyond its toast. */
+/** The effect of an error response besides its toast. */
 export type Consequence = 'none' | 'blank_member_id' | 'ban' | 'expire';
 
-/** Which consequence an error response has (specification, section 8, and api.md on dead tokens). */
+/** Returns the consequence of an error response (specification, section 8). */
 export function consequenceOf(
   error: Pick<ApiError, 'status' | 'httpStatus' | 'message'>,
   sentToken: boolean,
@@ -21,7 +21,7 @@ export function consequenceOf(
   return dead && error.httpStatus === 401 && sentToken ? 'expire' : 'none';
 }
 
-/** Stores the error, shows the toast in that language, and applies the consequence of the error. */
+/** Stores the error, shows its toast and applies its consequence. */
 export async function reportError(
   error: ApiError,
   { url, sentToken, farewell }: RefusedRequest,
@@ -34,16 +34,16 @@ export async function reportError(
     code: error.httpStatus,
   };
   writeStored('axios-error', JSON.stringify(reported));
-  // A step of the protocol, not a failure: the browser does the proof of work and retries, so no error reaches the visitor.
+  // Part of the protocol: the browser solves the proof of work and retries.
   if (error.status === 'otp_work_needed') return;
   failLoading();
   const consequence = farewell ? 'none' : consequenceOf(error, sentToken !== null);
-  // What a link of somebody else's comes to does not concern the member who is signed in.
+  // A refusal for another token, as from a hand-over link, does not concern the signed-in member.
   const current = readStored('access_token');
   const concerned = !current || [current, readStored('PURCHASE_TOKEN')].includes(sentToken);
   if (consequence === 'blank_member_id' && concerned) writeStored('member_id', '');
   if (consequence === 'ban' && concerned) void signOut({ status: 'ban', refusal: error });
-  // Several calls may fail by one dead token; and another may be in use by the time the answer comes.
+  // A late refusal of an older token must not end the current session.
   if (consequence === 'expire' && current === sentToken) expireSession();
   showErrorToast(toastText({ ...reported, message: await loadErrorText(error, language) }));
 }

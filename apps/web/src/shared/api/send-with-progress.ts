@@ -1,4 +1,4 @@
-/** What `fetch` needs of a request, and who is told how much of it has been sent. */
+/** A request with an upload progress callback. */
 export interface ProgressRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -9,9 +9,9 @@ export interface ProgressRequest {
 }
 
 /**
- * Sends as `fetch` does, and tells how much has been sent, which `fetch` cannot.
+ * Sends a request like `fetch`, and reports the upload progress, which `fetch` cannot.
  *
- * @throws {TypeError} without a network; {DOMException} `AbortError` where the signal was aborted: as `fetch` does
+ * @throws {TypeError} without a network; {DOMException} `AbortError` if the signal was aborted
  */
 export const sendWithProgress = (
   url: string,

@@ -4,8 +4,8 @@ import { ApiError } from './api-error.ts';
 import { loadErrorText } from './error-message.ts';
 
 /**
- * The sentence of the catalogue for a code, in the shown language; `null` while there is none. `message` is shown
- * where the code has no sentence.
+ * Returns the sentence of an error code in the shown language; `null` while it loads. A code without a sentence uses
+ * `message`.
  */
 export const useErrorText = (
   error: { readonly status: string; readonly message: string } | null,
@@ -20,7 +20,7 @@ export const useErrorText = (
       return;
     }
     let current = true;
-    // The catalogue is the same whatever the HTTP status was.
+    // The HTTP status does not affect the sentence.
     void loadErrorText(new ApiError({ status, message }, 400), language).then((sentence) => {
       if (current) setText(sentence);
     });

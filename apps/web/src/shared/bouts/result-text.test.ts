@@ -2,7 +2,7 @@ import type { MatchResult } from '@sangwian/contract/endpoints/live';
 import { expect, test, vi } from 'vitest';
 import { useResultText } from './result-text.ts';
 
-// The macro is turned into code by the build alone; here a message is what it says in the source.
+// Only the build compiles the macro; here a message is its source text.
 vi.mock('@lingui/react/macro', () => ({
   useLingui: () => ({
     t: (strings: readonly string[], ...values: unknown[]) =>
@@ -22,6 +22,6 @@ test.each([
   [{ method: 'forfeit', winner: 'blue' }, 'Blue corner wins by forfeit'],
   [{ method: 'draw', winner: 'draw' }, 'Draw'],
   [{ method: 'cancelled', winner: 'none' }, 'Cancelled'],
-] as const)('every way in which a bout ends has its words: %o', (fields, words) => {
+] as const)('every way in which a bout ends has its text: %o', (fields, words) => {
   expect(useResultText()(result(fields))).toBe(words);
 });

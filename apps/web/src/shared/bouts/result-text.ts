@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MatchResult } from '@sangwian/contract/endpoints/live';
 
-/** How a bout ended, in the words of the sport. */
+/** Returns a function that formats a result in the sport's terms. */
 export function useResultText(): (result: MatchResult) => string {
   const { t } = useLingui();
   return ({ winner, method, round }) => {

@@ -12,7 +12,7 @@ interface TaleTableProps {
   }[];
 }
 
-/** A tale of the tape: two fighters line by line, red left and blue right. */
+/** A tale of the tape: two fighters side by side, red left and blue right. */
 export function TaleTable({ caption, red, blue, rows }: TaleTableProps) {
   return (
     <table className={styles.table}>

@@ -7,12 +7,12 @@ import type { ReactNode } from 'react';
 interface ClosableDialogProps {
   readonly title: string;
   readonly onClose: () => void;
-  /** Not where the dialog has an address of its own, which Back leaves. */
+  /** `false` if the dialog has its own address, which the back button leaves. */
   readonly backCloses?: boolean;
   readonly children: ReactNode;
 }
 
-/** A dialog with a cross in its corner. */
+/** A dialog with a close button. */
 export function ClosableDialog({
   title,
   onClose,

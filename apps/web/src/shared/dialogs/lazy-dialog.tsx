@@ -13,7 +13,7 @@ function Unavailable({ onClose }: Closable) {
 }
 
 /**
- * A dialog whose code comes when it is opened; the page does not wait for it. Draw it within `Suspense`.
+ * Creates a dialog whose code is loaded when it opens. Render it within `Suspense`.
  *
  * @example const PinDialog = lazyDialog(async () => (await import('./pin-dialog.tsx')).PinDialog);
  */

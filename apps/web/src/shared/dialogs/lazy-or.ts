@@ -4,7 +4,7 @@ export interface Closable {
   readonly onClose: () => void;
 }
 
-/** Makes components whose code comes when they are opened; `Unavailable` stands where it could not be fetched. */
+/** Creates lazy components that render `Unavailable` if their code cannot be fetched. */
 export const lazyOr =
   (Unavailable: (props: Closable) => ReactNode) =>
   <Props extends Closable>(load: () => Promise<ComponentType<Props>>) =>

@@ -21,5 +21,5 @@ function Unavailable({ onClose }: Closable) {
   );
 }
 
-/** As `lazyDialog`, for what stands beside something that goes on: a page with sheets alone has no styles of dialogs. */
+/** Like `lazyDialog`, for sheets: a page with sheets only does not load the styles of dialogs. */
 export const lazySheet = lazyOr(Unavailable);

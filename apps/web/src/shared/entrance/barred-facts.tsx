@@ -3,7 +3,7 @@ import { formatDateTime } from '@sangwian/i18n/format-date';
 import type { Barred } from '../session/barred.ts';
 import styles from './barred-facts.module.css';
 
-/** The catalogue's sentence of a status; the one of a closed account where none is known. */
+/** Returns the sentence of a status; that of a closed account if the status is unknown. */
 export function useBarredSentence(status: Barred['status']): string {
   const { t } = useLingui();
   if (status === 'ban') return t`Your account has been banned.`;
@@ -11,7 +11,7 @@ export function useBarredSentence(status: Barred['status']): string {
   return t`Your account has been suspended or temporarily closed, please contact admin.`;
 }
 
-/** Why, since when and until when an account cannot be used, as far as the server said. */
+/** The known reason, start and end of a ban or suspension. */
 export function BarredFacts({ barred }: { readonly barred: Barred }) {
   const { t } = useLingui();
   const facts = [

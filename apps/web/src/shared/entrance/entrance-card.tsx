@@ -7,12 +7,12 @@ import styles from './entrance-card.module.css';
 
 interface EntranceCardProps {
   readonly title: string;
-  /** Under the title: what the page is for. */
+  /** The purpose of the page, below the title. */
   readonly lead: ReactNode;
   readonly children: ReactNode;
 }
 
-/** The card of the pages of getting in: the arena at one side, or on a phone above, and the words. */
+/** The card of the sign-in pages: the picture at the side, or above on a phone. */
 export function EntranceCard({ title, lead, children }: EntranceCardProps) {
   const { t } = useLingui();
   return (

@@ -7,13 +7,12 @@ interface StepLineProps {
   /** From 1. */
   readonly step: number;
   readonly steps: number;
-  /** What this step is about. */
   readonly title: string;
-  /** Somebody went to this step, rather than opened the page at it: then it is read out. */
+  /** Moves the focus to the heading, after a change of step. */
   readonly focus?: boolean;
 }
 
-/** Which step of how many this is. */
+/** The progress of a form with several steps. */
 export function StepLine({ step, steps, title, focus = false }: StepLineProps) {
   const { t } = useLingui();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -8,19 +8,19 @@ import styles from './birth-date-field.module.css';
 import type { BirthDateParts } from './form-rules.ts';
 
 const BUDDHIST_YEARS_AHEAD = 543;
-/** From the youngest that may be a member to over a hundred. */
+/** Covers ages from the minimum to over a hundred. */
 const YEARS_SHOWN = 90;
 
 interface BirthDateFieldProps {
   readonly value: BirthDateParts;
   readonly onChange: (value: BirthDateParts) => void;
-  /** When the last of the three was left, not between them. */
+  /** Called when the focus leaves the whole group. */
   readonly onBlur?: (() => void) | undefined;
-  /** `YYYY-MM-DD` in Bangkok (`isoDateInBangkok`): the years end where a member may be the minimum age. */
+  /** `YYYY-MM-DD` in Bangkok (`isoDateInBangkok`); the years end at the minimum age. */
   readonly today: string;
   readonly error?: ReactNode;
   readonly disabled?: boolean;
-  /** The first list, for the focus. */
+  /** The first select, for the focus. */
   readonly ref?: Ref<HTMLSelectElement>;
 }
 
@@ -33,7 +33,7 @@ const monthNames = (language: 'TH' | 'EN'): string[] => {
 };
 
 /**
- * Day, month and year of birth. The year is the Gregorian one; Thai readers see the Buddhist one beside it.
+ * Day, month and year of birth. The year is Gregorian; Thai readers see the Buddhist year next to it.
  *
  * @example <Controller name="birth" control={control} render={({ field }) => <BirthDateField today={today} {...field} />} />
  */

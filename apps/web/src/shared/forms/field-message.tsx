@@ -1,22 +1,22 @@
 import { useLingui } from '@lingui/react/macro';
 import { useErrorText } from '../api/use-error-text.ts';
-import type { Complaint } from './form-rules.ts';
+import type { ValidationError } from './form-rules.ts';
 import { formatLockEnd, readCode } from './lock-end.ts';
 
-/** As React Hook Form keeps it: `message` is a complaint of `form-rules.ts`, or with `type: REFUSED` a server's code. */
-export interface KeptError {
+/** An error of React Hook Form. `message` is a code of `form-rules.ts`, or with `type: REFUSED` an API code. */
+export interface FieldErrorCode {
   readonly type?: string | number | undefined;
   readonly message?: string | undefined;
 }
 
-/** The `type` of an error that the server answered; its `message` is the code (`codeOf`). */
+/** The `type` of an API refusal; its `message` is the code (`codeOf`). */
 export const REFUSED = 'refused';
 
-/** The sentence of a complaint in the shown language. */
-export function useComplaintText(): (complaint: Complaint) => string {
+/** Returns a function that translates a validation error. */
+export function useValidationText(): (code: ValidationError) => string {
   const { t } = useLingui();
-  return (complaint) => {
-    const sentences: Record<Complaint, string> = {
+  return (code) => {
+    const sentences: Record<ValidationError, string> = {
       first_name_missing: t`Please enter your first name`,
       last_name_missing: t`Please enter your last name`,
       name_invalid: t`A name must not contain special characters or digits`,
@@ -40,7 +40,7 @@ export function useComplaintText(): (complaint: Complaint) => string {
       method_missing: t`Please choose a way to reset your password`,
       form_incomplete: t`Please fill in all information`,
     };
-    return sentences[complaint];
+    return sentences[code];
   };
 }
 
@@ -53,20 +53,20 @@ function RefusalText({ code }: { readonly code: string }) {
   return `${sentence} ${t`You can try again from ${time}.`}`;
 }
 
-function ComplaintText({ complaint }: { readonly complaint: Complaint }) {
-  return useComplaintText()(complaint);
+function ValidationText({ code }: { readonly code: ValidationError }) {
+  return useValidationText()(code);
 }
 
 /**
- * The sentence of a field's error. It is kept as a code and put into words here, so that it follows the language.
+ * Renders a field's error. Errors are stored as codes and translated here, so that they follow the language.
  *
  * @example <Field error={fieldMessage(errors.email)} {...register('email', { validate: emailRule })} />
  */
-export const fieldMessage = (error: KeptError | undefined) => {
+export const fieldMessage = (error: FieldErrorCode | undefined) => {
   if (!error?.message) return null;
   return error.type === REFUSED ? (
     <RefusalText key={error.message} code={error.message} />
   ) : (
-    <ComplaintText complaint={error.message as Complaint} />
+    <ValidationText code={error.message as ValidationError} />
   );
 };

@@ -1,26 +1,26 @@
 import { Notice } from '@sangwian/ui/notice';
 import type { ReactNode } from 'react';
 import type { FieldErrors, FieldValues } from 'react-hook-form';
-import { fieldMessage, type KeptError } from './field-message.tsx';
+import { type FieldErrorCode, fieldMessage } from './field-message.tsx';
 
-/** A field that was left empty, or a code with digits too few. */
-const isMissing = (error: KeptError | undefined): boolean =>
+/** Returns whether a field is empty or incomplete. */
+const isMissing = (error: FieldErrorCode | undefined): boolean =>
   /_(missing|incomplete)$/.test(error?.message ?? '');
 
 interface FormRefusalProps {
   readonly errors: FieldErrors<FieldValues>;
-  /** What to do about it, beside the sentence. */
+  /** A suggested action after the sentence. */
   readonly children?: ReactNode;
 }
 
 /**
- * What stands against the whole form, above its button: what the server said, or that something is not filled in yet.
+ * The error of the whole form, above its button: the API's refusal, or a note about incomplete fields.
  *
  * @example <FormRefusal errors={errors} />
  */
 export function FormRefusal({ errors, children }: FormRefusalProps) {
   const { root, ...fields } = errors;
-  const incomplete = Object.values(fields).some((error) => isMissing(error as KeptError));
+  const incomplete = Object.values(fields).some((error) => isMissing(error as FieldErrorCode));
   return (
     <Notice tone="danger">
       {fieldMessage(root) ?? (incomplete ? fieldMessage({ message: 'form_incomplete' }) : null)}

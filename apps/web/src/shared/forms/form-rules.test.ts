@@ -19,7 +19,7 @@ const TODAY = '2026-11-21';
 const born = (day: string, month: string, year: string) =>
   birthDateRule({ day, month, year }, TODAY);
 
-test('a name has letters and marks, and neither digits nor special characters', () => {
+test('a name must not contain digits or special characters', () => {
   for (const name of ['สมศักดิ์', 'น้ำค้าง', 'Anne-Marie', "O'Neil", ' Ana  Maria ']) {
     expect(firstNameRule(name), name).toBe(true);
   }
@@ -34,7 +34,7 @@ test('a name has letters and marks, and neither digits nor special characters', 
   expect(lastNameRule('')).toBe('last_name_missing');
 });
 
-test('an email may be left out, and must be one where it is not', () => {
+test('an email is optional, but must be valid', () => {
   for (const email of ['', ' ', 'fan@example.org', 'a.b+c@mail.example.co.th']) {
     expect(emailRule(email), email).toBe(true);
   }
@@ -59,7 +59,7 @@ test('a password is longer than six characters and has letters and digits', () =
   expect(newPasswordRule('ringside9')).toBe(true);
 });
 
-test('the confirmation is required and must match, in the words of its form', () => {
+test('the confirmation is required and must match', () => {
   expect(confirmRule('', 'ringside9')).toBe('confirm_missing');
   expect(confirmRule('ringside8', 'ringside9')).toBe('passwords_differ');
   expect(confirmRule('ringside8', 'ringside9', 'new_passwords_differ')).toBe(
@@ -68,7 +68,7 @@ test('the confirmation is required and must match, in the words of its form', ()
   expect(confirmRule('ringside9', 'ringside9')).toBe(true);
 });
 
-test('a birth date is chosen in full, exists, and is that of somebody old enough', () => {
+test('a birth date must be complete, valid and old enough', () => {
   expect(born('', '2', '2000')).toBe('birth_date_missing');
   expect(born('29', '2', '2001')).toBe('birth_date_invalid');
   expect(born('29', '2', '2000')).toBe(true);
@@ -77,7 +77,7 @@ test('a birth date is chosen in full, exists, and is that of somebody old enough
   expect(born('21', '11', '2013')).toBe(true);
 });
 
-test('gender, terms and all six digits have to be given', () => {
+test('gender, terms and all six digits are required', () => {
   expect(genderRule(null)).toBe('gender_missing');
   expect(genderRule('unspecified')).toBe(true);
   expect(termsRule(false)).toBe('terms_missing');
@@ -86,7 +86,7 @@ test('gender, terms and all six digits have to be given', () => {
   expect(otpRule('123456')).toBe(true);
 });
 
-test('a PIN has six digits, and its confirmation is the same', () => {
+test('a PIN needs six digits and a matching confirmation', () => {
   expect(pinRule('12345')).toBe('pin_incomplete');
   expect(pinRule('246802')).toBe(true);
   expect(confirmPinRule('', '246802')).toBe('pin_incomplete');

@@ -5,8 +5,8 @@ import { isAllowedPassword } from '@sangwian/contract/rules/password';
 import { isPersonName, normalizePersonName } from '@sangwian/contract/rules/person-name';
 import { isMobile, isPhone } from './phone-number.ts';
 
-/** What a form has to say against a field. `FieldMessage` has the sentence of each, in both languages. */
-export type Complaint =
+/** The validation errors of all forms. `field-message.tsx` has their sentences. */
+export type ValidationError =
   | 'first_name_missing'
   | 'last_name_missing'
   | 'name_invalid'
@@ -30,10 +30,10 @@ export type Complaint =
   | 'pins_differ'
   | 'form_incomplete';
 
-/** A rule for React Hook Form's `validate`: `true`, or the complaint. */
-export type Verdict = true | Complaint;
+/** The result of a rule for React Hook Form's `validate`: `true`, or the error. */
+export type RuleResult = true | ValidationError;
 
-/** As much of a name as is surely not too long, to tell a long one from one with what no name has. */
+/** Truncates a name to the maximum length, to distinguish a long name from an invalid one. */
 const startOf = (name: string): string =>
   [...name]
     .slice(0, LIMITS.nameCharsMax)
@@ -41,8 +41,8 @@ const startOf = (name: string): string =>
     .replace(/[ '’-]$/, '');
 
 const nameRule =
-  (missing: Complaint) =>
-  (typed: string): Verdict => {
+  (missing: ValidationError) =>
+  (typed: string): RuleResult => {
     const name = normalizePersonName(typed);
     if (name === '') return missing;
     if (isPersonName(name)) return true;
@@ -54,34 +54,33 @@ const nameRule =
 export const firstNameRule = nameRule('first_name_missing');
 export const lastNameRule = nameRule('last_name_missing');
 
-/** May be left empty. */
-export const emailRule = (typed: string): Verdict => {
+export const emailRule = (typed: string): RuleResult => {
   const email = normalizeEmail(typed);
   return email === '' || isEmail(email) || 'email_invalid';
 };
 
-/** The number of somebody who is a member already. */
-export const phoneRule = (typed: string): Verdict =>
+/** The phone number of an existing member. */
+export const phoneRule = (typed: string): RuleResult =>
   typed.trim() === '' ? 'phone_missing' : isPhone(typed) || 'phone_invalid';
 
-/** A number that an OTP can be sent to. */
-export const mobileRule = (typed: string): Verdict =>
+/** A mobile number, which can receive an OTP. */
+export const mobileRule = (typed: string): RuleResult =>
   typed.trim() === '' ? 'phone_missing' : isMobile(typed) || 'phone_invalid';
 
-/** A password that is asked for, whatever it is made of. */
-export const knownPasswordRule = (typed: string): Verdict => typed !== '' || 'password_missing';
+/** An existing password, without rules for its characters. */
+export const knownPasswordRule = (typed: string): RuleResult => typed !== '' || 'password_missing';
 
-export const newPasswordRule = (typed: string): Verdict =>
+export const newPasswordRule = (typed: string): RuleResult =>
   typed === '' ? 'password_missing' : isAllowedPassword(typed) || 'password_weak';
 
-/** The same again. A reset and a change say it in other words than a registration. */
+/** The confirmation. A reset and a change have another sentence than a registration. */
 export const confirmRule = (
   typed: string,
   password: string,
   differ: 'passwords_differ' | 'new_passwords_differ' = 'passwords_differ',
-): Verdict => (typed === '' ? 'confirm_missing' : typed === password || differ);
+): RuleResult => (typed === '' ? 'confirm_missing' : typed === password || differ);
 
-/** The three lists of a birth date, as text; an empty one is not chosen yet. */
+/** The three selects of a birth date as text; empty until chosen. */
 export interface BirthDateParts {
   readonly day: string;
   readonly month: string;
@@ -89,7 +88,7 @@ export interface BirthDateParts {
 }
 
 /** `today` is `YYYY-MM-DD` in Bangkok. */
-export function birthDateRule({ day, month, year }: BirthDateParts, today: string): Verdict {
+export function birthDateRule({ day, month, year }: BirthDateParts, today: string): RuleResult {
   if (!day || !month || !year) return 'birth_date_missing';
   const birthDate = toIsoDate(Number(day), Number(month), Number(year));
   const against = birthDate === null ? 'impossible' : judgeBirthDate(birthDate, today);
@@ -97,22 +96,21 @@ export function birthDateRule({ day, month, year }: BirthDateParts, today: strin
   return against === 'too_young' ? 'age_too_young' : 'birth_date_invalid';
 }
 
-export const genderRule = (chosen: string | null | undefined): Verdict =>
+export const genderRule = (chosen: string | null | undefined): RuleResult =>
   Boolean(chosen) || 'gender_missing';
 
-export const termsRule = (agreed: boolean): Verdict => agreed || 'terms_missing';
+export const termsRule = (agreed: boolean): RuleResult => agreed || 'terms_missing';
 
 const codeRule =
-  (digits: number, incomplete: Complaint) =>
-  (typed: string): Verdict =>
+  (digits: number, incomplete: ValidationError) =>
+  (typed: string): RuleResult =>
     typed.length === digits || incomplete;
 
 export const otpRule = codeRule(LIMITS.otpDigits, 'otp_incomplete');
 export const pinRule = codeRule(LIMITS.pinDigits, 'pin_incomplete');
 
-export const confirmPinRule = (typed: string, pin: string): Verdict =>
+export const confirmPinRule = (typed: string, pin: string): RuleResult =>
   typed === '' ? 'pin_incomplete' : typed === pin || 'pins_differ';
 
-/** A way to reset a password has to be chosen before anything goes on. */
-export const methodRule = (chosen: string | null | undefined): Verdict =>
+export const methodRule = (chosen: string | null | undefined): RuleResult =>
   Boolean(chosen) || 'method_missing';

@@ -5,15 +5,15 @@ const HALF_DAY_MS = 12 * 60 * 60 * 1_000;
 const MINUTE_MS = 60_000;
 
 /**
- * The code of a refusal, and of a lock on guessing when that ends, by this device's clock: `rate_limited@1763712000000`.
- * One text, since that is what a form keeps of an error.
+ * Returns the code of a refusal, for a rate limit with its end by this device's clock: `rate_limited@1763712000000`. One
+ * string, because a form stores one string per error.
  */
 export function codeWithEnd({ status, body }: ApiError, now_ms: number): string {
   const left_s = Number(body.details?.find(({ path }) => path === 'retry_after_s')?.message);
   return left_s > 0 ? `${status}@${now_ms + left_s * 1_000}` : status;
 }
 
-/** The two parts of what `codeWithEnd` wrote. */
+/** Parses the result of `codeWithEnd`. */
 export function readCode(code: string): {
   readonly status: string;
   readonly ends_ms: number | null;
@@ -22,7 +22,7 @@ export function readCode(code: string): {
   return { status, ends_ms: end === undefined ? null : Number(end) };
 }
 
-/** When a lock is over, to the minute after; one of days with its day. */
+/** Formats the end of a lock, rounded up to the minute; with the date if it is more than half a day away. */
 export const formatLockEnd = (ends_ms: number, now_ms: number): string =>
   ends_ms - now_ms > HALF_DAY_MS
     ? formatDateTime(ends_ms)

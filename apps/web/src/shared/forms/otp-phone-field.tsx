@@ -5,7 +5,7 @@ import { useLanguage } from '../language/use-language.ts';
 import { useSiteConfig } from '../site-config.ts';
 import { PhoneField } from './phone-field.tsx';
 
-/** `Thailand (+66)` in the reader's language. */
+/** Formats a country in the reader's language: `Thailand (+66)`. */
 export function nameCountry({ callingCode, region }: OtpCountry, language: string): string {
   const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'none' });
   const name = region === '' ? undefined : names.of(region);
@@ -13,13 +13,12 @@ export function nameCountry({ callingCode, region }: OtpCountry, language: strin
 }
 
 type OtpPhoneFieldProps = ComponentProps<typeof PhoneField> & {
-  /** The code of what is wrong with the number. */
+  /** The error code of the number. */
   readonly refusal?: string | undefined;
 };
 
 /**
- * A phone number that an OTP is sent to. The countries that are served are named before it is typed, and again where
- * another country is refused.
+ * A phone number for an OTP. Names the supported countries as a hint, and again when another country is refused.
  */
 export function OtpPhoneField({ hint, error, refusal, ...rest }: OtpPhoneFieldProps) {
   const { t } = useLingui();

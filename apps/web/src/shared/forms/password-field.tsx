@@ -10,7 +10,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'trailing'
 };
 
 /**
- * A password with a button that shows it.
+ * A password field with a show button.
  *
  * @example <PasswordField label={t`Password`} autoComplete="new-password" {...register('password')} />
  */

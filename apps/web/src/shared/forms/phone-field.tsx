@@ -8,7 +8,7 @@ type PhoneFieldProps = Omit<ComponentProps<typeof Field>, 'type' | 'label'> & {
 };
 
 /**
- * A phone number. It is grouped when the field is left, never under the typing finger; send `cleanPhone(value)`.
+ * A phone number field. Formats the number on blur, never while typing; send `cleanPhone(value)`.
  *
  * @example <PhoneField error={fieldMessage(errors.phone)} {...register('phone', { validate: mobileRule })} />
  */

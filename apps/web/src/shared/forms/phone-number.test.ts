@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { cleanPhone, formatPhone, isMobile, isPhone } from './phone-number.ts';
 
-test('a number is read however it is written', () => {
+test('a number is read with any separators and digits', () => {
   expect(cleanPhone('081-234 5678')).toBe('0812345678');
   expect(cleanPhone('๐๘๑๒๓๔๕๖๗๘')).toBe('0812345678');
   expect(cleanPhone(' +66 (0) 81 234 5678 ')).toBe('+660812345678');
 });
 
-test('complete numbers are accepted', () => {
+test('isPhone accepts complete numbers', () => {
   for (const phone of [
     '0812345678',
     '๐๘๑ ๒๓๔ ๕๖๗๘',
@@ -20,7 +20,7 @@ test('complete numbers are accepted', () => {
   }
 });
 
-test('incomplete numbers and anything else are not', () => {
+test('isPhone rejects incomplete numbers and other text', () => {
   for (const phone of ['', '081', '08123456789012', 'ringside', '812345678', '+66', '0812x45678']) {
     expect(isPhone(phone), phone).toBe(false);
   }
@@ -41,7 +41,7 @@ test('an OTP goes to mobile numbers only', () => {
   }
 });
 
-test('a Thai number is grouped as a reader says it, whatever it was written as', () => {
+test('a Thai number is formatted in groups', () => {
   for (const phone of ['0812345678', '+66812345678', '+660812345678', '๐๘๑-๒๓๔-๕๖๗๘']) {
     expect(formatPhone(phone), phone).toBe('081 234 5678');
   }

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the same intent has the same key, after a reload too', async () => {
+test('the same intent has the same key, even after a reload', async () => {
   const key = intentKey('order:6:50000');
   expect(key).toMatch(UUID);
   expect(intentKey('order:6:50000')).toBe(key);
@@ -33,14 +33,14 @@ test('the same intent has the same key, after a reload too', async () => {
   expect(reloaded.intentKey('order:6:50000')).toBe(key);
 });
 
-test('another intent has another key, and so has the same one once it was done', () => {
+test('another intent, and the same one after it is done, has a new key', () => {
   const key = intentKey('order:6:50000');
   expect(intentKey('order:7:100000')).not.toBe(key);
   forgetIntent('order:6:50000');
   expect(intentKey('order:6:50000')).not.toBe(key);
 });
 
-test('all of a kind are forgotten at once, and no other', () => {
+test('forgetIntents forgets all intents with a prefix', () => {
   const order = intentKey('order:6:50000');
   const pay = intentKey('pay:a:card');
   forgetIntents('order:');
@@ -48,7 +48,7 @@ test('all of a kind are forgotten at once, and no other', () => {
   expect(intentKey('pay:a:card')).toBe(pay);
 });
 
-test('refused storage keeps the key for as long as the page', () => {
+test('without storage a key lasts as long as the page', () => {
   const refuse = () => {
     throw new Error('denied');
   };

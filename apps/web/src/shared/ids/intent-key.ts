@@ -2,7 +2,7 @@ import { uuidV7 } from './uuid-v7.ts';
 
 const PREFIX = 'intent:';
 
-/** For browsers that refuse storage: as long as the page lasts. */
+/** Used while the browser refuses storage; lasts as long as the page. */
 const remembered = new Map<string, string>();
 
 function read(intent: string): string | null {
@@ -14,25 +14,25 @@ function read(intent: string): string | null {
 }
 
 /**
- * The idempotency key of something that the fan means to do once: the same after a double click, a lost answer, a
- * reload or the back key, until `forgetIntent`.
+ * Returns the idempotency key of an intent: the same after a double click, a lost response, a reload or the back button,
+ * until `forgetIntent`.
  *
- * @param intent names it, e.g. `pay:<order>:promptpay`
+ * @param intent its name, such as `pay:<order>:promptpay`
  */
 export function intentKey(intent: string): string {
-  const known = read(intent);
-  if (known !== null) return known;
+  const stored = read(intent);
+  if (stored !== null) return stored;
   const key = uuidV7();
   remembered.set(intent, key);
   try {
     globalThis.sessionStorage?.setItem(PREFIX + intent, key);
   } catch {
-    // It then lasts as long as the page.
+    // The key then lasts as long as the page.
   }
   return key;
 }
 
-/** It was done or refused: the next time is another intent. */
+/** Forgets an intent that was done or refused; the next attempt gets a new key. */
 export function forgetIntent(intent: string): void {
   remembered.delete(intent);
   try {
@@ -42,8 +42,8 @@ export function forgetIntent(intent: string): void {
   }
 }
 
-/** Forgets every intent whose name begins so. */
-export function forgetIntents(beginning: string): void {
+/** Forgets all intents whose name starts with a prefix. */
+export function forgetIntents(prefix: string): void {
   const names = new Set(remembered.keys());
   try {
     const { sessionStorage } = globalThis;
@@ -54,5 +54,5 @@ export function forgetIntents(beginning: string): void {
   } catch {
     // As above.
   }
-  for (const name of names) if (name.startsWith(beginning)) forgetIntent(name);
+  for (const name of names) if (name.startsWith(prefix)) forgetIntent(name);
 }

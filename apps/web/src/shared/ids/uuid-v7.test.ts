@@ -2,7 +2,7 @@ import { WatchToken } from '@sangwian/contract/ids';
 import { expect, it } from 'vitest';
 import { uuidV7 } from './uuid-v7.ts';
 
-it('is a UUID that the contract accepts, and sorts by time', () => {
+it('uuidV7 returns UUIDs that the contract accepts and that sort by time', () => {
   const noon = Date.parse('2026-11-21T12:00:00Z');
   const made = Array.from({ length: 50 }, (_, index) => uuidV7(noon + index));
   for (const id of made) expect(WatchToken.safeParse(id).success).toBe(true);

@@ -2,8 +2,8 @@ const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * A UUID of version 7: made in order of time. Not `crypto.randomUUID`, which a page over plain http (a phone in the
- * same house as the developer) does not have.
+ * Returns a UUID of version 7, which sorts by time. `crypto.randomUUID` is missing on plain HTTP, as on a developer's
+ * phone.
  */
 export const uuidV7 = (nowMs: number = Date.now()): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

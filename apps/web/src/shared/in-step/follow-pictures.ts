@@ -1,13 +1,13 @@
-import { hearPictures, SILENT_MS_MAX } from './picture-notes.ts';
+import { onPicturePosition, SILENT_MS_MAX } from './picture-channel.ts';
 
-/** Which moment the picture of each programme has reached that another tab of this browser shows behind. */
+/** The positions of delayed pictures in other tabs of this browser, by programme. */
 export type Pictures = ReadonlyMap<string, number>;
 
-/** Tells of the other tabs' pictures whenever one of them has gone on. Returns the call that ends it. */
-export function followPictures(listener: (pictures: Pictures) => void): () => void {
-  const silences = new Map<string, ReturnType<typeof setTimeout>>();
+/** Calls the listener whenever a picture in another tab advances. Returns the cleanup. */
+export function watchPictures(listener: (pictures: Pictures) => void): () => void {
+  const expiryTimers = new Map<string, ReturnType<typeof setTimeout>>();
   let pictures: Pictures = new Map();
-  const put = (programId: string, reachedMs: number | null) => {
+  const update = (programId: string, reachedMs: number | null) => {
     if (reachedMs === null && !pictures.has(programId)) return;
     const after = new Map(pictures);
     if (reachedMs === null) after.delete(programId);
@@ -15,16 +15,16 @@ export function followPictures(listener: (pictures: Pictures) => void): () => vo
     pictures = after;
     listener(after);
   };
-  const end = hearPictures((programId, reachedMs) => {
-    clearTimeout(silences.get(programId));
-    put(programId, reachedMs);
-    silences.set(
+  const stop = onPicturePosition((programId, reachedMs) => {
+    clearTimeout(expiryTimers.get(programId));
+    update(programId, reachedMs);
+    expiryTimers.set(
       programId,
-      setTimeout(() => put(programId, null), SILENT_MS_MAX),
+      setTimeout(() => update(programId, null), SILENT_MS_MAX),
     );
   });
   return () => {
-    end();
-    for (const timer of silences.values()) clearTimeout(timer);
+    stop();
+    for (const timer of expiryTimers.values()) clearTimeout(timer);
   };
 }

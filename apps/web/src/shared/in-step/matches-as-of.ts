@@ -1,26 +1,26 @@
 import type { Match } from '@sangwian/contract/endpoints/live';
 
-/** What a card tells of a bout, be it a live's or a programme's. */
+/** A bout on the card of a live or a programme. */
 type CardMatch = Pick<
   Match,
   'order' | 'status' | 'round' | 'red' | 'blue' | 'result' | 'result_at' | 'ended_at'
 > &
-  // A programme's card has none.
+  // The card of a programme has no rulings.
   Partial<Pick<Match, 'ruling'>>;
 
-/** A moment of the wire in milliseconds; what never came to be was before all else. */
+/** Parses a timestamp into milliseconds; a missing one is before all others. */
 export const msOf = (moment: string | null | undefined): number =>
   moment == null ? Number.NEGATIVE_INFINITY : Date.parse(moment);
 
-/** The moments at which what is told of a bout came to be. */
-export const momentsOfMatch = ({ round, result_at, ended_at, ruling }: CardMatch): number[] => [
+/** Returns the times of all changes of a bout. */
+export const changeTimesOfMatch = ({ round, result_at, ended_at, ruling }: CardMatch): number[] => [
   msOf(round?.started_at),
   msOf(result_at),
   msOf(ended_at),
   msOf(ruling?.at),
 ];
 
-/** A bout whose result is not known yet: nor is it among what its fighters have won and lost. */
+/** Removes the result of a bout, also from the records of its fighters. */
 export function withoutResult<Shown extends CardMatch>(match: Shown): Shown {
   const { result, red, blue } = match;
   if (!result) return match;
@@ -34,9 +34,9 @@ export function withoutResult<Shown extends CardMatch>(match: Shown): Shown {
   return { ...match, result: null, red: recordOf(red), blue: recordOf(blue) };
 }
 
-/** A bout as it was known at a moment. What round it was is forgotten where a later one has begun since. */
+/** Returns a bout as it was known at a moment. Its round is unknown if a later one has started. */
 function matchAsOf<Shown extends CardMatch>(now: Shown, atMs: number): Shown {
-  // A later ruling is not known yet; where an earlier one is remembered, it comes with the remembered bout.
+  // Hides a later ruling. An earlier one comes with the remembered state of the bout.
   const match = msOf(now.ruling?.at) > atMs ? { ...now, ruling: null } : now;
   if (msOf(match.ended_at) > atMs) {
     return { ...withoutResult(match), status: 'in_progress', round: null };
@@ -48,13 +48,13 @@ function matchAsOf<Shown extends CardMatch>(now: Shown, atMs: number): Shown {
   return { ...match, status: first ? 'not_started' : 'in_progress', round: null };
 }
 
-/** The bouts of a card as they were known at a moment. */
+/** Returns the bouts of a card as they were known at a moment. */
 export function matchesAsOf<Shown extends CardMatch>(
   matches: readonly Shown[],
   atMs: number,
 ): Shown[] {
   const known = matches.map((match) => matchAsOf(match, atMs));
-  // One bout at a time: what is on comes before what follows it.
+  // Only the first running bout is the current one.
   const current = known
     .filter(({ status }) => status === 'in_progress')
     .reduce<Shown | null>((first, one) => (first && first.order < one.order ? first : one), null);

@@ -1,8 +1,8 @@
 import { createStore, type Store } from '../store.ts';
 
 /**
- * Which moment of the hall this viewer's picture has reached, on the server's clock in milliseconds. What happened
- * later is not shown yet; `Infinity` lets everything through.
+ * The moment at the stadium that this viewer's picture has reached, in milliseconds of the server's clock. Later events
+ * are held back; `Infinity` holds nothing back.
  */
 export interface PictureClock {
   readonly reachedMs: Store<number>;
@@ -10,18 +10,18 @@ export interface PictureClock {
   readonly nowMs: () => number;
 }
 
-/** Where no picture sets the pace: everything is shown as it comes. */
+/** A clock that holds nothing back. */
 export const OPEN_CLOCK: PictureClock = {
   reachedMs: createStore(Number.POSITIVE_INFINITY),
   nowMs: () => Date.now(),
 };
 
-/** Smaller steps back are the player's (a stall, a new start at the live edge), not the viewer's wish. */
+/** Smaller steps back come from stalls or restarts, not from rewinding. */
 const REWOUND_MS = 5_000;
 
 /**
- * The next moment, after `beforeMs`, of a picture that shows `pictureMs`; `null` where there is none that anything could
- * wait for. What has been shown stays, unless the viewer rewinds.
+ * Returns the next reached moment after `beforeMs` for a picture that shows `pictureMs`, or `null` without a picture. It
+ * never moves back, unless the viewer rewinds.
  */
 export const nextReached = (beforeMs: number, pictureMs: number | null, nowMs: number): number => {
   if (pictureMs === null) return Number.POSITIVE_INFINITY;

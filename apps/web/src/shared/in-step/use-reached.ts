@@ -1,37 +1,37 @@
 import type { ProgramId } from '@sangwian/contract/ids';
 import { useEffect, useState } from 'react';
-import { followPictures, type Pictures } from './follow-pictures.ts';
+import { type Pictures, watchPictures } from './follow-pictures.ts';
 
-/** Another tab answers within this time. Until then nothing of a show that goes on is told. */
-const ASK_MS = 250;
-/** A show that began longer ago is watched behind by nobody. */
+/** Other tabs respond within this time. Until then all results of a running programme are hidden. */
+const RESPONSE_MS = 250;
+/** An older programme can no longer be watched with a delay. */
 const WATCHED_MS = 12 * 3_600_000;
-const NOBODY: Pictures = new Map();
+const NO_PICTURES: Pictures = new Map();
 
-/** The programme itself, or what is of it. */
+/** A programme, or an item that belongs to one. */
 export interface ShownProgram {
   readonly program_id: ProgramId;
   readonly starts_at: string;
 }
 
 /**
- * Which moment the fan's picture of a programme has reached, in milliseconds, where it is watched behind in another tab:
- * no result that came later is shown here. `Infinity` where nothing waits.
+ * Returns the moment in milliseconds that another tab's delayed picture of a programme has reached. Later results must
+ * stay hidden; `Infinity` hides nothing.
  */
 export function useReached(): (show: ShownProgram) => number {
-  const [pictures, setPictures] = useState(NOBODY);
-  const [isAsked, setAsked] = useState(false);
+  const [pictures, setPictures] = useState(NO_PICTURES);
+  const [hasWaited, setHasWaited] = useState(false);
   useEffect(() => {
-    const end = followPictures(setPictures);
-    const asked = setTimeout(() => setAsked(true), ASK_MS);
+    const stop = watchPictures(setPictures);
+    const timer = setTimeout(() => setHasWaited(true), RESPONSE_MS);
     return () => {
-      end();
-      clearTimeout(asked);
+      stop();
+      clearTimeout(timer);
     };
   }, []);
   return ({ program_id, starts_at }) => {
     const isOld = Date.parse(starts_at) < Date.now() - WATCHED_MS;
-    const open = isAsked || isOld ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    const open = hasWaited || isOld ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
     return pictures.get(program_id) ?? open;
   };
 }

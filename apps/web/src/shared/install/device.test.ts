@@ -10,7 +10,7 @@ test.each([
   ['an iPad', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari', 5, 'ios', true],
   ['a Mac', 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) Safari', 0, 'ios', false],
   ['Windows with a touch screen', 'Mozilla/5.0 (Windows NT 10.0) Chrome', 10, 'android', false],
-])('%s has its store', (_, userAgent, maxTouchPoints, store, handheld) => {
+])('%s has the right app store', (_, userAgent, maxTouchPoints, store, handheld) => {
   expect(storeUrlOf(site, { userAgent })).toBe(store);
   expect(hasAppStore({ userAgent, maxTouchPoints })).toBe(handheld);
 });

@@ -1,23 +1,22 @@
 import { useSyncExternalStore } from 'react';
 import type { SiteConfig } from '../site-config.ts';
 
-/** An iPad calls itself a Mac. */
+/** iPads identify as Macs. */
 const isApple = (userAgent: string): boolean => /iPhone|iPad|iPod|Macintosh/i.test(userAgent);
 
 type Device = Pick<Navigator, 'userAgent' | 'maxTouchPoints'>;
 
-/** Whether the app can be had on this device: a phone or a tablet. No Mac has the touch screen of an iPad. */
+/** Returns whether this is a phone or a tablet. A touch screen distinguishes an iPad from a Mac. */
 export const hasAppStore = ({ userAgent, maxTouchPoints }: Device = navigator): boolean =>
   /Android|iPhone|iPad|iPod/i.test(userAgent) ||
   (/Macintosh/i.test(userAgent) && maxTouchPoints > 1);
 
-/** The app store of a device. */
 export const storeUrlOf = (site: SiteConfig, { userAgent }: Pick<Device, 'userAgent'>): string =>
   isApple(userAgent) ? site.iosStoreUrl : site.androidStoreUrl;
 
 const never = () => () => {};
 
-/** The app store of this device. The server does not know the device and names Android's. */
+/** Returns the app store of this device; Android's on the server, which does not know the device. */
 export function useStoreUrl(site: SiteConfig): string {
   return useSyncExternalStore(
     never,

@@ -1,30 +1,30 @@
 import { createStore, useStore } from '../store.ts';
 
-/** What Chromium's browsers give a page that may be installed. */
+/** Chromium's `beforeinstallprompt` event. */
 interface InstallEvent extends Event {
   prompt(): Promise<unknown>;
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
 }
 
-const offered = createStore<InstallEvent | null>(null);
+const installEvent = createStore<InstallEvent | null>(null);
 
-/** The browser tells once, maybe before anything is drawn: what it gives is kept until a fan asks for it. */
+/** Stores the install event, which the browser fires once, possibly before the first render. */
 export function followInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    offered.set(event as InstallEvent);
+    installEvent.set(event as InstallEvent);
   });
-  window.addEventListener('appinstalled', () => offered.set(null));
+  window.addEventListener('appinstalled', () => installEvent.set(null));
 }
 
-/** Asks the browser to install the site; `null` where it does not offer that, or has done so. */
+/** Returns the call that opens the install prompt; `null` if the browser does not offer it. */
 export function useInstall(): (() => Promise<void>) | null {
-  const event = useStore(offered, null);
+  const event = useStore(installEvent, null);
   if (event === null) return null;
   return async () => {
     await event.prompt();
     await event.userChoice;
-    // It can be asked once; the browser gives another when it may be asked again.
-    offered.set(null);
+    // An event can be used once; the browser fires another one later.
+    installEvent.set(null);
   };
 }

@@ -3,7 +3,7 @@ import { Apple, Play } from 'lucide-react';
 import { useSiteConfig } from '../site-config.ts';
 import styles from './store-badges.module.css';
 
-/** The app stores that the app is in, by badges of our own drawing. */
+/** Badges of the app stores. */
 export function StoreBadges() {
   const { t } = useLingui();
   const { iosStoreUrl, androidStoreUrl } = useSiteConfig();

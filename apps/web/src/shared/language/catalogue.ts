@@ -3,9 +3,9 @@ import { type Language, languageOf } from '@sangwian/i18n/language';
 import { loadErrorText } from '../api/error-message.ts';
 
 /**
- * `site`: what the bars and the public pages say; `account`: getting in, and what is the member's own; `fights`: the
- * programme and the fighters; `reminders`: home's bells, which need no more of those; `live`: the live page; `wallet`:
- * coins and what is paid for them; `game`: the prediction game.
+ * The catalogues: `site` bars and public pages · `account` sign-in and account pages · `fights` programme and fighters ·
+ * `reminders` the reminder buttons of the home page · `live` the live page · `wallet` coins and payments · `game` the
+ * prediction game.
  */
 export type CataloguePart =
   | 'site'
@@ -16,7 +16,7 @@ export type CataloguePart =
   | 'wallet'
   | 'game';
 
-/** One chunk a part and language: only what is shown is downloaded. `lingui.config.ts` says what is in which. */
+/** One chunk per part and language. `lingui.config.ts` assigns the source folders to the parts. */
 const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: Messages }>>> = {
   site: {
     TH: () => import('../../locales/th.po'),
@@ -48,37 +48,37 @@ const LOADERS: Record<CataloguePart, Record<Language, () => Promise<{ messages: 
   },
 };
 
-/** What the pages that were opened so far say. */
+/** The parts that the opened pages need. */
 const needed = new Set<CataloguePart>(['site']);
 let shown: I18n | undefined;
 
 async function loadPart(part: CataloguePart, language: Language): Promise<Messages> {
-  // Forms are refused, maybe for want of a network, which the sentence of that cannot be fetched by then.
+  // Preloads the error sentences for forms: without a network they could not be fetched later.
   if (part === 'account') void loadErrorText(null, language);
   return (await LOADERS[part][language]()).messages;
 }
 
-/** The compiled messages of a language, of every part that is needed. Rejects where a chunk cannot be fetched. */
+/** Loads the messages of a language for all needed parts. Rejects if a chunk cannot be fetched. */
 export async function loadCatalogue(language: Language): Promise<Messages> {
   const parts = await Promise.all([...needed].map((part) => loadPart(part, language)));
   return Object.assign({}, ...parts);
 }
 
 /**
- * A page is about to be drawn that says what is in a part: its messages come with the page. Before `followCatalogue`
- * the first `loadCatalogue` brings them. Rejects where the chunk cannot be fetched.
+ * Loads a part before a page that needs it renders. Before `followCatalogue`, the first `loadCatalogue` loads the part.
+ * Rejects if the chunk cannot be fetched.
  */
 export async function needCatalogue(part: CataloguePart): Promise<void> {
   needed.add(part);
   let locale: string | undefined;
-  // The language may be switched while the chunk is on its way.
+  // The language can change while the chunk loads.
   while (shown && shown.locale !== locale) {
     locale = shown.locale;
     shown.load(locale, await loadPart(part, languageOf(locale)));
   }
 }
 
-/** Set once by the browser's entry: what later pages need is loaded into it. */
+/** Called once by the browser's entry with the instance into which later parts are loaded. */
 export function followCatalogue(i18n: I18n): void {
   shown = i18n;
 }

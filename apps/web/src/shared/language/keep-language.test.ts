@@ -4,9 +4,9 @@ import { keepLanguage } from './keep-language.ts';
 
 const member = { member_id: 'm', language: 'TH', wallet: { balance: 0 } } as MemberProfile;
 
-/** A server that answers with what it was told, and what it was told. */
+/** Stubs a server that stores the language. Returns the received languages. */
 function createServer(): string[] {
-  const told: string[] = [];
+  const received: string[] = [];
   const items = new Map([['access_token', 'token']]);
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => items.get(key) ?? null,
@@ -14,25 +14,25 @@ function createServer(): string[] {
   });
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const { language } = JSON.parse(String(init.body));
-    told.push(language);
+    received.push(language);
     return Response.json({ data: { ...member, language } });
   });
   keepMember(member);
-  return told;
+  return received;
 }
 
 beforeEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a language that the server has already is not sent', async () => {
-  const told = createServer();
+test('an unchanged language is not sent', async () => {
+  const received = createServer();
   await keepLanguage('TH');
-  expect(told).toEqual([]);
+  expect(received).toEqual([]);
 });
 
-test('of two quick choices the last one stays', async () => {
-  const told = createServer();
+test('the last of two quick choices is stored last', async () => {
+  const received = createServer();
   await Promise.all([keepLanguage('EN'), keepLanguage('TH')]);
-  expect(told).toEqual(['EN', 'TH']);
+  expect(received).toEqual(['EN', 'TH']);
 });

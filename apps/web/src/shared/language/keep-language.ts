@@ -1,6 +1,6 @@
 import type { Language } from '@sangwian/i18n/language';
 import { callApi } from '../api/call-api.ts';
-import { getSession, keepChanged } from '../session/session.ts';
+import { getSession, keepOwnChange } from '../session/session.ts';
 
 async function send(language: Language): Promise<void> {
   const { member } = getSession();
@@ -9,14 +9,14 @@ async function send(language: Language): Promise<void> {
     params: { member_id: member.member_id },
     body: { language },
   });
-  keepChanged(data);
+  keepOwnChange(data);
 }
 
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Keeps the language that a member has chosen at the server as well, which writes to their phone in it. One after the
- * other, so that the last choice is the one that stays.
+ * Stores a member's language on the server too, for text messages. Requests run one after the other, so that the last
+ * choice is kept.
  */
 export function keepLanguage(language: Language): Promise<void> {
   last = last.catch(() => {}).then(() => send(language));

@@ -1,5 +1,5 @@
 import type { Language } from '@sangwian/i18n/language';
 import { createContext } from 'react-router';
 
-/** The language that a page is drawn in: `context.get(languageContext)` in a loader, on both sides. */
+/** The page's language for loaders: `context.get(languageContext)`, on the server and in the browser. */
 export const languageContext = createContext<Language>();

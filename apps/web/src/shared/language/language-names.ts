@@ -1,4 +1,4 @@
 import type { Language } from '@sangwian/i18n/language';
 
-/** Each in its own language, so that who is lost in the other finds it. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<Language, string> = { TH: 'ไทย', EN: 'English' };

@@ -2,12 +2,12 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => vi.resetModules());
 
-test('code that asks before the shell has set a language gets EN', async () => {
+test('the language is EN until the shell sets it', async () => {
   const { languageStore } = await import('./language-store.ts');
   expect(languageStore.get()).toBe('EN');
 });
 
-test('what the shell has set is what later code gets', async () => {
+test('subscribers receive the language that the shell sets', async () => {
   const { languageStore } = await import('./language-store.ts');
   const heard: string[] = [];
   languageStore.subscribe(() => heard.push(languageStore.get()));

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A browser in Thai, whose catalogues come when they are told to. */
+/** Stubs a browser in Thai. The test resolves the catalogues in `coming`. */
 async function createSite() {
   const items = new Map<string, string>();
   const page = { cookie: '', documentElement: { lang: 'th' } };
@@ -38,7 +38,7 @@ async function createSite() {
   };
 }
 
-test('a language that is chosen is shown, stored, and told to the server by a cookie', async () => {
+test('the chosen language is shown and stored, also in a cookie for the server', async () => {
   const { items, page, coming, i18n, languageStore, choose } = await createSite();
   const chosen = choose('EN');
   expect(i18n.locale).toBe('th');
@@ -53,7 +53,7 @@ test('a language that is chosen is shown, stored, and told to the server by a co
   expect(page.cookie).toMatch(/^language=EN; Path=\/; Max-Age=31536000; SameSite=Lax$/);
 });
 
-test('of two quick choices the last is shown, though the first one’s catalogue comes after it', async () => {
+test('the last of two quick choices is shown, even if the first catalogue arrives later', async () => {
   const { items, coming, i18n, choose } = await createSite();
   const first = choose('EN');
   const last = choose('TH');
@@ -64,7 +64,7 @@ test('of two quick choices the last is shown, though the first one’s catalogue
   expect([i18n.locale, items.get('language')]).toEqual(['th', 'TH']);
 });
 
-test('without its catalogue nothing changes', async () => {
+test('nothing changes if the catalogue cannot be fetched', async () => {
   const { items, page, coming, i18n, choose } = await createSite();
   const chosen = choose('EN');
   coming.get('EN')?.reject(new Error('no network'));

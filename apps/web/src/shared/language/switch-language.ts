@@ -6,14 +6,13 @@ import { languageStore } from './language-store.ts';
 
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
-/** Choices so far. */
 let choices = 0;
 
 /**
- * Shows the site in another language without a reload. The choice is kept in `language`, and mirrored in a cookie so
- * that the server answers the next page in it. Where the catalogue cannot be fetched, nothing changes.
+ * Switches the language without a reload. Stores the choice in `language` and in a cookie, so that the server renders the
+ * next page in it. If the catalogue cannot be fetched, nothing changes.
  *
- * @returns whether it is shown: of two quick choices the last one is, whichever catalogue comes first
+ * @returns `false` if a later choice has superseded this one
  */
 export async function switchLanguage(i18n: I18n, language: Language): Promise<boolean> {
   choices += 1;
@@ -28,7 +27,7 @@ export async function switchLanguage(i18n: I18n, language: Language): Promise<bo
   return true;
 }
 
-/** Keeps the language for the next visit, without changing what is shown. */
+/** Stores the language for the next visit without changing the page. */
 export function rememberLanguage(language: Language): void {
   writeStored('language', language);
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every supported browser.

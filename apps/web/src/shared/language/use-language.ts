@@ -4,13 +4,13 @@ import { switchLanguage } from './switch-language.ts';
 
 export interface ShownLanguage {
   readonly language: Language;
-  /** Picks the shown language of a text that the API gives in both. */
+  /** Returns a bilingual text in the shown language. */
   readonly text: (bilingual: BilingualText) => string;
-  /** Rejects where the language could not be fetched. */
+  /** Rejects if the catalogue cannot be fetched. */
   readonly switchTo: (language: Language) => Promise<void>;
 }
 
-/** The language that is shown; whoever uses it is drawn again when it changes. */
+/** Returns the shown language; re-renders when it changes. */
 export function useLanguage(): ShownLanguage {
   const { i18n } = useLingui();
   const language = languageOf(i18n.locale);
@@ -19,7 +19,7 @@ export function useLanguage(): ShownLanguage {
     text: (bilingual) => pickText(bilingual, language),
     switchTo: async (next) => {
       if (!(await switchLanguage(i18n, next))) return;
-      // The page is in it already; a refusal has had its toast, and the next choice tells the server again.
+      // The page has switched already; a refusal shows its toast, and the next choice retries.
       void import('./keep-language.ts')
         .then(({ keepLanguage }) => keepLanguage(next))
         .catch(() => {});

@@ -6,7 +6,7 @@ import styles from './member-id.module.css';
 
 const COPIED_MS = 2_000;
 
-/** A member's id; a tap copies it, for the admin's chat. */
+/** A member's id as a button that copies it, for the admin's chat. */
 export function MemberId({ memberId }: { readonly memberId: string }) {
   const { t } = useLingui();
   const [copied, setCopied] = useState(false);

@@ -4,8 +4,8 @@ type HasPage = (path: string) => boolean;
 
 const HasPageContext = createContext<HasPage>(() => false);
 
-/** Set by the shell, which knows the table of pages. */
+/** Provided by the shell, which has the table of pages. */
 export const HasPageProvider = HasPageContext.Provider;
 
-/** Whether this build has a page at a path, so that a feature may lead to it. */
+/** Returns a function that checks whether this build has a page at a path, so that a feature can link to it. */
 export const useHasPage = (): HasPage => useContext(HasPageContext);

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { resetPath, returnPath, signInPath, signInPathFrom, signUpPath } from './navigation.ts';
 
-test('after sign-in a member is back where they wanted to go', () => {
+test('after sign-in a member returns to the requested page', () => {
   const path = '/live/abc?lang=en';
   const from = new URL(signInPath(path), 'http://site').searchParams.get('from');
   expect(returnPath(from)).toBe(path);
 });
 
-test('no link can send a member to another site after sign-in', () => {
+test('no link can redirect a member to another site after sign-in', () => {
   for (const from of [
     'https://evil.example',
     '//evil.example',
@@ -24,14 +24,14 @@ test('no link can send a member to another site after sign-in', () => {
   }
 });
 
-test('sign-in never leads back to a page of getting in', () => {
+test('sign-in never returns to a sign-in page', () => {
   for (const from of ['/sign-in?status=ban', '/sign-up', '/password/re-by-OTP']) {
     expect(returnPath(from), from).toBe('/');
   }
   expect(returnPath('/sign-upon')).toBe('/sign-upon');
 });
 
-test('the way back survives going to and fro between sign-in and sign-up', () => {
+test('the requested page is kept between sign-in and sign-up', () => {
   expect(signUpPath('/live/abc')).toBe('/sign-up?from=%2Flive%2Fabc');
   expect(resetPath('/')).toBe('/password/re-by-PHONE');
   expect(resetPath('/live/abc')).toBe('/password/re-by-PHONE?from=%2Flive%2Fabc');

@@ -6,7 +6,7 @@ afterEach(() => vi.unstubAllGlobals());
 const at = (pathname: string, search = '') =>
   vi.stubGlobal('window', { location: { pathname, search } });
 
-test('it is the same page until another one is opened, or another order under the same path', () => {
+test('another path, or another order under the same path, is another page', () => {
   at('/wallet/confirm-order', '?order=a&method=card');
   const isHere = rememberPage();
   at('/wallet/confirm-order', '?order=a');
@@ -17,7 +17,7 @@ test('it is the same page until another one is opened, or another order under th
   expect(isHere()).toBe(false);
 });
 
-test('over a live it is the step of the sheet, and no page of it once the sheet is closed', () => {
+test('a sheet over the page has its own pages until it closes', () => {
   at('/live/tonight');
   const isAtLive = rememberPage();
   const step = { pathname: '/pay', search: '?order=a' };

@@ -1,4 +1,4 @@
-/** Where somebody is: another order under the same path is another page. */
+/** Returns the current page's identity: another order under the same path is another page. */
 type Address = () => string;
 
 const addressOf = ({ pathname, search }: { pathname: string; search: string }): string =>
@@ -8,9 +8,9 @@ const ofWindow: Address = () => addressOf(window.location);
 let current: Address = ofWindow;
 
 /**
- * Says that pages of their own stand over the one of the address bar, until the call that it returns.
+ * Declares that a sheet with its own router covers the page. Returns the call that ends it.
  *
- * @param whereNow where the router of those pages is
+ * @param whereNow returns the location of that router
  */
 export function coverPage(whereNow: () => { pathname: string; search: string }): () => void {
   const own: Address = () => addressOf(whereNow());
@@ -21,9 +21,9 @@ export function coverPage(whereNow: () => { pathname: string; search: string }):
 }
 
 /**
- * Remembers the page of now, for something that takes a while.
+ * Remembers the current page for an asynchronous action.
  *
- * @returns tells whether it is still this page: an answer that comes late leads nobody away from where they went since
+ * @returns a function that checks whether the page is still open, so that a late response does not redirect the fan
  */
 export function rememberPage(): () => boolean {
   const read = current;

@@ -5,9 +5,9 @@ import { CodeBoxes } from '@sangwian/ui/code-boxes';
 import { useState } from 'react';
 import { ConnectionError } from '../api/api-error.ts';
 import { callApi } from '../api/call-api.ts';
-import { fieldMessage, type KeptError, REFUSED } from '../forms/field-message.tsx';
+import { type FieldErrorCode, fieldMessage, REFUSED } from '../forms/field-message.tsx';
 import { formatPhone } from '../forms/phone-number.ts';
-import { codeOf } from '../forms/place-refusal.ts';
+import { codeOf } from '../forms/set-refusal.ts';
 import { useBusy } from '../use-busy.ts';
 import { useNow } from '../use-now.ts';
 import styles from './otp-entry.module.css';
@@ -15,28 +15,28 @@ import { type SentOtp, sendOtp } from './send-otp.ts';
 
 interface OtpEntryProps {
   readonly sent: SentOtp;
-  /** Another one was sent in its place. */
+  /** Called when another OTP was sent. */
   readonly onResent: (sent: SentOtp) => void;
-  /** Gets the token that the right digits are changed for; a refusal of what follows is the caller's to show. */
+  /** Called with the OTP token. The caller shows refusals of the following step. */
   readonly onToken: (otpToken: string) => Promise<void>;
 }
 
-/** The catalogue has words of its own for an OTP without a network. */
-const keptRefusal = (refusal: unknown): KeptError => ({
+/** Without a network an OTP has its own error sentence. */
+const refusalError = (refusal: unknown): FieldErrorCode => ({
   type: REFUSED,
   message: refusal instanceof ConnectionError ? 'otp_connection' : codeOf(refusal),
 });
 
 /**
- * The six digits of an OTP that was sent: typed, pasted or filled in from the SMS, checked as soon as the last is there,
- * and sent again once its time has come.
+ * The input for a sent OTP: typed, pasted or autofilled from the SMS, verified with the last digit. The OTP can be resent
+ * after a wait.
  */
 export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
   const { t } = useLingui();
   const [digits, setDigits] = useState('');
-  const [error, setError] = useState<KeptError | undefined>();
+  const [error, setError] = useState<FieldErrorCode | undefined>();
   const [busy, run] = useBusy();
-  // A tick is up to a second behind the clock: without a look at that one, the wait would begin with 61 s.
+  // `useNow` can be a second behind, and the wait would start with 61 s.
   const now_ms = Math.max(useNow(0), Date.now());
   const wait_s = Math.max(0, Math.ceil((sent.resendAt_ms - now_ms) / 1_000));
   const phone = formatPhone(sent.phone);
@@ -52,9 +52,9 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
         );
         otpToken = data.otp_token;
       } catch (refusal) {
-        // What no answer came to is kept, to be sent again.
+        // Without a response the digits stay, for a retry.
         if (!(refusal instanceof ConnectionError)) setDigits('');
-        setError(keptRefusal(refusal));
+        setError(refusalError(refusal));
         return;
       }
       await onToken(otpToken);
@@ -66,7 +66,7 @@ export function OtpEntry({ sent, onResent, onToken }: OtpEntryProps) {
         setDigits('');
         setError(undefined);
       } catch (refusal) {
-        setError(keptRefusal(refusal));
+        setError(refusalError(refusal));
       }
     });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { resendTime } from './send-otp.ts';
 
-test('the wait for another OTP is the server’s, whatever the clock of this device says', () => {
+test('the wait for another OTP does not depend on this device’s clock', () => {
   const answer = {
     expires_at: '2026-11-21T10:05:00.000Z',
     resend_after: '2026-11-21T10:01:00.000Z',
@@ -11,7 +11,7 @@ test('the wait for another OTP is the server’s, whatever the clock of this dev
   }
 });
 
-test('where another OTP may be asked for at once, there is no wait', () => {
+test('there is no wait if the server allows another OTP at once', () => {
   const answer = {
     expires_at: '2026-11-21T10:05:00.000Z',
     resend_after: '2026-11-21T09:59:00.000Z',

@@ -6,23 +6,23 @@ import { callApi } from '../api/call-api.ts';
 type Answer = ResponseOf<'POST /auth/member/send-otp'>['data'];
 export type OtpPurpose = RequestOf<'POST /auth/member/send-otp'>['body']['purpose'];
 
-/** An OTP that is on its way. */
+/** An OTP that was sent. */
 export interface SentOtp {
   readonly phone: string;
   readonly purpose: OtpPurpose;
-  /** Stands in the message too, so that the fan knows which one is meant. */
+  /** Also in the text message, to identify the OTP. */
   readonly otpRef: string;
-  /** When another one may be asked for, by this device's clock. */
+  /** When another OTP can be requested, by this device's clock. */
   readonly resendAt_ms: number;
-  /** Of a session that is not this browser's, where one asked. */
+  /** The token of another session, if it requested the OTP. */
   readonly bearer?: string | undefined;
 }
 
 const OTP_MS = LIMITS.otpMinutes * 60_000;
 
 /**
- * When another OTP may be asked for, by this device's clock, which may be wrong: only the length of the wait is the
- * server's.
+ * Returns when another OTP can be requested, by this device's clock. The clock may be wrong, so only the length of the
+ * wait is taken from the server.
  */
 export function resendTime(
   { expires_at, resend_after }: Pick<Answer, 'expires_at' | 'resend_after'>,
@@ -35,7 +35,7 @@ export function resendTime(
 const detailOf = (error: ApiError, name: string): string =>
   error.body.details?.find(({ path }) => path === name)?.message ?? '';
 
-/** Asks for an OTP; where the server wants a proof of work first, once more with that. */
+/** Requests an OTP. If the server requires a proof of work, solves it and repeats the request. */
 async function requestOtp(
   phone: string,
   purpose: OtpPurpose,
@@ -54,10 +54,10 @@ async function requestOtp(
 }
 
 /**
- * Has an OTP sent by SMS.
+ * Sends an OTP by SMS.
  *
- * @param bearer of a session that is not this browser's; without it the browser's own, where there is one
- * @throws {ApiError} as `POST /auth/member/send-otp`; without a network `otp_connection`, which the catalogue has for it
+ * @param bearer the token of another session; by default this browser's
+ * @throws {ApiError} as `POST /auth/member/send-otp`; `otp_connection` without a network
  */
 export async function sendOtp(
   phone: string,

@@ -1,8 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { utf8ToBytes } from '@noble/hashes/utils.js';
 
-/** About a frame's time on an old phone: between two of these the page reacts. */
-const HASHES_AT_ONCE = 2_000;
+/** About one frame's work on an old phone; the page can react between two batches. */
+const BATCH_HASHES = 2_000;
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -12,7 +12,7 @@ function hasZeroBits(hash: Uint8Array, bits: number): boolean {
   return (hash[whole] ?? 0) >> (8 - (bits & 7)) === 0;
 }
 
-/** Finds the number for which SHA-256 of `challenge.nonce` starts with so many zero bits. */
+/** Finds a nonce for which the SHA-256 of `challenge.nonce` starts with `bits` zero bits. */
 export async function solveWork(
   challenge: string,
   bits: number,
@@ -21,6 +21,6 @@ export async function solveWork(
     if (hasZeroBits(sha256(utf8ToBytes(`${challenge}.${nonce}`)), bits)) {
       return { challenge, nonce: String(nonce) };
     }
-    if (nonce % HASHES_AT_ONCE === HASHES_AT_ONCE - 1) await nextTask();
+    if (nonce % BATCH_HASHES === BATCH_HASHES - 1) await nextTask();
   }
 }

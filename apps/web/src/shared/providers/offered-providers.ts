@@ -2,10 +2,10 @@ import type { LoaderFunctionArgs } from 'react-router';
 import { callContext } from '../api/call-context.ts';
 import type { ProviderName } from './pending-provider.ts';
 
-/** Which ones this site has, and can be reached now. */
+/** The providers that are configured and available. */
 export type OfferedProviders = Readonly<Record<ProviderName, boolean>>;
 
-/** A page's loader; while it cannot be told, there is none, since no button may lead nowhere. */
+/** A page's loader. After a failure no provider is offered. */
 export async function loadOfferedProviders({
   context,
   request,

@@ -11,17 +11,17 @@ const pending: PendingProvider = {
   redirect_uri: 'https://site.example/sign-in',
 };
 
-test('what was begun is read back from the cookie, beside others', () => {
+test('the pending sign-in is read back from its cookie', () => {
   const [cookie] = cookieOf(pending, false).split('; ');
   expect(readPending(`language=TH; ${cookie}; other=1`, false)).toEqual(pending);
 });
 
-test('a cookie that somebody else wrote sends nobody to another site', () => {
+test('a forged cookie cannot redirect to another site', () => {
   const [cookie = ''] = cookieOf({ ...pending, from: '/\t/evil.example' }, false).split('; ');
   expect(readPending(cookie, false)?.from).toBe('/');
 });
 
-test('over https it is this host’s own, whatever a neighbouring host writes', () => {
+test('over HTTPS a cookie of a neighbouring host is ignored', () => {
   const cookie = cookieOf(pending, true);
   expect(cookie).toMatch(/^__Host-provider=.*; Path=\/; Secure; Max-Age=1800; SameSite=Lax$/);
   const [kept = ''] = cookie.split('; ');
@@ -30,7 +30,7 @@ test('over https it is this host’s own, whatever a neighbouring host writes', 
   expect(readPending(`${foreign}`, true)).toBeNull();
 });
 
-test('over plain http only the page of the return gets it, for half an hour', () => {
+test('over plain HTTP the cookie is limited to the return page and to half an hour', () => {
   expect(cookieOf(pending, false)).toMatch(
     /^provider=.*; Path=\/sign-in; Max-Age=1800; SameSite=Lax$/,
   );
@@ -45,7 +45,7 @@ test.each([
   'provider=null',
   'provider=%7B%7D',
   'provider=%7B%22state%22%3A1%7D',
-])('of "%s" nothing is read', (cookies) => {
+])('the cookies "%s" contain no pending sign-in', (cookies) => {
   expect(readPending(cookies, false)).toBeNull();
   expect(readPending(cookies.replace('provider', '__Host-provider'), true)).toBeNull();
 });

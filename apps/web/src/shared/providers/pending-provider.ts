@@ -2,29 +2,29 @@ import { returnPath } from '../navigation/navigation.ts';
 
 export type ProviderName = 'line' | 'apple';
 
-/** What somebody is at a provider for: to sign in here, or to link it to the member who is signed in. */
+/** The purpose of a provider's sign-in: to sign in, or to link the account of the signed-in member. */
 export type ProviderIntent = 'sign_in' | 'link';
 
-/** What this browser has sent to a provider, to know its answer by. */
+/** A request to a provider, kept to verify its answer. */
 export interface PendingProvider {
   readonly provider: ProviderName;
   readonly intent: ProviderIntent;
-  /** Where the member wanted to go. */
+  /** The page to return to. */
   readonly from: string;
   readonly state: string;
-  /** LINE: of PKCE. Apple: of `state`, whose hash is what Apple has seen. */
+  /** LINE: the PKCE verifier. Apple: the preimage of `state`, because Apple receives the hash only. */
   readonly verifier: string;
   readonly nonce: string;
   readonly redirect_uri: string;
 }
 
 const NAME = 'provider';
-/** Of the page that providers send browsers back to; no other page has to carry it. */
+/** The page to which providers redirect; no other page needs the cookie. */
 const PATH = '/sign-in';
-/** On https browsers take a cookie of this name from this host alone; it wants the whole site as its path. */
+/** Over HTTPS, browsers accept a `__Host-` cookie from this host only. It requires the path `/`. */
 const HOST_NAME = `__Host-${NAME}`;
 const SECONDS_MAX = 30 * 60;
-/** Browsers keep no cookie beyond 4 kB; whoever wanted to go further than this is back at home. */
+/** Cookies are limited to 4 kB; a longer return path becomes the home page. */
 const FROM_CHARS_MAX = 1_000;
 
 const isPending = (value: unknown): value is PendingProvider =>
@@ -34,13 +34,13 @@ const isPending = (value: unknown): value is PendingProvider =>
     (name) => typeof Reflect.get(value, name) === 'string',
   );
 
-/** What a browser's cookies say of it; whatever else stands there is none. */
+/** Reads the pending request from the cookies; `null` if it is missing or malformed. */
 export function readPending(cookies: string, isSecure: boolean): PendingProvider | null {
   const name = isSecure ? HOST_NAME : NAME;
   const kept = cookies.split(/;\s*/).find((cookie) => cookie.startsWith(`${name}=`));
   try {
     const value: unknown = JSON.parse(decodeURIComponent(kept?.slice(name.length + 1) ?? 'null'));
-    // On plain http whoever runs a neighbouring host can write cookies here too, and must not say where to go.
+    // Over plain HTTP a neighbouring host can set this cookie, so the return path is validated.
     return isPending(value) ? { ...value, from: returnPath(value.from) } : null;
   } catch {
     return null;
@@ -59,13 +59,12 @@ const setCookie = (pending: PendingProvider | null): void => {
 };
 
 /**
- * Keeps it until the browser is back: in a cookie, since LINE's app sends a phone's browser back in another tab, which
- * has no session storage of this one.
+ * Stores the request in a cookie, because LINE's app returns to a new tab, which does not share the session storage.
  */
 export const keepPending = (pending: PendingProvider): void =>
   setCookie({ ...pending, from: pending.from.length > FROM_CHARS_MAX ? '/' : pending.from });
 
-/** Gives it out once, so that an address with an answer in it does nothing when it is opened again. */
+/** Returns the request and deletes it, so that the address of an answer works once. */
 export function takePending(): PendingProvider | null {
   const pending = readPending(document.cookie, isSecureHere());
   setCookie(null);

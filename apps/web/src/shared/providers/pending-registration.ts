@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@sangwian/contract/contract';
 import { createTabDraft } from '../storage/tab-draft.ts';
 
-type Unknown = Extract<
+type UnknownAccount = Extract<
   ResponseOf<'POST /auth/member/login'>['data'],
   { registration_token: string }
 >;
@@ -10,10 +10,10 @@ type Unknown = Extract<
 interface PendingRegistration {
   readonly provider: 'line' | 'apple' | null;
   readonly registration_token: string | null;
-  readonly profile: Unknown['profile'] | null;
+  readonly profile: UnknownAccount['profile'] | null;
 }
 
-/** Under the key `registration` of session storage; written after the provider's return, before going to `/sign-up`. */
+/** Stored as `registration` in session storage, between the provider's return and `/sign-up`. */
 export const pendingRegistration = createTabDraft<PendingRegistration>('registration', {
   provider: null,
   registration_token: null,

@@ -2,17 +2,17 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createProviderAddress } from './provider-address.ts';
 
-const beginning = {
+const start = {
   authorize_url: 'https://provider.example/authorize?tenant=1',
   client_id: 'id',
   redirect_uri: 'https://site.example/sign-in',
 };
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
-const wish = { intent: 'link', from: '/profile', language: 'TH' } as const;
+const request = { intent: 'link', from: '/profile', language: 'TH' } as const;
 
-test('LINE sees a challenge and never its verifier, nor what the state was made of', async () => {
-  const { address, pending } = await createProviderAddress(beginning, {
-    ...wish,
+test('LINE receives a PKCE challenge and never its verifier', async () => {
+  const { address, pending } = await createProviderAddress(start, {
+    ...request,
     provider: 'line',
   });
   const { searchParams } = new URL(address);
@@ -20,7 +20,7 @@ test('LINE sees a challenge and never its verifier, nor what the state was made 
     tenant: '1',
     response_type: 'code',
     client_id: 'id',
-    redirect_uri: beginning.redirect_uri,
+    redirect_uri: start.redirect_uri,
     scope: 'openid profile',
     state: pending.state,
     nonce: pending.nonce,
@@ -32,9 +32,9 @@ test('LINE sees a challenge and never its verifier, nor what the state was made 
   expect(address).not.toContain(pending.verifier);
 });
 
-test('Apple posts its answer under the hash of what only this browser knows', async () => {
-  const { address, pending } = await createProviderAddress(beginning, {
-    ...wish,
+test('Apple receives the hash of a verifier as the state', async () => {
+  const { address, pending } = await createProviderAddress(start, {
+    ...request,
     provider: 'apple',
   });
   const { searchParams } = new URL(address);
@@ -43,9 +43,9 @@ test('Apple posts its answer under the hash of what only this browser knows', as
   expect(address).not.toContain(pending.verifier);
 });
 
-test('no two begin alike', async () => {
+test('every request has its own state and nonce', async () => {
   const [one, other] = await Promise.all(
-    [1, 2].map(() => createProviderAddress(beginning, { ...wish, provider: 'line' })),
+    [1, 2].map(() => createProviderAddress(start, { ...request, provider: 'line' })),
   );
   expect(one?.pending.state).not.toBe(other?.pending.state);
   expect(one?.pending.nonce).not.toBe(other?.pending.nonce);

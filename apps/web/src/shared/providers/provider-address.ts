@@ -2,8 +2,10 @@ import type { ResponseOf } from '@sangwian/contract/contract';
 import type { Language } from '@sangwian/i18n/language';
 import type { PendingProvider, ProviderIntent, ProviderName } from './pending-provider.ts';
 
-/** Where a provider's sign-in begins, as the API tells it. */
-export type Beginning = NonNullable<ResponseOf<'GET /auth/member/providers'>['data'][ProviderName]>;
+/** The start of a provider's sign-in, from the API. */
+export type ProviderStart = NonNullable<
+  ResponseOf<'GET /auth/member/providers'>['data'][ProviderName]
+>;
 
 const SECRET_BYTES = 32;
 
@@ -21,7 +23,7 @@ const hashOf = async (text: string): Promise<string> =>
     new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))),
   );
 
-export interface ProviderWish {
+export interface ProviderRequest {
   readonly provider: ProviderName;
   readonly intent: ProviderIntent;
   readonly from: string;
@@ -31,12 +33,12 @@ export interface ProviderWish {
 const LOCALES: Readonly<Record<Language, string>> = { TH: 'th-TH', EN: 'en-US' };
 
 /**
- * The address that a browser is sent to, and what it keeps meanwhile: LINE with PKCE; Apple, which has none, with a
- * `state` whose verifier stays here, since its answer goes to the server first.
+ * Creates the provider's address and the pending request. LINE uses PKCE. Apple has no PKCE and posts its answer to the
+ * server first, so its `state` is the hash of a verifier that stays in this browser.
  */
 export async function createProviderAddress(
-  { authorize_url, client_id, redirect_uri }: Beginning,
-  { provider, intent, from, language }: ProviderWish,
+  { authorize_url, client_id, redirect_uri }: ProviderStart,
+  { provider, intent, from, language }: ProviderRequest,
 ): Promise<{ readonly address: string; readonly pending: PendingProvider }> {
   const verifier = createSecret();
   const nonce = createSecret();

@@ -11,9 +11,9 @@ test.each([
   ['?error=access_denied&state=s', { kind: 'cancelled' }],
   ['?error=ACCESS_DENIED&error_description=x&state=s', { kind: 'cancelled' }],
   ['?provider=apple&error=refused&state=s', { kind: 'cancelled' }],
-  // Whatever else went wrong there is no answer to anything.
+  // Any other error has no valid state.
   ['?error=server_error&state=s', { kind: 'answered', state: '', code: null }],
-])('"%s" is read', (search, returned) => {
+])('readReturn parses "%s"', (search, returned) => {
   expect(readReturn(search)).toEqual(returned);
 });
 
@@ -28,7 +28,7 @@ const pending: PendingProvider = {
 };
 const answer = { kind: 'answered', state: 's', code: 'c' } as const;
 
-test('an answer counts where this browser has asked for it, of the one that it has asked', () => {
+test('an answer is accepted only for this browser’s own request to that provider', () => {
   expect(isAnswerTo(pending, answer)).toBe(true);
   expect(isAnswerTo(null, answer)).toBe(false);
   expect(isAnswerTo(pending, { ...answer, state: 'another' })).toBe(false);

@@ -1,15 +1,15 @@
 import type { PendingProvider } from './pending-provider.ts';
 
-/** What an address says of a provider's answer. */
+/** A provider's answer in the address. */
 export type Returned =
   | { readonly kind: 'none' }
-  /** The fan thought better of it there. */
+  /** The fan cancelled at the provider. */
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'answered'; readonly state: string; readonly code: string | null };
 
 const CANCELLED = /denied|cancel|refused/i;
 
-/** LINE comes back with `code` and `state`; after Apple our server leads here with `provider=apple` and `state`. */
+/** LINE redirects with `code` and `state`; after Apple our server redirects with `provider=apple` and `state`. */
 export function readReturn(search: string): Returned {
   const query = new URLSearchParams(search);
   const state = query.get('state');
@@ -24,7 +24,7 @@ export function readReturn(search: string): Returned {
   return { kind: 'answered', state, code };
 }
 
-/** Whether an answer is to what this very browser has asked. */
+/** Returns whether an answer belongs to this browser's own request. */
 export const isAnswerTo = (
   pending: PendingProvider | null,
   { state, code }: Extract<Returned, { kind: 'answered' }>,

@@ -1,24 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router';
 import { callApi } from '../api/call-api.ts';
-import { codeOf } from '../forms/place-refusal.ts';
+import { codeOf } from '../forms/set-refusal.ts';
 import { signInPath, signUpPath } from '../navigation/navigation.ts';
-import { beginSession, keepChanged } from '../session/session.ts';
+import { beginSession, keepOwnChange } from '../session/session.ts';
 import { type PendingProvider, type ProviderName, takePending } from './pending-provider.ts';
 import { pendingRegistration } from './pending-registration.ts';
 import { isAnswerTo, readReturn } from './read-return.ts';
 
 export interface ProviderReturn {
-  /** An answer of a provider is being seen to: the page shows that, and nothing leads away. */
+  /** A provider's answer is being processed. */
   readonly isWorking: boolean;
-  /** The code of what went wrong. */
+  /** The error code. */
   readonly refusal: string | null;
 }
 
-/** How a link went, in the state of the address that the member is back at. */
+/** The outcome of a link, in the navigation state of the page to which the member returns. */
 export interface LinkOutcome {
   readonly provider: ProviderName;
-  /** `null`: linked. */
+  /** `null` after success. */
   readonly refusal: string | null;
 }
 
@@ -60,7 +60,7 @@ async function link(
       provider === 'line'
         ? await callApi('POST /auth/member/link/line', { body: bodyOf.line(pending, code) })
         : await callApi('POST /auth/member/link/apple', { body: bodyOf.apple(pending) });
-    keepChanged(data);
+    keepOwnChange(data);
   } catch (error) {
     refusal = codeOf(error);
   }
@@ -69,13 +69,13 @@ async function link(
 }
 
 /**
- * Goes on where a provider sends the browser back to: signs in, leads to `/sign-up` with what a first sign-in needs,
- * or links, and leads back to where that began. The answer leaves the address at once.
+ * Processes a provider's redirect: signs in, continues at `/sign-up` after a first sign-in, or links the account and
+ * returns to the page of the request. Removes the answer from the address at once.
  */
 export function useProviderReturn(): ProviderReturn {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const begun = useRef(false);
+  const started = useRef(false);
   const [shown, setShown] = useState<ProviderReturn>(() => ({
     isWorking: readReturn(search).kind !== 'none',
     refusal: null,
@@ -83,9 +83,9 @@ export function useProviderReturn(): ProviderReturn {
 
   useEffect(() => {
     const returned = readReturn(search);
-    if (returned.kind === 'none' || begun.current) return;
-    begun.current = true;
-    const goOn = async (): Promise<ProviderReturn> => {
+    if (returned.kind === 'none' || started.current) return;
+    started.current = true;
+    const processReturn = async (): Promise<ProviderReturn> => {
       const pending = takePending();
       const from = pending?.from ?? '/';
       const isLink = pending?.intent === 'link';
@@ -102,7 +102,7 @@ export function useProviderReturn(): ProviderReturn {
         return { isWorking: false, refusal: codeOf(error) };
       }
     };
-    void goOn().then(setShown);
+    void processReturn().then(setShown);
   }, [search, navigate]);
 
   return shown;

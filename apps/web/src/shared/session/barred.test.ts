@@ -13,7 +13,7 @@ beforeEach(() => {
 
 const barred = () => JSON.parse(kept.get('barred') ?? '{}');
 
-test('reason and time of a refusal are kept for the tab', () => {
+test('reason and time of a refusal are stored for the tab', () => {
   const details = [
     { path: 'reason', message: 'สแปม' },
     { path: 'since', message: '2026-11-21T12:00:00.000Z' },
@@ -29,7 +29,7 @@ test('reason and time of a refusal are kept for the tab', () => {
   });
 });
 
-test('a closed account is known by its code, though it is signed out as a banned one', () => {
+test('a closed account is recognised by its code, although it is signed out like a ban', () => {
   keepBarred('ban', new ApiError({ status: 'member_closed', message: 'x' }, 403));
   expect(barred().status).toBe('closed');
 });
@@ -38,7 +38,7 @@ test.each([
   new ApiError({ status: 'token_invalid', message: 'x' }, 401),
   new ConnectionError(false, null),
   undefined,
-])('without such a refusal the status alone is known (%s)', (refusal) => {
+])('without such a refusal only the status is known (%s)', (refusal) => {
   keepBarred('suspend', refusal);
   expect(barred()).toEqual({ status: 'suspend', reason: '', since: '', until: '' });
 });

@@ -1,13 +1,13 @@
 import { ApiError } from '../api/api-error.ts';
 import { createTabDraft } from '../storage/tab-draft.ts';
 
-/** Why a member may not come in; kept for the tab, since the member's session is gone. */
+/** The reason why an account is barred. Stored for the tab, because the session has ended. */
 export interface Barred {
-  /** Empty: nothing is known. */
+  /** Empty while unknown. */
   readonly status: '' | 'ban' | 'suspend' | 'closed';
-  /** In the operator's words; empty where none were given. */
+  /** The operator's text; may be empty. */
   readonly reason: string;
-  /** ISO 8601; empty where it is not known. */
+  /** ISO 8601; empty if unknown. */
   readonly since: string;
   readonly until: string;
 }
@@ -24,17 +24,17 @@ const barred = createTabDraft('barred', UNKNOWN);
 export const useBarred = barred.use;
 
 /**
- * Keeps why a member was signed out.
+ * Stores why a member was signed out.
  *
- * @param refusal of a call with the member's token; whatever else it is says nothing
+ * @param refusal the refusal of a call with the member's token; other values are ignored
  */
 export function keepBarred(status: 'ban' | 'suspend', refusal: unknown): void {
-  const told =
+  const barring =
     refusal instanceof ApiError && Object.hasOwn(STATUS, refusal.status) ? refusal : null;
   const detail = (path: string): string =>
-    told?.body.details?.find((entry) => entry.path === path)?.message ?? '';
+    barring?.body.details?.find((entry) => entry.path === path)?.message ?? '';
   barred.change({
-    status: (told === null ? undefined : STATUS[told.status]) ?? status,
+    status: (barring === null ? undefined : STATUS[barring.status]) ?? status,
     reason: detail('reason'),
     since: detail('since'),
     until: detail('until'),

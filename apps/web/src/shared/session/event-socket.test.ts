@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const LIVE = '019aa000-0000-7000-8000-000000000001';
 
-/** A socket that connects at once, and notes what it was asked. */
+/** A socket that connects at once and records the sent events. */
 class FakeSocket extends EventEmitter {
   connected = false;
   active = false;
@@ -48,13 +48,13 @@ async function create() {
   return { socket, session, owner: new EventSocket(async () => socket as unknown as Socket) };
 }
 
-test('the socket is connected once for all its users, and closed after the last of them', async () => {
+test('the socket connects once for all users and closes after the last one', async () => {
   const { socket, owner } = await create();
   const wallet = await owner.hold();
   const chat = await owner.hold();
   expect(socket.connects).toBe(1);
   chat.release();
-  // A user that ends twice counts once.
+  // A repeated release has no effect.
   chat.release();
   expect(socket.connected).toBe(true);
   wallet.release();
@@ -63,7 +63,7 @@ test('the socket is connected once for all its users, and closed after the last 
   expect(socket.connects).toBe(2);
 });
 
-test('a room is left with its last user, and not before', async () => {
+test('a room is left after its last user', async () => {
   const { socket, owner } = await create();
   const hold = await owner.hold();
   const leaveFirst = hold.enterRoom(LIVE);
@@ -75,7 +75,7 @@ test('a room is left with its last user, and not before', async () => {
   expect(socket.sent).toEqual([['live:leave', { program_live_id: LIVE }]]);
 });
 
-test('a socket that the server closed is connected again after three seconds, as long as it has users', async () => {
+test('a socket that the server closed reconnects after three seconds while it has users', async () => {
   const { socket, owner } = await create();
   const hold = await owner.hold();
   socket.disconnect();
@@ -86,7 +86,7 @@ test('a socket that the server closed is connected again after three seconds, as
   expect(socket.connects).toBe(2);
 });
 
-test('another member gets a connection of their own', async () => {
+test('another member gets a new connection', async () => {
   const { socket, session, owner } = await create();
   await owner.hold();
   items.set('access_token', 'b');

@@ -5,20 +5,20 @@ import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
 
-/** The part of one user in the shared socket. */
+/** One user's share of the shared socket. */
 export interface SocketHold {
-  /** The shared socket. It belongs to all its users: listen and emit, but never connect or disconnect it. */
+  /** Shared by all users: listen and emit, but never connect or disconnect it. */
   readonly socket: Socket;
-  /** Counts this user into the room of a live; the join itself is the user's. Returns the call that leaves it. */
+  /** Counts this user in the room of a live; the user sends the join. Returns the call that leaves the room. */
   enterRoom(programLiveId: string): () => void;
-  /** Gives the hold back. The socket closes with its last user. */
+  /** Releases the hold. The socket closes after its last user. */
   release(): void;
 }
 
 /**
- * Owns the one socket of the event namespace, which the wallet, the chat, the game and the picture share: connects it
- * for its first user, reconnects it for another member and after an end that Socket.IO does not mend, and closes it
- * after its last user. A live's room is left after its last user on the page.
+ * Owns the single socket of the event namespace, which wallet, chat, game and player share. Connects it for the first
+ * user, reconnects it for another member and after a close that Socket.IO does not retry, and closes it after the last
+ * user. Leaves the room of a live after its last user on the page.
  */
 export class EventSocket {
   readonly #open: () => Promise<Socket>;
@@ -27,18 +27,18 @@ export class EventSocket {
   #users = 0;
   #token: string | null = null;
   #retry: ReturnType<typeof setInterval> | undefined;
-  #unfollow: () => void = () => {};
+  #unsubscribe: () => void = () => {};
 
   constructor(open: () => Promise<Socket>) {
     this.#open = open;
   }
 
-  /** Adds a user. @throws where the library cannot be fetched */
+  /** Adds a user. @throws if the library cannot be fetched */
   async hold(): Promise<SocketHold> {
     const socket = await this.#open();
     this.#socket = socket;
     this.#users += 1;
-    if (this.#users === 1) this.#begin();
+    if (this.#users === 1) this.#start();
     this.#connect();
     let held = true;
     return {
@@ -48,31 +48,31 @@ export class EventSocket {
         if (!held) return;
         held = false;
         this.#users -= 1;
-        if (this.#users === 0) this.#end();
+        if (this.#users === 0) this.#stop();
       },
     };
   }
 
-  #begin(): void {
+  #start(): void {
     this.#token = readStored('access_token');
-    this.#unfollow = onSessionChange(() => this.#followMember());
+    this.#unsubscribe = onSessionChange(() => this.#onSessionChange());
     // A connection that the server closed or refused does not reconnect automatically.
     this.#retry = setInterval(() => this.#connect(), RETRY_MS);
   }
 
-  #end(): void {
+  #stop(): void {
     clearInterval(this.#retry);
-    this.#unfollow();
+    this.#unsubscribe();
     this.#socket?.disconnect();
   }
 
-  /** A connection that is on its way must not be asked for twice: the server would make two of it. */
+  /** Never connects twice: the server would create two connections. */
   #connect(): void {
     if (this.#socket !== null && !this.#socket.active) this.#socket.connect();
   }
 
   /** The events of one member must not reach the next one. */
-  #followMember(): void {
+  #onSessionChange(): void {
     const token = readStored('access_token');
     if (token === this.#token) return;
     this.#token = token;
@@ -85,10 +85,10 @@ export class EventSocket {
 
   #enterRoom(programLiveId: string): () => void {
     this.#rooms.set(programLiveId, (this.#rooms.get(programLiveId) ?? 0) + 1);
-    let inside = true;
+    let entered = true;
     return () => {
-      if (!inside) return;
-      inside = false;
+      if (!entered) return;
+      entered = false;
       const others = (this.#rooms.get(programLiveId) ?? 1) - 1;
       if (others > 0) {
         this.#rooms.set(programLiveId, others);
@@ -105,5 +105,5 @@ export class EventSocket {
 /** The event socket of this page. */
 const eventSocket = new EventSocket(() => openNamespace('/event'));
 
-/** Adds a user to the event socket of this page. @throws where the library cannot be fetched */
+/** Adds a user to the event socket of this page. @throws if the library cannot be fetched */
 export const holdEventSocket = (): Promise<SocketHold> => eventSocket.hold();

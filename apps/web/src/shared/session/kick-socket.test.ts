@@ -11,12 +11,12 @@ test('a ban or suspension of the stored member signs out', () => {
   expect(banOf({ member_status: 'suspend', member_id: me }, me)).toBe('suspend');
 });
 
-test('a ban of somebody else, or with nobody stored, does nothing', () => {
+test('a ban of another member, or without a stored member, does nothing', () => {
   expect(banOf({ member_status: 'ban', member_id: me }, 'another')).toBeNull();
   expect(banOf({ member_status: 'ban', member_id: me }, null)).toBeNull();
 });
 
-test('only the watch of this browser is ejected', () => {
+test('only this browser’s watch token is ejected', () => {
   expect(isEjected({ old_watch_token: token }, token)).toBe(true);
   expect(isEjected({ old_watch_token: token }, 'another')).toBe(false);
   expect(isEjected({ old_watch_token: token }, null)).toBe(false);
@@ -42,7 +42,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** A browser with a member signed in, whose kick socket has begun. */
+/** Stubs a browser with a signed-in member and starts its kick socket. */
 async function start(stored: Record<string, string> = {}) {
   vi.resetModules();
   vi.useFakeTimers({ now: 0 });
@@ -78,7 +78,7 @@ async function start(stored: Record<string, string> = {}) {
   const session = await import('./session.ts');
   session.startSession();
   (await import('./kick-socket.ts')).startKickSocket();
-  /** Another tab of this browser has signed out. */
+  /** Signs out in another tab of this browser. */
   const signOutElsewhere = () => {
     for (const key of ['member', 'member_id', 'access_token']) {
       items.delete(key);
@@ -95,11 +95,11 @@ describe('the kick socket', () => {
     vi.doUnmock('./sockets.ts');
   });
 
-  test('is tried every 3 seconds until it is connected, and again when it is not any more', async () => {
+  test('retries every 3 seconds until it is connected, and again after a disconnect', async () => {
     const { socket, opened, session, followWallet } = await start();
     await vi.advanceTimersByTimeAsync(9_000);
     await vi.waitFor(() => expect(followWallet).toHaveBeenCalledOnce());
-    // The first time there was no network for the library itself.
+    // The first attempt could not load the library.
     expect(opened).toEqual(['/kick', '/kick']);
     expect(socket.attempts).toEqual([3_000, 6_000, 9_000]);
     expect(session.getSession().socketKickConnected).toBe(false);
@@ -113,7 +113,7 @@ describe('the kick socket', () => {
     expect(socket.attempts).toHaveLength(4);
   });
 
-  test('is not tried for a visitor', async () => {
+  test('does not connect for a visitor', async () => {
     const { opened } = await start({ access_token: '' });
     await vi.advanceTimersByTimeAsync(9_000);
     expect(opened).toEqual([]);
@@ -134,7 +134,7 @@ describe('the kick socket', () => {
     expect(socket.attempts).toHaveLength(length);
   });
 
-  test('a ban that another tab has obeyed first is obeyed in this one, too', async () => {
+  test('a ban that another tab has handled first is handled in this tab too', async () => {
     const { socket, visited, signOutElsewhere } = await start();
     await vi.advanceTimersByTimeAsync(3_000);
     socket.succeed();
@@ -143,14 +143,14 @@ describe('the kick socket', () => {
     expect(socket.connected).toBe(true);
     socket.emit('BAN_MEMBER', { member_status: 'suspend', member_id: me });
     expect(visited).toEqual(['/sign-in?status=suspend']);
-    // Where nobody is signed in a refusal says nothing.
+    // Without a signed-in member a refusal has no effect.
     socket.refuse('token_invalid', 'Your session has ended. Please log in again.');
     expect(visited).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(500);
     expect(socket.connected).toBe(false);
   });
 
-  test('a ban that a refused call has told of with its reason is not told once more without it', async () => {
+  test('a ban that a refused call has already reported is not handled twice', async () => {
     const { socket, visited, session } = await start();
     await vi.advanceTimersByTimeAsync(3_000);
     socket.succeed();
@@ -159,7 +159,7 @@ describe('the kick socket', () => {
     expect(visited).toEqual(['/sign-in?status=ban']);
   });
 
-  test('EXIT_WATCHED_STREAM leads to /?status=ejected where it is of the stored watch token', async () => {
+  test('EXIT_WATCHED_STREAM for the stored watch token redirects to /?status=ejected', async () => {
     const { socket, visited } = await start({ WATCH_TOKEN: token });
     await vi.advanceTimersByTimeAsync(3_000);
     socket.emit('EXIT_WATCHED_STREAM', { old_watch_token: me });
@@ -168,7 +168,7 @@ describe('the kick socket', () => {
     expect(visited).toEqual(['/?status=ejected']);
   });
 
-  test('a ban goes to /banuser/ in external mode', async () => {
+  test('a ban redirects to /banuser/ in external mode', async () => {
     const { socket, visited } = await start({ external: 'true' });
     await vi.advanceTimersByTimeAsync(3_000);
     socket.emit('BAN_MEMBER', { member_status: 'ban', member_id: me });
@@ -179,7 +179,7 @@ describe('the kick socket', () => {
     ['member_banned', 'Your account has been banned.'],
     ['member_suspended', 'Your account has been suspended.'],
   ])(
-    'a connection refused with %s signs out: the event came while the browser was away',
+    'a connection that is refused with %s signs out, for an event missed while offline',
     async (status, words) => {
       const { socket, visited, items } = await start();
       await vi.advanceTimersByTimeAsync(3_000);
@@ -189,7 +189,7 @@ describe('the kick socket', () => {
     },
   );
 
-  test('a dead token signs out, and comes back after; a network that is away does not', async () => {
+  test('an invalid token signs out with the page to return to; a network error does not', async () => {
     const { socket, visited, items } = await start();
     await vi.advanceTimersByTimeAsync(3_000);
     socket.emit('connect_error', new Error('websocket error'));

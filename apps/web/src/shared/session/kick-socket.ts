@@ -15,28 +15,27 @@ import {
 import { openNamespace } from './sockets.ts';
 
 const RETRY_MS = 3_000;
-/** What another tab has heard first is on its way to this one, too. */
+/** The time to receive an event that another tab has already handled. */
 const FAREWELL_MS = 1_000;
-/** A socket's refusal has a body and no status; of a dead token it is this. */
+/** The HTTP status of an invalid token, because a socket's refusal has none. */
 const HTTP_UNAUTHORIZED = 401;
 
-/** Which status signs this browser's member out; `null`: the event is about somebody else. */
+/** Returns the status with which this browser's member is signed out; `null` for another member. */
 export const banOf = (event: BanMember, memberId: string | null): 'ban' | 'suspend' | null =>
   event.member_id === memberId &&
   (event.member_status === 'ban' || event.member_status === 'suspend')
     ? event.member_status
     : null;
 
-/** Whether the watch that was taken over is this browser's. */
+/** Returns whether this browser's watch session was taken over. */
 export const isEjected = (event: ExitWatchedStream, watchToken: string | null): boolean =>
   Boolean(watchToken) && event.old_watch_token === watchToken;
 
 /**
- * Whoever was banned or signed out while this browser was offline has heard no event: the refused connection says it,
- * as a refused call would.
+ * Handles a refused connection like a refused call: a ban or sign-out while offline has sent no event.
  */
-function obeyRefusal({ data }: Error & { readonly data?: unknown }): void {
-  // A refusal of the network has no body, and says nothing about the member.
+function handleRefusal({ data }: Error & { readonly data?: unknown }): void {
+  // A network error has no body and says nothing about the member.
   if (data === undefined) return;
   const refusal = toApiError(data, HTTP_UNAUTHORIZED);
   const consequence = consequenceOf(refusal, true);
@@ -50,12 +49,12 @@ function listen(socket: Socket): void {
     memberId = readStored('member_id');
     setKickConnected(true);
   });
-  socket.on('connect_error', obeyRefusal);
+  socket.on('connect_error', handleRefusal);
   socket.on('disconnect', () => setKickConnected(false));
   socket.on('BAN_MEMBER', (event: BanMember) => {
-    // This tab has obeyed a refused call already, which told why; the event does not.
+    // A refused call, which has the reason, was handled already.
     if (hasEndedHere()) return;
-    // Another tab of this browser may have heard of it first, and stored nobody since.
+    // Another tab may have handled the ban first and cleared the storage.
     const status = banOf(event, readStored('member_id') || memberId);
     if (status) void signOut({ status });
   });
@@ -64,17 +63,17 @@ function listen(socket: Socket): void {
   });
 }
 
-/** The wallet's events come with the sockets, which visitors never fetch; without a network they are asked for again. */
-function followLater(): void {
+/** Subscribes to the wallet's events with the sockets, which visitors never load. Retries without a network. */
+function loadFollowWallet(): void {
   import('../wallet/follow-wallet.ts').then(
     ({ followWallet }) => followWallet(),
-    () => setTimeout(followLater, RETRY_MS),
+    () => setTimeout(loadFollowWallet, RETRY_MS),
   );
 }
 
 /**
- * Listens for what ends a session, while somebody is signed in: tried every 3 s until connected, opened anew when
- * another member signs in. Call once.
+ * Listens for events that end a session while a member is signed in. Retries every 3 s until connected, and reconnects
+ * for another member. Call once.
  */
 export function startKickSocket(): void {
   let socket: Socket | undefined;
@@ -92,9 +91,9 @@ export function startKickSocket(): void {
       socket = await openNamespace('/kick');
       listen(socket);
       socket.connect();
-      followLater();
+      loadFollowWallet();
     } catch {
-      // No network for the library either: the next attempt comes in 3 s.
+      // The library could not be loaded; the next attempt is in 3 s.
     } finally {
       opening = false;
     }

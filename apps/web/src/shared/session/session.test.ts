@@ -9,7 +9,7 @@ const member = {
   wallet: { balance: 2000 },
 } as MemberProfile;
 
-/** A browser as far as a session needs one: storage, an address, calls that are answered here. */
+/** Stubs the storage, the address and the API of a browser. */
 function createBrowser(stored: Record<string, string>) {
   const items = new Map(Object.entries(stored));
   const calls: { url: string; token: string | null }[] = [];
@@ -44,14 +44,14 @@ beforeEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('the profile is fetched at start only where a member id is stored', async () => {
+test('the profile is fetched at start only if a member id is stored', async () => {
   const { calls } = createBrowser({ access_token: 'token' });
   const { startSession } = await loadSession();
   startSession();
   expect(calls).toEqual([]);
 });
 
-test('a stored member is fetched with the bearer, and what comes is stored', async () => {
+test('the profile of a stored member is fetched with the bearer token and stored', async () => {
   const { calls, items } = createBrowser({ access_token: 'token', member_id: member.member_id });
   const { startSession, getSession } = await loadSession();
   startSession();
@@ -62,7 +62,7 @@ test('a stored member is fetched with the bearer, and what comes is stored', asy
   expect(JSON.parse(items.get('member') ?? '')).toEqual(member);
 });
 
-test('who asks for the profile while it is being fetched gets the same answer', async () => {
+test('concurrent requests for the profile share one call', async () => {
   const { calls } = createBrowser({ access_token: 'token', member_id: member.member_id });
   const { refreshProfile } = await loadSession();
   expect(await Promise.all([refreshProfile(), refreshProfile()])).toEqual([true, true]);
@@ -71,17 +71,17 @@ test('who asks for the profile while it is being fetched gets the same answer', 
   expect(calls).toHaveLength(2);
 });
 
-test('the answer to a change is not kept once somebody else has signed in', async () => {
+test('the response to a change is ignored after another member has signed in', async () => {
   const { items } = createBrowser({ access_token: 'token', member_id: 'somebody-else' });
-  const { keepChanged, getSession } = await loadSession();
-  keepChanged(member);
+  const { keepOwnChange, getSession } = await loadSession();
+  keepOwnChange(member);
   expect(items.get('member_id')).toBe('somebody-else');
   items.set('member_id', member.member_id);
-  keepChanged(member);
+  keepOwnChange(member);
   expect(getSession().member).toEqual(member);
 });
 
-test('in external mode the profile is asked for with the map system id', async () => {
+test('in external mode the profile request contains the map system id', async () => {
   const { calls } = createBrowser({
     access_token: 'token',
     member_id: member.member_id,
@@ -94,7 +94,7 @@ test('in external mode the profile is asked for with the map system id', async (
   expect(calls[0]?.url).toContain('map_system_id=partner');
 });
 
-test('signing out ends the session at the server, removes all that is the member’s, and goes to sign-in', async () => {
+test('signing out ends the session on the server, clears the member’s data and redirects to sign-in', async () => {
   const { items, calls } = createBrowser({
     access_token: 'token',
     member_id: member.member_id,
@@ -112,7 +112,7 @@ test('signing out ends the session at the server, removes all that is the member
   expect(visited).toEqual(['/sign-in']);
 });
 
-test('a ban says so on sign-in, and in external mode goes to the page of its own', async () => {
+test('a ban redirects to sign-in with its status, or in external mode to /banuser/', async () => {
   createBrowser({ access_token: 'token' });
   const first = await loadSession();
   const visited: string[] = [];
@@ -123,7 +123,7 @@ test('a ban says so on sign-in, and in external mode goes to the page of its own
   expect(visited).toEqual(['/sign-in?status=suspend', '/banuser/']);
 });
 
-test('a dead token signs out without a call, and remembers the page', async () => {
+test('an invalid token signs out without a call and remembers the page', async () => {
   const { items, calls } = createBrowser({ access_token: 'token', member_id: 'm' });
   const { expireSession, navigation, getSession } = await loadSession();
   const visited: string[] = [];

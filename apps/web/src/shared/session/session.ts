@@ -8,12 +8,12 @@ import { createStore, useStoreInSteps } from '../store.ts';
 export type MemberProfile = ResponseOf<'GET /auth/member/profile'>['data'];
 
 export interface Session {
-  /** `unknown` on the server and while hydrating: local storage has not been asked yet. */
+  /** `unknown` on the server and while hydrating, before local storage is read. */
   readonly status: 'unknown' | 'signed_out' | 'signed_in';
-  /** The profile: `null` until it was fetched (at first it is empty). */
+  /** `null` until the profile is loaded. */
   readonly member: MemberProfile | null;
   readonly socketKickConnected: boolean;
-  /** A partner's member: no prediction game, a ban goes to `/banuser/`. */
+  /** A partner's member: no prediction game, and a ban redirects to `/banuser/`. */
   readonly external: boolean;
 }
 
@@ -26,7 +26,7 @@ const UNKNOWN: Session = {
 
 const store = createStore<Session>(UNKNOWN);
 
-/** What is drawn by who is signed in, in steps: an event handler asks `getSession`, which is never behind. */
+/** Returns the session; re-renders as a transition. Event handlers use `getSession`, which is always current. */
 export const useSession = (): Session => useStoreInSteps(store, UNKNOWN);
 export const getSession = (): Session => store.get();
 /** Calls `listener` after every change of the session. */
@@ -37,7 +37,7 @@ export const setKickConnected = (socketKickConnected: boolean): void =>
 
 const isExternal = (): boolean => ['1', 'true'].includes(readStored('external') ?? '');
 
-/** The last profile that was stored, for the bar until the fresh one is there. Unreadable is none. */
+/** Reads the stored profile, which the bar shows until the fetched one arrives; `null` if it is unreadable. */
 function readStoredMember(): MemberProfile | null {
   const text = readStored('member');
   if (!text) return null;
@@ -50,10 +50,10 @@ function readStoredMember(): MemberProfile | null {
 }
 
 let endedHere = false;
-/** Whether this tab ended the session itself, and has gone where that leads: another's end sends it nowhere else. */
+/** Returns whether this tab ended the session itself and has already redirected. */
 export const hasEndedHere = (): boolean => endedHere;
 
-/** Reads local storage into the session; another tab may have signed in or out. */
+/** Reads the session from local storage, because another tab can sign in or out. */
 function readSession(): void {
   const signedIn = Boolean(readStored('access_token'));
   if (signedIn) endedHere = false;
@@ -65,7 +65,7 @@ function readSession(): void {
   });
 }
 
-/** Begins the session of this tab, fetches the profile where a `member_id` is stored, and follows other tabs. */
+/** Starts the session of this tab, fetches the profile if a `member_id` is stored, and follows other tabs. */
 export function startSession(): void {
   readSession();
   void refreshProfile();
@@ -77,7 +77,7 @@ export function startSession(): void {
       readSession();
     }
   });
-  // Brought back by the back key, the page has heard of nothing that happened meanwhile.
+  // A page from the back/forward cache has missed all events.
   window.addEventListener('pageshow', ({ persisted }) => {
     if (persisted) readSession();
   });
@@ -86,10 +86,10 @@ export function startSession(): void {
 let refreshing: { readonly token: string; readonly done: Promise<boolean> } | null = null;
 
 /**
- * Fetches and stores the profile, only where local storage has a `member_id`. Errors have their toast already. Who asks
- * while it is being fetched gets the same answer.
+ * Fetches and stores the profile if local storage has a `member_id`. Concurrent calls share one request. Errors show
+ * their toast.
  *
- * @returns whether the profile is fresh now
+ * @returns whether the profile was updated
  */
 export function refreshProfile(): Promise<boolean> {
   const memberId = readStored('member_id');
@@ -109,17 +109,17 @@ async function fetchProfile(memberId: string, token: string): Promise<boolean> {
     const { data } = await callApi('GET /auth/member/profile', {
       query: { member_id: memberId, ...(mapSystemId ? { map_system_id: mapSystemId } : {}) },
     });
-    // The member may have signed out, or another one in, while the answer was on its way.
+    // The member may have changed during the request.
     if (readStored('access_token') !== token) return false;
     keepMember(data);
     return true;
   } catch {
-    // The bar keeps what it shows; the next start or action asks again.
+    // The bar keeps the stored profile; the next start or action retries.
     return false;
   }
 }
 
-/** Keeps the profile as a call answered it; the other tabs of this browser show it too. */
+/** Stores a profile; the other tabs of this browser show it too. */
 export function keepMember(member: MemberProfile): void {
   writeStored('member', JSON.stringify(member));
   writeStored('member_id', member.member_id);
@@ -127,28 +127,27 @@ export function keepMember(member: MemberProfile): void {
 }
 
 /**
- * Keeps what a change of the member's own answered with, unless they have signed out meanwhile or somebody else has
- * signed in.
+ * Stores the response to a member's own change, unless the member has signed out or another one has signed in.
  */
-export function keepChanged(member: MemberProfile): void {
+export function keepOwnChange(member: MemberProfile): void {
   if (readStored('access_token') && readStored('member_id') === member.member_id)
     keepMember(member);
 }
 
-/** A new balance that the server told of (a gift, a purchase, a socket event), in whole coins. */
+/** Stores a new balance from the server, in whole coins. */
 export function updateBalance(balance: number): void {
   const { member } = store.get();
   if (member) keepMember({ ...member, wallet: { balance } });
 }
 
-/** External mode: without the prediction game, until a member of this site's own signs in. */
+/** Enters external mode, without the prediction game, until a member of this site signs in. */
 export function enterExternalMode(mapSystemId: string): void {
   writeStored('external', 'true');
   writeStored('map_system_id', mapSystemId);
   store.set({ ...store.get(), external: true });
 }
 
-/** Keeps what a sign-in answered with. */
+/** Stores the response of a sign-in. */
 export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['data']): void {
   endedHere = false;
   if (!answer.member.external) removeStored('external', 'map_system_id');
@@ -156,7 +155,7 @@ export function beginSession(answer: ResponseOf<'POST /auth/member/login-v2'>['d
   keepMember(answer.member);
 }
 
-/** Removes all that is the member's own from this browser, where the server has ended the session already. */
+/** Removes the member's data from this browser, after the server has ended the session. */
 export function clearSession(): void {
   endedHere = true;
   removeStored('member', 'member_id', 'access_token', 'PURCHASE_TOKEN', 'WATCH_TOKEN');
@@ -165,38 +164,38 @@ export function clearSession(): void {
 
 interface SignOut {
   readonly status?: 'ban' | 'suspend';
-  /** The refusal that told of it, with reason and time. */
+  /** The refusal with reason and time. */
   readonly refusal?: unknown;
 }
 
-/** Fetched then, since hardly anybody needs it; without a network the address says the rest. */
+/** Stores the reason of a ban. Its code is loaded on demand; without a network only the status is shown. */
 async function keepReason(status: 'ban' | 'suspend', refusal: unknown): Promise<void> {
   const module = await import('./barred.ts').catch(() => null);
   module?.keepBarred(status, refusal);
 }
 
 /**
- * Signs out: here at once, at the server without waiting for it. A ban or suspension says so on `/sign-in`; in
- * external mode it goes to `/banuser/`.
+ * Signs out in this browser at once, and on the server without waiting. A ban or suspension redirects to `/sign-in` with
+ * its status, or in external mode to `/banuser/`.
  */
 export async function signOut({ status, refusal }: SignOut = {}): Promise<void> {
-  // A refusal with a code is the API's own: every further call of this session would be refused by it, too.
-  const isToldByApi = refusal instanceof ApiError && refusal.status !== '';
+  // After a refusal by the API, every further call of this session would be refused too.
+  const isRefusedByApi = refusal instanceof ApiError && refusal.status !== '';
   const ended =
-    readStored('access_token') && !isToldByApi
+    readStored('access_token') && !isRefusedByApi
       ? callApi('POST /auth/member/logout', {}, { farewell: true }).catch((error: unknown) => error)
       : undefined;
   clearSession();
-  // What is known decides the sentence of the page; the page needs the same chunk, so it does not say another before.
+  // The page needs the same chunk, so it does not show another sentence before.
   if (status && refusal !== undefined) void keepReason(status, refusal);
   if (status && isExternal()) goTo('/banuser/');
   else goTo(status ? `/sign-in?status=${status}` : '/sign-in');
   const answer = await ended;
-  // A barred member's token is told why, even by the sign-out.
+  // The refusal of the sign-out call also contains the reason.
   if (status && refusal === undefined) await keepReason(status, answer);
 }
 
-/** A token that the server no longer knows: signed out here, to `/sign-in`, and back after. */
+/** Ends the session of an invalid token in this browser: redirects to `/sign-in` and back to the page. */
 export function expireSession(): void {
   const { pathname, search } = window.location;
   clearSession();

@@ -1,10 +1,10 @@
 import { createStore, useStore } from '../store.ts';
 import { useSession } from './session.ts';
 
-/** Coins that came back by a result that this viewer's picture has not reached: no balance tells of them yet. */
+/** Refunded coins that are hidden until the viewer's picture reaches the result. */
 export const heldCoins = createStore(0);
 
-/** What the member has, as far as the picture lets it be known; `null` until it is. */
+/** Returns the balance without spoilers; `null` while it loads. */
 export function useShownBalance(): number | null {
   const { member } = useSession();
   const held = useStore(heldCoins, 0);

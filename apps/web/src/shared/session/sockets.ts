@@ -7,7 +7,7 @@ const RECONNECT_MAX_MS = 3_000;
 let appKey = '';
 let opening: Promise<Manager> | undefined;
 
-/** Set once by the entry. */
+/** Called once by the entry. */
 export function configureSockets(key: string): void {
   appKey = key;
 }
@@ -25,9 +25,9 @@ async function openManager(): Promise<Manager> {
 }
 
 /**
- * A socket of a namespace (`/event`, `/kick`), not yet connected: attach listeners, then `connect()`. All namespaces
- * share one websocket; the client library is fetched with the first of them. The token is read anew for every
- * connection. Rejects where the library cannot be fetched.
+ * Returns a socket of a namespace (`/event`, `/kick`) that is not connected: attach listeners, then call `connect()`. All
+ * namespaces share one websocket. The client library is loaded with the first one. Each connection reads the current
+ * token. Rejects if the library cannot be fetched.
  */
 export async function openNamespace(namespace: '/event' | '/kick'): Promise<Socket> {
   opening ??= openManager();

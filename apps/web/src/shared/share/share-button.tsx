@@ -4,23 +4,21 @@ import { Check, Share2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { type ShareOutcome, shareLink } from './share-link.ts';
 
-/** Long enough to be read. */
-const TOLD_MS = 3_000;
+const OUTCOME_MS = 3_000;
 
 interface ShareButtonProps {
-  /** Of the page as everybody sees it, without what only this fan chose. */
+  /** The public path of the page, without this fan's own settings. */
   readonly path: string;
-  /** What the page is about. */
   readonly title: string;
 }
 
-/** Hands a page’s link on, by the device’s own sheet or as a copy, which is said in the button’s place. */
+/** Shares a page's link by the device's share sheet or the clipboard. The button shows the outcome. */
 export function ShareButton({ path, title }: ShareButtonProps) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<ShareOutcome | null>(null);
   useEffect(() => {
     if (outcome === null) return;
-    const timer = setTimeout(() => setOutcome(null), TOLD_MS);
+    const timer = setTimeout(() => setOutcome(null), OUTCOME_MS);
     return () => clearTimeout(timer);
   }, [outcome]);
   const share = async () => {

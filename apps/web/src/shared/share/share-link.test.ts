@@ -7,7 +7,7 @@ const refusing = (name: string) => async () => {
   throw Object.assign(new Error(name), { name });
 };
 
-test('the device’s own sheet takes the link, and nothing is copied', async () => {
+test('the share sheet takes the link, and nothing is copied', async () => {
   const share = vi.fn(async () => {});
   const board = clipboard();
   expect(await shareLink(LINK, { share, clipboard: board })).toBe('shared');
@@ -15,7 +15,7 @@ test('the device’s own sheet takes the link, and nothing is copied', async () 
   expect(board.writeText).not.toHaveBeenCalled();
 });
 
-test('a fan who closes the sheet wanted nothing copied', async () => {
+test('closing the share sheet copies nothing', async () => {
   const board = clipboard();
   expect(await shareLink(LINK, { share: refusing('AbortError'), clipboard: board })).toBe(
     'cancelled',
@@ -23,7 +23,7 @@ test('a fan who closes the sheet wanted nothing copied', async () => {
   expect(board.writeText).not.toHaveBeenCalled();
 });
 
-test('without a sheet, or where it may not be opened, the link is copied', async () => {
+test('the link is copied if the share sheet is missing or refused', async () => {
   const board = clipboard();
   expect(await shareLink(LINK, { clipboard: board })).toBe('copied');
   expect(await shareLink(LINK, { share: refusing('NotAllowedError'), clipboard: board })).toBe(
@@ -32,7 +32,7 @@ test('without a sheet, or where it may not be opened, the link is copied', async
   expect(board.writeText.mock.calls).toEqual([[LINK.url], [LINK.url]]);
 });
 
-test('where nothing takes it, that is said', async () => {
+test('sharing fails if neither works', async () => {
   expect(await shareLink(LINK, {})).toBe('failed');
   const clipboard = { writeText: refusing('NotAllowedError') };
   expect(await shareLink(LINK, { clipboard })).toBe('failed');

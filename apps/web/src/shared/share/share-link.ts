@@ -1,18 +1,17 @@
-/** What became of a link: handed to the device's own sheet, copied, given up by the fan, or none of these. */
 export type ShareOutcome = 'shared' | 'copied' | 'cancelled' | 'failed';
 
-/** Of a browser, what takes a link; a page over plain http has neither. */
-export interface LinkTaker {
+/** The sharing APIs of a browser; a page over plain HTTP has neither. */
+export interface SharingBrowser {
   readonly share?: (link: { title: string; url: string }) => Promise<void>;
   readonly clipboard?: { writeText(text: string): Promise<void> };
 }
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 
-/** Hands a link to whatever the fan's device shares with; where there is nothing, or it refuses, the link is copied. */
+/** Opens the device's share sheet, or copies the link if there is none. */
 export async function shareLink(
   link: { readonly title: string; readonly url: string },
-  browser: LinkTaker = navigator,
+  browser: SharingBrowser = navigator,
 ): Promise<ShareOutcome> {
   if (browser.share) {
     try {

@@ -1,4 +1,4 @@
-/** The keys of local storage, exactly as the specification names them, and `player` for how one likes the picture. */
+/** The keys of local storage from the specification, and `player` for the player's preferences. */
 export type StoredKey =
   | 'member'
   | 'member_id'
@@ -12,8 +12,7 @@ export type StoredKey =
   | 'player';
 
 /**
- * The stored text, or `null` where there is none. A browser that refuses storage (private mode, blocked site data)
- * must not break a page, so it reads as empty.
+ * Returns the stored text, or `null`. A browser that refuses storage (private mode, blocked site data) reads as empty.
  */
 export function readStored(key: StoredKey): string | null {
   try {
@@ -23,12 +22,12 @@ export function readStored(key: StoredKey): string | null {
   }
 }
 
-/** Stores a text. Refused storage is no error: the value then lasts as long as the page. */
+/** Stores a text. If the browser refuses storage, nothing is stored. */
 export function writeStored(key: StoredKey, value: string): void {
   try {
     globalThis.localStorage?.setItem(key, value);
   } catch {
-    // Nothing to tell the fan: the page works without it.
+    // The page works without it.
   }
 }
 

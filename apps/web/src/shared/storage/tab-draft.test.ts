@@ -18,14 +18,14 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what was begun is there again after a reload, without what has run out', () => {
+test('a draft is restored after a reload, without its expired parts', () => {
   createTabDraft('begun', EMPTY).change({ phone: '081', token: 't' });
   expect(createTabDraft('begun', EMPTY).get()).toEqual({ phone: '081', token: 't' });
   const revived = createTabDraft('begun', EMPTY, (draft) => ({ ...draft, token: null }));
   expect(revived.get()).toEqual({ phone: '081', token: null });
 });
 
-test('what is done is forgotten, in the storage too', () => {
+test('forget clears the draft and its storage', () => {
   const draft = createTabDraft('begun', EMPTY);
   draft.change({ phone: '081' });
   draft.forget();
@@ -33,7 +33,7 @@ test('what is done is forgotten, in the storage too', () => {
   expect(kept.size).toBe(0);
 });
 
-test('refused or spoilt storage is as if nothing had been begun, and what is begun then still counts', () => {
+test('refused or malformed storage reads as empty, and the draft then lasts as long as the page', () => {
   kept.set('begun', '{"phone":');
   expect(createTabDraft('begun', EMPTY).get()).toEqual(EMPTY);
   vi.stubGlobal('sessionStorage', {

@@ -1,29 +1,29 @@
 import { createStore, useStore } from '../store.ts';
 
-/** What somebody has begun in this tab: it outlives a reload, and goes with the tab. */
+/** Unfinished input of this tab, which survives a reload but not the tab. */
 export interface TabDraft<Value extends object> {
   get(): Value;
   change(fields: Partial<Value>): void;
-  /** Back to the empty one, here and in the storage. */
+  /** Resets the draft and removes it from the storage. */
   forget(): void;
-  /** Follows the draft; the server and hydration have the empty one. */
+  /** Returns the draft and re-renders when it changes; empty on the server and while hydrating. */
   use(): Value;
 }
 
-function readKept<Value extends object>(key: string): Partial<Value> {
+function readStoredDraft<Value extends object>(key: string): Partial<Value> {
   try {
     const kept: unknown = JSON.parse(globalThis.sessionStorage?.getItem(key) ?? '{}');
     return typeof kept === 'object' && kept !== null ? (kept as Partial<Value>) : {};
   } catch {
-    // Refused storage, or what another version of the site has left: as if nothing had been begun.
+    // Storage is refused or malformed: start with an empty draft.
     return {};
   }
 }
 
 /**
- * A draft under a key of session storage. Never put a password or a PIN into it.
+ * Creates a draft under a key of session storage. Never store a password or a PIN in it.
  *
- * @param revive what is left of a kept draft after a reload, e.g. without what has run out since
+ * @param revive transforms the stored draft after a reload, for example to remove expired parts
  * @example const draft = createTabDraft('sign-up', { phone: '' }); draft.change({ phone });
  */
 export function createTabDraft<Value extends object>(
@@ -34,10 +34,10 @@ export function createTabDraft<Value extends object>(
   const store = createStore<Value>(empty);
   let read = false;
   const get = (): Value => {
-    // Not at the import: the server imports this as well.
+    // Read lazily, because the server imports this module too.
     if (!read && typeof window !== 'undefined') {
       read = true;
-      store.set(revive({ ...empty, ...readKept<Value>(key) }));
+      store.set(revive({ ...empty, ...readStoredDraft<Value>(key) }));
     }
     return store.get();
   };

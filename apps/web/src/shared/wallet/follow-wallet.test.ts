@@ -7,7 +7,7 @@ const ORDER = { order_id: '0193f0aa-1111-7000-8000-000000000001' };
 class FakeSocket extends EventEmitter {
   connected = false;
   attempts = 0;
-  /** On its way, for whichever part of the page asked. */
+  /** Connecting or connected, for any user of the socket. */
   active = false;
   connect(): void {
     this.attempts += 1;
@@ -23,7 +23,7 @@ class FakeSocket extends EventEmitter {
   }
 }
 
-/** A signed-in browser that follows its wallet, and what it heard of orders and asked of the API. */
+/** Starts following the wallet in a stubbed browser. Returns the received order events and the API requests. */
 async function follow({ active } = { active: false }) {
   vi.resetModules();
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
@@ -38,9 +38,9 @@ async function follow({ active } = { active: false }) {
     removeItem: (...keys: string[]) => keys.map((key) => items.delete(key)),
   });
   vi.stubGlobal('window', { addEventListener: () => {}, location: { pathname: '/', search: '' } });
-  const asked: string[] = [];
+  const requests: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
-    asked.push(url);
+    requests.push(url);
     return Response.json({ data: { member_id: me, wallet: { balance: 7 } } });
   });
   const socket = new FakeSocket();
@@ -49,11 +49,11 @@ async function follow({ active } = { active: false }) {
   const session = await import('../session/session.ts');
   session.startSession();
   const events = await import('./wallet-events.ts');
-  const heard: unknown[] = [];
-  events.onOrderChanged((event) => heard.push(event));
+  const received: unknown[] = [];
+  events.onOrderChanged((event) => received.push(event));
   await (await import('./follow-wallet.ts')).followWallet();
-  await vi.waitFor(() => expect(asked).toHaveLength(1));
-  return { items, socket, session, events, heard, asked };
+  await vi.waitFor(() => expect(requests).toHaveLength(1));
+  return { items, socket, session, events, received, requests };
 }
 
 afterEach(() => {
@@ -62,28 +62,28 @@ afterEach(() => {
   vi.doUnmock('../session/sockets.ts');
 });
 
-test('a balance that the server tells is in the session, and orders that went on are told on', async () => {
-  const { socket, session, events, heard } = await follow();
+test('a balance event updates the session, and an order event notifies its listeners', async () => {
+  const { socket, session, events, received } = await follow();
   socket.succeed();
   socket.emit('wallet:balance', { balance: 515, owed: 3 });
   socket.emit('order:changed', ORDER);
   expect(session.getSession().member?.wallet.balance).toBe(515);
   expect(events.owedStore.get()).toBe(3);
   expect(events.walletConnected.get()).toBe(true);
-  expect(heard).toEqual([ORDER]);
+  expect(received).toEqual([ORDER]);
 });
 
-test('after a gap everything is asked for again, since nobody was told meanwhile', async () => {
-  const { socket, heard, asked } = await follow();
+test('everything is refetched after a reconnect, because events were lost', async () => {
+  const { socket, received, requests } = await follow();
   socket.succeed();
   socket.connected = false;
   socket.emit('disconnect', 'transport close');
   socket.succeed();
-  expect(heard).toEqual([null]);
-  await vi.waitFor(() => expect(asked).toHaveLength(2));
+  expect(received).toEqual([null]);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
 });
 
-test('another user of the event socket that ends leaves the wallet connected; signing out does not', async () => {
+test('the wallet stays connected when another user releases the socket, and disconnects on sign-out', async () => {
   const { items, socket, session, events } = await follow();
   socket.succeed();
   const other = await (await import('../session/event-socket.ts')).holdEventSocket();
@@ -95,7 +95,7 @@ test('another user of the event socket that ends leaves the wallet connected; si
   expect(events.walletConnected.get()).toBe(false);
 });
 
-test('a connection that another part of the page is opening is not asked for twice', async () => {
+test('a socket that is already connecting is not connected twice', async () => {
   const { socket, session } = await follow({ active: true });
   expect(socket.attempts).toBe(0);
   socket.succeed();
@@ -103,7 +103,7 @@ test('a connection that another part of the page is opening is not asked for twi
   expect(session.getSession().member?.wallet.balance).toBe(9);
 });
 
-test('a connection that ended for good is tried again, and one that is on its way is waited for', async () => {
+test('a closed socket is reconnected, and a connecting one is left alone', async () => {
   const { socket } = await follow();
   expect(socket.attempts).toBe(1);
   socket.active = true;

@@ -3,26 +3,26 @@ import type { Socket } from 'socket.io-client';
 import { holdEventSocket } from '../session/event-socket.ts';
 import { onSessionChange, refreshProfile, updateBalance } from '../session/session.ts';
 import { readStored } from '../storage/local-storage.ts';
-import { owedStore, tellOrderChanged, walletConnected } from './wallet-events.ts';
+import { notifyOrderChanged, owedStore, walletConnected } from './wallet-events.ts';
 
 const RETRY_MS = 3_000;
 
 let following = false;
-/** Whose wallet is followed. */
+/** The token of the followed member. */
 let token: string | null = null;
-/** Ends the part of this module in the event socket; `null` while it has none. */
-let unfollow: (() => void) | null = null;
+/** Releases the event socket; `null` while it is not held. */
+let release: (() => void) | null = null;
 let opening = false;
 
-/** Listens for the wallet's events. Returns the call that ends that. */
+/** Listens for the wallet's events. Returns the cleanup. */
 function listen(socket: Socket): () => void {
   let connectedBefore = false;
   const onConnect = (): void => {
     walletConnected.set(true);
-    // Events of the gap are lost.
+    // Events during the disconnect are lost.
     if (connectedBefore) {
       void refreshProfile();
-      tellOrderChanged(null);
+      notifyOrderChanged(null);
     }
     connectedBefore = true;
   };
@@ -31,7 +31,7 @@ function listen(socket: Socket): () => void {
     owedStore.set(owed);
     updateBalance(balance);
   };
-  const onOrder = (event: OrderChanged): void => tellOrderChanged(event);
+  const onOrder = (event: OrderChanged): void => notifyOrderChanged(event);
   socket.on('connect', onConnect);
   socket.on('disconnect', onDisconnect);
   socket.on('wallet:balance', onBalance);
@@ -46,26 +46,26 @@ function listen(socket: Socket): () => void {
   };
 }
 
-/** Uses the event socket as long as somebody is signed in. */
+/** Holds the event socket while a member is signed in. */
 async function align(): Promise<void> {
   const next = readStored('access_token');
   if (next !== token) owedStore.set(null);
   token = next;
   if (!next) {
-    unfollow?.();
-    unfollow = null;
+    release?.();
+    release = null;
     return;
   }
-  if (unfollow !== null || opening) return;
+  if (release !== null || opening) return;
   opening = true;
   try {
-    const { socket, release } = await holdEventSocket();
-    const end = listen(socket);
-    unfollow = () => {
-      end();
-      release();
+    const hold = await holdEventSocket();
+    const stopListening = listen(hold.socket);
+    release = () => {
+      stopListening();
+      hold.release();
     };
-    // Signed out while the library was on its way.
+    // Signed out while the library was loading.
     if (!readStored('access_token')) void align();
   } catch {
     setTimeout(() => void align(), RETRY_MS);
@@ -75,8 +75,8 @@ async function align(): Promise<void> {
 }
 
 /**
- * Follows the wallet and the orders of whoever is signed in, over the event socket: the balance in the bar and on every
- * page changes by itself. Opened anew for another member. Harmless when called again.
+ * Follows the wallet and the orders of the signed-in member over the event socket, so that every page shows the current
+ * balance. Follows another member after a sign-in. Idempotent.
  */
 export async function followWallet(): Promise<void> {
   if (following) return;

@@ -7,13 +7,13 @@ import { followWallet } from './follow-wallet.ts';
 import { owedStore } from './wallet-events.ts';
 
 export interface OwnWallet {
-  /** `null` until it is known. */
+  /** `null` while loading. */
   readonly balance: number | null;
-  /** What has to come in before anything can be spent; 0 for nearly everybody. */
+  /** The debt that the next coins pay off first; usually 0. */
   readonly owed: number;
 }
 
-/** Asks for the balance and what is owed; where that fails, what was known stays. */
+/** Fetches the balance and the debt; after a failure both stay. */
 export async function refreshWallet(): Promise<void> {
   const memberId = getSession().member?.member_id;
   if (memberId === undefined) return;
@@ -23,11 +23,11 @@ export async function refreshWallet(): Promise<void> {
     owedStore.set(data.owed);
     updateBalance(data.balance);
   } catch {
-    // The refusal has had its toast.
+    // The error toast has shown the failure.
   }
 }
 
-/** The wallet of whoever is signed in, live. */
+/** Returns the wallet of the signed-in member, kept up to date. */
 export function useWallet(): OwnWallet {
   const { member } = useSession();
   const balance = useShownBalance();

@@ -5,7 +5,7 @@ type OrderListener = (event: Pick<OrderChanged, 'order_id'> | null) => void;
 
 const listeners = new Set<OrderListener>();
 
-/** Calls `listener` when an order of the member went on; with `null` after a gap, in which any may have. */
+/** Calls `listener` when an order of the member changes; with `null` after a reconnect, when any may have changed. */
 export function onOrderChanged(listener: OrderListener): () => void {
   listeners.add(listener);
   return () => {
@@ -13,12 +13,12 @@ export function onOrderChanged(listener: OrderListener): () => void {
   };
 }
 
-export function tellOrderChanged(event: Pick<OrderChanged, 'order_id'> | null): void {
+export function notifyOrderChanged(event: Pick<OrderChanged, 'order_id'> | null): void {
   for (const listener of listeners) listener(event);
 }
 
-/** Whether the member's own events arrive at once; otherwise who waits for one has to ask. */
+/** Whether the member's events arrive over the socket; otherwise orders must be polled. */
 export const walletConnected = createStore(false);
 
-/** What a refund or chargeback in baht could not take back yet, in coins; `null` until it was told. */
+/** The debt in coins from a refund or chargeback; `null` while unknown. */
 export const owedStore = createStore<number | null>(null);

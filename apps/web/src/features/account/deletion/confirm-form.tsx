@@ -4,7 +4,7 @@ import { CheckField } from '@sangwian/ui/check-field';
 import { SubmitButton } from '@sangwian/ui/submit-button';
 import { type FormEvent, useState } from 'react';
 import { fieldMessage, REFUSED } from '../../../shared/forms/field-message.tsx';
-import { codeOf } from '../../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../../shared/forms/set-refusal.ts';
 import { OtpEntry } from '../../../shared/otp/otp-entry.tsx';
 import { type SentOtp, sendOtp } from '../../../shared/otp/send-otp.ts';
 import { useBusy } from '../../../shared/use-busy.ts';

@@ -7,7 +7,7 @@ import { knownPasswordRule, phoneRule } from '../../../shared/forms/form-rules.t
 import { PasswordField } from '../../../shared/forms/password-field.tsx';
 import { PhoneField } from '../../../shared/forms/phone-field.tsx';
 import { cleanPhone } from '../../../shared/forms/phone-number.ts';
-import { placeRefusal } from '../../../shared/forms/place-refusal.ts';
+import { setRefusal } from '../../../shared/forms/set-refusal.ts';
 import { useBusy } from '../../../shared/use-busy.ts';
 import styles from './delete-account.module.css';
 import { beginDeletion, type DeletionSession } from './deletion-session.ts';
@@ -34,7 +34,7 @@ export function CredentialsForm({ onProven }: CredentialsFormProps) {
       try {
         onProven(await beginDeletion(cleanPhone(phone), password));
       } catch (error) {
-        placeRefusal(error, {}, setError);
+        setRefusal(error, {}, setError);
       }
     }),
   );

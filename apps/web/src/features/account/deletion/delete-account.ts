@@ -1,10 +1,10 @@
 import type { RequestOf } from '@sangwian/contract/contract';
 import { callApi } from '../../../shared/api/call-api.ts';
 import {
-  type Complaint,
   knownPasswordRule,
   pinRule,
-  type Verdict,
+  type RuleResult,
+  type ValidationError,
 } from '../../../shared/forms/form-rules.ts';
 import { goTo } from '../../../shared/navigation/navigation.ts';
 import type { SentOtp } from '../../../shared/otp/send-otp.ts';
@@ -40,15 +40,15 @@ export interface TypedProof {
 }
 
 /** What the chosen proof still needs; `null`: nothing. */
-export function missingOf({ kind, password, pin, otpToken }: TypedProof): Complaint | null {
-  const verdicts: Record<ProofKind, Verdict> = {
+export function missingOf({ kind, password, pin, otpToken }: TypedProof): ValidationError | null {
+  const results: Record<ProofKind, RuleResult> = {
     password: knownPasswordRule(password),
     pin: pinRule(pin),
     otp: otpToken !== null || 'otp_incomplete',
     sign_in: true,
   };
-  const verdict = verdicts[kind];
-  return verdict === true ? null : verdict;
+  const result = results[kind];
+  return result === true ? null : result;
 }
 
 /**

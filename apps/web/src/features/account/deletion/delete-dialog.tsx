@@ -4,7 +4,7 @@ import { CheckField } from '@sangwian/ui/check-field';
 import { SubmitButton } from '@sangwian/ui/submit-button';
 import { useState } from 'react';
 import { ClosableDialog } from '../../../shared/dialogs/closable-dialog.tsx';
-import { codeOf } from '../../../shared/forms/place-refusal.ts';
+import { codeOf } from '../../../shared/forms/set-refusal.ts';
 import { type MemberProfile, refreshProfile } from '../../../shared/session/session.ts';
 import styles from '../form.module.css';
 import { ProofChoice } from '../proof-choice.tsx';

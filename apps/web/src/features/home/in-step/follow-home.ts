@@ -1,4 +1,4 @@
-import { followPictures } from '../../../shared/in-step/follow-pictures.ts';
+import { watchPictures } from '../../../shared/in-step/follow-pictures.ts';
 import type { Home } from '../home.ts';
 import { homeAsOf } from './home-as-of.ts';
 
@@ -8,6 +8,6 @@ export function followHome(
   leaving: AbortSignal,
 ): void {
   if (leaving.aborted) return;
-  const end = followPictures((pictures) => listener((home) => homeAsOf(home, pictures)));
+  const end = watchPictures((pictures) => listener((home) => homeAsOf(home, pictures)));
   leaving.addEventListener('abort', end);
 }

@@ -1,6 +1,6 @@
 import type { LiveSummary } from '@sangwian/contract/endpoints/live';
 import { headlineOf } from '@sangwian/contract/rules/headline';
-import { matchesAsOf, momentsOfMatch } from '../../../shared/in-step/matches-as-of.ts';
+import { changeTimesOfMatch, matchesAsOf } from '../../../shared/in-step/matches-as-of.ts';
 import type { Home } from '../home.ts';
 
 /**
@@ -18,8 +18,8 @@ export function homeAsOf({ lives, card }: Home, pictures: ReadonlyMap<string, nu
     if (known && live.program_live_id === card?.program_live_id) {
       return { ...live, headline: headlineOf(live.status, known) };
     }
-    const isAhead = momentsOfMatch(live.headline).some((moment) => moment > atMs);
-    return isAhead ? { ...live, headline: null } : live;
+    const isSpoiler = changeTimesOfMatch(live.headline).some((moment) => moment > atMs);
+    return isSpoiler ? { ...live, headline: null } : live;
   };
   return { lives: lives.map(headed), card: card && known ? { ...card, matches: known } : card };
 }

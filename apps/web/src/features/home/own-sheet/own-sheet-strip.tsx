@@ -4,7 +4,7 @@ import { formatCountdown, remainingUntil } from '@sangwian/i18n/format-date';
 import { type ReactNode, useCallback, useState } from 'react';
 import { callApi } from '../../../shared/api/call-api.ts';
 import { useLook } from '../../../shared/api/use-look.ts';
-import { tellsAhead } from '../../../shared/in-step/tells-ahead.ts';
+import { hasSpoiler } from '../../../shared/in-step/is-spoiler.ts';
 import { useReached } from '../../../shared/in-step/use-reached.ts';
 import { useLanguage } from '../../../shared/language/use-language.ts';
 import { useNow } from '../../../shared/use-now.ts';
@@ -90,8 +90,8 @@ export function OwnSheetStrip({ invitation }: OwnSheetStripProps) {
       </Strip>
     );
   }
-  const isAhead = tellsAhead(program, reachedOf(program));
-  if (program.status === 'scoring' || sheet === null || isAhead) {
+  const isSpoiler = hasSpoiler(program, reachedOf(program));
+  if (program.status === 'scoring' || sheet === null || isSpoiler) {
     return (
       <Strip to={to} title={title} action={t`See my sheet`}>
         {t`Your sheet is in · Scoring in progress`}

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { type BlockerFunction, useBlocker } from 'react-router';
-import { isSentAway } from '../../../shared/navigation/navigation.ts';
+import { isForcedNavigation } from '../../../shared/navigation/navigation.ts';
 import type { Chat } from '../../chat/chat.ts';
 import type { CheerRoom } from '../../cheer/cheer-room.ts';
 import type { LivePlayer } from '../../player/state/live-player.ts';
@@ -31,7 +31,7 @@ const WATCHING: ReadonlySet<string> = new Set([
 ]);
 
 const leadsAway: BlockerFunction = ({ currentLocation, nextLocation }) =>
-  currentLocation.pathname !== nextLocation.pathname && !isSentAway(nextLocation.state);
+  currentLocation.pathname !== nextLocation.pathname && !isForcedNavigation(nextLocation.state);
 
 /** Returns whether leaving would lose an unsent message or gifts in flight. */
 const wouldLose = (chat: Chat | null, room: CheerRoom): boolean => {

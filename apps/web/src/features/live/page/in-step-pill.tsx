@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ProgramId } from '@sangwian/contract/ids';
 import { useEffect } from 'react';
+import { sharePicturePosition } from '../../../shared/in-step/picture-channel.ts';
 import type { PictureClock } from '../../../shared/in-step/picture-clock.ts';
-import { tellPicture } from '../../../shared/in-step/picture-notes.ts';
 import styles from './in-step-pill.module.css';
 
 export interface InStepPillProps {
@@ -14,7 +14,7 @@ export interface InStepPillProps {
 /** Tells a delayed viewer that the chat follows the picture. Shares the position with other tabs against spoilers. */
 export function InStepPill({ programId, clock, onLive }: InStepPillProps) {
   const { t } = useLingui();
-  useEffect(() => tellPicture(programId, clock), [programId, clock]);
+  useEffect(() => sharePicturePosition(programId, clock), [programId, clock]);
   return (
     <div className={styles.place}>
       <p className={styles.note}>

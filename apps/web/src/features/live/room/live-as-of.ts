@@ -1,5 +1,5 @@
 import type { Live } from '@sangwian/contract/endpoints/live';
-import { matchesAsOf, momentsOfMatch, msOf } from '../../../shared/in-step/matches-as-of.ts';
+import { changeTimesOfMatch, matchesAsOf, msOf } from '../../../shared/in-step/matches-as-of.ts';
 import { withMatches } from './live-feed.ts';
 import { Timeline } from './timeline.ts';
 
@@ -9,7 +9,7 @@ const REMEMBERED_MAX = 200;
 /** Returns the times of all changes in a live and its bouts. */
 const changeTimesOf = (live: Live): number[] => [
   msOf(live.ended_at),
-  ...live.matches.flatMap(momentsOfMatch),
+  ...live.matches.flatMap(changeTimesOfMatch),
 ];
 
 /** Returns the time of the latest change in a live. */

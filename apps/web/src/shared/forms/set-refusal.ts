@@ -5,25 +5,24 @@ import { REFUSED } from './field-message.tsx';
 import { codeWithEnd } from './lock-end.ts';
 
 /**
- * The code that a failed call is told by, a lock's with its end (`lock-end.ts`); without a network there is none, and the
- * system is to blame.
+ * Returns the error code of a failed call, for a lock with its end (`lock-end.ts`); `unavailable` without a response.
  */
 export const codeOf = (error: unknown): string =>
   error instanceof ApiError ? codeWithEnd(error, Date.now()) : 'unavailable';
 
 /**
- * Shows a refusal at the field that its code is about, the rest above the button (`errors.root`).
+ * Shows a refusal at the field of its code; any other refusal above the button (`errors.root`).
  *
- * @example catch (error) { placeRefusal(error, { phone_exists_log_in: 'phone' }, setError); }
+ * @example catch (error) { setRefusal(error, { phone_exists_log_in: 'phone' }, setError); }
  */
-export function placeRefusal<Values extends FieldValues>(
+export function setRefusal<Values extends FieldValues>(
   error: unknown,
   fields: Partial<Record<ErrorCode, FieldPath<Values>>>,
   setError: UseFormSetError<Values>,
 ): void {
   const code = codeOf(error);
   const field = (fields as Partial<Record<string, FieldPath<Values>>>)[code];
-  const kept = { type: REFUSED, message: code };
-  if (field) setError(field, kept, { shouldFocus: true });
-  else setError('root', kept);
+  const refusal = { type: REFUSED, message: code };
+  if (field) setError(field, refusal, { shouldFocus: true });
+  else setError('root', refusal);
 }
