@@ -6,7 +6,7 @@ import { openAttempt } from './order-state.ts';
 import { changedPriceOf, payOrder } from './start-order.ts';
 import type { FollowedOrder } from './use-order.ts';
 
-/** As `useErrorText` takes it; without a network there is no code of the server's. */
+/** The input of `useErrorText`. Without a network the code is `unavailable`. */
 export interface Refusal {
   readonly status: string;
   readonly message: string;
@@ -17,8 +17,8 @@ export const refusalOf = (error: unknown): Refusal =>
     ? { status: error.status, message: error.message }
     : { status: 'unavailable', message: 'System error. Please try again.' };
 
-/** What is known better by looking at the order again. */
-const SAYS_THE_ORDER: ReadonlySet<string> = new Set([
+/** Refusals after which the order is fetched again. */
+const ORDER_CHANGED: ReadonlySet<string> = new Set([
   'order_paid',
   'order_closed',
   'order_not_found',
@@ -26,52 +26,52 @@ const SAYS_THE_ORDER: ReadonlySet<string> = new Set([
   'purchase_unsuccessful',
 ]);
 
-/** The provider's page of an attempt; `null` where there is none that a browser may be sent to. */
+/** Returns the provider's page of an open attempt; `null` without a valid HTTP address. */
 export function authorizeUrlOf(order: Pick<Order, 'attempt'>): string | null {
   const address = openAttempt(order)?.authorize_url ?? null;
   return address !== null && /^https?:\/\//.test(address) ? address : null;
 }
 
 export interface Payer {
-  /** A payment is being begun, or the provider's page is on its way. */
+  /** A payment is starting, or the browser is navigating to the provider's page. */
   readonly busy: boolean;
   readonly refusal: Refusal | null;
-  /** The price that the fan has to agree to first, in satang: calling `pay` again does. */
+  /** A changed price in satang, which the fan accepts by calling `pay` again. */
   readonly newSatang: number | null;
   /**
-   * A second call meanwhile is not made.
+   * Ignored while a call is in progress.
    *
-   * @returns whether an answer came; without one the same call is to be made again, with the same card's token
+   * @returns whether a response arrived; otherwise retry with the same card token
    */
   readonly pay: (method: PaymentMethod, cardToken?: string) => Promise<boolean>;
 }
 
 /**
- * Begins to pay an order: the provider's page is opened where the method has one; otherwise the order that comes back
- * says how (a QR code, accounts, paid already).
+ * Starts the payment of an order. Opens the provider's page if the method has one; otherwise the returned order contains
+ * a QR code, accounts or the final state.
  *
- * @param returnPath where the provider's page leads back to
- * @param onBegun told of the order where no page is opened
+ * @param returnPath the page to which the provider redirects
+ * @param onStarted called with the order if no provider's page opens
  */
 export function usePay(
   { order, keep, refresh }: FollowedOrder,
   returnPath: string,
-  onBegun: (order: Order) => void,
+  onStarted: (order: Order) => void,
 ): Payer {
   const [busy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [newSatang, setNewSatang] = useState<number | null>(null);
-  const begun = useRef(false);
+  const started = useRef(false);
   const settle = () => {
-    begun.current = false;
+    started.current = false;
     setBusy(false);
   };
 
   useEffect(() => {
-    // The back key brings the page as it was left: on its way to the provider.
+    // The back/forward cache restores the page in its busy state.
     const restored = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;
-      begun.current = false;
+      started.current = false;
       setBusy(false);
     };
     window.addEventListener('pageshow', restored);
@@ -79,8 +79,8 @@ export function usePay(
   }, []);
 
   const pay = async (method: PaymentMethod, cardToken?: string) => {
-    if (order === null || begun.current) return false;
-    begun.current = true;
+    if (order === null || started.current) return false;
+    started.current = true;
     setBusy(true);
     setRefusal(null);
     const isHere = rememberPage();
@@ -95,21 +95,21 @@ export function usePay(
       keep(answer);
       const address = isHere() ? authorizeUrlOf(answer) : null;
       if (address !== null) {
-        // Busy until the page is gone.
+        // Busy until the browser has left the page.
         window.location.assign(address);
         return true;
       }
-      // Who has gone elsewhere meanwhile finds the order as it was begun, and is not led away.
-      if (isHere()) onBegun(answer);
+      // A fan who has left the page is not redirected.
+      if (isHere()) onStarted(answer);
       settle();
       return true;
     } catch (error) {
       setRefusal(refusalOf(error));
       setNewSatang(changedPriceOf(error));
-      if (error instanceof ApiError && SAYS_THE_ORDER.has(error.status)) await refresh();
-      // The order has failed, and says by which reason: its page is the same as after an answer.
+      if (error instanceof ApiError && ORDER_CHANGED.has(error.status)) await refresh();
+      // The order has failed with a reason: continue as after a response.
       if (isHere() && error instanceof ApiError && error.status === 'purchase_unsuccessful') {
-        onBegun({ ...order, status: 'failed' });
+        onStarted({ ...order, status: 'failed' });
       }
       settle();
       return error instanceof ApiError;

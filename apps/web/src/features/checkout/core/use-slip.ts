@@ -7,11 +7,11 @@ import type { FollowedOrder } from './use-order.ts';
 import { type Refusal, refusalOf } from './use-pay.ts';
 
 const TYPES: readonly string[] = ['image/jpeg', 'image/png', 'image/webp'];
-/** A slip's small QR code is still read at this size, and no phone's photograph of one is refused for its bytes. */
+/** Large enough to read a slip's small QR code, and small enough for the upload limit. */
 const SIDE_PX_MAX = 2_400;
 const JPEG_QUALITY = 0.9;
 
-/** A picture that the server takes: as it is, or smaller where it is too large. Rejects where it is no picture. */
+/** Returns a picture that the server accepts, scaled down if necessary. Rejects if the file is not a picture. */
 async function readyPicture(file: File): Promise<Blob> {
   const bitmap = await createImageBitmap(file);
   try {
@@ -32,19 +32,19 @@ async function readyPicture(file: File): Promise<Blob> {
 
 export interface ChosenSlip {
   readonly picture: Blob;
-  /** For `<img>`. */
+  /** The object URL for `<img>`. */
   readonly address: string;
-  /** The same picture again is the same intent. */
+  /** Identifies the picture in the idempotency key. */
   readonly name: string;
 }
 
 export interface SlipUpload {
   readonly chosen: ChosenSlip | null;
-  /** From 0 to 1 while it is being sent. */
+  /** From 0 to 1 during the upload. */
   readonly progress: number | null;
   readonly refusal: Refusal | null;
   readonly choose: (file: File | undefined) => Promise<void>;
-  /** Whether it was taken; a second call meanwhile is not made. */
+  /** Uploads the slip. Returns whether it was accepted; ignored while an upload is in progress. */
   readonly send: () => Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ const NO_PICTURE: Refusal = {
   message: 'Please choose a picture: JPEG, PNG or WebP.',
 };
 
-/** The slip of a transfer: chosen, looked at, sent. */
+/** The slip upload of a transfer: choosing, preview and sending. */
 export function useSlip({ order, keep, refresh }: FollowedOrder): SlipUpload {
   const [chosen, setChosen] = useState<ChosenSlip | null>(null);
   const [progress, setProgress] = useState<number | null>(null);
