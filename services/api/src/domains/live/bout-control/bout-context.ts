@@ -64,7 +64,6 @@ export const stateOf = ({ bout }: Pick<BoutContext, 'bout'>): BoutState => ({
   resting: bout.resting,
 });
 
-/** Returns whether another bout of the live is in progress. */
 export async function isOtherBoutInProgress({ bout, control }: BoutContext): Promise<boolean> {
   for (const other of await control.findBouts(bout.program_live_id)) {
     if (other === bout.match_live_id) continue;

@@ -105,7 +105,6 @@ export class BoutControlStore {
       .execute();
   }
 
-  /** Finds the distinct actions of operators on a bout. */
   async findActions(matchLiveId: string): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('show_action')

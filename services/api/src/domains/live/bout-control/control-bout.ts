@@ -21,7 +21,6 @@ import {
 } from './bout-rulings.ts';
 import type { ResultInput } from './result-rules.ts';
 
-/** An operator's action on a bout. */
 export type BoutAction =
   | { readonly action: 'start' | 'end' | 'rest' | 'confirm' | 'withdraw' | 'cancel' | 'no-contest' }
   | { readonly action: 'round'; readonly number: number }

@@ -8,7 +8,6 @@ export const OVERDUE_MS = 24 * 60 * 60_000;
 /** The gifts of a bout without a result for this long are refunded. */
 export const FORGOTTEN_MS = 7 * OVERDUE_MS;
 
-/** A result that an operator records. */
 export interface ResultInput {
   readonly winner: 'red' | 'blue' | 'draw' | 'none';
   readonly method:

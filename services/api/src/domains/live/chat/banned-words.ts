@@ -24,7 +24,6 @@ export class BannedWords {
     bus.onMissed(invalidate);
   }
 
-  /** Returns whether a line contains a banned word. */
   async matches(text: string): Promise<boolean> {
     const now = this.#nowMs();
     if (this.#cached === null || now - this.#cached.atMs >= FRESH_MS) {

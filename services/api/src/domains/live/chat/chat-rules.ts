@@ -113,7 +113,6 @@ export function mayModerate(role: ChatRole | null, target: ChatRole | null): boo
 export const secondsUntil = (until: Date, now: Date): number =>
   Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
 
-/** Returns a time-out for its member. */
 export const presentTimeout = (until: Date, now: Date): ChatTimeout => ({
   until: until.toISOString(),
   left_s: secondsUntil(until, now),

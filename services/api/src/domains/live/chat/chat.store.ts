@@ -59,7 +59,6 @@ export interface RoomRow {
   readonly pinned_at: Date | null;
 }
 
-/** A line that is not stored yet. */
 export interface NewLine {
   readonly chatMessageId: ChatMessageId;
   readonly memberId: MemberId;

@@ -166,7 +166,6 @@ async function runAction(
   }
 }
 
-/** Registers the operators' chat routes on the internal listener. */
 export function registerOperatorChat(app: FastifyInstance, deps: OperatorChatDeps): void {
   const store = new ModerationStore(deps.db);
   app.get('/chat', (request) => readChat(deps, parseValue(ChatQuery, request.query).live));

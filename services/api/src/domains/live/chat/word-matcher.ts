@@ -1,4 +1,3 @@
-/** One letter of a word. */
 export interface WordStep {
   /** The characters that match it. */
   readonly letters: string;

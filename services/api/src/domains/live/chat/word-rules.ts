@@ -151,7 +151,6 @@ function wordReach(text: string, words: readonly string[]): readonly number[] {
   return reach;
 }
 
-/** Removes the hits of a word from a text. */
 function removeHits(text: string, matcher: WordMatcher): string {
   let left = '';
   let from = 0;
@@ -179,7 +178,6 @@ export function wordProblem(word: string): string | null {
     : 'a Latin word has three letters or more, and may end with *';
 }
 
-/** Normalizes a word for storage. */
 export const normalizeWord = (word: string): string =>
   normalizeText(word, 'NFC').toLowerCase().trim();
 

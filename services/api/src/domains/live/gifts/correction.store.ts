@@ -3,13 +3,11 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Members and coins of a refund. */
 export interface RefundTotal {
   readonly members: number;
   readonly coins: number;
 }
 
-/** A member's gifts to one corner. */
 export interface CornerRefund {
   readonly memberId: string;
   readonly coins: number;

@@ -8,7 +8,7 @@ const BATCH_GIFTS_MAX = 250;
  * commits; a third one would only wait.
  */
 const IN_FLIGHT_MAX = 2;
-/** QueuedGift gifts from which a second transaction pays off. */
+/** Waiting gifts from which a second transaction pays off. */
 const SECOND_GIFTS_MIN = 50;
 /** Gifts of one bout that may wait on this node. With more, the database is too slow for the crowd. */
 const WAITING_GIFTS_MAX = 5_000;

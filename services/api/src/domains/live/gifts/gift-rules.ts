@@ -3,7 +3,6 @@ import type { Corner } from '@sangwian/contract/endpoints/live';
 import type { ErrorCode } from '@sangwian/contract/errors/codes';
 import type { BoutFacts } from '../lives/lives.module.ts';
 
-/** The result of sending a gift, as the database returns it. */
 export type GiftOutcome =
   | 'held'
   | 'known'
@@ -35,7 +34,6 @@ export const cornerGivenTo = (coins: {
   readonly blue_coins: number;
 }): Corner => (coins.blue_coins > coins.red_coins ? 'blue' : 'red');
 
-/** The outcome of a bout that decides on its gifts. */
 export type BoutOutcome =
   | 'red'
   | 'blue'

@@ -81,7 +81,6 @@ export interface Gifts {
   correct(trx: Transaction<Database>, bout: BoutFacts, outcome: BoutOutcome): Promise<Correction>;
   /** Settles all decided gifts and pays all ordered corrections. */
   settle(): Promise<void>;
-  /** Finds bouts with undecided gifts. */
   findUndecided: GiftStore['findUndecided'];
   /** Finds the settlement of a bout; `undefined` before the decision. */
   findSettlement: GiftStore['findSettlement'];
@@ -140,7 +139,6 @@ export function decideGifts(
   });
 }
 
-/** Returns whether a bout has gifts. */
 export const hasGifts = async (db: Kysely<Database>, matchLiveId: string): Promise<boolean> =>
   (await new GiftStore(db).findBar(matchLiveId)).length > 0;
 
@@ -187,7 +185,6 @@ function createHandlers(deps: GiftsDeps, store: GiftStore, sendGift: SendGift): 
   };
 }
 
-/** Registers the gauge of unfinished settlements and corrections. */
 function observeSettlements(
   registry: Registry,
   store: GiftStore,

@@ -7,7 +7,6 @@ import { prepared } from '../../../platform/database/prepared.ts';
 import type { Database } from '../../../schema/database.ts';
 import type { GiftOutcome } from './gift-rules.ts';
 
-/** A gift that is not in escrow yet. */
 export interface NewGift {
   readonly memberId: string;
   readonly corner: Corner;
@@ -24,7 +23,6 @@ export interface GiftResult {
   readonly balance: number;
 }
 
-/** A member's gifts to a bout. */
 export interface SupporterTotals {
   readonly member_id: string;
   readonly red_coins: number;
@@ -202,7 +200,6 @@ export class GiftStore {
     return rows.map((row) => row.match_live_id);
   }
 
-  /** Finds bouts with undecided gifts. */
   async findUndecided(limit: number): Promise<string[]> {
     const { rows } = await sql<{ match_live_id: string }>`
       select distinct match_live_id from gift_bar

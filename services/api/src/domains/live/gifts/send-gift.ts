@@ -107,7 +107,6 @@ function createBatcher(
   });
 }
 
-/** Creates the check of a gift before the bout's lock. */
 function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: FindBout) {
   const nowMs = (): number => clock().getTime();
   const findGifts = keepRecent((_all: 'all') => store.findCatalogue(), nowMs, GIFTS_FRESH);
@@ -141,7 +140,6 @@ function createCheck({ clock, live }: SendGiftDeps, store: GiftStore, findBout: 
   };
 }
 
-/** Creates the use case of `POST /gift/send`. */
 export function createSendGift(deps: SendGiftDeps): SendGift {
   const { clock, live, wallet } = deps;
   const store = new GiftStore(deps.db);

@@ -39,7 +39,6 @@ function countAbove({ coins: totals, supporters }: Tally, coins: number): number
   return low === 0 ? 0 : (supporters[low - 1] ?? 0);
 }
 
-/** The ranks of one bout. */
 class BoutRanks {
   readonly #store: Pick<GiftStore, 'countTotals' | 'findTotals'>;
   readonly #matchLiveId: string;

@@ -20,7 +20,6 @@ export interface CardBout {
   readonly rounds: number;
   readonly red: CardFighter;
   readonly blue: CardFighter;
-  /** Number of substituted fighters. */
   readonly substitutions: number;
   /** Whether its bell has rung; false for a walkover and for a bout cancelled before it. */
   readonly hasBegun: boolean;

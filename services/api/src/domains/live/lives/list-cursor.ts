@@ -5,14 +5,12 @@ import { z } from 'zod';
 /** The order of the live list. */
 export const LIST_GROUPS = ['in_progress', 'not_started', 'ended'] as const satisfies LiveStatus[];
 
-/** The content of a cursor. */
 export const ListPosition = z
   .tuple([LiveStatus, z.int().min(0).max(8.64e15), ProgramLiveId])
   .transform(([status, atMs, programLiveId]) => ({ status, at: new Date(atMs), programLiveId }));
 /** The end of a page: the group, its sort time and the live's id. */
 export type ListPosition = z.infer<typeof ListPosition>;
 
-/** Converts a position to the content of a cursor. */
 export const packPosition = ({ status, at, programLiveId }: ListPosition): unknown => [
   status,
   at.getTime(),

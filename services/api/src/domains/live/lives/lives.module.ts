@@ -28,7 +28,6 @@ export interface LiveFacts {
   readonly access: 'free' | 'premium';
 }
 
-/** A playable stream. */
 export interface StreamFacts {
   readonly matchLiveStreamId: string;
   readonly programLiveId: ProgramLiveId;
@@ -46,7 +45,6 @@ export interface BoutFacts {
   readonly drawRefunds: boolean;
   /** When the bout ended, or else its start. */
   readonly since: Date;
-  /** The names of both fighters. */
   readonly title: { readonly th: string; readonly en: string };
 }
 
@@ -58,12 +56,10 @@ export interface LiveReader {
   findStream(matchLiveStreamId: string): Promise<StreamFacts | null>;
   streamsOf(programLiveId: ProgramLiveId): Promise<StreamFacts[]>;
   findBout(matchLiveId: string): Promise<BoutFacts | null>;
-  /** Finds the bout in progress of a live. */
   findCurrentBout(programLiveId: ProgramLiveId): Promise<MatchLiveId | null>;
   /** Reads the card with the fighters' records. */
   matchesOf(programLiveId: ProgramLiveId): Promise<Match[]>;
   isUnlocked(programLiveId: ProgramLiveId, memberId: MemberId): Promise<boolean>;
-  /** Returns whether the bout is on the card of the live. */
   hasMatch(programLiveId: ProgramLiveId, matchId: MatchId): Promise<boolean>;
   /** Returns the member's unlocks for the data export. */
   exportOf(memberId: MemberId): Promise<Record<string, unknown>>;

@@ -6,7 +6,6 @@ import type { ListPosition } from './list-cursor.ts';
 import type { BoutRow, HeadlineRow, LiveRow, MatchRow, RecordRow, StreamRow } from './live-rows.ts';
 import type { UnlockVia } from './lives.tables.ts';
 
-/** Reads lives and their unlocks. */
 export class LiveStore {
   readonly #db: Kysely<Database>;
 

@@ -54,7 +54,6 @@ function cursorAfter(shown: readonly LiveRow[], more: boolean): string | null {
   );
 }
 
-/** Reads a page of the live list. */
 export async function listLives(
   store: LiveStore,
   viewers: ViewerCounts,

@@ -22,7 +22,6 @@ export type MediaAuth = z.infer<typeof MediaAuth>;
 
 const base = { at: z.iso.datetime({ offset: true }), channel_id: z.string().min(1).max(63) };
 
-/** An event that the media process reports. */
 export const MediaEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('publish_started'), ...base }),
   z.object({ type: z.literal('publish_ended'), ...base }),

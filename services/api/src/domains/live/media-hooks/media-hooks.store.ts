@@ -3,10 +3,8 @@ import type { ProgramLiveId } from '@sangwian/contract/ids';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 
-/** Hashes a stream key for storage. */
 export const hashStreamKey = (key: string): Buffer => hash('sha256', key, 'buffer');
 
-/** Reads and changes the publishing state of channels. */
 export class MediaHooksStore {
   readonly #db: Kysely<Database>;
 
@@ -83,7 +81,6 @@ export class MediaHooksStore {
       .execute();
   }
 
-  /** Finds the lives in progress that use the channel. */
   async findLivesOnChannel(channelId: string): Promise<ProgramLiveId[]> {
     const rows = await this.#db
       .selectFrom('match_live_stream')

@@ -22,9 +22,7 @@ export interface LiveRoomOptions {
   readonly turns: Turns;
   /** Lines after this `seq`, oldest first, from the database. */
   readonly linesAfter: (seq: number) => Promise<readonly ChatMessage[]>;
-  /** The present chat state, from the database. */
   readonly readState: () => Promise<ChatState>;
-  /** The card, from the database. */
   readonly readMatches: () => Promise<readonly Match[]>;
   readonly onError: (error: unknown) => void;
 }

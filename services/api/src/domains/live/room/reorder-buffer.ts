@@ -17,7 +17,7 @@ export class ReorderBuffer {
     return this.#seq;
   }
 
-  /** Whether lines are here whose predecessors are not. */
+  /** Whether lines wait for a missing one. */
   get isWaiting(): boolean {
     return this.#early.size > 0;
   }

@@ -1,5 +1,6 @@
-import { EVENT_NAMESPACE } from '@sangwian/contract/sockets/event-namespace';
+import { EVENT_NAMESPACE, SOCKET_EVENTS_OUT } from '@sangwian/contract/sockets/event-namespace';
 import type { Logger } from '@sangwian/node-kit/logger';
+import type { Namespace } from 'socket.io';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { ApiModule, Authenticate } from '../../../platform/http/handler.ts';
 import type { SocketServer } from '../../../platform/sockets/socket-server.ts';
@@ -10,7 +11,6 @@ import type { Gifts } from '../gifts/gifts.module.ts';
 import type { LiveReader, ViewerCounts } from '../lives/lives.module.ts';
 import type { WatchModule } from '../watch/watch.module.ts';
 import { LiveRooms } from './live-rooms.ts';
-import { notifyEveryone } from './notify-everyone.ts';
 import { notifyMembers } from './notify-members.ts';
 import { serveSocket } from './serve-socket.ts';
 
@@ -39,11 +39,19 @@ export function createRoomModule(deps: RoomModuleDeps): ApiModule {
     membersOnly: false,
     onConnection: (socket, refused) => serveSocket({ ...deps, refused, rooms }, socket),
   });
-  const stopNotifying = [notifyMembers(events, deps), notifyEveryone(events, bus)];
+  const stopNotifying = [notifyMembers(events, deps), notifyOfPredictions(events, bus)];
   return {
     stop: async () => {
       for (const stop of stopNotifying) stop();
       rooms.close();
     },
   };
+}
+
+/** Notifies every socket of this node of changed predictions, a few times in an evening. */
+function notifyOfPredictions(events: Namespace, bus: Bus): () => void {
+  return bus.subscribe('predict:changed', ({ programId }) => {
+    const payload = SOCKET_EVENTS_OUT['predict:changed'].parse({ program_id: programId });
+    events.emit('predict:changed', payload);
+  });
 }

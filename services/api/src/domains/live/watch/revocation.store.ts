@@ -55,7 +55,6 @@ export async function findRevocations(
   };
 }
 
-/** Deletes revocations whose grants have expired. */
 export async function deleteExpiredRevocations(db: Kysely<Database>, now: Date): Promise<void> {
   await db.deleteFrom('watch_revocation').where('expires_at', '<=', now).execute();
 }

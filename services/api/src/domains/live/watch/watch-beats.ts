@@ -7,7 +7,6 @@ const FLUSH_MS = 2_000;
 /** Further beats of a batch are dropped: a browser beats three times before its session would end. */
 const BEATS_MAX = 50_000;
 
-/** Batches beats of sockets into one statement. */
 export class WatchBeats {
   readonly #reader: WatchReader;
   readonly #clock: Clock;

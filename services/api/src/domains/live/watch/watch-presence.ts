@@ -3,7 +3,6 @@ import { LIMITS } from '@sangwian/contract/limits';
 import { every, type RepeatedTask } from '@sangwian/node-kit/every';
 import type { Logger } from '@sangwian/node-kit/logger';
 
-/** A browser that watches. */
 export interface WatchingBrowser {
   readonly memberId: MemberId;
   readonly watchToken: WatchToken;

@@ -6,7 +6,6 @@ const HOUR_MS = 3_600_000;
 export interface WatchableLive {
   readonly status: 'not_started' | 'in_progress' | 'ended';
   readonly access: 'free' | 'premium';
-  /** Whether the live has a playable stream. */
   readonly hasStream: boolean;
 }
 

@@ -64,7 +64,7 @@ export class WatchReader {
       .execute();
   }
 
-  /** Sessions that were last seen before `silentBefore`. */
+  /** Finds sessions last seen before `silentBefore`. */
   async findSilent(silentBefore: Date, limit: number): Promise<string[]> {
     const rows = await this.#db
       .selectFrom('watch_session')

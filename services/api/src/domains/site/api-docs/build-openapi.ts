@@ -193,7 +193,6 @@ function operationObject(schemas: JsonSchemas, operation: Operation, endpoint: E
   };
 }
 
-/** Builds the OpenAPI 3.1 document of all endpoints in the contract. */
 export function buildOpenApi(version: string): JsonSchema {
   const schemas = new JsonSchemas();
   const paths: Record<string, Record<string, unknown>> = {};

@@ -29,7 +29,6 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 const escapeXml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Writes one sitemap file. */
 export function writeSitemap(publicUrl: string, pages: readonly SitemapPage[]): string {
   const urls = pages.map(({ path, changedAt }) => {
     const changed = changedAt === null ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
@@ -38,7 +37,6 @@ export function writeSitemap(publicUrl: string, pages: readonly SitemapPage[]): 
   return `${HEAD}<urlset ${NAMESPACE}>${urls.join('')}</urlset>`;
 }
 
-/** Writes the index of several sitemap files. */
 export function writeSitemapIndex(publicUrl: string, files: number): string {
   const sitemaps = Array.from(
     { length: files },

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../../schema/database.ts';
 import type { SitemapPage } from './sitemap-rules.ts';
 
-/** Reads the pages of lives, cards and fighters. */
 export class SitemapStore {
   readonly #db: Kysely<Database>;
 

@@ -23,7 +23,6 @@ const FRAMED = new Set([
   '/history/boxer_detail',
 ]);
 
-/** Returns whether partners may frame the page. */
 export const mayBeFramed = (path: string): boolean => FRAMED.has(plainPath(path));
 
 /** Returns the sources that send card numbers from the browser to the provider only, each with a leading space. */

@@ -1,7 +1,6 @@
 import type { Language } from '@sangwian/contract/endpoints/member';
 import { cookieLanguage } from '../../../platform/http/caller-cookies.ts';
 
-/** Returns the language of `?lang=`. */
 function queryLanguage(url: string): Language | null {
   const query = url.indexOf('?');
   const lang = query < 0 ? null : new URLSearchParams(url.slice(query)).get('lang');

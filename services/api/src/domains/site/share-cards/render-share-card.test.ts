@@ -1,9 +1,8 @@
 import sharp from 'sharp';
 import { beforeAll, expect, test } from 'vitest';
-import { FONT_PATHS } from './card-fonts.ts';
 import { loadFonts, renderShareCard } from './render-share-card.ts';
 
-beforeAll(() => loadFonts(FONT_PATHS));
+beforeAll(loadFonts);
 
 const LINE = {
   x: 100,

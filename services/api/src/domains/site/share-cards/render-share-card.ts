@@ -1,7 +1,13 @@
+import { fileURLToPath } from 'node:url';
 import type { CardText, ShareCard } from '@sangwian/contract/page-render';
 import sharp from 'sharp';
-import { FAMILIES } from './card-fonts.ts';
 
+/** The typeface of the site in the two weights of a card, as TrueType, because Pango cannot read WOFF2. */
+const FONT_PATHS = ['500Medium/Anuphan_500Medium.ttf', '700Bold/Anuphan_700Bold.ttf'].map((file) =>
+  fileURLToPath(import.meta.resolve(`@expo-google-fonts/anuphan/${file}`)),
+);
+/** Font families, as named in the files. */
+const FAMILIES = { bold: 'Anuphan', medium: 'Anuphan Medium' } as const;
 const WIDTH = 1_200;
 const HEIGHT = 630;
 /** Smaller text is unreadable in a chat, so it is truncated instead. */
@@ -75,8 +81,8 @@ function drawText({
 /**
  * Registers the fonts. A font that was used once by its file is then found by its family for the life of the process.
  */
-export async function loadFonts(paths: readonly string[]): Promise<void> {
-  for (const fontfile of paths) {
+export async function loadFonts(): Promise<void> {
+  for (const fontfile of FONT_PATHS) {
     await sharp({ text: { text: 'ก', font: FAMILIES.bold, fontfile } })
       .raw()
       .toBuffer();

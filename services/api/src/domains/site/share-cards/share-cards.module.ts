@@ -11,7 +11,6 @@ import { type SharedBytes, sendShared, shareBytes } from '../../../platform/http
 import { toApiError } from '../../../platform/http/to-api-error.ts';
 import { createWorkGate } from '../../../platform/limits/work-gate.ts';
 import type { RenderAdmission } from '../pages/pages.module.ts';
-import { FONT_PATHS } from './card-fonts.ts';
 import { loadFonts, renderShareCard } from './render-share-card.ts';
 
 /** A card changes with its live; a new share of the link then has another URL. */
@@ -59,7 +58,7 @@ export function createShareCardsModule({
   let fonts: Promise<void> | null = null;
   const draw = (card: ShareCard): Promise<SharedBytes> =>
     oneAtATime(async () => {
-      fonts ??= loadFonts(FONT_PATHS);
+      fonts ??= loadFonts();
       fonts.catch(() => {
         fonts = null;
       });

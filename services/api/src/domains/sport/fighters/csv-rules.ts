@@ -6,7 +6,6 @@ export interface CsvLine {
   readonly cells: readonly string[];
 }
 
-/** An error in a file. */
 export interface CsvFault {
   readonly line: number;
   readonly message: string;

@@ -2,7 +2,6 @@ import type { WinnerValue } from '../../live/lives/lives.tables.ts';
 
 const KG_PER_POUND = 0.453_592_37;
 
-/** Converts pounds to kilograms with one decimal. */
 export const poundsToKilograms = (pounds: number): number =>
   Math.round(pounds * KG_PER_POUND * 10) / 10;
 

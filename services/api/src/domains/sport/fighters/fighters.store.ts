@@ -106,7 +106,6 @@ const OWN_BOUTS = sql`
   select bout_id, winner, method, starts_at, 'blue' from bout
   where blue_fighter_id = fighter.fighter_id`;
 
-/** Reads fighters and their bouts. */
 export class FightersStore {
   readonly #db: Kysely<Database>;
 
@@ -114,7 +113,6 @@ export class FightersStore {
     this.#db = db;
   }
 
-  /** Reads all fighters by name. */
   findAll(
     filter: FighterFilter,
     after: SearchPosition | null,
@@ -254,7 +252,6 @@ export class FightersStore {
     return rows;
   }
 
-  /** Counts a fighter's won and lost bouts by method. */
   async findEndings(fighterId: string): Promise<EndingRow[]> {
     const { rows } = await sql<EndingRow>`
       select (winner = 'red') = (red_fighter_id = ${fighterId}) as won, method, count(*)::int as bouts

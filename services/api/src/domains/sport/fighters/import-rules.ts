@@ -70,7 +70,6 @@ function checkHeader(head: CsvLine | undefined): ImportFault[] {
   ];
 }
 
-/** Parses a line, or returns its faults. */
 function readLine(names: readonly string[], { number, cells }: CsvLine, today: string) {
   if (cells.length !== names.length) {
     const message = `has ${cells.length} fields where the first line has ${names.length}`;

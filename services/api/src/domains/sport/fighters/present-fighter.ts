@@ -67,7 +67,6 @@ const presentBout = (row: FighterBoutRow) => ({
   },
 });
 
-/** Returns the bouts with a result. */
 export const presentPast = (rows: readonly FighterBoutRow[]): PastBout[] =>
   rows.flatMap((row) => {
     const { winner, method } = row;

@@ -22,7 +22,6 @@ export function rankingPeriod(now: Date): { readonly since: Date; readonly until
   return { since: new Date(until.getTime() - RANKING_DAYS * DAY_MS), until };
 }
 
-/** A fighter's results in the period. */
 export interface SeasonResults {
   readonly fighterId: string;
   readonly nameEn: string;
@@ -40,7 +39,6 @@ export interface Standing extends SeasonResults {
   readonly points: number;
 }
 
-/** Returns the points of a fighter's results. */
 export function pointsOf(results: Omit<SeasonResults, 'fighterId' | 'nameEn'>): number {
   const { wins, tkoWins, forfeitWins, losses, draws } = results;
   const otherWins = wins - tkoWins - forfeitWins;

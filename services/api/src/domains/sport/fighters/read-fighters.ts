@@ -165,7 +165,6 @@ export async function listFilters({ store }: FighterDeps) {
   };
 }
 
-/** Returns the present ranking of a division. */
 function standingsOf(
   { store, clock, rankings }: FighterDeps,
   divisionId: string,

@@ -21,7 +21,6 @@ export interface FighterText extends SearchText {
   readonly known: readonly string[];
 }
 
-/** Reads and writes the search index of fighters. */
 export class SearchIndexStore {
   readonly #db: Kysely<Database>;
 

@@ -141,7 +141,6 @@ export interface SearchWord {
   readonly sound: string;
 }
 
-/** Returns the distinct words of a query. */
 export function searchWords(typed: string): SearchWord[] {
   const words = [...new Set(wordsOf(typed))].slice(0, SEARCH_WORDS_MAX);
   return words.map((word) => ({ spelled: spellingOf(word), sound: soundOf(word) }));
@@ -198,7 +197,6 @@ export const knownSounds = (texts: readonly string[]): string[] => {
   );
 };
 
-/** Builds the search index of a fighter. */
 export function searchText(names: readonly string[], places: readonly string[]): SearchText {
   const [nameWords, placeWords] = [names.flatMap(writtenWords), places.flatMap(writtenWords)];
   const [nameSounds, placeSounds] = [soundsOf(nameWords), soundsOf(placeWords)];

@@ -40,7 +40,6 @@ export interface ScoringProgress {
   readonly after: string | null;
 }
 
-/** Reads boards. */
 export class BoardStore {
   readonly #db: Kysely<Database>;
 
@@ -56,7 +55,6 @@ export class BoardStore {
       .executeTakeFirst();
   }
 
-  /** Finds the latest card that has a board. */
   async findLatestProgram(): Promise<string | undefined> {
     const row = await this.#db
       .selectFrom('predict_board')
@@ -99,7 +97,6 @@ export class BoardStore {
     return new Map(rows.map((row) => [row.name, row]));
   }
 
-  /** Reads a member's standings on all boards. */
   findForExport(memberId: string, limit: number) {
     return this.#db
       .selectFrom('predict_standing')
@@ -231,7 +228,6 @@ export class BoardWriter {
       .execute();
   }
 
-  /** Marks the scores as final. */
   async finish(programId: string, fingerprint: string, now: Date): Promise<void> {
     await this.#trx
       .updateTable('predict_program')
@@ -246,7 +242,6 @@ export class BoardWriter {
     await sql`delete from predict_tally where members = 0`.execute(this.#trx);
   }
 
-  /** Deletes a member's sheets and standings. */
   async deleteMember(memberId: string): Promise<void> {
     await this.lock();
     await sql`

@@ -12,5 +12,4 @@ const gameBoutOf = (bout: CardBout): GameBout => ({
   resultAt: bout.resultAt,
 });
 
-/** Returns the bouts of a card for the rules of the game. */
 export const gameBoutsOf = (card: Card): GameBout[] => card.bouts.map(gameBoutOf);

@@ -14,7 +14,6 @@ export const STEP_MS = 100;
 const STEP_GROWTH_MAX = 2;
 const STEP_SHEETS_MIN = 10;
 
-/** The part of a bout that the game needs. */
 export interface GameBout {
   readonly boutId: string;
   readonly startsAt: Date;
@@ -97,7 +96,6 @@ export const isSlotOf = (slot: Slot, bout: GameBout): boolean =>
 export const resultFor = (slot: Slot, bouts: readonly GameBout[]): MatchResult | null =>
   bouts.find((bout) => isSlotOf(slot, bout))?.result ?? null;
 
-/** Returns the points of each code, slot after slot. */
 export const pointsBySlot = (slots: readonly Slot[], bouts: readonly GameBout[]): number[] =>
   slots.flatMap((slot) => pointsByCode(resultFor(slot, bouts)));
 

@@ -18,7 +18,6 @@ import {
 } from './predict-rules.ts';
 import type { CountedSlot, Game, SheetRow } from './sheets.store.ts';
 
-/** A card with its game and slots. */
 export interface CardGame {
   readonly card: Card;
   readonly game: Game | undefined;

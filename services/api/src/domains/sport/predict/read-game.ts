@@ -52,7 +52,6 @@ async function findCardGame(db: Kysely<Database>, programId: string): Promise<Ca
   return cardGame;
 }
 
-/** Reads the games of the latest and the coming cards. */
 export async function readCurrent({ db, clock }: ReadDeps): Promise<PredictProgram[]> {
   const now = clock();
   const cards = new CardStore(db);
@@ -124,7 +123,6 @@ export async function readHistory(
   };
 }
 
-/** Reads all sheets of a member for the data export. */
 export async function exportSheets(deps: ReadDeps, memberId: MemberId, limit: number) {
   const rows = await new SheetStore(deps.db).findSheets(memberId, limit);
   const sheets = await presentSheets(deps, memberId, rows);

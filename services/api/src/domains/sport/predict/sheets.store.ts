@@ -36,7 +36,6 @@ export interface NewSheet {
   readonly confirmedAt: Date;
 }
 
-/** Reads games, slots and sheets. */
 export class SheetStore {
   readonly #db: Kysely<Database>;
 
@@ -51,7 +50,6 @@ export class SheetStore {
     return new Map(rows.map((row) => [row.programId, row]));
   }
 
-  /** Finds games whose scores are not final. */
   findUnscored(limit: number): Promise<Game[]> {
     return this.#games()
       .where('scored_at', 'is', null)
@@ -80,7 +78,6 @@ export class SheetStore {
       .execute();
   }
 
-  /** Finds the slots of each card, in order. */
   async findSlots(programIds: readonly string[]): Promise<Map<string, CountedSlot[]>> {
     const rows = await this.#db
       .selectFrom('predict_slot')
@@ -237,7 +234,6 @@ export class SheetWriter {
     `.execute(this.#trx);
   }
 
-  /** Adds many new sheets in one statement. */
   async putAll(sheets: readonly NewSheet[]): Promise<void> {
     await sql`
       insert into predict_sheet (program_id, member_id, picks, confirmed_at)

@@ -1,7 +1,6 @@
 /** RFC 5545: maximum bytes of a line without its end. */
 const LINE_BYTES_MAX = 75;
 
-/** One event of a calendar. */
 export interface CalendarEvent {
   /** Never changes. */
   readonly uid: string;

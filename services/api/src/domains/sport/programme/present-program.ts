@@ -14,7 +14,6 @@ const presentBout = (row: ProgramBoutRow, records: FighterRecords): ProgramMatch
   status: statusOfBout(row),
 });
 
-/** Returns a card with its bouts. */
 export function presentProgram(
   row: ProgramRow,
   bouts: readonly ProgramBoutRow[],

@@ -18,7 +18,6 @@ export interface ProgramModuleDeps {
   readonly publicUrl: string;
 }
 
-/** Creates the module of cards, their bouts and calendars. */
 export function createProgramModule({ db, clock, publicUrl }: ProgramModuleDeps): ApiModule {
   const deps: ProgramDeps = {
     store: new ProgramStore(db),

@@ -29,7 +29,6 @@ function beginsFrom(from: Date, inProgress: ProgramFilter['inProgress']) {
   return sql`program.starts_at >= ${earliest} and (program.starts_at >= ${from} or ${IN_PROGRESS})`;
 }
 
-/** Reads cards and their bouts. */
 export class ProgramStore {
   readonly #db: Kysely<Database>;
 

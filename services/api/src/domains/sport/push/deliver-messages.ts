@@ -83,7 +83,6 @@ async function send(
   }
 }
 
-/** Sends one message and records its outcome. */
 async function deliver(
   deps: DeliverDeps,
   message: ClaimedMessage,

@@ -7,7 +7,6 @@ const AUTH_BYTES = 16;
 /** RFC 8291, 4: the size that every push service accepts. */
 const TEXT_BYTES_MAX = 3_993;
 
-/** The keys of a subscription. */
 export interface BrowserKeys {
   /** The browser's public key, 65 bytes. */
   readonly p256dh: Buffer;

@@ -32,7 +32,6 @@ for (const [network, bits] of [
   PRIVATE_ADDRESSES.addSubnet(network, bits, 'ipv6');
 }
 
-/** Returns whether an IP address is public. */
 export const isPublicAddress = (address: string): boolean =>
   !PRIVATE_ADDRESSES.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 

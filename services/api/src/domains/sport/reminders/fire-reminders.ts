@@ -80,7 +80,6 @@ async function notify(
   }
 }
 
-/** Replans or notifies one target. */
 async function fire(deps: FireDeps, row: PlannedTargetRow): Promise<void> {
   // A replanned target is handled by the next poll.
   if (await replan(deps, row)) return;

@@ -22,7 +22,6 @@ const NEWS_MS = 24 * HOUR_MS;
 /** The kinds of messages: leads before the start, and changes. */
 export type ReminderKind = ReminderLead | 'moved' | 'cancelled' | 'restored';
 
-/** The state of a card or a bout. */
 export interface TargetState {
   readonly startsAt: Date;
   /** `null` without a live; then the clock decides. */

@@ -77,7 +77,6 @@ export class RemindersStore {
     this.#db = db;
   }
 
-  /** Finds a card or a bout of it. */
   async findTarget(programId: string, boutId: string | null): Promise<TargetRow | undefined> {
     const { rows } = await sql<TargetRow>`
       select ${COLUMNS} from program
@@ -88,7 +87,6 @@ export class RemindersStore {
     return rows[0];
   }
 
-  /** Finds all targets with reminders. */
   async findTargets(limit: number): Promise<PlannedTargetRow[]> {
     const { rows } = await sql<PlannedTargetRow>`
       select ${COLUMNS}, reminder_target_id, reminder_target.starts_at as told_starts_at,
@@ -172,7 +170,6 @@ export class RemindersStore {
     return rows[0]?.added ?? false;
   }
 
-  /** Replaces the planned leads of a member. */
   async planOf(targetId: string, memberId: string, kinds: readonly ReminderKind[]): Promise<void> {
     await this.#db
       .deleteFrom('reminder_due')
@@ -217,7 +214,6 @@ export class RemindersStore {
     await this.#db.deleteFrom('reminder').where('member_id', '=', memberId).execute();
   }
 
-  /** Deletes all planned messages of a target. */
   async dropPlans(targetId: string): Promise<void> {
     await this.#db.deleteFrom('reminder_due').where('reminder_target_id', '=', targetId).execute();
   }

@@ -31,7 +31,6 @@ function stateOfBout(row: TargetRow, card: TargetState): TargetState {
   };
 }
 
-/** Returns the state of a card or a bout. */
 export function stateOf(row: TargetRow, now: Date): TargetState {
   const card = stateOfProgram(row, now);
   return row.bout_id === null ? card : stateOfBout(row, card);
