@@ -9,7 +9,7 @@ const ALONE = [
   'services/api/src/domains/site/share-cards/*.test.ts',
 ];
 /** Kinds of test that are more than a unit. The name of a file names its kind, so that each file is in one project. */
-const KINDS = ['db', 'media', 'process'] as const;
+const KINDS = ['db', 'media', 'process', 'long'] as const;
 /** Far more than a unit takes, so that a busy machine fails none. */
 const UNIT_MS_MAX = 20_000;
 /** A long test in a short file starts first, so that it does not run alone at the end. */
@@ -89,6 +89,17 @@ export default defineConfig({
           hookTimeout: 60_000,
           maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        // Long forms of tests whose short form is in another project; `npm run test:long` runs them.
+        test: {
+          name: 'long',
+          expect,
+          include: [`${CODE}/*.long.test.ts`],
+          exclude: NEVER,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

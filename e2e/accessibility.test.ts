@@ -4,7 +4,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
+import { LONG, prepare, SCREENS, untilAlive, visit } from './support/visit.ts';
 
 /** Names of the dialogs and sheets of the live page. */
 const LIVE_WORDS = {
@@ -24,7 +24,7 @@ for (const [screen, language] of [
   ['a phone on its side', 'TH'],
   ['a desktop', 'EN'],
 ] as const) {
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, screen === 'a phone on its side' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     // In landscape only the live page has a layout of its own.

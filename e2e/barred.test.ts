@@ -4,7 +4,7 @@ import { type Fan, joinLive, signOut } from './support/fan.ts';
 import { expect, test as journey } from './support/journey.ts';
 import { operate } from './support/operator.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { prepare, SCREENS, stored } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored } from './support/visit.ts';
 
 const FAN = 4;
 /** Time within which sockets are closed and segments refused. */
@@ -48,7 +48,7 @@ for (const [language, screen, verb, status] of [
   ['TH', 'a phone', 'ban', 'ban'],
   ['EN', 'a desktop', 'suspend', 'suspend'],
 ] as const) {
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test(`${verb}: every tab leaves the page at once, and playback stops`, async ({

@@ -5,7 +5,7 @@ import { ENTRANCE_WORDS, type EntranceWords } from './support/entrance-words.ts'
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember } from './support/new-member.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { LONG, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const NEW_PASSWORD = 'blue-corner-8';
 const PIN = '481926';
@@ -67,7 +67,7 @@ for (const [language, screen, fan] of [
   ['EN', 'a desktop', 1],
 ] as const) {
   const words = ENTRANCE_WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('a reset needs a chosen way; by OTP it sets a new password and ends every session', async ({

@@ -3,7 +3,7 @@ import { callApi, findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { ageOf, broadcasterOf, untilPictureMoves } from './support/picture.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { openBrowser, prepare, SCREENS, stored } from './support/visit.ts';
+import { LONG, openBrowser, prepare, SCREENS, stored } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -58,7 +58,7 @@ for (const [screen, language] of [
   ['a phone', 'TH'],
   ['a desktop', 'EN'],
 ] as const) {
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'TH' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('the picture plays near live and resumes after the publisher was away', async ({

@@ -3,7 +3,7 @@ import { callApi } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { shareByCopy, shareBySheet } from './support/sharing.ts';
 import type { RunFile } from './support/start-stack.ts';
-import { prepare, SCREENS } from './support/visit.ts';
+import { LONG, prepare, SCREENS } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -37,7 +37,7 @@ for (const [screen, language] of [
   ['a desktop', 'EN'],
 ] as const) {
   const words = WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('a live that has not begun counts down and requests no stream', async ({

@@ -12,7 +12,7 @@ import {
 } from './support/partner.ts';
 import { untilPictureMoves } from './support/picture.ts';
 import { currentDataDir } from './support/start-stack.ts';
-import { prepare, SCREENS, stored } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -70,7 +70,7 @@ for (const [language, screen, member] of [
   ['EN', 'a desktop', PARTNER_MEMBERS.nara],
 ] as const) {
   const words = WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('a partner’s member watches a live, without a password and without the game', async ({

@@ -8,8 +8,13 @@ import { SHELL } from './support/launch.ts';
 const AROUND_THE_SHOW =
   /(accessibility|bad-input|barred|browser-publishes|chat|cheer|ejection|home|live-.*|low-latency.*|partners|premium-live|publish|renditions|show-result|sign-in)\.test\.ts$/;
 
+/** `npm run test:long` runs the journeys with the tag, `npm test` all others. */
+const { E2E_LONG } = process.env;
+const LONG = /@long/;
+
 export default defineConfig({
   testDir: '.',
+  ...(E2E_LONG === '1' ? { grep: LONG } : { grepInvert: LONG }),
   globalSetup: './support/start-stack.ts',
   // Each project has a stack of its own, so that they do not meet. Two browsers that decode pictures at once are more
   // than two cores carry: journeys that look at times fail then. Beside the one that does are members’ journeys, and

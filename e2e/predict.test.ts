@@ -2,7 +2,7 @@ import { findBarriers } from './support/accessibility.ts';
 import { expect, test } from './support/journey.ts';
 import { registerMember } from './support/new-member.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS } from './support/visit.ts';
+import { LONG, prepare, SCREENS } from './support/visit.ts';
 
 const JOURNEYS = [
   {
@@ -46,7 +46,7 @@ const JOURNEYS = [
 ] as const;
 
 for (const { language, screen, words } of JOURNEYS) {
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('a fan predicts every bout, confirms, changes a pick and finds the sheet in the history', async ({

@@ -9,7 +9,7 @@ import { newPhone, registerMember } from './support/new-member.ts';
 import { readOtp } from './support/read-sms.ts';
 import { samplePicture } from './support/sample-picture.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS, stored, TWO_SCREENS } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored, TWO_SCREENS } from './support/visit.ts';
 
 const NEW_PASSWORD = 'red-corner-8';
 const PIN = '481926';
@@ -23,7 +23,7 @@ async function typePin(page: Page, label: string, pin: string): Promise<void> {
 
 for (const [language, screen] of TWO_SCREENS) {
   const words = ACCOUNT_WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('the account page shows the member, passes axe and does not shift', async ({

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { broadcasterOf, lookAt, untilPictureMoves } from './support/picture.ts';
-import { prepare } from './support/visit.ts';
+import { LONG, prepare } from './support/visit.ts';
 
 const STOP_MS_MAX = 5_000;
 
@@ -56,34 +56,35 @@ async function isRed(page: Page): Promise<boolean> {
 }
 
 for (const demo of ['is on the air', 'was stopped'] as const) {
-  test(`while the demo ${demo}, ffmpeg publishes with the printed key and fans see it without a reload`, async ({
-    page,
-    run,
-    context,
-    enter,
-  }) => {
-    const broadcaster = broadcasterOf(run.sandbox);
-    await prepare(context, run, { language: 'EN', fan: await enter(4) });
-    await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
-    await untilPictureMoves(page);
-    await page.evaluate(() => Object.assign(window, { marked: true }));
-    let publisher: Publisher | undefined;
-    try {
-      if (demo === 'was stopped') await broadcaster.stop();
-      publisher = publishColour('red', run.rtmp.server, run.rtmp.key);
-      await expect
-        .poll(() => isRed(page), { message: 'the picture is red', timeout: 30_000 })
-        .toBe(true);
-      const first = await lookAt(page);
-      await expect.poll(async () => (await lookAt(page)).frames).toBeGreaterThan(first.frames + 10);
-      expect(publisher.process.exitCode, publisher.said()).toBeNull();
-    } finally {
-      await publisher?.stop();
-      await broadcaster.start();
-    }
-    await untilPictureMoves(page);
-    expect(await page.evaluate(() => 'marked' in window)).toBe(true);
-  });
+  test(
+    `while the demo ${demo}, ffmpeg publishes with the printed key and fans see it without a reload`,
+    demo === 'was stopped' ? LONG : {},
+    async ({ page, run, context, enter }) => {
+      const broadcaster = broadcasterOf(run.sandbox);
+      await prepare(context, run, { language: 'EN', fan: await enter(4) });
+      await page.goto(`/live/${(await findLiveOn(run)).program_live_id}`);
+      await untilPictureMoves(page);
+      await page.evaluate(() => Object.assign(window, { marked: true }));
+      let publisher: Publisher | undefined;
+      try {
+        if (demo === 'was stopped') await broadcaster.stop();
+        publisher = publishColour('red', run.rtmp.server, run.rtmp.key);
+        await expect
+          .poll(() => isRed(page), { message: 'the picture is red', timeout: 30_000 })
+          .toBe(true);
+        const first = await lookAt(page);
+        await expect
+          .poll(async () => (await lookAt(page)).frames)
+          .toBeGreaterThan(first.frames + 10);
+        expect(publisher.process.exitCode, publisher.said()).toBeNull();
+      } finally {
+        await publisher?.stop();
+        await broadcaster.start();
+      }
+      await untilPictureMoves(page);
+      expect(await page.evaluate(() => 'marked' in window)).toBe(true);
+    },
+  );
 }
 
 test('a wrong key publishes nothing', async ({ run }) => {

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { ENTRANCE_WORDS } from './support/entrance-words.ts';
 import { callApi, findLiveOn, signOut } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
-import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const WORDS = {
   TH: {
@@ -68,7 +68,7 @@ for (const [language, screen] of [
   ['EN', 'a desktop'],
 ] as const) {
   const words = WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('a live leads signed-out visitors to sign-in, and sign-in leads back to the live', async ({

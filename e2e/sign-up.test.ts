@@ -6,7 +6,7 @@ import { findLiveOn } from './support/fan.ts';
 import { expect, test } from './support/journey.ts';
 import { newPhone, registerMember, toThaiDigits } from './support/new-member.ts';
 import { countShifts, shiftsOf } from './support/steadiness.ts';
-import { prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
+import { LONG, prepare, SCREENS, stored, untilAlive, visit } from './support/visit.ts';
 
 const PASSWORD = 'ringside-9';
 
@@ -45,7 +45,7 @@ for (const [language, screen] of [
   ['EN', 'a desktop'],
 ] as const) {
   const words = ENTRANCE_WORDS[language];
-  test.describe(`in ${language} on ${screen}`, () => {
+  test.describe(`in ${language} on ${screen}`, language === 'EN' ? LONG : {}, () => {
     test.use(SCREENS[screen]);
 
     test('a visitor registers by phone and returns to the live that was requested', async ({

@@ -26,6 +26,9 @@ export const SCREENS = {
   'a desktop': { viewport: { width: 1440, height: 900 } },
 } as const satisfies Record<string, BrowserContextOptions>;
 
+/** Tag of the journeys that `npm test` leaves to `npm run test:long`. */
+export const LONG = { tag: '@long' } as const;
+
 /** One language on each screen covers both. */
 export const TWO_SCREENS = [
   ['TH', 'a phone'],

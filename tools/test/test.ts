@@ -1,6 +1,6 @@
 /**
  * `npm test`: brings what is missing, then runs every check and every test, and ends with one line that counts them.
- * With names (`npm test -- unit db`) only those stages run.
+ * With names (`npm test -- unit db`) only those stages run; `npm run test:long` runs the long forms.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '../..');
 const resultsFolder = join(root, 'test-results');
 const MESSAGE_LENGTH_MAX = 160;
 
-/** Of Vitest's JSON report, what is read here. */
+/** The fields of Vitest's JSON report that are used here. */
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -27,7 +27,7 @@ interface VitestReport {
   }[];
 }
 
-/** Of Playwright's JSON report, what is read here; a describe block is a suite in a suite. */
+/** The fields of Playwright's JSON report that are used here; a describe block is a suite in a suite. */
 interface PlaywrightReport {
   readonly stats: { readonly expected: number; readonly unexpected: number };
   readonly suites: readonly PlaywrightSuite[];
@@ -50,18 +50,20 @@ interface Count {
   failed: number;
 }
 
-/** What a stage came to, and each of its failures in a line: who reads only the end of a long log sees which it was. */
+/** Counts of a stage, and one line for each failure, which the end of the log repeats. */
 interface Outcome extends Count {
   readonly failures: readonly string[];
 }
 
 interface Stage {
   readonly name: string;
-  /** What passed and what failed; a stage that could not run at all counts as one failure. */
+  /** Runs only when it is named. */
+  readonly isLong?: true;
+  /** Counts what passed and failed; a stage that could not run at all counts as one failure. */
   run(output: Output): Promise<Outcome>;
 }
 
-/** Where the tools of a stage write to: the terminal, or the file of a stage that runs beside another one. */
+/** Where the tools of a stage write: the terminal, or a file while other stages run. */
 type Output = 'inherit' | number;
 
 interface Tool {
@@ -123,14 +125,20 @@ async function runVitest(output: Output, ...projects: readonly string[]): Promis
   }
 }
 
-async function runPlaywright(output: Output): Promise<Outcome> {
-  const report = join(resultsFolder, 'playwright.json');
+/** @param reportName distinguishes the reports of several runs */
+async function runPlaywright(
+  output: Output,
+  reportName: string,
+  extraEnv: Record<string, string> = {},
+): Promise<Outcome> {
+  const report = join(resultsFolder, `${reportName}.json`);
   const chromium = findProgram('chromium');
   const shell = findProgram('chromium-headless-shell');
   const ok = await runNode(output, {
     script: 'node_modules/@playwright/test/cli.js',
     args: ['test', '--config', 'e2e/playwright.config.ts'],
     extraEnv: {
+      ...extraEnv,
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
       ...(chromium === null ? {} : { CHROMIUM_PATH: chromium }),
       ...(shell === null ? {} : { HEADLESS_SHELL_PATH: shell }),
@@ -160,25 +168,46 @@ const tool =
   async (output) =>
     countAsOne(await runNode(output, { script }));
 
-/** One after the other; those of one line at the same time, since each of them waits for much. */
-const STAGES: ReadonlyArray<readonly Stage[]> = [
-  [{ name: 'check', run: tool('tools/check/check.ts') }],
-  [{ name: 'unit', run: (output) => runVitest(output, 'unit', 'alone') }],
-  [{ name: 'db', run: (output) => runVitest(output, 'db') }],
-  [{ name: 'build', run: tool('tools/start/build-pages.ts') }],
+/**
+ * Phases run one after the other. The lanes of a phase run at the same time, each its stages in order: encoders and
+ * processes that are killed and restarted wait for most of their time, and leave the cores to the lane beside them. The
+ * check writes the catalogues that the build reads, and processes need the built pages. Journeys run alone, since some
+ * of them measure the age of the picture.
+ */
+const PHASES: ReadonlyArray<ReadonlyArray<readonly Stage[]>> = [
   [
-    { name: 'media', run: (output) => runVitest(output, 'media') },
-    { name: 'process', run: (output) => runVitest(output, 'process') },
+    [
+      { name: 'check', run: tool('tools/check/check.ts') },
+      { name: 'build', run: tool('tools/start/build-pages.ts') },
+      { name: 'unit', run: (output) => runVitest(output, 'unit', 'alone') },
+    ],
+    [{ name: 'media', run: (output) => runVitest(output, 'media') }],
   ],
-  [{ name: 'browser', run: runPlaywright }],
+  [
+    [{ name: 'db', run: (output) => runVitest(output, 'db') }],
+    [{ name: 'process', run: (output) => runVitest(output, 'process') }],
+  ],
+  [[{ name: 'browser', run: (output) => runPlaywright(output, 'playwright') }]],
+  [[{ name: 'long', isLong: true, run: (output) => runVitest(output, 'long') }]],
+  [
+    [
+      {
+        name: 'long-browser',
+        isLong: true,
+        run: (output) => runPlaywright(output, 'playwright-long', { E2E_LONG: '1' }),
+      },
+    ],
+  ],
 ];
 
 const wanted = process.argv.slice(2);
-const groups = STAGES.map((group) =>
-  group.filter(({ name }) => wanted.length === 0 || wanted.includes(name)),
-).filter((group) => group.length > 0);
-if (groups.length === 0) {
-  const names = STAGES.flat().map((stage) => stage.name);
+const isWanted = ({ name, isLong }: Stage): boolean =>
+  wanted.length === 0 ? isLong !== true : wanted.includes(name);
+const phases = PHASES.map((lanes) =>
+  lanes.map((lane) => lane.filter(isWanted)).filter((lane) => lane.length > 0),
+).filter((lanes) => lanes.length > 0);
+if (phases.length === 0) {
+  const names = PHASES.flat(2).map((stage) => stage.name);
   console.error(`No such stage. There are: ${names.join(', ')}`);
   process.exit(2);
 }
@@ -201,11 +230,17 @@ function note(name: string, outcome: Outcome, startedAt: number): void {
   failures.push(...outcome.failures);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(0);
   lines.push(
-    `  ${name.padEnd(8)} ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`,
+    `  ${name.padEnd(12)} ${outcome.passed} passed, ${outcome.failed} failed in ${seconds} s`,
   );
 }
 
-/** A stage beside others: what it says comes in one piece, once it is over. */
+async function runAlone({ name, run }: Stage): Promise<void> {
+  const startedAt = performance.now();
+  console.log(`\n══ ${name} ══`);
+  note(name, await run('inherit'), startedAt);
+}
+
+/** Prints the output of a stage in one piece once it has ended. */
 async function runBeside({ name, run }: Stage): Promise<void> {
   const startedAt = performance.now();
   const log = join(resultsFolder, `${name}.log`);
@@ -216,16 +251,17 @@ async function runBeside({ name, run }: Stage): Promise<void> {
   note(name, outcome, startedAt);
 }
 
-for (const group of groups) {
-  const [stage, ...others] = group;
-  if (others.length > 0) {
-    console.log(`\n══ ${group.map(({ name }) => name).join(' and ')} ══`);
-    await Promise.all(group.map(runBeside));
-  } else if (stage !== undefined) {
-    const startedAt = performance.now();
-    console.log(`\n══ ${stage.name} ══`);
-    note(stage.name, await stage.run('inherit'), startedAt);
+for (const lanes of phases) {
+  if (lanes.length > 1) {
+    const names = lanes.map((lane) => lane.map(({ name }) => name).join(', '));
+    console.log(`\n══ ${names.join(' beside ')} ══`);
   }
+  const runStage = lanes.length > 1 ? runBeside : runAlone;
+  await Promise.all(
+    lanes.map(async (lane) => {
+      for (const stage of lane) await runStage(stage);
+    }),
+  );
 }
 if (failures.length > 0) console.log(`\n  ${failures.join('\n  ')}`);
 console.log(`\n${lines.join('\n')}\n\n${total.passed} passed, ${total.failed} failed`);
